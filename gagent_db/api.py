@@ -1,0 +1,115 @@
+"""The Python door: ``gagent_db.open("gagent.db")`` gives a ``Database``.
+
+Each method calls the one function of its room that the command line, the web and MCP call too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from .models import Message, MessageLike, Session
+from .paths import default_database
+from .store import messages as _messages
+from .store import sessions as _sessions
+from .store.database import Store
+
+if TYPE_CHECKING:
+    from .answers import ArtifactPage
+    from .importers.report import ImportReport
+    from .recall.results import Hit, SearchResult
+
+Progress = Callable[[str, int, int], None]  # what, done, total
+
+
+class Database(Store):
+    """One gagent-db file. Use it from any thread; close it, or use it in a ``with`` block."""
+
+    # -- sessions ------------------------------------------------------------------------------------
+
+    def create_session(self, **columns: Any) -> Session:
+        """Insert a session; every column may be given, ``metadata`` as an object."""
+        return _sessions.create_session(self, **columns)
+
+    def get_session(self, session_id_or_key: str) -> Session | None:
+        """A session by id or key, or None."""
+        return _sessions.get_session(self, session_id_or_key)
+
+    def list_sessions(self, **filters: Any) -> list[Session]:
+        """Recent sessions; filters as in ``gagent_db.store.sessions.list_sessions``."""
+        return _sessions.list_sessions(self, **filters)[0]
+
+    def update_session(self, session_id: str, **columns: Any) -> Session:
+        """Change columns of a session."""
+        return _sessions.update_session(self, session_id, **columns)
+
+    def archive_session(self, ref: str, *, reason: str = "new") -> Session:
+        """End a session and free its key; it stays searchable."""
+        return _sessions.archive_session(self, ref, reason=reason)
+
+    def delete_session(self, ref: str) -> list[str]:
+        """Delete a session and its sub-agents' sessions; returns the ids that are gone."""
+        return _sessions.delete_session(self, ref)
+
+    def fork_session(self, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
+        """Copy a session up to a message into a branch of its own."""
+        return _messages.fork_session(self, ref, at_message=at_message, **columns)
+
+    def compress_session(self, ref: str, **columns: Any) -> Session:
+        """Go on in a child session after a compression."""
+        return _sessions.compress_session(self, ref, **columns)
+
+    # -- messages ------------------------------------------------------------------------------------
+
+    def append(self, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
+        """Append messages in one transaction; returns their ids. Idempotent by ``uid``."""
+        return _messages.append(self, session_id, messages)
+
+    def replace_messages(self, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
+        """Put these messages in the place of all the session has."""
+        return _messages.replace_messages(self, session_id, messages)
+
+    def history(self, session_id_or_key: str, limit: int | None = None, **options: Any) -> list[Message]:
+        """Messages of a session in order; the last ``limit`` of them."""
+        return _messages.history(self, session_id_or_key, limit=limit, **options)
+
+    # -- recall --------------------------------------------------------------------------------------
+
+    def search(self, query: str = "", **filters: Any) -> SearchResult:
+        """Grouped search over everything; an empty query gives the recent sessions."""
+        from .recall.search import search
+
+        return search(self, query, **filters)
+
+    def search_messages(self, query: str, *, limit: int = 20, **filters: Any) -> list[Hit]:
+        """One flat ranking of messages."""
+        from .recall.search import search_messages
+
+        return search_messages(self, query, limit=limit, **filters)
+
+    def artifacts(self, kind: str, query: str | None = None, **filters: Any) -> ArtifactPage:
+        """Decisions, commands, URLs, paths or unresolved items, grouped by value."""
+        from .answers import artifacts
+
+        return artifacts(self, kind, query, **filters)
+
+    def index(self, progress: Progress | None = None) -> dict[str, int]:
+        """Finish background work: extraction, then vectors. Returns how many messages each step did."""
+        from .recall.index import index_pending as embed_pending
+        from .store.artifacts import index_pending as extract_pending
+
+        return {"extracted": extract_pending(self, progress), "embedded": embed_pending(self, progress)}
+
+    # -- import --------------------------------------------------------------------------------------
+
+    def import_paths(self, paths: Iterable[str | os.PathLike[str]] = (), **options: Any) -> ImportReport:
+        """Import transcripts: files, folders, or every known place when none is given."""
+        from .importers.run import import_paths
+
+        return import_paths(self, list(paths), **options)
+
+
+def open(path: str | os.PathLike[str] | None = None) -> Database:
+    """Open (create, migrate) a database file; ``$GAGENT_DB`` or the user's data directory by default."""
+    return Database(path if path is not None else default_database())

@@ -1,0 +1,98 @@
+"""Commands that look after the file: status, doctor, backup, restore."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import doctor as checkups
+from ..errors import GagentError
+from .common import Context, emit, json_option, pass_context
+
+
+def register(group: click.Group) -> None:
+    for command in (status, doctor, backup, restore):
+        group.add_command(command)
+
+
+@click.command()
+@json_option
+@pass_context
+def status(ctx: Context, as_json: bool) -> None:
+    """What is in the file, and per source what is in, what is behind and what was skipped."""
+    from ..overview import overview
+
+    value = overview(ctx.existing_db)
+
+    def render() -> None:
+        counts, index = value["counts"], value["index"]
+        click.echo(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
+        click.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
+        click.echo(f"Last activity {value['last_activity'] or 'never'}.")
+        waiting = [f"{number} messages wait for {what}" for what, number in index["pending"].items() if number]
+        click.echo("; ".join(waiting) + "; run: gagent-db index" if waiting else "Everything is indexed.")
+        for name, reason in index["stale"].items():
+            click.echo(f"The index {name} is stale ({reason}); run: gagent-db doctor --repair")
+        for source in value["sources"]:
+            click.echo(_source_line(source))
+
+    emit({"ok": True, **value}, as_json, render)
+
+
+def _source_line(source: dict[str, Any]) -> str:
+    parts = [f"{source['sessions']} sessions", f"{source['messages']} messages"]
+    if source["behind"]:
+        parts.append(f"{source['behind']} files behind")
+    if source["skipped"]:
+        parts.append(f"{len(source['skipped'])} lines skipped, the last: {source['skipped'][-1]['reason']}")
+    return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
+
+
+@click.command()
+@click.option("--repair", is_flag=True, help="Rebuild indexes and counters that are wrong. Messages are never touched.")
+@json_option
+@pass_context
+def doctor(ctx: Context, repair: bool, as_json: bool) -> None:
+    """Check the file, its indexes and its counters."""
+    found = checkups.check(ctx.existing_db, repair=repair)
+
+    def render() -> None:
+        click.echo(f"{found.path}: {found.size_bytes / 1e6:.1f} MB, SQLite {found.sqlite_version}")
+        click.echo(", ".join(f"{number} {name}" for name, number in found.counts.items()))
+        for line in found.repaired:
+            click.echo(f"Repaired: {line}")
+        for line in found.problems:
+            click.echo(f"Problem: {line}")
+        if found.ok:
+            click.echo("All is well.")
+
+    emit(found.to_dict(), as_json, render)
+    if not found.ok:
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@click.argument("dest", type=click.Path(path_type=Path))
+@json_option
+@pass_context
+def backup(ctx: Context, dest: Path, as_json: bool) -> None:
+    """Copy the live database to DEST (a file or a folder), complete, while others use it."""
+    size = checkups.backup(ctx.existing_db, dest)
+    emit({"ok": True, "bytes": size}, as_json, lambda: click.echo(f"Copied {size / 1e6:.1f} MB to {dest}."))
+
+
+@click.command()
+@click.argument("src", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@pass_context
+def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
+    """Make the database a copy of the backup SRC. The present one is kept beside it."""
+    if ctx.path.exists() and not yes:
+        if as_json:
+            raise GagentError(f"{ctx.path} is already there.", hint="Say --yes to replace it; the present one is kept.")
+        click.confirm(f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore.", abort=True)
+    checkups.restore(src, ctx.path)
+    emit({"ok": True, "path": str(ctx.path)}, as_json, lambda: click.echo(f"{ctx.path} is now a copy of {src}."))

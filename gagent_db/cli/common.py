@@ -1,0 +1,133 @@
+"""What every command shares: the database, ``--json``, filters and how errors are told."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import orjson
+
+from ..api import Database
+from ..errors import GagentError
+from ..paths import default_database
+from ..times import parse_when
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass
+class Context:
+    """Made by the group, passed to every command."""
+
+    path: Path
+    as_json: bool = False
+    _db: Database | None = None
+
+    @property
+    def db(self) -> Database:
+        """The database, opened at first use."""
+        if self._db is None:
+            self._db = Database(self.path)
+        return self._db
+
+    @property
+    def existing_db(self) -> Database:
+        """The database, for commands that only read: a missing file is an error, not an empty answer."""
+        if self._db is None and not self.path.exists():
+            raise GagentError(
+                f"There is no database at {self.path}.",
+                hint="Make one with: gagent-db import   (or name it with --db)",
+            )
+        return self.db
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.close()
+
+
+pass_context = click.make_pass_decorator(Context)
+
+
+def json_option(command: F) -> F:
+    """Add ``--json``; errors below the command are then JSON too."""
+
+    def remember(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
+        if value and isinstance(ctx.obj, Context):
+            ctx.obj.as_json = True
+        return value
+
+    return click.option(
+        "--json", "as_json", is_flag=True, is_eager=True, callback=remember, help="Print JSON for machines."
+    )(command)
+
+
+def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
+    """Print ``value`` as JSON, or let ``render`` print it for people."""
+    if as_json:
+        sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+        sys.stdout.flush()
+    else:
+        render()
+
+
+def when(end: bool = False) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
+    """Callback for ``--since`` (first moment of a day) and ``--until`` (its end)."""
+
+    def parse(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+        return None if value is None else parse_when(value, end=end)
+
+    return parse
+
+
+_FILTERS = (
+    click.option("--channel", help="Only this channel, such as telegram, cli or claude-code."),
+    click.option("--chat-id", help="Only this chat."),
+    click.option("--session", help="Only this session (id, key, or the beginning of an id)."),
+    click.option("--exclude-session", help="Leave this session and what it continues out."),
+    click.option("--role", help="Only messages of this role: user, assistant, tool, system."),
+    click.option("--user", help="Only this user id."),
+    click.option("--project", help="Only this working directory and what is below it."),
+    click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
+    click.option("--until", callback=when(end=True), help="Up to and including this day, or this time."),
+)
+
+
+def filter_options(command: F) -> F:
+    """The filters that search, the lists and the four questions share."""
+    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(_FILTERS), command)
+
+
+class Group(click.Group):
+    """A group whose commands fail with one sentence instead of a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except GagentError as error:
+            report(error, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+            ctx.exit(1)
+        except BrokenPipeError:
+            # The reader (head, less) has gone away; nothing is wrong.
+            sys.stderr.close()
+            ctx.exit(0)
+
+
+def report(error: GagentError, *, as_json: bool) -> None:
+    """An error on stderr: what, where and what to do."""
+    if as_json:
+        extra = getattr(error, "details", None) or {}
+        click.echo(
+            orjson.dumps({"ok": False, "error": error.message, "hint": error.hint, **extra}).decode(),
+            err=True,
+        )
+    else:
+        click.echo(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+
+
+def new_context(db: str | None) -> Context:
+    return Context(Path(db).expanduser() if db else default_database())

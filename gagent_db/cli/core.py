@@ -1,0 +1,220 @@
+"""Commands over sessions themselves: sessions, show, archive, delete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+import orjson
+
+from ..errors import GagentError
+from ..models import Message, Session
+from ..store import messages as messages_store
+from ..store import sessions as sessions_store
+from .common import Context, emit, json_option, pass_context, when
+
+PAGE = 50  # messages around the one asked for
+
+
+def register(group: click.Group) -> None:
+    for command in (sessions, show, archive, delete, completion):
+        group.add_command(command)
+
+
+@click.command()
+@click.argument("title", required=False)
+@click.option("--channel", help="Only this channel.")
+@click.option("--chat-id", help="Only this chat.")
+@click.option("--user", help="Only this user id.")
+@click.option("--project", help="Only this working directory and what is below it.")
+@click.option("--since", callback=when(), help="Active from this day or time on.")
+@click.option("--until", callback=when(end=True), help="Begun by this day or time.")
+@click.option("--archived/--live", default=None, help="Only archived, or only live sessions.")
+@click.option("--sort", type=click.Choice(["newest", "oldest"]), default="newest", show_default=True)
+@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
+@click.option("--next", "cursor", help="Continue where the last page ended.")
+@json_option
+@pass_context
+def sessions(ctx: Context, title: str | None, as_json: bool, **filters: Any) -> None:
+    """List sessions, the last active first; TITLE keeps those whose title holds it."""
+    rows, following = sessions_store.list_sessions(ctx.existing_db, title=title, **filters)
+
+    def render() -> None:
+        for session in rows:
+            click.echo(session_line(session))
+        if not rows:
+            click.echo("No session matches.")
+        if following:
+            click.echo(f"More: gagent-db sessions --next '{following}'")
+
+    emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
+
+
+def session_line(session: Session) -> str:
+    """``2026-05-01 09:30  telegram:777  41 messages  Title  (id)``"""
+    place = session.key or session.channel
+    return (
+        f"{session.updated_at[:16].replace('T', ' ')}  {place:<20}  {session.message_count:>5} messages  "
+        f"{session.title or '(no title)'}  [{session.id}]"
+    )
+
+
+@click.command()
+@click.argument("session")
+@click.option("--around", type=int, metavar="MESSAGE", help="Only the messages near this one.")
+@click.option("--limit", type=click.IntRange(1), help="At most this many messages, the last ones.")
+@click.option("--before", type=int, help="Page backwards: messages before this id.")
+@click.option("--format", "form", type=click.Choice(["text", "md", "jsonl", "json"]), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@pass_context
+def show(
+    ctx: Context,
+    session: str,
+    around: int | None,
+    limit: int | None,
+    before: int | None,
+    form: str,
+    as_json: bool,
+) -> None:
+    """Read a session: SESSION is an id, a key such as telegram:777, or the beginning of an id."""
+    ctx.as_json = as_json or form == "json"
+    store = ctx.existing_db
+    found = sessions_store.find_session(store, session)
+    if around is not None:
+        rows = messages_store.window(store, around, PAGE // 2)
+        if not rows or rows[0].session_id != found.id:
+            raise GagentError(
+                f"Message {around} is not in session {found.id}.",
+                hint=f"Read it with: gagent-db show {found.id}",
+            )
+    else:
+        rows = messages_store.history(store, found.id, limit=limit, before=before)
+    following = (
+        str(rows[0].id) if rows and limit and len(rows) == limit and rows[0].id != _first(store, found.id) else None
+    )
+    if ctx.as_json:
+        value = {
+            "ok": True,
+            "session": found.to_dict(),
+            "messages": [message_dict(m) for m in rows],
+            "next": following,
+        }
+        emit(value, True, lambda: None)
+    elif form == "jsonl":
+        for message in rows:
+            click.echo(orjson.dumps(message_dict(message)).decode())
+    else:
+        render = _markdown if form == "md" else _text
+        click.echo(f"# {found.title or found.id}" if form == "md" else session_line(found))
+        for message in rows:
+            click.echo(render(message))
+
+
+def _first(store: Any, session_id: str) -> int | None:
+    row = store.read().execute("SELECT min(id) FROM messages WHERE session_id = ?", (session_id,)).fetchone()
+    return row[0] if row else None
+
+
+def message_dict(message: Message) -> dict[str, Any]:
+    """A message as ``show --format json`` prints it."""
+    return {
+        "id": message.id,
+        "role": message.role,
+        "content": message.content,
+        "content_type": message.content_type,
+        "created_at": message.created_at,
+        "status": message.status,
+        "model": message.model,
+        "reasoning": message.reasoning,
+        "tool_calls": [
+            {
+                "tool_name": call.tool_name,
+                "arguments": call.arguments,
+                "result_summary": call.result_summary,
+                "status": call.status,
+                "exit_code": call.exit_code,
+                "result_message_id": call.result_message_id,
+            }
+            for call in message.tool_calls
+        ],
+        "media": [
+            {"kind": m.kind, "path": m.path, "mime_type": m.mime_type, "sha256": m.sha256, "bytes": m.bytes}
+            for m in message.media
+        ],
+        "metadata": message.metadata,
+    }
+
+
+def _text(message: Message) -> str:
+    lines = [f"\n[{message.id}] {message.role}  {message.created_at[:19].replace('T', ' ')}"]
+    if message.status != "active":
+        lines[0] += f"  ({message.status})"
+    if message.content:
+        lines.append(message.content)
+    lines += [f"  -> {call.tool_name} {_arguments(call.arguments)}{_outcome(call)}" for call in message.tool_calls]
+    lines += [f"  [{ref.kind}] {ref.path or ref.sha256 or ''}" for ref in message.media]
+    return "\n".join(lines)
+
+
+def _markdown(message: Message) -> str:
+    lines = [
+        f"\n## {message.role} · {message.created_at[:19].replace('T', ' ')} · {message.id}\n",
+        message.content,
+    ]
+    lines += [f"\n`{call.tool_name}` {_arguments(call.arguments)}{_outcome(call)}" for call in message.tool_calls]
+    lines += [f"\n- {ref.kind}: {ref.path or ref.sha256 or ''}" for ref in message.media]
+    return "\n".join(lines)
+
+
+def _arguments(arguments: Any) -> str:
+    text = (
+        arguments if isinstance(arguments, str) else orjson.dumps(arguments).decode() if arguments is not None else ""
+    )
+    return text if len(text) <= 300 else text[:299] + "…"
+
+
+def _outcome(call: Any) -> str:
+    if call.exit_code is not None:
+        return f"  (exit {call.exit_code})"
+    return f"  ({call.status})" if call.status else ""
+
+
+@click.command()
+@click.argument("session")
+@json_option
+@pass_context
+def archive(ctx: Context, session: str, as_json: bool) -> None:
+    """End a session and free its key. It stays searchable."""
+    found = sessions_store.archive_session(ctx.existing_db, session)
+    emit({"ok": True, "session": found.to_dict()}, as_json, lambda: click.echo(f"Archived {found.id}."))
+
+
+@click.command()
+@click.argument("session")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@pass_context
+def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
+    """Delete a session and its sub-agents' sessions.
+
+    A later import of the same transcript brings it back; `forget` does not let it.
+    """
+    found = sessions_store.find_session(ctx.existing_db, session)
+    if not yes and not as_json:
+        click.confirm(f"Delete {found.id} ({found.title or 'no title'}, {found.message_count} messages)?", abort=True)
+    gone = sessions_store.delete_session(ctx.db, found.id)
+    emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell: eval "$(gagent-db completion bash)"."""
+    from click.shell_completion import get_completion_class
+
+    from . import main
+
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise GagentError(f"There is no completion for {shell}.")
+    click.echo(kind(main, {}, "gagent-db", "_GAGENT_DB_COMPLETE").source())

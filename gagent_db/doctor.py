@@ -1,0 +1,183 @@
+"""Is the file sound? Check it, repair its indexes, copy it safely, put a copy back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .errors import GagentError
+from .schema import fts
+from .schema.version import is_current
+from .store.database import Store, connect, create_private
+
+
+@dataclass
+class Checkup:
+    """What ``doctor`` found. ``problems`` is empty when all is well."""
+
+    path: str
+    sqlite_version: str
+    journal_mode: str
+    size_bytes: int
+    counts: dict[str, int] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    repaired: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"ok": self.ok, **asdict(self)}
+
+
+_COUNTED = ("sessions", "messages", "tool_calls", "media_refs", "artifacts", "memories", "facts", "imports")
+_WRONG_COUNTS = """
+SELECT s.id FROM sessions s
+WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)
+   OR s.tool_call_count <> (SELECT count(*) FROM tool_calls t WHERE t.session_id = s.id)
+"""
+_FIX_COUNTS = """
+UPDATE sessions SET
+    message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id),
+    tool_call_count = (SELECT count(*) FROM tool_calls t WHERE t.session_id = sessions.id)
+WHERE id = ?
+"""
+
+
+def check(store: Store, *, repair: bool = False) -> Checkup:
+    """Check the file, the foreign keys, the triggers, each index against its table, and the counters.
+
+    With ``repair`` rebuild what can be rebuilt (indexes, counters); messages are never touched.
+    """
+    conn = store.read()
+    result = Checkup(
+        path=str(store.path),
+        sqlite_version=sqlite3.sqlite_version,
+        journal_mode=conn.execute("PRAGMA journal_mode").fetchone()[0],
+        size_bytes=store.path.stat().st_size,
+    )
+    _check_file(conn, result)
+    for table in _COUNTED:
+        result.counts[table] = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    for index in fts.INDEXES:
+        _check_index(store, index, result, repair=repair)
+    _check_counts(store, result, repair=repair)
+    return result
+
+
+def _check_file(conn: sqlite3.Connection, result: Checkup) -> None:
+    for row in conn.execute("PRAGMA quick_check(20)"):
+        if row[0] != "ok":
+            result.problems.append(f"The file is damaged: {row[0]}")
+    for row in conn.execute("PRAGMA foreign_key_check"):
+        result.problems.append(f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there.")
+    missing = expected_triggers() - triggers(conn)
+    if missing:
+        result.problems.append(f"Triggers are missing: {', '.join(sorted(missing))}.")
+
+
+def _check_index(store: Store, index: str, result: Checkup, *, repair: bool) -> None:
+    wrong = fts.stale(store.read()).get(index) or store.write(lambda conn: fts.check(conn, index))
+    if not wrong:
+        return
+    if not repair:
+        result.problems.append(f"The index {index} does not match its table ({wrong}); run: gagent-db doctor --repair")
+        return
+    store.write(lambda conn: fts.recreate(conn, index))
+    result.repaired.append(f"{index} was built anew ({wrong}).")
+
+
+def _check_counts(store: Store, result: Checkup, *, repair: bool) -> None:
+    wrong = [row[0] for row in store.read().execute(_WRONG_COUNTS)]
+    if not wrong:
+        return
+    if not repair:
+        result.problems.append(f"The counters of {len(wrong)} sessions are wrong; run: gagent-db doctor --repair")
+        return
+    store.write(lambda conn: conn.executemany(_FIX_COUNTS, [(session_id,) for session_id in wrong]))
+    result.repaired.append(f"The counters of {len(wrong)} sessions were put right.")
+
+
+def triggers(conn: sqlite3.Connection) -> set[str]:
+    """Names of the triggers a file has."""
+    return {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+
+
+def expected_triggers() -> set[str]:
+    """Names of the triggers a sound file has: those of a new one."""
+    from .schema.migrations import migrate
+
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        migrate(conn)
+        return triggers(conn)
+    finally:
+        conn.close()
+
+
+def backup(store: Store, destination: Path) -> int:
+    """Copy the live file, complete and consistent, while others read and write. Returns its size in bytes."""
+    if destination.is_dir():
+        destination = destination / store.path.name
+    if destination.exists():
+        raise GagentError(f"{destination} is already there.", hint="Name a new file; a backup never overwrites.")
+    part = destination.with_name(destination.name + ".part")
+    part.unlink(missing_ok=True)
+    create_private(part)
+    try:
+        target = sqlite3.connect(part)
+        try:
+            store.read().backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            target.close()
+        os.replace(part, destination)
+    except OSError as error:
+        raise GagentError(f"Cannot write {destination}: {error.strerror or error}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return destination.stat().st_size
+
+
+def restore(source: Path, destination: Path) -> None:
+    """Make ``destination`` a copy of a backup. A database that is there is kept as ``NAME.before-restore``."""
+    if not source.is_file():
+        raise GagentError(f"There is no backup at {source}.")
+    try:
+        conn = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+        conn.row_factory = sqlite3.Row
+        try:
+            sound = conn.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+            ours = sound and conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone()
+            if not ours:
+                raise GagentError(f"{source} is not a sound gagent-db file.", hint="Choose another backup.")
+            is_current(conn)
+            if destination.exists():
+                _set_aside(destination)
+            create_private(destination)
+            target = connect(destination, timeout=10)
+            try:
+                conn.backup(target)
+                target.execute("PRAGMA journal_mode = WAL")
+            finally:
+                target.close()
+        finally:
+            conn.close()
+    except sqlite3.DatabaseError as error:
+        raise GagentError(f"{source} cannot be read as a backup: {error}.", hint="Choose another backup.") from error
+
+
+def _set_aside(destination: Path) -> None:
+    kept = destination.with_name(destination.name + ".before-restore")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = destination.with_name(f"{destination.name}.before-restore-{number}")
+    with Store(destination) as store:
+        backup(store, kept)
+    for suffix in ("", "-wal", "-shm"):
+        destination.with_name(destination.name + suffix).unlink(missing_ok=True)

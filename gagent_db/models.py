@@ -1,0 +1,149 @@
+"""What a conversation is made of, as plain typed values. No SQL here."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import orjson
+
+
+def loads_or_none(text: str | None) -> Any:
+    """Decode a JSON column; None for NULL."""
+    return orjson.loads(text) if text else None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One row of ``sessions``."""
+
+    id: str
+    key: str | None
+    channel: str
+    chat_id: str | None
+    user_id: str | None
+    character_id: str | None
+    title: str | None
+    parent_session_id: str | None
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    end_reason: str | None
+    model: str | None
+    message_count: int
+    tool_call_count: int
+    input_tokens: int
+    output_tokens: int
+    cache_read_tokens: int
+    cache_write_tokens: int
+    cost_usd: float | None
+    project: str | None
+    source_format: str | None
+    source_path: str | None
+    archived_at: str | None
+    metadata: dict[str, Any] | None
+
+    @classmethod
+    def from_row(cls, row: sqlite3.Row) -> Session:
+        values = dict(row)
+        values["metadata"] = loads_or_none(values.pop("metadata_json"))
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns of the table, by name."""
+        values = asdict(self)
+        metadata = values.pop("metadata")
+        values["metadata_json"] = orjson.dumps(metadata).decode() if metadata is not None else None
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call an assistant message made. ``arguments`` is the decoded JSON value."""
+
+    tool_name: str
+    arguments: Any = None
+    call_id: str | None = None
+    result_summary: str | None = None
+    status: str | None = None
+    exit_code: int | None = None
+    id: int | None = None
+    message_id: int | None = None
+    result_message_id: int | None = None
+    created_at: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class MediaRef:
+    """A file a message refers to: where it is and what it hashes to, never its bytes."""
+
+    kind: str
+    path: str | None = None
+    mime_type: str | None = None
+    sha256: str | None = None
+    bytes: int | None = None
+    metadata: dict[str, Any] | None = None
+    id: int | None = None
+    message_id: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One stored message with what belongs to it."""
+
+    id: int
+    session_id: str
+    role: str
+    content: str
+    content_type: str
+    provider: str | None
+    model: str | None
+    created_at: str
+    input_tokens: int | None
+    output_tokens: int | None
+    reasoning: str | None
+    status: str
+    uid: str | None
+    metadata: dict[str, Any] | None
+    tool_calls: tuple[ToolCall, ...] = ()
+    media: tuple[MediaRef, ...] = ()
+    cache_read_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    cost_usd: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class NewMessage:
+    """A message to be written, already normalised (see ``gagent_db.store.incoming``)."""
+
+    role: str = "user"
+    content: str = ""
+    content_type: str = "text"
+    provider: str | None = None
+    model: str | None = None
+    created_at: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    cost_usd: float | None = None
+    reasoning: str | None = None
+    status: str = "active"
+    uid: str | None = None
+    metadata: dict[str, Any] | None = None
+    tool_calls: list[ToolCall] = field(default_factory=list)
+    media: list[MediaRef] = field(default_factory=list)
+
+
+MessageLike = Mapping[str, Any] | NewMessage

@@ -1,0 +1,42 @@
+"""One look at the whole file: what is in it, what waits, where it came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .recall.index import status as recall_status
+from .schema import fts
+from .store.artifacts import EXTRACTOR_VERSION
+from .store.database import Store
+
+_COUNTS = """
+SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messages) AS messages,
+       (SELECT count(*) FROM tool_calls) AS tool_calls, (SELECT count(*) FROM media_refs) AS media_refs,
+       (SELECT count(*) FROM artifacts) AS artifacts, (SELECT count(*) FROM memories WHERE NOT forgotten) AS memories,
+       (SELECT count(*) FROM facts WHERE status = 'active') AS facts
+"""
+
+
+def overview(store: Store) -> dict[str, Any]:
+    """``{"path", "size_bytes", "counts", "channels", "last_activity", "index", "sources"}``."""
+    from .importers.run import status as source_status
+
+    conn = store.read()
+    recall = recall_status(store)
+    unextracted = conn.execute("SELECT count(*) FROM messages WHERE extracted < ?", (EXTRACTOR_VERSION,)).fetchone()[0]
+    return {
+        "path": str(store.path),
+        "size_bytes": sum(part.stat().st_size for part in store.path.parent.glob(store.path.name + "*")),
+        "counts": dict(conn.execute(_COUNTS).fetchone()),
+        "channels": {
+            row[0]: row[1]
+            for row in conn.execute("SELECT channel, count(*) FROM sessions GROUP BY channel ORDER BY count(*) DESC")
+        },
+        "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
+        "index": {
+            "stale": fts.stale(conn),
+            "pending": {"extraction": unextracted, "vectors": recall.get("pending", 0)},
+            "recall": recall,
+        },
+        "sources": [source.to_dict() for source in source_status(store)],
+    }

@@ -1,0 +1,33 @@
+"""Where things are on this machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+DB_VARIABLE = "GAGENT_DB"
+
+
+def default_database() -> Path:
+    """``$GAGENT_DB``, else ``gagent.db`` in the platform's user data directory."""
+    named = os.environ.get(DB_VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    return user_data_path("gagent-db", appauthor=False) / "gagent.db"
+
+
+def normal_project(directory: str | None) -> str | None:
+    """A working directory in one spelling: no trailing separator, forward slashes; None when there is none.
+
+    Purely textual: the directory may belong to another machine.
+    """
+    if not directory:
+        return None
+    text = directory.strip().replace("\\", "/")
+    while "//" in text[1:]:
+        text = text[0] + text[1:].replace("//", "/")
+    if len(text) > 1:
+        text = text.rstrip("/") or "/"
+    return text or None

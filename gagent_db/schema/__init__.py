@@ -1,0 +1,1 @@
+"""The tables and how they come to be."""

@@ -1,0 +1,249 @@
+-- Sessions, messages, tool calls and media references, with the indexes and counters kept by triggers.
+
+-- One row an index. suspended: a bulk load fills the index itself and clears the flag before it commits.
+-- stale: the index does not match its table (a write met damage); search says so until it is rebuilt.
+CREATE TABLE index_state (
+    name TEXT PRIMARY KEY NOT NULL,
+    suspended INTEGER NOT NULL DEFAULT 0,
+    stale INTEGER NOT NULL DEFAULT 0,
+    reason TEXT
+) STRICT, WITHOUT ROWID;
+INSERT INTO index_state(name) VALUES ('messages_fts'), ('tool_calls_fts');
+
+-- Small facts about this file: versions, cursors of background work.
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY NOT NULL,
+    value TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(8)))),
+    key TEXT UNIQUE,
+    channel TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'import',
+    chat_id TEXT,
+    user_id TEXT,
+    character_id TEXT,
+    title TEXT,
+    parent_session_id TEXT REFERENCES sessions(id) ON DELETE SET NULL,
+    created_at TEXT NOT NULL ON CONFLICT REPLACE DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    updated_at TEXT NOT NULL ON CONFLICT REPLACE DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    ended_at TEXT,
+    end_reason TEXT,
+    model TEXT,
+    message_count INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    tool_call_count INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    input_tokens INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    output_tokens INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    cache_read_tokens INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    cache_write_tokens INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    cost_usd REAL,
+    project TEXT,
+    source_format TEXT,
+    source_path TEXT,
+    archived_at TEXT,
+    metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json)),
+    CHECK (parent_session_id IS NULL OR parent_session_id <> id)
+) STRICT;
+CREATE INDEX idx_sessions_updated ON sessions(updated_at);
+CREATE INDEX idx_sessions_channel ON sessions(channel, updated_at);
+CREATE INDEX idx_sessions_chat ON sessions(chat_id, updated_at) WHERE chat_id IS NOT NULL;
+CREATE INDEX idx_sessions_project ON sessions(project, updated_at) WHERE project IS NOT NULL;
+CREATE INDEX idx_sessions_parent ON sessions(parent_session_id) WHERE parent_session_id IS NOT NULL;
+
+-- The order of a conversation is the order of id, never of the clock.
+CREATE TABLE messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    role TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'user',
+    content TEXT NOT NULL ON CONFLICT REPLACE DEFAULT '',
+    content_type TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'text',
+    provider TEXT,
+    model TEXT,
+    created_at TEXT NOT NULL ON CONFLICT REPLACE DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    input_tokens INTEGER,
+    output_tokens INTEGER,
+    cache_read_tokens INTEGER,
+    cache_write_tokens INTEGER,
+    cost_usd REAL,
+    reasoning TEXT,
+    status TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'active' CHECK (status IN ('active', 'compacted', 'undone')),
+    uid TEXT,
+    search_text TEXT,
+    extracted INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
+    metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json)),
+    UNIQUE (session_id, uid)
+) STRICT;
+-- (session_id, rowid): reads a session in order, pages it by id.
+CREATE INDEX idx_messages_session ON messages(session_id);
+CREATE INDEX idx_messages_unextracted ON messages(id) WHERE extracted = 0;
+
+CREATE TABLE tool_calls (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    message_id INTEGER REFERENCES messages(id) ON DELETE CASCADE,
+    call_id TEXT,
+    tool_name TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'unknown',
+    arguments_json TEXT CHECK (arguments_json IS NULL OR json_valid(arguments_json)),
+    result_summary TEXT,
+    status TEXT,
+    exit_code INTEGER,
+    result_message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
+    created_at TEXT NOT NULL ON CONFLICT REPLACE DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+CREATE INDEX idx_tool_calls_message ON tool_calls(message_id);
+CREATE INDEX idx_tool_calls_result ON tool_calls(result_message_id) WHERE result_message_id IS NOT NULL;
+CREATE INDEX idx_tool_calls_session ON tool_calls(session_id);
+
+CREATE TABLE media_refs (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    message_id INTEGER REFERENCES messages(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'file',
+    path TEXT,
+    mime_type TEXT,
+    sha256 TEXT,
+    bytes INTEGER,
+    metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json))
+) STRICT;
+CREATE INDEX idx_media_refs_message ON media_refs(message_id);
+CREATE INDEX idx_media_refs_session ON media_refs(session_id);
+CREATE INDEX idx_media_refs_sha256 ON media_refs(sha256) WHERE sha256 IS NOT NULL;
+
+-- What makes import incremental: one row a source file.
+CREATE TABLE imports (
+    path TEXT PRIMARY KEY NOT NULL,
+    format TEXT NOT NULL,
+    size INTEGER NOT NULL DEFAULT 0,
+    mtime REAL,
+    inode INTEGER,
+    offset INTEGER NOT NULL DEFAULT 0,
+    tail_hash TEXT,
+    session_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(session_ids)),
+    imported_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    messages INTEGER NOT NULL DEFAULT 0,
+    skipped_lines INTEGER NOT NULL DEFAULT 0,
+    skipped_json TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(skipped_json)),
+    state_json TEXT CHECK (state_json IS NULL OR json_valid(state_json))
+) STRICT;
+CREATE INDEX idx_imports_inode ON imports(inode);
+
+-- What a person asked to forget. uid '' stands for the whole session. A later import skips these.
+CREATE TABLE tombstones (
+    session_id TEXT NOT NULL,
+    uid TEXT NOT NULL DEFAULT '',
+    forgotten_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    PRIMARY KEY (session_id, uid)
+) STRICT, WITHOUT ROWID;
+
+-- The main index is declared first and in double quotes: Datasette and sqlite-utils detect that form.
+CREATE VIRTUAL TABLE messages_fts USING fts5(
+    content, search_text, content="messages", content_rowid="id",
+    tokenize="porter unicode61 remove_diacritics 2"
+);
+-- Tool calls as one searchable text. JSON escapes are undone (char(1) holds the place of an escaped
+-- backslash) so that no 'n' of a '\n' sticks to the next word.
+CREATE VIEW tool_calls_text AS
+SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
+    arguments_json, '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
+    || ' ' || coalesce(result_summary, '') AS text
+FROM tool_calls;
+CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
+    text, content='tool_calls_text', content_rowid='id', tokenize="porter unicode61 remove_diacritics 2"
+);
+
+-- A message put in by hand may name a session that is not there yet.
+CREATE TRIGGER messages_session BEFORE INSERT ON messages
+WHEN NOT EXISTS (SELECT 1 FROM sessions WHERE id = new.session_id)
+BEGIN
+    INSERT INTO sessions(id, created_at, updated_at) VALUES (
+        new.session_id,
+        coalesce(new.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+        coalesce(new.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')));
+END;
+
+CREATE TRIGGER messages_fts_insert AFTER INSERT ON messages
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO messages_fts(rowid, content, search_text) VALUES (new.id, new.content, new.search_text);
+END;
+CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
+    VALUES ('delete', old.id, old.content, old.search_text);
+END;
+CREATE TRIGGER messages_fts_update AFTER UPDATE OF content, search_text ON messages
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
+    VALUES ('delete', old.id, old.content, old.search_text);
+    INSERT INTO messages_fts(rowid, content, search_text) VALUES (new.id, new.content, new.search_text);
+END;
+
+CREATE TRIGGER tool_calls_fts_insert AFTER INSERT ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO tool_calls_fts(rowid, text) SELECT id, text FROM tool_calls_text WHERE id = new.id;
+END;
+CREATE TRIGGER tool_calls_fts_delete BEFORE DELETE ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO tool_calls_fts(tool_calls_fts, rowid, text)
+    SELECT 'delete', id, text FROM tool_calls_text WHERE id = old.id;
+END;
+CREATE TRIGGER tool_calls_fts_before_update BEFORE UPDATE OF tool_name, arguments_json, result_summary ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO tool_calls_fts(tool_calls_fts, rowid, text)
+    SELECT 'delete', id, text FROM tool_calls_text WHERE id = old.id;
+END;
+CREATE TRIGGER tool_calls_fts_update AFTER UPDATE OF tool_name, arguments_json, result_summary ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+BEGIN
+    INSERT INTO tool_calls_fts(rowid, text) SELECT id, text FROM tool_calls_text WHERE id = new.id;
+END;
+
+-- Counters. A bulk load suspends 'messages_fts' and writes the counters itself, once a session.
+CREATE TRIGGER messages_count_insert AFTER INSERT ON messages
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspended)
+BEGIN
+    UPDATE sessions SET
+        message_count = message_count + 1,
+        updated_at = max(updated_at, new.created_at),
+        input_tokens = input_tokens + coalesce(new.input_tokens, 0),
+        output_tokens = output_tokens + coalesce(new.output_tokens, 0),
+        cache_read_tokens = cache_read_tokens + coalesce(new.cache_read_tokens, 0),
+        cache_write_tokens = cache_write_tokens + coalesce(new.cache_write_tokens, 0),
+        cost_usd = CASE WHEN new.cost_usd IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + new.cost_usd END
+    WHERE id = new.session_id;
+END;
+CREATE TRIGGER messages_count_delete AFTER DELETE ON messages
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspended)
+BEGIN
+    UPDATE sessions SET
+        message_count = message_count - 1,
+        input_tokens = max(0, input_tokens - coalesce(old.input_tokens, 0)),
+        output_tokens = max(0, output_tokens - coalesce(old.output_tokens, 0)),
+        cache_read_tokens = max(0, cache_read_tokens - coalesce(old.cache_read_tokens, 0)),
+        cache_write_tokens = max(0, cache_write_tokens - coalesce(old.cache_write_tokens, 0)),
+        cost_usd = CASE WHEN old.cost_usd IS NULL THEN cost_usd ELSE max(0.0, coalesce(cost_usd, 0) - old.cost_usd) END
+    WHERE id = old.session_id;
+END;
+CREATE TRIGGER tool_calls_count_insert AFTER INSERT ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspended)
+BEGIN
+    UPDATE sessions SET tool_call_count = tool_call_count + 1 WHERE id = new.session_id;
+END;
+CREATE TRIGGER tool_calls_count_delete AFTER DELETE ON tool_calls
+WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspended)
+BEGIN
+    UPDATE sessions SET tool_call_count = tool_call_count - 1 WHERE id = old.session_id;
+END;
+
+-- Which session goes on where another was compressed. Branches and sub-agents stay conversations of their own.
+CREATE VIEW session_continues AS
+SELECT child.id AS id, parent.id AS continues_id
+FROM sessions child JOIN sessions parent ON parent.id = child.parent_session_id
+WHERE parent.end_reason = 'compression'
+  AND coalesce(child.end_reason, '') NOT IN ('branch', 'subagent')
+  AND coalesce(json_extract(child.metadata_json, '$.lineage'), 'compression') = 'compression';

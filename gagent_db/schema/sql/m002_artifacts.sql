@@ -1,0 +1,1 @@
+-- m002_artifacts: written by its room.

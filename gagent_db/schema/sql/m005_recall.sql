@@ -1,0 +1,1 @@
+-- m005_recall: written by its room.

@@ -1,0 +1,1 @@
+"""The one place that writes sessions, messages, tool calls and media references."""

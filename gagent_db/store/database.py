@@ -1,0 +1,263 @@
+"""Open a database file, read from it, write to it.
+
+One writer connection a process (its threads take turns), one read connection a thread. Every write runs in
+``BEGIN IMMEDIATE`` and is tried again, with jitter, while another process holds the lock.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import stat
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from ..errors import GagentError
+from ..schema import fts
+from ..schema.version import is_current
+
+T = TypeVar("T")
+
+WRITE_TIMEOUT = 30.0  # seconds a write waits for other writers before it gives up
+READ_TIMEOUT = 10.0
+REBUILD_AT_OPEN = 20_000  # messages: up to here a stale index is rebuilt when the file is opened
+
+PRAGMAS = """
+PRAGMA foreign_keys = ON;
+PRAGMA recursive_triggers = ON;
+PRAGMA synchronous = NORMAL;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -32000;
+PRAGMA journal_size_limit = 67108864;
+"""
+
+
+class Store:
+    """A gagent-db file. Safe to share between threads; one per process is enough."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path).expanduser().absolute()
+        self._local = threading.local()
+        self._readers: list[sqlite3.Connection] = []
+        self._lock = threading.RLock()
+        self._closed = False
+        self._writer = self._open_writer()
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Open a file, creating and migrating it as needed."""
+        return cls(path)
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def read(self) -> sqlite3.Connection:
+        """This thread's read connection (``query_only``, rows by name)."""
+        conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
+        if conn is None:
+            self._check_open()
+            conn = connect(self.path, timeout=READ_TIMEOUT)
+            conn.execute("PRAGMA query_only = ON")
+            self._local.conn = conn
+            with self._lock:
+                self._readers.append(conn)
+        return conn
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run ``work(conn)`` in one immediate transaction, commit, return its value.
+
+        ``work`` may be called again (after a lock, after a damaged index was set aside), so it must do
+        nothing but SQL. Called inside another write of the same thread it joins that transaction.
+        """
+        with self._lock:
+            self._check_open()
+            if self._writer.in_transaction:
+                return work(self._writer)
+            try:
+                return self._transaction(work)
+            except sqlite3.DatabaseError as error:
+                if not fts.is_index_damage(error):
+                    raise _readable(error, self.path) from error
+                self._set_indexes_aside(error)
+                return self._transaction(work)
+
+    def _transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        self._begin()
+        try:
+            value = work(self._writer)
+            self._writer.execute("COMMIT")
+            return value
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+
+    def _begin(self) -> None:
+        """BEGIN IMMEDIATE. Short random pauses are fairer than SQLite's own growing ones."""
+        deadline = time.monotonic() + WRITE_TIMEOUT
+        while True:
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if not _is_locked(error):
+                    raise
+                if time.monotonic() > deadline:
+                    raise GagentError(
+                        f"Another program has held the write lock of {self.path} for {WRITE_TIMEOUT:.0f} seconds.",
+                        hint="Find and stop it (lsof lists who has the file open), then try again.",
+                    ) from error
+                time.sleep(random.uniform(0.0005, 0.006))
+
+    def _set_indexes_aside(self, error: sqlite3.DatabaseError) -> None:
+        """A damaged index must never lose a message: mark it stale so that its triggers stand back."""
+
+        def mark(conn: sqlite3.Connection) -> None:
+            damaged = [name for name in fts.INDEXES if fts.check(conn, name)] or list(fts.INDEXES)
+            conn.executemany(
+                "UPDATE index_state SET stale = 1, reason = ? WHERE name = ?",
+                [(str(error), name) for name in damaged],
+            )
+
+        self._transaction(mark)
+
+    # -- opening and closing -----------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Close every connection. The last one to close folds the WAL into the file."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            for conn in [*self._readers, self._writer]:
+                conn.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise GagentError(f"The database {self.path} is closed.", hint="Open it again with gagent_db.open().")
+
+    def _open_writer(self) -> sqlite3.Connection:
+        create_private(self.path)
+        try:
+            conn = connect(self.path, timeout=WRITE_TIMEOUT)
+            try:
+                _prepare(conn)
+            except BaseException:
+                conn.close()
+                raise
+        except sqlite3.DatabaseError as error:
+            raise _readable(error, self.path) from error
+        return conn
+
+
+def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
+    """A plain connection with our pragmas, in autocommit mode, rows by name."""
+    conn = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
+    conn.row_factory = sqlite3.Row
+    for pragma in PRAGMAS.strip().splitlines():
+        conn.execute(pragma)
+    return conn
+
+
+def create_private(path: Path) -> None:
+    """Make the file (and its folder) readable by its owner only, before anything is in it."""
+    try:
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True, mode=0o700)
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+                if part.is_file() and stat.S_IMODE(part.stat().st_mode) & 0o077 and os.access(part, os.W_OK):
+                    part.chmod(0o600)
+    except OSError as error:
+        raise GagentError(
+            f"Cannot open the database {path}: {error.strerror or error}.",
+            hint="Choose another place with --db PATH or the GAGENT_DB variable.",
+        ) from error
+    if path.is_dir():
+        raise GagentError(f"{path} is a folder, not a database file.", hint="Give --db the path of a file.")
+
+
+def _prepare(conn: sqlite3.Connection) -> None:
+    if conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        _retry(lambda: conn.execute("PRAGMA journal_mode = WAL"))
+    if not is_current(conn):
+        # Only a new or old file needs sqlite-utils, which takes a while to import.
+        from ..schema.migrations import migrate
+
+        migrate(conn)
+    conn.execute("PRAGMA busy_timeout = 0")  # from here on _begin() does the waiting
+    if fts.stale(conn):
+        _rebuild_small(conn)
+
+
+def _rebuild_small(conn: sqlite3.Connection) -> None:
+    """Rebuild stale indexes now when that is quick; a large file waits for ``doctor --repair``."""
+    largest = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
+    if largest > REBUILD_AT_OPEN:
+        return
+    try:
+        conn.execute("BEGIN IMMEDIATE")
+        for name in fts.stale(conn):
+            fts.rebuild(conn, name)
+        conn.execute("COMMIT")
+    except sqlite3.DatabaseError:
+        # Locked or beyond a rebuild: searching says that it is degraded, doctor repairs it.
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+
+
+def _retry(step: Callable[[], object]) -> None:
+    """Switching to WAL answers 'locked' at once when two processes do it together."""
+    deadline = time.monotonic() + WRITE_TIMEOUT
+    while True:
+        try:
+            step()
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_locked(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(random.uniform(0.001, 0.01))
+
+
+def _is_locked(error: sqlite3.OperationalError) -> bool:
+    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _readable(error: sqlite3.DatabaseError, path: Path) -> Exception:
+    """Errors of the file itself become a sentence; errors of our SQL stay what they are."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    hints = {
+        sqlite3.SQLITE_NOTADB: ("is not a SQLite database", "Choose another file with --db PATH."),
+        sqlite3.SQLITE_CORRUPT: ("is damaged", "Run: gagent-db doctor --repair"),
+        sqlite3.SQLITE_READONLY: ("cannot be written", "Check the permissions of the file and its folder."),
+        sqlite3.SQLITE_FULL: (
+            "cannot grow: the disk is full",
+            "Free some space and try again; nothing was lost.",
+        ),
+        sqlite3.SQLITE_CANTOPEN: ("cannot be opened", "Check that the folder exists and is yours."),
+        sqlite3.SQLITE_IOERR: (
+            "cannot be read or written (disk error)",
+            "Check the disk, then run gagent-db doctor.",
+        ),
+        sqlite3.SQLITE_BUSY: ("is locked by another program", "Try again when it has finished."),
+    }
+    if code not in hints:
+        return error
+    what, hint = hints[code]
+    return GagentError(f"The database {path} {what} ({error}).", hint=hint)

@@ -1,0 +1,226 @@
+"""Turn what callers hand in (dicts of many shapes) into ``NewMessage``. No SQL here.
+
+Nothing a caller sends may make a write fail half way: text is cleaned of what SQLite or UTF-8 cannot hold,
+content parts become text plus media references, unknown keys go to ``metadata``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+
+from ..errors import GagentError
+from ..models import MediaRef, MessageLike, NewMessage, ToolCall
+from ..times import to_iso
+from .media import media_ref
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_KNOWN = {
+    "id", "role", "content", "content_type", "provider", "model", "created_at", "timestamp", "input_tokens",
+    "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
+    "metadata", "tool_calls", "media",
+}  # fmt: skip
+_STATUSES = ("active", "compacted", "undone")
+_TEXT_PARTS = {"text", "input_text", "output_text"}
+_SUMMARY = 500  # characters of a tool result kept beside its call
+
+
+def clean_text(text: str) -> str:
+    """Replace NUL and lone surrogates, which neither UTF-8 nor SQLite text can hold."""
+    return _UNSTORABLE.sub("\ufffd", text) if _UNSTORABLE.search(text) else text
+
+
+def clean_json(value: Any) -> Any:
+    """The same for every string inside a JSON value; keys become strings, other types their text."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, int):
+        return value if -(2**63) <= value < 2**63 else str(value)
+    if isinstance(value, Mapping):
+        return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set)):
+        return [clean_json(item) for item in value]
+    return clean_text(str(value))
+
+
+def dump_json(value: Any) -> str | None:
+    """JSON text of a value for a ``*_json`` column; None stays NULL."""
+    if value is None:
+        return None
+    try:
+        return orjson.dumps(value).decode()
+    except (TypeError, orjson.JSONEncodeError):
+        return orjson.dumps(clean_json(value)).decode()
+
+
+def to_message(given: MessageLike) -> NewMessage:
+    """Normalise one message. Raises GagentError naming the field that cannot be understood."""
+    if isinstance(given, NewMessage):
+        given.content = clean_text(given.content)
+        return given
+    if not isinstance(given, Mapping):
+        raise GagentError(f"A message must be an object, not {type(given).__name__}.")
+    text, media = split_content(given.get("content"))
+    media += [media_ref(item) for item in _list(given.get("media"), "media")]
+    role = given.get("role") or "user"
+    if not isinstance(role, str):
+        raise GagentError(f"role must be text, not {type(role).__name__}.")
+    status = given.get("status") or "active"
+    if status not in _STATUSES:
+        raise GagentError(f"status must be one of {', '.join(_STATUSES)}, not {status!r}.")
+    metadata = given.get("metadata")
+    if metadata is not None and not isinstance(metadata, Mapping):
+        raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
+    extra = {key: value for key, value in given.items() if key not in _KNOWN}
+    merged = {**(metadata or {}), **extra} or None
+    uid = given.get("uid")
+    return NewMessage(
+        role=clean_text(role),
+        content=text,
+        content_type=clean_text(str(given.get("content_type") or ("media" if media and not text else "text"))),
+        provider=_text(given.get("provider")),
+        model=_text(given.get("model")),
+        created_at=_time(given.get("created_at") if "created_at" in given else given.get("timestamp")),
+        input_tokens=_integer(given, "input_tokens"),
+        output_tokens=_integer(given, "output_tokens"),
+        cache_read_tokens=_integer(given, "cache_read_tokens"),
+        cache_write_tokens=_integer(given, "cache_write_tokens"),
+        cost_usd=_number(given, "cost_usd"),
+        reasoning=_text(given.get("reasoning")),
+        status=status,
+        uid=None if uid is None else clean_text(str(uid)),
+        metadata=clean_json(merged),
+        tool_calls=[to_tool_call(item) for item in _list(given.get("tool_calls"), "tool_calls")],
+        media=media,
+    )
+
+
+def to_tool_call(given: Any) -> ToolCall:
+    """Our own shape or OpenAI's ``{"id", "function": {"name", "arguments"}}``."""
+    if isinstance(given, ToolCall):
+        return given
+    if not isinstance(given, Mapping):
+        raise GagentError(f"A tool call must be an object, not {type(given).__name__}.")
+    function = given.get("function")
+    function = function if isinstance(function, Mapping) else {}
+    name = given.get("tool_name") or given.get("name") or function.get("name") or "unknown"
+    arguments = given.get("arguments", function.get("arguments", given.get("input")))
+    call_id = given.get("call_id") or given.get("id")
+    summary = given.get("result_summary")
+    return ToolCall(
+        tool_name=clean_text(str(name)),
+        arguments=decode_arguments(arguments),
+        call_id=None if call_id is None else clean_text(str(call_id)),
+        result_summary=None if summary is None else clean_text(str(summary)),
+        status=_text(given.get("status")),
+        exit_code=_integer(given, "exit_code"),
+        created_at=_time(given.get("created_at")),
+    )
+
+
+def decode_arguments(arguments: Any) -> Any:
+    """Arguments come as an object or as JSON text; text that is not JSON stays text."""
+    if not isinstance(arguments, str):
+        return clean_json(arguments)
+    try:
+        return clean_json(orjson.loads(arguments))
+    except orjson.JSONDecodeError:
+        return clean_text(arguments)
+
+
+def result_summary(text: str) -> str:
+    """The beginning of a tool result, as kept beside its call; the whole is the tool message."""
+    return text if len(text) <= _SUMMARY else text[: _SUMMARY - 1] + "…"
+
+
+def split_content(content: Any) -> tuple[str, list[MediaRef]]:
+    """Text of a content value (string, list of parts, object) and the media in it.
+
+    Inline base64 and data: URIs become hash, size and type; the bytes are dropped.
+    """
+    if content is None:
+        return "", []
+    if isinstance(content, str):
+        return clean_text(content), []
+    if isinstance(content, Mapping):
+        content = [content]
+    if not isinstance(content, list):
+        return clean_text(str(content)), []
+    texts: list[str] = []
+    media: list[MediaRef] = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+        elif isinstance(part, Mapping):
+            if part.get("type") in _TEXT_PARTS or (isinstance(part.get("text"), str) and "source" not in part):
+                texts.append(str(part.get("text") or ""))
+            elif ref := _media_part(part):
+                media.append(ref)
+            else:
+                texts.append(dump_json(part) or "")
+    return clean_text("\n".join(text for text in texts if text)), media
+
+
+def _media_part(part: Mapping[str, Any]) -> MediaRef | None:
+    """OpenAI ``image_url``/``input_audio``/``file``, Anthropic ``source``; None when it is something else."""
+    kind = str(part.get("type") or "file").replace("input_", "").replace("_url", "")
+    source = part.get("source")
+    if isinstance(source, Mapping):
+        return media_ref(
+            {"kind": kind, "path": source.get("url") or source.get("file_id"), "mime_type": source.get("media_type"),
+             "data": source.get("data")}
+        )  # fmt: skip
+    for key in ("image_url", "input_audio", "file", "audio_url", "video_url"):
+        value = part.get(key)
+        if isinstance(value, str):
+            return media_ref({"kind": kind, "path": value})
+        if isinstance(value, Mapping):
+            path = value.get("url") or value.get("filename") or value.get("file_id")
+            return media_ref({"kind": kind, "path": path, "data": value.get("data") or value.get("file_data")})
+    if part.get("path") or part.get("data"):
+        return media_ref(part)
+    return None
+
+
+def _list(value: Any, field: str) -> Iterable[Any]:
+    if value is None:
+        return ()
+    if isinstance(value, (list, tuple)):
+        return value
+    raise GagentError(f"{field} must be a list, not {type(value).__name__}.")
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else clean_text(str(value))
+
+
+def _time(value: Any) -> str | None:
+    if value is None:
+        return None
+    iso = to_iso(value)
+    if iso is None:
+        raise GagentError(f"created_at {value!r} is not a time.", hint="Use ISO 8601 or seconds since 1970.")
+    return iso
+
+
+def _integer(given: Mapping[str, Any], field: str) -> int | None:
+    value = given.get(field)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) or abs(value) >= 2**63:
+        raise GagentError(f"{field} must be a whole number, not {value!r}.")
+    return int(value)
+
+
+def _number(given: Mapping[str, Any], field: str) -> float | None:
+    value = given.get(field)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise GagentError(f"{field} must be a number, not {value!r}.")
+    return float(value)

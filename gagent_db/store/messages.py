@@ -1,0 +1,303 @@
+"""Messages with their tool calls and media: append, replace, read. The only writer of these three tables
+beside the bulk importer."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..errors import Conflict, GagentError
+from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall, loads_or_none
+from ..times import now
+from .artifacts import store_artifacts
+from .database import Store
+from .incoming import clean_json, clean_text, dump_json, to_message
+from .search_text import search_text
+from .sessions import insert_session, require_session, resolve_session
+from .titles import title_from
+
+_COLUMNS = (
+    "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
+    "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
+    "search_text", "metadata_json",
+)  # fmt: skip
+_INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
+_CHUNK = 500  # ids in one IN (...) list
+
+
+# -- write ---------------------------------------------------------------------------------------------
+
+
+def append(store: Store, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
+    """Append messages in one transaction; returns their ids, in order.
+
+    A message whose ``uid`` the session already has is not written again: the same content gives the old id,
+    another content raises Conflict (and nothing of the batch is written).
+    """
+    new = [to_message(message) for message in messages]
+    return store.write(lambda conn: insert_messages(conn, session_id, new))
+
+
+def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequence[NewMessage]) -> list[int]:
+    """``append`` inside a running write."""
+    session = require_session(conn, session_id)
+    ids: list[int] = []
+    written: list[tuple[int, NewMessage]] = []
+    for message in messages:
+        known = _known(conn, session_id, message)
+        if known is None:
+            known = _insert(conn, session_id, message)
+            written.append((known, message))
+        ids.append(known)
+    if written:
+        store_artifacts(conn, session_id, [_extractable(message_id, message) for message_id, message in written])
+        _fill_session(conn, session, [message for _, message in written])
+    return ids
+
+
+def replace_messages(store: Store, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
+    """Put these messages in the place of all the session has, atomically. Rows whose uid and content are
+    unchanged keep their ids."""
+    new = [to_message(message) for message in messages]
+
+    def work(conn: sqlite3.Connection) -> list[int]:
+        require_session(conn, session_id)
+        wanted = {(message.uid, message.content) for message in new if message.uid is not None}
+        stale = [
+            (row["id"],)
+            for row in conn.execute("SELECT id, uid, content FROM messages WHERE session_id = ?", (session_id,))
+            if (row["uid"], row["content"]) not in wanted
+        ]
+        conn.executemany("DELETE FROM messages WHERE id = ?", stale)
+        return insert_messages(conn, session_id, new)
+
+    return store.write(work)
+
+
+def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
+    """Mark messages ``active``, ``compacted`` or ``undone``; returns how many there were."""
+    if status not in ("active", "compacted", "undone"):
+        raise GagentError(f"status must be active, compacted or undone, not {status!r}.")
+    pairs = [(status, message_id) for message_id in message_ids]
+    return store.write(lambda conn: conn.executemany("UPDATE messages SET status = ? WHERE id = ?", pairs).rowcount)
+
+
+def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
+    """Attach a media reference to a message, or to the session as a whole; returns its id."""
+
+    def work(conn: sqlite3.Connection) -> int:
+        require_session(conn, session_id)
+        return _insert_media(conn, session_id, message_id, media)
+
+    return store.write(work)
+
+
+def fork_session(store: Store, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
+    """Copy a session up to and including a message (all of it by default) into a branch of its own."""
+
+    def work(conn: sqlite3.Connection) -> Session:
+        parent = resolve_session(conn, ref)
+        kept = [m for m in _select(conn, parent.id) if at_message is None or m.id <= at_message]
+        if at_message is not None and (not kept or kept[-1].id != at_message):
+            raise GagentError(f"Message {at_message} is not in session {parent.id}.")
+        child = insert_session(
+            conn,
+            {
+                "channel": parent.channel, "user_id": parent.user_id, "character_id": parent.character_id,
+                "model": parent.model, "project": parent.project, "title": parent.title,
+                "parent_session_id": parent.id, "end_reason": "branch",
+                "metadata_json": dump_json({"lineage": "branch", "branched_at_message": kept[-1].id if kept else None}),
+                **columns,
+            },
+        )  # fmt: skip
+        # The usage was paid for once, in the session it comes from.
+        copies = [_as_new(message) for message in kept]
+        insert_messages(conn, child.id, copies)
+        return require_session(conn, child.id)
+
+    return store.write(work)
+
+
+def _known(conn: sqlite3.Connection, session_id: str, message: NewMessage) -> int | None:
+    if message.uid is None:
+        return None
+    row = conn.execute(
+        "SELECT id, role, content FROM messages WHERE session_id = ? AND uid = ?", (session_id, message.uid)
+    ).fetchone()
+    if row is None:
+        return None
+    if (row["role"], row["content"]) != (message.role, message.content):
+        raise Conflict(
+            f"Session {session_id} already has a message with uid {message.uid!r} and other content.",
+            hint="Use another uid for another message.",
+        )
+    return int(row["id"])
+
+
+def _insert(conn: sqlite3.Connection, session_id: str, message: NewMessage) -> int:
+    message.created_at = message.created_at or now()
+    row = {name: getattr(message, name, None) for name in _COLUMNS}
+    row["session_id"] = session_id
+    row["search_text"] = search_text(message.content)
+    row["metadata_json"] = dump_json(message.metadata)
+    message_id = conn.execute(_INSERT, row).lastrowid or 0
+    for call in message.tool_calls:
+        _insert_tool_call(conn, session_id, message_id, call, message.created_at)
+    for media in message.media:
+        _insert_media(conn, session_id, message_id, media)
+    _pair_result(conn, session_id, message_id, message)
+    return message_id
+
+
+def _insert_tool_call(conn: sqlite3.Connection, session_id: str, message_id: int, call: ToolCall, at: str) -> None:
+    conn.execute(
+        """INSERT INTO tool_calls(session_id, message_id, call_id, tool_name, arguments_json, result_summary, status,
+           exit_code, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (
+            session_id, message_id, call.call_id, call.tool_name, dump_json(call.arguments),
+            call.result_summary, call.status, call.exit_code, call.created_at or at,
+        ),
+    )  # fmt: skip
+
+
+def _insert_media(conn: sqlite3.Connection, session_id: str, message_id: int | None, media: MediaRef) -> int:
+    cursor = conn.execute(
+        """INSERT INTO media_refs(session_id, message_id, kind, path, mime_type, sha256, bytes, metadata_json)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        (
+            session_id, message_id, media.kind, media.path, media.mime_type, media.sha256, media.bytes,
+            dump_json(clean_json(media.metadata)),
+        ),
+    )  # fmt: skip
+    return cursor.lastrowid or 0
+
+
+def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, message: NewMessage) -> None:
+    """A tool message that names its call (``metadata.tool_call_id``) becomes that call's result."""
+    call_id = (message.metadata or {}).get("tool_call_id")
+    if message.role == "tool" and call_id:
+        conn.execute(
+            """UPDATE tool_calls SET result_message_id = ?
+               WHERE session_id = ? AND call_id = ? AND result_message_id IS NULL""",
+            (message_id, session_id, clean_text(str(call_id))),
+        )
+
+
+def _extractable(message_id: int, message: NewMessage) -> tuple[int, str, str, str, list[ToolCall]]:
+    return message_id, message.role, message.content, message.created_at or "", message.tool_calls
+
+
+def _fill_session(conn: sqlite3.Connection, session: Session, messages: Sequence[NewMessage]) -> None:
+    """Title and model of a session that has none yet."""
+    title = session.title or next(
+        (title for m in messages if m.role == "user" and (title := title_from(m.content))), None
+    )
+    model = session.model or next((m.model for m in reversed(messages) if m.model), None)
+    if (title, model) != (session.title, session.model):
+        conn.execute("UPDATE sessions SET title = ?, model = ? WHERE id = ?", (title, model, session.id))
+
+
+def _as_new(message: Message) -> NewMessage:
+    return NewMessage(
+        role=message.role, content=message.content, content_type=message.content_type, provider=message.provider,
+        model=message.model, created_at=message.created_at, reasoning=message.reasoning, status=message.status,
+        uid=message.uid, metadata=message.metadata, tool_calls=list(message.tool_calls), media=list(message.media),
+    )  # fmt: skip
+
+
+# -- read ----------------------------------------------------------------------------------------------
+
+
+def history(
+    store: Store,
+    ref: str,
+    *,
+    limit: int | None = None,
+    before: int | None = None,
+    after: int | None = None,
+    undone: bool = False,
+) -> list[Message]:
+    """Messages of a session (id, key or id prefix) in order: the last ``limit`` of those with
+    ``after < id < before``, or the first ``limit`` when only ``after`` is given."""
+    conn = store.read()
+    session = resolve_session(conn, ref)
+    return _select(conn, session.id, limit=limit, before=before, after=after, undone=undone)
+
+
+def window(store: Store, message_id: int, size: int) -> list[Message]:
+    """A message with up to ``size`` neighbours on each side."""
+    conn = store.read()
+    row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
+    if row is None:
+        return []
+    earlier = _select(conn, row[0], limit=size, before=message_id) if size else []
+    return earlier + _select(conn, row[0], limit=size + 1, after=message_id - 1)
+
+
+def get_messages(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Message]:
+    """Messages by id, with tool calls and media."""
+    found: dict[int, Message] = {}
+    for start in range(0, len(ids), _CHUNK):
+        part = ids[start : start + _CHUNK]
+        rows = conn.execute(f"SELECT * FROM messages WHERE id IN ({', '.join('?' * len(part))})", part).fetchall()
+        found.update({message.id: message for message in _complete(conn, rows)})
+    return found
+
+
+def _select(
+    conn: sqlite3.Connection,
+    session_id: str,
+    *,
+    limit: int | None = None,
+    before: int | None = None,
+    after: int | None = None,
+    undone: bool = True,
+) -> list[Message]:
+    where = ["session_id = :session_id"]
+    if not undone:
+        where.append("status <> 'undone'")
+    if before is not None:
+        where.append("id < :before")
+    if after is not None:
+        where.append("id > :after")
+    order = "ASC" if after is not None and before is None else "DESC"
+    rows = conn.execute(
+        f"SELECT * FROM messages WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT :limit",
+        {"session_id": session_id, "before": before, "after": after, "limit": -1 if limit is None else limit},
+    ).fetchall()
+    return _complete(conn, rows if order == "ASC" else rows[::-1])
+
+
+def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Message]:
+    """Messages of these rows, each with its tool calls and media."""
+    ids = [row["id"] for row in rows]
+    calls: dict[int, list[ToolCall]] = defaultdict(list)
+    media: dict[int, list[MediaRef]] = defaultdict(list)
+    for start in range(0, len(ids), _CHUNK):
+        part = ids[start : start + _CHUNK]
+        marks = ", ".join("?" * len(part))
+        for row in conn.execute(f"SELECT * FROM tool_calls WHERE message_id IN ({marks}) ORDER BY id", part):
+            calls[row["message_id"]].append(_tool_call(row))
+        for row in conn.execute(f"SELECT * FROM media_refs WHERE message_id IN ({marks}) ORDER BY id", part):
+            media[row["message_id"]].append(_media(row))
+    return [_message(row, tuple(calls[row["id"]]), tuple(media[row["id"]])) for row in rows]
+
+
+def _message(row: sqlite3.Row, calls: tuple[ToolCall, ...], media: tuple[MediaRef, ...]) -> Message:
+    values = {name: row[name] for name in row.keys() if name not in ("search_text", "extracted", "metadata_json")}  # noqa: SIM118
+    return Message(**values, metadata=loads_or_none(row["metadata_json"]), tool_calls=calls, media=media)
+
+
+def _tool_call(row: sqlite3.Row) -> ToolCall:
+    names = (
+        "tool_name", "call_id", "result_summary", "status", "exit_code", "id", "message_id", "result_message_id",
+        "created_at",
+    )  # fmt: skip
+    return ToolCall(arguments=loads_or_none(row["arguments_json"]), **{name: row[name] for name in names})
+
+
+def _media(row: sqlite3.Row) -> MediaRef:
+    names = ("kind", "path", "mime_type", "sha256", "bytes", "id", "message_id")
+    return MediaRef(metadata=loads_or_none(row["metadata_json"]), **{name: row[name] for name in names})

@@ -1,0 +1,308 @@
+"""Sessions: create, find, list, fork, continue, archive, delete. Messages are in ``messages.py``."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from ..errors import Conflict, GagentError, NotFound
+from ..models import Session
+from ..paths import normal_project
+from ..times import now, to_iso
+from .database import Store
+from .incoming import clean_json, clean_text, dump_json
+
+COLUMNS = tuple("metadata_json" if field.name == "metadata" else field.name for field in fields(Session))
+_TIMES = ("created_at", "updated_at", "ended_at", "archived_at")
+_SETTABLE = frozenset(COLUMNS) | {"metadata"}
+_NUMBERS = frozenset(
+    {"message_count", "tool_call_count", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"}
+    | {"cost_usd"}
+)
+SELECT = f"SELECT {', '.join(COLUMNS)} FROM sessions"
+
+
+def new_session_id(created_at: str) -> str:
+    """``20260501_093000_1f2e3d4c``: sorts by time, is short enough to type."""
+    return f"{created_at[:10].replace('-', '')}_{created_at[11:19].replace(':', '')}_{secrets.token_hex(4)}"
+
+
+# -- create and change ---------------------------------------------------------------------------------
+
+
+def create_session(store: Store, **columns: Any) -> Session:
+    """Insert a session; any column may be given (``metadata`` as an object).
+
+    ``key`` defaults to ``channel:chat_id``. The newest session of a chat holds that key; the one that held it
+    before keeps everything but the key. A ``key`` that is given and taken raises Conflict.
+    """
+    values = _values(columns)
+    return store.write(lambda conn: insert_session(conn, values))
+
+
+def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any]) -> Session:
+    """Insert inside a running write."""
+    values = dict(columns)
+    values.setdefault("created_at", now())
+    values.setdefault("updated_at", values["created_at"])
+    values.setdefault("id", new_session_id(values["created_at"]))
+    values.setdefault("channel", "cli")
+    key = values.get("key")
+    if key is None and values.get("chat_id") and not values.get("archived_at"):
+        values["key"] = f"{values['channel']}:{values['chat_id']}"
+        conn.execute("UPDATE sessions SET key = NULL WHERE key = ?", (values["key"],))
+    names = ", ".join(values)
+    marks = ", ".join(f":{name}" for name in values)
+    try:
+        conn.execute(f"INSERT INTO sessions({names}) VALUES ({marks})", values)
+    except sqlite3.IntegrityError as error:
+        raise _integrity(error, values) from error
+    return require_session(conn, values["id"])
+
+
+def update_session(store: Store, session_id: str, **columns: Any) -> Session:
+    """Change columns of a session; None clears one."""
+    values = _values(columns)
+
+    def work(conn: sqlite3.Connection) -> Session:
+        require_session(conn, session_id)
+        if values:
+            changes = ", ".join(f"{name} = :{name}" for name in values)
+            try:
+                conn.execute(f"UPDATE sessions SET {changes} WHERE id = :_id", {**values, "_id": session_id})
+            except sqlite3.IntegrityError as error:
+                raise _integrity(error, values) from error
+        return require_session(conn, values.get("id", session_id))
+
+    return store.write(work)
+
+
+def archive_session(store: Store, ref: str, *, reason: str = "new") -> Session:
+    """End a session and free its key. What it says stays searchable."""
+
+    def work(conn: sqlite3.Connection) -> Session:
+        session = resolve_session(conn, ref)
+        conn.execute(
+            """UPDATE sessions SET key = NULL, archived_at = coalesce(archived_at, ?1),
+               ended_at = coalesce(ended_at, ?1), end_reason = coalesce(end_reason, ?2) WHERE id = ?3""",
+            (now(), reason, session.id),
+        )
+        return require_session(conn, session.id)
+
+    return store.write(work)
+
+
+def delete_session(store: Store, ref: str) -> list[str]:
+    """Delete a session, its messages and its sub-agents' sessions. Returns the ids that are gone.
+
+    Continuations and branches stay; they are cut loose from it.
+    """
+
+    def work(conn: sqlite3.Connection) -> list[str]:
+        doomed = with_subagents(conn, resolve_session(conn, ref).id)
+        conn.executemany("DELETE FROM sessions WHERE id = ?", [(session_id,) for session_id in doomed])
+        return doomed
+
+    return store.write(work)
+
+
+def compress_session(store: Store, ref: str, **columns: Any) -> Session:
+    """Go on in a child session after a compression; the child takes over key, chat, user and title."""
+    given = _values(columns)
+
+    def work(conn: sqlite3.Connection) -> Session:
+        parent = resolve_session(conn, ref)
+        conn.execute(
+            "UPDATE sessions SET key = NULL, ended_at = coalesce(ended_at, ?), end_reason = 'compression' WHERE id = ?",
+            (now(), parent.id),
+        )
+        return insert_session(conn, {**_inherited(parent), "key": parent.key, "title": parent.title, **given})
+
+    return store.write(work)
+
+
+def _inherited(parent: Session) -> dict[str, Any]:
+    names = ("channel", "chat_id", "user_id", "character_id", "model", "project")
+    return {"parent_session_id": parent.id, **{name: getattr(parent, name) for name in names}}
+
+
+# -- find ----------------------------------------------------------------------------------------------
+
+
+def get_session(store: Store, session_id_or_key: str) -> Session | None:
+    """By exact id, else by key."""
+    return _lookup(store.read(), session_id_or_key)
+
+
+def find_session(store: Store, ref: str) -> Session:
+    """By id, key, or the beginning of an id that only one session has. Raises NotFound."""
+    return resolve_session(store.read(), ref)
+
+
+def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
+    """``find_session`` inside a running read or write."""
+    if session := _lookup(conn, ref):
+        return session
+    # A range instead of LIKE: % and _ mean themselves and the primary key serves it.
+    rows = conn.execute(f"{SELECT} WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 3", (ref,)).fetchall()
+    if ref and len(rows) == 1:
+        return Session.from_row(rows[0])
+    if ref and rows:
+        raise NotFound(
+            f"More than one session id begins with {ref!r}: {', '.join(row['id'] for row in rows)}.",
+            hint="Give more of the id.",
+        )
+    raise NotFound(f"There is no session {ref!r}.", hint="List them with: gagent-db sessions")
+
+
+def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
+    """By exact id, or NotFound."""
+    row = conn.execute(f"{SELECT} WHERE id = ?", (session_id,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no session {session_id!r}.", hint="Create it first, or list: gagent-db sessions")
+    return Session.from_row(row)
+
+
+def _lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
+    row = conn.execute(f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1", (ref,)).fetchone()
+    return Session.from_row(row) if row else None
+
+
+def list_sessions(
+    store: Store,
+    *,
+    channel: str | None = None,
+    chat_id: str | None = None,
+    user: str | None = None,
+    project: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    title: str | None = None,
+    archived: bool | None = None,
+    sort: str = "newest",
+    limit: int = 20,
+    cursor: str | None = None,
+) -> tuple[list[Session], str | None]:
+    """Sessions by last activity, and the cursor of the next page (None on the last).
+
+    ``since``/``until`` are stored-form times that the activity of a session must touch; ``project`` also
+    matches what lies below it.
+    """
+    order, beyond = ("DESC", "<") if sort != "oldest" else ("ASC", ">")
+    clauses = {
+        "channel = :channel": channel,
+        "chat_id = :chat_id": chat_id,
+        "user_id = :user": user,
+        "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')": normal_project(project),
+        "updated_at >= :since": since,
+        "created_at < :until": until,
+        "instr(lower(title), lower(:title))": title,
+    }
+    where = [clause for clause, value in clauses.items() if value is not None]
+    if archived is not None:
+        where.append(f"archived_at IS {'NOT ' if archived else ''}NULL")
+    values: dict[str, Any] = {
+        "channel": channel, "chat_id": chat_id, "user": user, "project": normal_project(project),
+        "since": since, "until": until, "title": title, "limit": limit + 1,
+    }  # fmt: skip
+    if cursor:
+        values["at"], _, values["id"] = cursor.partition("|")
+        where.append(f"(updated_at, id) {beyond} (:at, :id)")
+    matching = "WHERE " + " AND ".join(where) if where else ""
+    sql = f"{SELECT} {matching} ORDER BY updated_at {order}, id {order} LIMIT :limit"
+    rows = [Session.from_row(row) for row in store.read().execute(sql, values)]
+    more = len(rows) > limit
+    rows = rows[:limit]
+    return rows, f"{rows[-1].updated_at}|{rows[-1].id}" if more and rows else None
+
+
+# -- lineage -------------------------------------------------------------------------------------------
+
+
+def lineage(conn: sqlite3.Connection, session_id: str) -> list[str]:
+    """The whole conversation a session belongs to: root first, continuations after compression in order."""
+    root = conn.execute(
+        """WITH RECURSIVE up(id, depth) AS (
+             SELECT ?1, 0 UNION
+             SELECT c.continues_id, depth + 1 FROM session_continues c JOIN up ON c.id = up.id WHERE depth < 1000
+           ) SELECT id FROM up ORDER BY depth DESC LIMIT 1""",
+        (session_id,),
+    ).fetchone()[0]
+    return [
+        row[0]
+        for row in conn.execute(
+            """WITH RECURSIVE down(id, depth) AS (
+                 SELECT ?1, 0 UNION
+                 SELECT c.id, depth + 1 FROM session_continues c JOIN down ON c.continues_id = down.id
+                 WHERE depth < 1000
+               ) SELECT id FROM down GROUP BY id ORDER BY min(depth), id""",
+            (root,),
+        )
+    ]
+
+
+def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
+    """A session and, below it, every session its sub-agents had."""
+    return [
+        row[0]
+        for row in conn.execute(
+            """WITH RECURSIVE tree(id) AS (
+                 SELECT ?1 UNION
+                 SELECT s.id FROM sessions s JOIN tree ON s.parent_session_id = tree.id
+                 WHERE s.end_reason = 'subagent' OR json_extract(s.metadata_json, '$.lineage') = 'subagent'
+               ) SELECT id FROM tree""",
+            (session_id,),
+        )
+    ]
+
+
+# -- what callers give ---------------------------------------------------------------------------------
+
+
+def _values(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Checked and normalised column values."""
+    unknown = sorted(set(columns) - _SETTABLE)
+    if unknown:
+        raise GagentError(
+            f"A session has no {', '.join(unknown)}.",
+            hint=f"Its columns are: {', '.join(sorted(_SETTABLE))}.",
+        )
+    values = dict(columns)
+    if "metadata" in values:
+        metadata = values.pop("metadata")
+        if metadata is not None and not isinstance(metadata, Mapping):
+            raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
+        values["metadata_json"] = dump_json(clean_json(metadata))
+    for name in _TIMES:
+        if values.get(name) is not None:
+            iso = to_iso(values[name])
+            if iso is None:
+                raise GagentError(f"{name} {values[name]!r} is not a time.", hint="Use ISO 8601 or seconds since 1970.")
+            values[name] = iso
+    for name, value in values.items():
+        if isinstance(value, str):
+            values[name] = clean_text(value)
+        elif value is not None and name not in _NUMBERS:
+            values[name] = str(value)
+    if values.get("project"):
+        values["project"] = normal_project(values["project"])
+    if values.get("created_at", "") is None:
+        del values["created_at"]
+    return values
+
+
+def _integrity(error: sqlite3.IntegrityError, values: Mapping[str, Any]) -> GagentError:
+    text = str(error)
+    if "sessions.key" in text:
+        return Conflict(
+            f"The key {values.get('key')!r} belongs to another session.",
+            hint="Archive that session first; it frees the key.",
+        )
+    if "sessions.id" in text:
+        return Conflict(f"There is already a session {values.get('id')!r}.")
+    if "FOREIGN KEY" in text:
+        return NotFound(f"There is no session {values.get('parent_session_id')!r} to be the parent.")
+    return GagentError(f"The session cannot be stored: {text}.")

@@ -1,0 +1,31 @@
+"""What a person would call a session: its first real prompt, on one line."""
+
+from __future__ import annotations
+
+import re
+
+LENGTH = 80
+# Text that agents and editors put in the user's mouth.
+_ENVELOPE = re.compile(r"<(?P<tag>[a-z][\w-]*)(?:\s[^>]*)?>.*?</(?P=tag)>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
+_MACHINE = re.compile(
+    r"\s*(?:<command-|<local-command|<task-notification|<system-reminder|<ide_|<environment_context|"
+    r"<user_instructions|<permissions instructions|<skills_instructions|# AGENTS\.md|Caveat:|"
+    r"This session is being continued|\[Request interrupted|Stop hook feedback:|\[Image[: ]|"
+    r"Base directory for this skill)",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
+
+
+def title_from(text: str) -> str | None:
+    """At most 80 characters of the first line that says something; None for machine text."""
+    text = text[:20_000]
+    if _MACHINE.match(text):
+        return None
+    for candidate in (_FENCE.sub(" ", _ENVELOPE.sub(" ", text)), _ENVELOPE.sub(" ", text)):
+        for line in candidate.splitlines():
+            words = " ".join(_LEAD.sub("", line).replace("```", " ").split())
+            if any(char.isalnum() for char in words):
+                return words if len(words) <= LENGTH else words[: LENGTH - 1].rstrip() + "…"
+    return None

@@ -1,0 +1,107 @@
+"""Times of sessions and messages: UTC, ISO 8601, milliseconds and ``Z`` (``2026-05-01T09:30:00.000Z``)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from .errors import GagentError
+
+# Numbers above this are milliseconds (seconds would be past the year 5000), above the next microseconds.
+_MILLISECONDS = 1e11
+_MICROSECONDS = 1e14
+_CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)", re.IGNORECASE)
+_AGO_SECONDS = {"m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2592000, "y": 31536000}
+
+
+def now() -> str:
+    """The current time in the stored form."""
+    return _format(datetime.now(UTC))
+
+
+def to_iso(value: object) -> str | None:
+    """Seconds, milliseconds, microseconds, an ISO string or a datetime -> the stored form, else None.
+
+    A naive string or datetime is local time, as the agents that write them mean it.
+    """
+    if isinstance(value, str):
+        return _from_text(value.strip())
+    if isinstance(value, datetime):
+        return _format(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return _from_number(float(value))
+    return None
+
+
+def parse_when(text: str, *, end: bool = False) -> str:
+    """A date a person typed (``2026-05-01``, ``yesterday``, ``7d``, ISO time) -> the stored form.
+
+    A bare date means its first moment, or with ``end`` the first moment after it (local time).
+    Raises GagentError for anything else.
+    """
+    typed = text.strip().lower()
+    today = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+    days = {"today": 0, "yesterday": 1, "hari ini": 0, "kemarin": 1}
+    if typed in days:
+        return _format(today - timedelta(days=days[typed] - end))
+    if typed == "now":
+        return now()
+    if ago := _AGO.fullmatch(typed):
+        seconds = int(ago[1]) * _AGO_SECONDS[ago[2].lower()]
+        try:
+            return _format(datetime.now(UTC) - timedelta(seconds=seconds))
+        except OverflowError:
+            pass
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", typed):
+        try:
+            day = datetime.fromisoformat(typed).astimezone()
+        except (ValueError, OverflowError):
+            day = None
+        if day:
+            return _format(day + timedelta(days=int(end)))
+    if re.fullmatch(r"\d{4}(-\d\d)?", typed):
+        try:
+            first = datetime.fromisoformat(f"{typed}-01-01"[:10])
+        except ValueError:
+            first = None
+        if first:
+            months = 12 if len(typed) == 4 else 1
+            months = months if end else 0
+            index = first.month - 1 + months
+            return _format(first.replace(year=first.year + index // 12, month=index % 12 + 1).astimezone())
+    if iso := to_iso(text):
+        return iso
+    raise GagentError(
+        f"{text!r} is not a date.",
+        hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, or an age such as 7d or 3h.",
+    )
+
+
+def _from_number(value: float) -> str | None:
+    if value >= _MICROSECONDS:
+        value /= 1e6
+    elif value >= _MILLISECONDS:
+        value /= 1e3
+    try:
+        return _format(datetime.fromtimestamp(value, UTC)) if value > 0 else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _from_text(text: str) -> str | None:
+    if len(text) == 24 and _CANONICAL.fullmatch(text):
+        return text
+    try:
+        return _format(datetime.fromisoformat(text))
+    except (ValueError, OverflowError):
+        pass
+    try:
+        return _from_number(float(text))
+    except ValueError:
+        return None
+
+
+def _format(moment: datetime) -> str:
+    moment = moment.astimezone(UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z".zfill(24)
