@@ -1,0 +1,1 @@
+"""Bring the transcripts of other programs into the database, again and again, losing and doubling nothing."""

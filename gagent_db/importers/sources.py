@@ -1,0 +1,184 @@
+"""A source file as an importer sees it: its lines or its document, with every problem counted and located."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import orjson
+
+from ..errors import GagentError
+from .base import Skip
+
+HEAD_BYTES = 65_536
+MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
+MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
+_CHUNK = 1024 * 1024
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass
+class Source:
+    """One file to read. ``offset``, ``line`` and ``state`` say where the last import stopped."""
+
+    path: Path
+    modified_at: str | None = None  # the file's own time, in the stored form
+    offset: int = 0  # bytes of complete lines that have been read
+    line: int = 0  # the line being read, counted from 1
+    state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
+    skips: list[Skip] = field(default_factory=list)
+
+    def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
+        """Report something that was not taken. Without ``line`` the current one is meant."""
+        self.skips.append(Skip(str(self.path), line or self.line or None, reason, torn))
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""
+        with self.path.open("rb") as stream:
+            stream.seek(self.offset)
+            for raw, size in self._lines(stream):
+                self.line += 1
+                complete = raw.endswith(b"\n") or raw == b""
+                if raw == b"":
+                    self.skip(f"line of {size / 1048576:.0f} MB is too long (the limit is {MAX_LINE >> 20} MB)")
+                elif raw.strip():
+                    try:
+                        record = decode(raw)
+                    except ValueError as error:
+                        if not complete:
+                            self.skip("the last line is not complete (still being written?)", torn=True)
+                            self.line -= 1
+                            return
+                        self.skip(f"not valid JSON: {error}")
+                    else:
+                        if isinstance(record, dict):
+                            yield record
+                        else:
+                            self.skip(f"not a JSON object but {_kind(record)}")
+                self.offset += size
+
+    def _lines(self, stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
+        """Lines with their size in bytes; of one that is too long only the size (and an empty text)."""
+        while raw := stream.readline(MAX_LINE):
+            size = len(raw)
+            if size < MAX_LINE or raw.endswith(b"\n"):
+                yield raw, size
+                continue
+            while part := stream.readline(_CHUNK):
+                size += len(part)
+                if part.endswith(b"\n"):
+                    break
+            yield b"", size
+
+    def document(self) -> Any:
+        """The whole file as one JSON value. Raises GagentError when it is too large or not JSON."""
+        size = self.path.stat().st_size
+        if size > MAX_DOCUMENT:
+            raise GagentError(
+                f"JSON file of {size >> 20} MB is too large to read (the limit is {MAX_DOCUMENT >> 20} MB)"
+            )
+        try:
+            return decode(self.path.read_bytes())
+        except ValueError as error:
+            raise GagentError(f"not valid JSON: {error}") from error
+
+    def elements(self, stream: BinaryIO | None = None) -> Iterator[Any]:
+        """The elements of a file that holds one JSON array, one at a time; ``line`` counts the elements.
+
+        ``stream`` reads them from elsewhere (a member of a zip file). A bad element is skipped and reported.
+        """
+        if stream is None:
+            with self.path.open("rb") as own:
+                yield from self.elements(own)
+            return
+        for raw, size in split_array(stream):
+            self.line += 1
+            if not raw:
+                self.skip(f"element of {size >> 20} MB is too long (the limit is {MAX_LINE >> 20} MB)")
+                continue
+            try:
+                value = decode(raw)
+            except ValueError as error:
+                self.skip(f"not valid JSON: {error}")
+            else:
+                yield value
+
+
+def decode(raw: bytes) -> Any:
+    """JSON from bytes as they come: with a BOM, invalid UTF-8, control characters, lone surrogates.
+
+    Raises ValueError with a short reason.
+    """
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        pass
+    text = raw.removeprefix(_BOM).decode("utf-8", "replace").strip("\x00 \t\r\n\ufeff")
+    try:
+        return json.loads(text, strict=False)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} at character {error.pos + 1}") from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)
+
+
+def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """Cut a JSON array into its elements without decoding them: (bytes, size), empty bytes when too long.
+
+    Raises GagentError when the text is no array or does not end (a file cut short); the elements before
+    that have been yielded.
+    """
+    buffer = b""  # what has been read and not yielded
+    position = 0  # in the buffer: scanned up to here
+    start = 0  # in the buffer: where the current element begins
+    depth = 0
+    dropped = 0  # bytes of the current element already thrown away because it is too long
+    while chunk := stream.read(_CHUNK):
+        buffer += chunk
+        while match := _TOKEN.search(buffer, position):
+            token = match[0]
+            if token == b'"':
+                break  # the string goes on in the next chunk
+            if depth == 0 and (token != b"[" or buffer[: match.start()].strip(b" \t\r\n\xef\xbb\xbf")):
+                raise GagentError("not a JSON array")
+            position = match.end()
+            if token in (b"{", b"["):
+                depth += 1
+                start = position if depth == 1 else start
+            elif token in (b"}", b"]"):
+                depth -= 1
+            if depth == 0 or (depth == 1 and token == b","):
+                element = buffer[start : position - 1].strip()
+                if dropped:
+                    yield b"", dropped + len(element)
+                elif element:
+                    yield element, len(element)
+                start, dropped = position, 0
+                if depth == 0:
+                    return
+        if depth == 0:
+            if buffer.strip(b" \t\r\n\xef\xbb\xbf"):
+                raise GagentError("not a JSON array")
+        elif dropped or len(buffer) - start > MAX_LINE:
+            # Too long: only its end matters now. Of a string that goes on keep the quote and an open escape.
+            rest = buffer[position:]
+            open_string = rest[quote:] if (quote := rest.find(b'"')) >= 0 else b""
+            escapes = len(open_string) - len(open_string.rstrip(b"\\"))
+            keep = open_string[:1] + b"\\" * (escapes % 2)
+            dropped += len(buffer) - start - len(keep)
+            buffer, position, start = keep, 0, 0
+            continue
+        buffer, position, start = buffer[start:], position - start, 0
+    raise GagentError("the file ends in the middle of its JSON array (cut short?)")
+
+
+def _kind(value: object) -> str:
+    names = {list: "a list", str: "a string", int: "a number", float: "a number", type(None): "null"}
+    return names.get(type(value), "true or false")
