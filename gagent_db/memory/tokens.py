@@ -1,0 +1,41 @@
+"""A deterministic estimate of how many tokens a text costs, with no tokenizer file and no download.
+
+Byte-pair tokenizers split text into words, digit groups of up to three, punctuation runs and, outside the
+Latin script, short pieces. `estimate_tokens` counts those pieces: one token for every started five letters
+of an ASCII word, three for every started four accented or other alphabetic letters, one for each digit
+group, punctuation mark, line break, Han, kana or Hangul character, two for an emoji. The weights lean a
+little high, so that a budget kept by the estimate is kept by the real tokenizers too; docs/memory.md has
+the measured error against two of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PIECES = re.compile(
+    r"(?P<word>[A-Za-z]+)|(?P<digits>[0-9]{1,3})|(?P<newline>\n+)|(?P<space>[^\S\n]+)"
+    r"|(?P<han>[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff])"
+    r"|(?P<letters>[^\W\d_]+)|(?P<rule>(?P<mark>[─-╿=_*-])(?P=mark){3,})|(?P<other>.)",
+    re.DOTALL,
+)
+_LONG_RUN = 2
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimated tokens of ``text``; 0 only for the empty text."""
+    return sum(_cost(piece) for piece in _PIECES.finditer(text))
+
+
+def _cost(piece: re.Match[str]) -> int:
+    kind, text = piece.lastgroup, piece.group()
+    if kind == "word":
+        return -(-len(text) // 5)
+    if kind == "letters":
+        return -(-3 * len(text) // 4)
+    if kind == "space":
+        return 0 if text == " " else 1
+    if kind == "rule":
+        return -(-len(text) // _LONG_RUN)
+    if kind == "other" and ord(text) > 0xFFFF:
+        return 2
+    return 1
