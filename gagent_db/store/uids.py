@@ -1,0 +1,65 @@
+"""Stable identities for G-Agent's JSONL sessions, whose lines carry none.
+
+The importer and the live session manager compute the same ones, so reading a file that was dual-written adds
+nothing, and an archived file is recognised as the session it was while it was live.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from ..times import to_iso
+
+_UNSAFE = re.compile(r'[<>:"/\\|?*]')
+_ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
+
+
+def file_stem(key: str) -> str:
+    """``telegram:777`` -> ``telegram_777``, the name of its file without ``.jsonl``."""
+    return _UNSAFE.sub("_", key).strip()
+
+
+def live_stem(stem: str) -> str:
+    """The stem a file had before it went to the archive: without ``_YYYYMMDD_HHMMSS``."""
+    return _ARCHIVED.sub("", stem)
+
+
+def key_of_stem(stem: str) -> str:
+    """``telegram_777`` -> ``telegram:777``, for files whose metadata line names no key."""
+    channel, mark, chat = live_stem(stem).partition("_")
+    return f"{channel}:{chat}" if mark else channel
+
+
+def gagent_session_id(stem: str, created_at: str | None) -> str:
+    """Id of the session in ``<stem>.jsonl``, live or archived.
+
+    ``created_at`` is the text of the metadata line. A time with an offset counts as the moment it names; one
+    without counts as written, so that the id does not depend on the time zone of the machine that reads it.
+    """
+    moment = created_at or ""
+    try:
+        if datetime.fromisoformat(moment).tzinfo:
+            moment = to_iso(moment) or moment
+    except ValueError:
+        pass
+    return f"{live_stem(stem)}-{_digest(live_stem(stem), moment)}"
+
+
+def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
+    """Uid of one message line: what it says and when. ``seen`` counts equal lines earlier in the file, which
+    tells repeated ones apart; it is updated here."""
+    base = _digest(record.get("role"), record.get("timestamp"), record.get("content"))
+    seen[base] += 1
+    return base if seen[base] == 1 else f"{base}-{seen[base]}"
+
+
+def _digest(*parts: Any) -> str:
+    # surrogatepass: JSON may hold lone surrogates, which UTF-8 refuses.
+    body = json.dumps(parts, sort_keys=True, default=str, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(body, digest_size=8).hexdigest()
