@@ -20,10 +20,10 @@ _LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
 
 def title_from(text: str) -> str | None:
     """At most 80 characters of the first line that says something; None for machine text."""
-    text = text[:20_000]
+    text = _ENVELOPE.sub(" ", text[:20_000])
     if _MACHINE.match(text):
         return None
-    for candidate in (_FENCE.sub(" ", _ENVELOPE.sub(" ", text)), _ENVELOPE.sub(" ", text)):
+    for candidate in (_FENCE.sub(" ", text), text):
         for line in candidate.splitlines():
             words = " ".join(_LEAD.sub("", line).replace("```", " ").split())
             if any(char.isalnum() for char in words):

@@ -209,7 +209,8 @@ WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspe
 BEGIN
     UPDATE sessions SET
         message_count = message_count + 1,
-        updated_at = max(updated_at, new.created_at),
+        created_at = min(created_at, new.created_at),
+        updated_at = CASE message_count WHEN 0 THEN new.created_at ELSE max(updated_at, new.created_at) END,
         input_tokens = input_tokens + coalesce(new.input_tokens, 0),
         output_tokens = output_tokens + coalesce(new.output_tokens, 0),
         cache_read_tokens = cache_read_tokens + coalesce(new.cache_read_tokens, 0),

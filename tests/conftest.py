@@ -1,0 +1,47 @@
+"""Fixtures every test may use: a real database in a temporary folder, and the shared data when it is there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import gagent_db
+
+settings.register_profile(
+    "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("default")
+
+SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
+
+
+@pytest.fixture(autouse=True)
+def _no_real_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the user's own agents, databases or configuration."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("GAGENT_DB", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def db_path(tmp_path: Path) -> Path:
+    return tmp_path / "gagent.db"
+
+
+@pytest.fixture
+def db(db_path: Path) -> Iterator[gagent_db.Database]:
+    with gagent_db.open(db_path) as database:
+        yield database
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The real transcripts and evaluation sets beside the checkout."""
+    if not SHARED.is_dir():
+        pytest.skip("shared data is not here (set GAGENT_SHARED_DATA to its folder)")
+    return SHARED

@@ -1,0 +1,167 @@
+"""The schema builds itself, once, for everybody, and keeps its own rules."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sqlite_utils
+from sqlite_utils.db import Database as UtilsDatabase
+
+import gagent_db
+from gagent_db.schema import fts, migrations
+from gagent_db.schema.version import NAMES, applied_names
+from gagent_db.store.database import Store
+
+
+def _open_and_write(path: str) -> str:
+    try:
+        with Store(path) as store:
+            store.write(lambda conn: conn.execute("INSERT INTO messages(session_id, content) VALUES ('s', 'hello')"))
+        return "ok"
+    except Exception as error:
+        return repr(error)
+
+
+def test_every_migration_is_applied_once_and_opening_again_changes_nothing(db_path: Path) -> None:
+    with Store(db_path) as store:
+        assert applied_names(store.read()) == list(NAMES)
+        before = store.read().execute("SELECT group_concat(sql) FROM sqlite_master").fetchone()[0]
+    with Store(db_path) as store:
+        assert store.read().execute("SELECT group_concat(sql) FROM sqlite_master").fetchone()[0] == before
+
+
+def test_twenty_processes_open_one_new_file_at_the_same_moment(db_path: Path) -> None:
+    with multiprocessing.get_context("spawn").Pool(20) as pool:
+        assert pool.map(_open_and_write, [str(db_path)] * 20) == ["ok"] * 20
+    with Store(db_path) as store:
+        assert store.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 20
+        assert store.write(lambda conn: fts.check(conn, "messages_fts")) is None
+
+
+def test_a_failed_migration_leaves_the_file_as_it_was(db_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = migrations.Migrations("gagent_db")
+
+    @broken()
+    def m001_sessions(db: UtilsDatabase) -> None:
+        db.executescript("CREATE TABLE half_way(id INTEGER); CREATE TABLE broken(;")
+
+    monkeypatch.setattr(migrations, "migrations", broken)
+    conn = sqlite3.connect(db_path, isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError):
+        migrations.migrate(conn)
+    assert conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    conn.close()
+
+
+def test_a_file_of_a_newer_program_is_refused_in_a_sentence(db_path: Path) -> None:
+    with Store(db_path) as store:
+        store.write(
+            lambda conn: conn.execute(
+                "INSERT INTO _sqlite_migrations(migration_set, name, applied_at) VALUES ('gagent_db', 'm999_new', 'x')"
+            )
+        )
+    with pytest.raises(gagent_db.GagentError, match="newer gagent-db.*m999_new"):
+        gagent_db.open(db_path)
+
+
+def test_another_programs_database_is_refused_and_left_alone(db_path: Path) -> None:
+    conn = sqlite3.connect(db_path)
+    conn.execute("CREATE TABLE sessions(whatever TEXT)")
+    conn.commit()
+    conn.close()
+    with pytest.raises(gagent_db.GagentError, match="another program's database"):
+        gagent_db.open(db_path)
+    conn = sqlite3.connect(db_path)
+    assert [row[0] for row in conn.execute("SELECT name FROM sqlite_master")] == ["sessions"]
+    conn.close()
+
+
+def test_a_file_that_is_no_database_is_refused_in_a_sentence(db_path: Path) -> None:
+    db_path.write_text("this is a letter to my aunt\n" * 50)
+    with pytest.raises(gagent_db.GagentError, match="is not a SQLite database"):
+        gagent_db.open(db_path)
+
+
+def test_the_file_and_its_companions_are_private(db: gagent_db.Database) -> None:
+    db.create_session()
+    for part in db.path.parent.glob("gagent.db*"):
+        assert part.stat().st_mode & 0o077 == 0, part
+
+
+def test_rows_put_in_by_hand_with_sqlite_utils_are_searchable_and_counted(db_path: Path) -> None:
+    gagent_db.open(db_path).close()
+    rows = [{"session_id": "by-hand", "role": "user", "content": "the ferry leaves at noon"}, {"session_id": "by-hand"}]
+    subprocess.run(
+        [sys.executable, "-m", "sqlite_utils", "insert", str(db_path), "messages", "-"],
+        input=json.dumps(rows).encode(), check=True,
+    )  # fmt: skip
+    with gagent_db.open(db_path) as db:
+        found = db.read().execute("SELECT rowid FROM messages_fts WHERE messages_fts MATCH 'ferries'").fetchall()
+        assert [row[0] for row in found] == [1]
+        session = db.get_session("by-hand")
+        assert session and session.message_count == 2
+        message = db.history("by-hand")[1]
+        assert (message.role, message.content, message.status, message.content_type) == ("user", "", "active", "text")
+        assert message.created_at.endswith("Z") and session.updated_at == message.created_at
+
+
+def test_changing_a_flag_or_counter_does_not_touch_the_index(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    db.append(session.id, [{"role": "user", "content": "word " * 500}])
+
+    def index_rows() -> list[tuple[int, bytes]]:
+        return [tuple(row) for row in db.read().execute("SELECT id, block FROM messages_fts_data ORDER BY id")]
+
+    before = index_rows()
+    db.write(lambda conn: conn.execute("UPDATE messages SET status = 'compacted', input_tokens = 7, extracted = 1"))
+    assert index_rows() == before
+    db.write(lambda conn: conn.execute("UPDATE messages SET content = 'another text'"))
+    assert index_rows() != before
+
+
+def test_indexes_follow_updates_and_deletes(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    call = {"tool_name": "Bash", "arguments": {"command": "echo one\ntwo"}, "result_summary": "fine"}
+    db.append(session.id, [{"role": "assistant", "content": "first", "tool_calls": [call]}])
+    assert _matches(db, "tool_calls_fts", "two") == 1
+    db.write(lambda conn: conn.execute("UPDATE tool_calls SET result_summary = 'terrible'"))
+    assert (_matches(db, "tool_calls_fts", "fine"), _matches(db, "tool_calls_fts", "terrible")) == (0, 1)
+    db.write(lambda conn: conn.execute("UPDATE messages SET content = 'second'"))
+    assert (_matches(db, "messages_fts", "first"), _matches(db, "messages_fts", "second")) == (0, 1)
+    db.delete_session(session.id)
+    for index in fts.INDEXES:
+        assert db.write(lambda conn, index=index: fts.check(conn, index)) is None
+    assert _matches(db, "messages_fts", "second") == 0
+
+
+def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    db.append("s", [{"content": "old words"}])
+    sqlite_utils.Database(db.path)["messages"].insert({"id": 1, "session_id": "s", "content": "new"}, replace=True)
+    assert (_matches(db, "messages_fts", "old"), _matches(db, "messages_fts", "new")) == (0, 1)
+    assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
+
+
+def test_datasette_and_sqlite_utils_detect_the_search_index(db: gagent_db.Database) -> None:
+    assert sqlite_utils.Database(db.path)["messages"].detect_fts() == "messages_fts"
+
+
+def test_json_columns_and_states_are_checked(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    for statement in (
+        "INSERT INTO messages(session_id, metadata_json) VALUES ('s', '{broken')",
+        "INSERT INTO messages(session_id, status) VALUES ('s', 'lost')",
+        "INSERT INTO messages(session_id, content) VALUES ('s', x'00ff')",
+    ):
+        with pytest.raises(sqlite3.IntegrityError):
+            db.write(lambda conn, statement=statement: conn.execute(statement))
+
+
+def _matches(db: gagent_db.Database, index: str, words: str) -> int:
+    return int(db.read().execute(f"SELECT count(*) FROM {index} WHERE {index} MATCH ?", (words,)).fetchone()[0])

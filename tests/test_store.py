@@ -1,0 +1,298 @@
+"""Sessions and messages: what goes in comes out, once, and nothing half way."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gagent_db
+from gagent_db.store import messages, sessions
+from gagent_db.store.incoming import to_message
+from gagent_db.store.titles import title_from
+
+TEXT = st.text(st.characters(codec=None), max_size=200)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def test_what_is_appended_is_read_back(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="telegram", chat_id="777", user_id="u1", metadata={"lang": "id"})
+    ids = db.append(
+        session.id,
+        [
+            {"role": "user", "content": "Cek log gateway", "created_at": "2026-05-01T09:30:00Z", "uid": "m1"},
+            {
+                "role": "assistant",
+                "content": "Sudah.",
+                "created_at": 1777628000.5,
+                "model": "vela-4",
+                "input_tokens": 10,
+                "output_tokens": 4,
+                "tool_calls": [{"call_id": "c1", "tool_name": "exec", "arguments": '{"command": "ls"}', "exit_code": 2}],
+                "media": [{"kind": "image", "path": "media/a.png"}],
+                "mood": "calm",
+            },
+        ],
+    )
+    first, second = db.history("telegram:777")
+    assert [first.id, second.id] == ids
+    assert (first.content, first.created_at, first.uid) == ("Cek log gateway", "2026-05-01T09:30:00.000Z", "m1")
+    assert second.created_at == "2026-05-01T09:33:20.500Z"
+    assert second.tool_calls[0].arguments == {"command": "ls"} and second.tool_calls[0].exit_code == 2
+    assert (second.media[0].path, second.media[0].mime_type) == ("media/a.png", "image/png")
+    assert second.metadata == {"mood": "calm"}
+    stored = db.get_session(session.id)
+    assert stored and (stored.message_count, stored.tool_call_count, stored.input_tokens) == (2, 1, 10)
+    assert (stored.title, stored.model, stored.updated_at) == ("Cek log gateway", "vela-4", second.created_at)
+    assert stored.metadata == {"lang": "id"}
+
+
+def test_a_message_with_a_known_uid_is_not_written_twice(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    first = db.append(session.id, [{"content": "hello", "uid": "a"}])
+    assert db.append(session.id, [{"content": "hello", "uid": "a"}, {"content": "more", "uid": "b"}])[0] == first[0]
+    with pytest.raises(gagent_db.Conflict, match="uid 'a'"):
+        db.append(session.id, [{"content": "new", "uid": "c"}, {"content": "changed", "uid": "a"}])
+    assert [message.content for message in db.history(session.id)] == ["hello", "more"]
+
+
+def test_appending_to_a_session_that_is_not_there_says_so(db: gagent_db.Database) -> None:
+    with pytest.raises(gagent_db.NotFound, match="no session 'nowhere'"):
+        db.append("nowhere", [{"content": "x"}])
+
+
+@pytest.mark.parametrize(
+    ("message", "complaint"),
+    [
+        ({"role": 5}, "role must be text"),
+        ({"status": "gone"}, "status must be one of"),
+        ({"created_at": "soon"}, "is not a time"),
+        ({"tool_calls": "ls"}, "tool_calls must be a list"),
+        ({"input_tokens": "many"}, "input_tokens must be a whole number"),
+        ({"metadata": [1]}, "metadata must be an object"),
+        ("just text", "must be an object"),
+    ],
+)
+def test_a_message_that_cannot_be_understood_names_the_field(
+    db: gagent_db.Database, message: Any, complaint: str
+) -> None:
+    session = db.create_session()
+    with pytest.raises(gagent_db.GagentError, match=complaint):
+        db.append(session.id, [{"content": "fine"}, message])
+    assert db.history(session.id) == []
+
+
+@given(content=TEXT, role=TEXT, metadata=st.dictionaries(TEXT, JSON, max_size=3), arguments=JSON)
+def test_any_text_and_any_json_can_be_stored(
+    tmp_path_factory: pytest.TempPathFactory, content: str, role: str, metadata: dict[str, Any], arguments: Any
+) -> None:
+    with gagent_db.open(tmp_path_factory.mktemp("any") / "x.db") as db:
+        session = db.create_session()
+        call = {"tool_name": "t", "arguments": arguments}
+        db.append(session.id, [{"role": role, "content": content, "metadata": metadata, "tool_calls": [call]}])
+        (message,) = db.history(session.id)
+        clean = content.encode("utf-8", "replace").decode()
+        assert len(message.content) == len(content)
+        assert all(a == b or b in "?\x00" for a, b in zip(message.content, clean, strict=True))
+
+
+def test_inline_media_become_hash_size_and_type(db: gagent_db.Database) -> None:
+    pixels = bytes(range(256)) * 40
+    encoded = base64.b64encode(pixels).decode()
+    session = db.create_session()
+    db.append(
+        session.id,
+        [
+            {
+                "role": "user",
+                "content": [
+                    {"type": "text", "text": "look"},
+                    {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{encoded}"}},
+                    {"type": "image", "source": {"type": "base64", "media_type": "image/jpeg", "data": encoded}},
+                ],
+                "media": [{"kind": "audio", "data": encoded, "mime_type": "audio/ogg"}],
+            }
+        ],
+    )
+    (message,) = db.history(session.id)
+    assert message.content == "look"
+    digest = hashlib.sha256(pixels).hexdigest()
+    assert [(m.kind, m.mime_type, m.sha256, m.bytes, m.path) for m in message.media] == [
+        ("image", "image/png", digest, len(pixels), None),
+        ("image", "image/jpeg", digest, len(pixels), None),
+        ("audio", "audio/ogg", digest, len(pixels), None),
+    ]
+    assert encoded[:40].encode() not in db.path.read_bytes() + db.path.with_name("gagent.db-wal").read_bytes()
+
+
+def test_a_media_file_on_disk_is_hashed_where_it_lies(db: gagent_db.Database, tmp_path: Path) -> None:
+    photo = tmp_path / "invoice.jpg"
+    photo.write_bytes(b"not really a photo")
+    session = db.create_session()
+    db.append(session.id, [{"role": "user", "media": [str(photo), "https://example.org/b.png", "gone.pdf"]}])
+    (message,) = db.history(session.id)
+    assert message.content_type == "media"
+    assert message.media[0].sha256 == hashlib.sha256(b"not really a photo").hexdigest()
+    assert [m.sha256 for m in message.media[1:]] == [None, None]
+
+
+def test_a_tool_message_becomes_the_result_of_its_call(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    call, result = db.append(
+        session.id,
+        [
+            {"role": "assistant", "tool_calls": [{"id": "c9", "function": {"name": "exec", "arguments": "{}"}}]},
+            {"role": "tool", "content": "done", "tool_call_id": "c9"},
+        ],
+    )
+    stored = messages.get_messages(db.read(), [call])[call].tool_calls[0]
+    assert (stored.tool_name, stored.call_id, stored.result_message_id) == ("exec", "c9", result)
+
+
+def test_the_newest_session_of_a_chat_holds_its_key(db: gagent_db.Database) -> None:
+    old = db.create_session(channel="telegram", chat_id="777")
+    new = db.create_session(channel="telegram", chat_id="777")
+    assert (new.key, sessions.find_session(db, old.id).key) == ("telegram:777", None)
+    with pytest.raises(gagent_db.Conflict, match="belongs to another session"):
+        db.create_session(key="telegram:777")
+    assert db.archive_session("telegram:777").key is None
+    assert db.get_session("telegram:777") is None
+
+
+def test_a_session_is_found_by_id_key_or_the_beginning_of_its_id(db: gagent_db.Database) -> None:
+    for name in ("abc-1", "abc-2", "b%d_x"):
+        db.create_session(id=name, key=f"cli:{name}")
+    assert sessions.find_session(db, "b%").id == "b%d_x"
+    assert sessions.find_session(db, "cli:abc-2").id == "abc-2"
+    with pytest.raises(gagent_db.NotFound, match="abc-1, abc-2"):
+        sessions.find_session(db, "abc")
+    for nothing in ("", "zzz", "b_"):
+        with pytest.raises(gagent_db.NotFound):
+            sessions.find_session(db, nothing)
+
+
+def test_sessions_are_listed_by_last_activity_and_paged(db: gagent_db.Database) -> None:
+    for day in range(1, 8):
+        db.create_session(id=f"s{day}", channel="cli" if day % 2 else "telegram", created_at=f"2026-05-0{day}T00:00:00Z")
+    page, following = sessions.list_sessions(db, limit=3)
+    assert [s.id for s in page] == ["s7", "s6", "s5"] and following
+    assert [s.id for s in sessions.list_sessions(db, limit=3, cursor=following)[0]] == ["s4", "s3", "s2"]
+    assert [s.id for s in db.list_sessions(channel="telegram", sort="oldest")] == ["s2", "s4", "s6"]
+    assert [s.id for s in db.list_sessions(since="2026-05-03T00:00:00.000Z", until="2026-05-05T00:00:00.000Z")] == [
+        "s4", "s3",
+    ]  # fmt: skip
+
+
+def test_a_project_filter_keeps_what_is_below_it(db: gagent_db.Database) -> None:
+    for number, project in enumerate(["/srv/app", "/srv/app/web/", "/srv/apple", "C:\\work\\bot"]):
+        db.create_session(id=f"s{number}", project=project)
+    assert {s.id for s in db.list_sessions(project="/srv/app/")} == {"s0", "s1"}
+    assert [s.project for s in db.list_sessions(project="C:/work")] == ["C:/work/bot"]
+
+
+def test_replacing_messages_keeps_the_rows_that_stay(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    ids = db.append(session.id, [{"content": text, "uid": text} for text in ("one", "two", "three")])
+    db.replace_messages(session.id, [{"content": "summary"}, {"content": "three", "uid": "three"}])
+    kept = db.history(session.id)
+    assert sorted(m.content for m in kept) == ["summary", "three"]
+    assert next(m.id for m in kept if m.content == "three") == ids[2]
+    assert sessions.find_session(db, session.id).message_count == 2
+
+
+def test_a_fork_copies_the_conversation_but_not_its_cost(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli", title="plan")
+    ids = db.append(session.id, [{"content": str(n), "input_tokens": 5} for n in range(4)])
+    fork = db.fork_session(session.id, at_message=ids[1])
+    assert [m.content for m in db.history(fork.id)] == ["0", "1"]
+    assert (fork.parent_session_id, fork.end_reason, fork.input_tokens) == (session.id, "branch", 0)
+    with pytest.raises(gagent_db.GagentError, match="not in session"):
+        db.fork_session(session.id, at_message=10_000)
+
+
+def test_a_compressed_session_goes_on_in_a_child_of_the_same_conversation(db: gagent_db.Database) -> None:
+    first = db.create_session(channel="telegram", chat_id="9", title="Garden")
+    second = db.compress_session(first.id)
+    third = db.compress_session(second.id)
+    branch = db.fork_session(third.id)
+    helper = db.create_session(parent_session_id=third.id, end_reason="subagent")
+    assert (third.key, third.title, third.parent_session_id) == ("telegram:9", "Garden", second.id)
+    conversation = [first.id, second.id, third.id]
+    assert all(sessions.lineage(db.read(), member) == conversation for member in conversation)
+    assert sessions.lineage(db.read(), branch.id) == [branch.id]
+    assert sessions.lineage(db.read(), helper.id) == [helper.id]
+
+
+def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.Database) -> None:
+    parent = db.create_session()
+    child = db.create_session(parent_session_id=parent.id, end_reason="subagent")
+    grandchild = db.create_session(parent_session_id=child.id, end_reason="subagent")
+    branch = db.create_session(parent_session_id=parent.id, end_reason="branch")
+    db.append(child.id, [{"content": "x", "tool_calls": [{"tool_name": "t"}], "media": ["a.png"]}])
+    assert set(db.delete_session(parent.id)) == {parent.id, child.id, grandchild.id}
+    assert sessions.find_session(db, branch.id).parent_session_id is None
+    for table in ("messages", "tool_calls", "media_refs"):
+        assert db.read().execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0
+
+
+def test_threads_share_one_database(db: gagent_db.Database) -> None:
+    session = db.create_session()
+
+    def work(number: int) -> None:
+        for step in range(20):
+            db.append(session.id, [{"content": f"{number}-{step}"}])
+            assert db.history(session.id, limit=1)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({m.content for m in db.history(session.id)}) == 160
+
+
+def test_a_write_inside_a_write_joins_it_and_fails_with_it(db: gagent_db.Database) -> None:
+    session = db.create_session()
+
+    def both(conn: object) -> None:
+        db.append(session.id, [{"content": "inner"}])
+        raise gagent_db.GagentError("outer fails")
+
+    with pytest.raises(gagent_db.GagentError, match="outer fails"):
+        db.write(both)
+    assert db.history(session.id) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "title"),
+    [
+        ("Fix the login\nplease", "Fix the login"),
+        ("<system-reminder>be nice</system-reminder>\nDeploy it", "Deploy it"),
+        ("```python\nprint(1)\n```\nWhy does this print?", "Why does this print?"),
+        ("<command-name>/clear</command-name>", None),
+        ("Caveat: The messages below were generated", None),
+        ("   \n\n", None),
+        ("# Heading only", "Heading only"),
+        ("x" * 200, "x" * 79 + "…"),
+    ],
+)
+def test_a_title_is_what_a_person_would_call_it(prompt: str, title: str | None) -> None:
+    assert title_from(prompt) == title
+
+
+@given(st.dictionaries(st.sampled_from(["role", "content", "media", "tool_calls", "uid", "metadata", "x"]), JSON))
+def test_any_object_is_a_message_or_a_clear_refusal(given_message: dict[str, Any]) -> None:
+    try:
+        to_message(given_message)
+    except gagent_db.GagentError as error:
+        assert error.message.endswith(".")
