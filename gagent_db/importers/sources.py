@@ -108,6 +108,19 @@ class Source:
                 yield value
 
 
+def head_records(head: bytes, limit: int = 50) -> list[dict[str, Any]]:
+    """JSON objects among the first lines of a file; a last line cut off is left out. For ``sniff``."""
+    found = []
+    for line in head.split(b"\n")[:limit]:
+        try:
+            record = decode(line)
+        except ValueError:
+            continue
+        if isinstance(record, dict):
+            found.append(record)
+    return found
+
+
 def decode(raw: bytes) -> Any:
     """JSON from bytes as they come: with a BOM, invalid UTF-8, control characters, lone surrogates.
 

@@ -1,0 +1,177 @@
+"""What importers yield, gathered into rows until there is enough for one transaction. No SQL here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ..models import MediaRef, NewMessage, ToolCall
+from ..paths import normal_project
+from ..store.incoming import clean_text, dump_json, result_summary
+from ..store.search_text import search_text
+from ..store.titles import title_from
+from ..times import now
+from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, stable_id
+from .sources import Source
+
+_ROW_WEIGHT = 400  # bytes a row costs beside its text
+
+MessageRow = tuple[Any, ...]  # in the order of bulk.MESSAGE_COLUMNS
+_PLAIN = tuple(f.name for f in fields(ParsedSession) if f.name not in ("id", "metadata", "parent_session_id", "cwd"))
+
+
+@dataclass(slots=True)
+class SessionRow:
+    """All that a batch says about one session. ``columns`` holds only what the source said."""
+
+    id: str
+    source_format: str
+    source_path: str
+    modified_at: str
+    global_uids: bool
+    columns: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    parent: str | None = None
+    first_prompt: str | None = None  # the title of a session whose source has none
+    last_model: str | None = None
+
+
+@dataclass(slots=True)
+class ImportRow:
+    """A row of ``imports``: how far a source has been read."""
+
+    path: str
+    format: str
+    size: int
+    mtime: float
+    inode: int
+    offset: int
+    tail_hash: str
+    session_ids: list[str]
+    messages: int
+    skips: list[dict[str, Any]]
+    skipped: int
+    state: dict[str, Any]
+    moved_from: str | None = None
+
+
+class Batch:
+    """Rows of one transaction. A batch is written once and then thrown away."""
+
+    def __init__(self) -> None:
+        self.sessions: dict[str, SessionRow] = {}
+        self.messages: list[MessageRow] = []
+        self.calls: list[tuple[str, str, ToolCall]] = []  # (session_id, uid of the message, call)
+        self.media: list[tuple[str, str, MediaRef]] = []
+        self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
+        self.updates: list[MessageRow] = []  # messages that may replace a stored one
+        self.compactions: list[tuple[str, str]] = []  # (session_id, uid of the summary)
+        self.sources: list[ImportRow] = []
+        self.weight = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.sessions or self.messages or self.results or self.sources)
+
+
+class Collector:
+    """Puts the items of one source into batches: cleans them, fills in times, titles and search words."""
+
+    def __init__(self, importer: Importer, source: Source, last_time: str | None = None) -> None:
+        self.importer = importer
+        self.source = source
+        self.last_time = last_time
+        self.messages = 0
+        self.session_ids: dict[str, None] = {}
+        self._times: dict[str, str] = {}
+        self._titled: set[str] = set()
+
+    def add(self, batch: Batch, item: Item) -> None:
+        if isinstance(item, ParsedMessage):
+            self._message(batch, item)
+        elif isinstance(item, ParsedSession):
+            self._session(batch, item)
+        else:
+            self._result(batch, item)
+
+    def _row(self, batch: Batch, session_id: str) -> SessionRow:
+        row = batch.sessions.get(session_id)
+        if row is None:
+            self.session_ids[session_id] = None
+            row = batch.sessions[session_id] = SessionRow(
+                session_id,
+                self.importer.name,
+                str(self.source.path),
+                self.source.modified_at or now(),
+                self.importer.global_uids,
+            )
+        return row
+
+    def _session(self, batch: Batch, parsed: ParsedSession) -> None:
+        row = self._row(batch, clean_text(parsed.id))
+        for name in _PLAIN:
+            value = getattr(parsed, name)
+            if value is not None:
+                row.columns[name] = clean_text(value) if isinstance(value, str) else value
+        if parsed.cwd:
+            row.metadata["cwd"] = clean_text(parsed.cwd)
+            row.columns["project"] = normal_project(row.metadata["cwd"])
+        if parsed.parent_session_id:
+            row.parent = clean_text(parsed.parent_session_id)
+        row.metadata.update(parsed.metadata)
+        if parsed.title:
+            row.columns["title"] = " ".join(row.columns["title"].split())
+            self._titled.add(row.id)
+        if parsed.created_at:
+            self._times.setdefault(row.id, parsed.created_at)
+        batch.weight += _ROW_WEIGHT
+
+    def _message(self, batch: Batch, parsed: ParsedMessage) -> None:
+        message = parsed.message
+        session_id = clean_text(parsed.session_id)
+        row = self._row(batch, session_id)
+        content = clean_text(message.content)
+        created_at = message.created_at or self._times.get(session_id) or self.last_time or row.modified_at
+        self._times[session_id] = self.last_time = created_at
+        uid = clean_text(message.uid) if message.uid else stable_id(message.role, created_at, content)
+        values = _values(session_id, uid, message, content, created_at)
+        batch.messages.append(values)
+        if parsed.update:
+            batch.updates.append(values)
+        if parsed.compacts:
+            batch.compactions.append((session_id, uid))
+        for call in message.tool_calls:
+            batch.calls.append((session_id, uid, call))
+            batch.weight += _ROW_WEIGHT + 80 * (call.arguments is not None)
+        batch.media.extend((session_id, uid, ref) for ref in message.media)
+        batch.weight += _ROW_WEIGHT + len(content) + len(message.reasoning or "")
+        self.messages += 1
+        if message.model:
+            row.last_model = clean_text(message.model)
+        if session_id not in self._titled and message.role == "user" and message.content_type in ("text", "media"):
+            title = title_from(content)
+            if title:
+                row.first_prompt = title
+                self._titled.add(session_id)
+
+    def _result(self, batch: Batch, result: ToolResult) -> None:
+        result.session_id = clean_text(result.session_id)
+        result.call_id = clean_text(result.call_id)
+        if result.summary is not None:
+            result.summary = result_summary(clean_text(result.summary))
+        self._row(batch, result.session_id)
+        known = batch.results.setdefault((result.session_id, result.call_id), result)
+        if known is not result:
+            for name in ("summary", "status", "exit_code", "message_uid"):
+                if getattr(result, name) is not None:
+                    setattr(known, name, getattr(result, name))
+        batch.weight += _ROW_WEIGHT // 2
+
+
+def _values(session_id: str, uid: str, message: NewMessage, content: str, created_at: str) -> MessageRow:
+    reasoning = clean_text(message.reasoning) if message.reasoning else None
+    return (
+        session_id, message.role or "user", content, message.content_type or "text", message.provider, message.model,
+        created_at, message.input_tokens, message.output_tokens, message.cache_read_tokens,
+        message.cache_write_tokens, message.cost_usd, reasoning, message.status, uid, search_text(content),
+        dump_json(message.metadata or None),
+    )  # fmt: skip

@@ -1,0 +1,179 @@
+"""G-Agent (and nanobot) sessions: ``<channel>_<chat>.jsonl``, and below ``archive/`` with a time in the name.
+
+The first line is ``{"_type": "metadata", "key"?, "created_at", "updated_at", "metadata"}``; then one message
+a line: ``{"role", "content", "timestamp", "content_type"?, "media"?, "metadata"?, "model"?, ...}``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..models import MediaRef, NewMessage, ToolCall
+from ..store.incoming import split_content
+from ..store.media import media_ref
+from ..store.uids import gagent_message_uid, gagent_session_id
+from ..times import to_iso
+from .base import (
+    Item,
+    LineImporter,
+    ParsedMessage,
+    ParsedSession,
+    ToolResult,
+    float_or_none,
+    int_or_none,
+    mapping,
+    sequence,
+)
+from .sources import Source, head_records
+from .values import rest, signed_int, text, tool_call
+
+_ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
+_MESSAGE = {"role", "content", "timestamp"}
+_OTHERS = {"finish_reason", "message_id", "tool_call_id", "tools", "mirror", "messages", "sessionId", "id"}
+_TAKEN_SESSION = {"_type", "key", "created_at", "updated_at", "metadata"}
+_TAKEN = {
+    "role", "content", "content_type", "provider", "model", "timestamp", "input_tokens", "output_tokens",
+    "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "reasoning_content", "metadata", "media",
+    "tool_calls", "uid",
+}  # fmt: skip
+_REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
+
+
+class GAgent(LineImporter):
+    name: ClassVar[str] = "gagent"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if b'"role"' not in head and b'"_type"' not in head:
+            return False
+        records = head_records(head)
+        if any(record.get("_type") == "metadata" for record in records[:3]):
+            return True
+        # The metadata line is damaged or lost: nothing but G-Agent's message lines may follow.
+        return bool(records) and all(record.keys() >= _MESSAGE and not record.keys() & _OTHERS for record in records)
+
+    def discover(self) -> Iterable[Path]:
+        home = Path.home()
+        for variable, default in (("G_AGENT_HOME", ".g-agent"), ("NANOBOT_HOME", ".nanobot")):
+            base = Path(os.environ.get(variable) or home / default).expanduser()
+            yield base / "sessions"
+            yield base / "workspace" / "sessions"
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        if record.get("_type") == "metadata":
+            yield self._session(record, source)
+            return
+        if "session" not in source.state:
+            yield self._session({}, source)
+        if not isinstance(record.get("role"), str):
+            source.skip("no role: neither metadata nor a message")
+            return
+        yield from _message(record, source)
+
+    def _session(self, record: dict[str, Any], source: Source) -> ParsedSession:
+        stem, archived_at = source.path.stem, None
+        if source.path.parent.name == "archive" and (match := _ARCHIVED.fullmatch(stem)):
+            stem = match["stem"]
+            archived_at = _local(match["at"]) or source.modified_at
+        key = text(record.get("key")) or stem.replace("_", ":", 1)
+        channel, _, chat_id = key.partition(":")
+        metadata = mapping(record.get("metadata"))
+        session_id = gagent_session_id(stem, text(record.get("created_at")))
+        source.state["session"] = session_id
+        return ParsedSession(
+            id=session_id,
+            channel=channel or "cli",
+            key=key if archived_at is None else None,
+            chat_id=chat_id or None,
+            user_id=text(metadata.get("user_id")),
+            character_id=text(metadata.get("character_id")) or text(metadata.get("character")),
+            title=text(metadata.get("title")),
+            created_at=to_iso(record.get("created_at")),
+            ended_at=archived_at,
+            end_reason="new" if archived_at else None,
+            archived_at=archived_at,
+            metadata={**metadata, **rest(record, _TAKEN_SESSION)},
+        )
+
+
+def _message(record: dict[str, Any], source: Source) -> Iterable[Item]:
+    session_id = source.state["session"]
+    metadata = dict(mapping(record.get("metadata")))
+    calls = sequence(record.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
+    uid = _uid(record, source)
+    call_id = text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))
+    words, media = split_content(record.get("content"))
+    media += [_media(item, source) for item in sequence(record.get("media")) if item]
+    yield ParsedMessage(
+        session_id,
+        NewMessage(
+            role=record["role"],
+            content=words,
+            content_type=text(record.get("content_type")) or ("media" if media else "text"),
+            provider=text(record.get("provider")),
+            model=text(record.get("model")),
+            created_at=to_iso(record.get("timestamp")),
+            input_tokens=int_or_none(record.get("input_tokens")),
+            output_tokens=int_or_none(record.get("output_tokens")),
+            cache_read_tokens=int_or_none(record.get("cache_read_tokens")),
+            cache_write_tokens=int_or_none(record.get("cache_write_tokens")),
+            cost_usd=float_or_none(record.get("cost_usd")),
+            reasoning=text(record.get("reasoning")) or text(record.get("reasoning_content")),
+            uid=uid,
+            metadata={**metadata, **rest(record, _TAKEN)} or None,
+            tool_calls=[_tool_call(mapping(call)) for call in calls],
+            media=media,
+        ),
+    )
+    if record["role"] == "tool" and call_id:
+        yield ToolResult(session_id, call_id, summary=words, message_uid=uid)
+
+
+def _tool_call(call: dict[str, Any]) -> ToolCall:
+    function = mapping(call.get("function"))
+    return tool_call(
+        call.get("tool_name") or call.get("name") or function.get("name"),
+        call.get("arguments", function.get("arguments")),
+        call.get("call_id") or call.get("id"),
+        result_summary=text(call.get("result_summary")),
+        status=text(call.get("status")),
+        exit_code=signed_int(call.get("exit_code")),
+    )
+
+
+def _media(item: Any, source: Source) -> MediaRef:
+    """A relative path is relative to G-Agent's home: it is kept as it is, the file there is hashed."""
+    path = item.get("path") if isinstance(item, dict) else item
+    if isinstance(path, str) and not os.path.isabs(path) and ":" not in path and "\x00" not in path[:1000]:
+        for base in source.path.parents[:4]:
+            if len(path) < 1000 and (base / path).is_file():
+                there = {**(item if isinstance(item, dict) else {}), "path": str(base / path)}
+                return replace(media_ref(there), path=path)
+    return media_ref(item)
+
+
+def _uid(record: dict[str, Any], source: Source) -> str:
+    """The live session manager computes the same one. Counts of old lines that carry a time are forgotten."""
+    seen = source.state.get("seen")
+    if not isinstance(seen, Counter):
+        seen = source.state["seen"] = Counter(mapping(seen))
+    uid = gagent_message_uid(record, seen)
+    if record.get("timestamp") is not None and len(seen) > 2 * _REMEMBERED:
+        source.state["seen"] = Counter(dict(list(seen.items())[-_REMEMBERED:]))
+    return uid
+
+
+def _local(stamp: str) -> str | None:
+    try:
+        return to_iso(datetime.strptime(stamp, "%Y%m%d_%H%M%S"))
+    except ValueError:
+        return None
+
+
+importer = GAgent()
