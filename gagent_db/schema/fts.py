@@ -29,20 +29,46 @@ def rebuild(conn: sqlite3.Connection, index: str) -> None:
 
 
 def recreate(conn: sqlite3.Connection, index: str) -> None:
-    """``rebuild``, for an index too damaged for it: drop its tables, declare it again, fill it."""
+    """``rebuild``, also for an index that SQLite cannot even open any more."""
     try:
-        conn.execute("SAVEPOINT rebuild_index")
         rebuild(conn, index)
-        if wrong := check(conn, index):
-            raise sqlite3.DatabaseError(wrong)
-        conn.execute("RELEASE rebuild_index")
+    except sqlite3.DatabaseError as error:
+        if not is_index_damage(error):
+            raise
+        empty(conn, index)
+        rebuild(conn, index)
+
+
+def empty(conn: sqlite3.Connection, index: str) -> None:
+    """Write the tables behind an index as those of a new one, so that SQLite can open it again.
+
+    The rows are what FTS5 itself writes for an empty index (file format 4).
+    """
+    conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_data(id INTEGER PRIMARY KEY, block BLOB)")
+    conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID")
+    conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_docsize(id INTEGER PRIMARY KEY, sz BLOB)")
+    conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_config(k PRIMARY KEY, v) WITHOUT ROWID")
+    for part in ("data", "idx", "docsize", "config"):
+        conn.execute(f"DELETE FROM {index}_{part}")
+    conn.execute(f"INSERT INTO {index}_data(id, block) VALUES (1, x''), (10, x'00000000000000')")
+    conn.execute(f"INSERT INTO {index}_config(k, v) VALUES ('version', 4)")
+
+
+def opens(conn: sqlite3.Connection, index: str) -> bool:
+    """Can SQLite open the index, and are the tables behind it there?"""
+    try:
+        for table in (index, f"{index}_data", f"{index}_idx", f"{index}_docsize", f"{index}_config"):
+            conn.execute(f"SELECT 1 FROM {table} LIMIT 0")
     except sqlite3.DatabaseError:
-        conn.execute("ROLLBACK TO rebuild_index")
-        conn.execute("RELEASE rebuild_index")
-        declaration = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (index,)).fetchone()[0]
-        conn.execute(f"DROP TABLE {index}")
-        conn.execute(declaration)
-        rebuild(conn, index)
+        return False
+    return True
+
+
+def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:
+    """Take an index out of use: its triggers stand back until it is rebuilt."""
+    if not opens(conn, index):
+        empty(conn, index)
+    conn.execute("UPDATE index_state SET stale = 1, reason = ? WHERE name = ?", (reason, index))
 
 
 def stale(conn: sqlite3.Connection) -> dict[str, str]:
@@ -53,6 +79,8 @@ def stale(conn: sqlite3.Connection) -> dict[str, str]:
 
 def is_index_damage(error: sqlite3.DatabaseError) -> bool:
     """Did this error come from a full-text index rather than from the tables themselves?"""
-    code = getattr(error, "sqlite_errorcode", 0)
     corrupt_vtab = sqlite3.SQLITE_CORRUPT | (1 << 8)
-    return code == corrupt_vtab or "fts5" in str(error).lower() or "missing row" in str(error).lower()
+    text = str(error).lower()
+    if getattr(error, "sqlite_errorcode", 0) == corrupt_vtab or "fts5" in text or "sql logic error" in text:
+        return True
+    return any(index in text for index in INDEXES)

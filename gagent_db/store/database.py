@@ -119,11 +119,11 @@ class Store:
         """A damaged index must never lose a message: mark it stale so that its triggers stand back."""
 
         def mark(conn: sqlite3.Connection) -> None:
-            damaged = [name for name in fts.INDEXES if fts.check(conn, name)] or list(fts.INDEXES)
-            conn.executemany(
-                "UPDATE index_state SET stale = 1, reason = ? WHERE name = ?",
-                [(str(error), name) for name in damaged],
-            )
+            # Comparing a large index with its table takes minutes; setting a sound one aside costs a rebuild.
+            small = _largest_id(conn) <= REBUILD_AT_OPEN
+            damaged = [name for name in fts.INDEXES if not fts.opens(conn, name) or (small and fts.check(conn, name))]
+            for name in damaged or fts.INDEXES:
+                fts.mark_stale(conn, name, str(error))
 
         self._transaction(mark)
 
@@ -208,18 +208,21 @@ def _prepare(conn: sqlite3.Connection) -> None:
 
 def _rebuild_small(conn: sqlite3.Connection) -> None:
     """Rebuild stale indexes now when that is quick; a large file waits for ``doctor --repair``."""
-    largest = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
-    if largest > REBUILD_AT_OPEN:
+    if _largest_id(conn) > REBUILD_AT_OPEN:
         return
     try:
         conn.execute("BEGIN IMMEDIATE")
         for name in fts.stale(conn):
-            fts.rebuild(conn, name)
+            fts.recreate(conn, name)
         conn.execute("COMMIT")
     except sqlite3.DatabaseError:
         # Locked or beyond a rebuild: searching says that it is degraded, doctor repairs it.
         if conn.in_transaction:
             conn.execute("ROLLBACK")
+
+
+def _largest_id(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
 def _retry(step: Callable[[], object]) -> None:

@@ -1,0 +1,74 @@
+"""Times come in many spellings and are stored in one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db.errors import GagentError
+from gagent_db.times import parse_when, to_iso
+
+
+@pytest.mark.parametrize(
+    ("value", "stored"),
+    [
+        (1777627800, "2026-05-01T09:30:00.000Z"),
+        (1777627800.25, "2026-05-01T09:30:00.250Z"),
+        (1777627800250, "2026-05-01T09:30:00.250Z"),
+        (1777627800250000, "2026-05-01T09:30:00.250Z"),
+        ("1777627800", "2026-05-01T09:30:00.000Z"),
+        ("2026-05-01T09:30:00Z", "2026-05-01T09:30:00.000Z"),
+        ("2026-05-01T11:30:00.1234567+02:00", "2026-05-01T09:30:00.123Z"),
+        (datetime(2026, 5, 1, 16, 30, tzinfo=timezone(timedelta(hours=7))), "2026-05-01T09:30:00.000Z"),
+        ("soon", None),
+        ("", None),
+        (None, None),
+        (True, None),
+        (-5, None),
+        (float("inf"), None),
+        (float("nan"), None),
+        ([], None),
+    ],
+)
+def test_a_time_has_one_stored_form(value: object, stored: str | None) -> None:
+    assert to_iso(value) == stored
+
+
+def test_a_naive_time_is_local(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    monkeypatch.setenv("TZ", "Asia/Jakarta")
+    time.tzset()
+    try:
+        assert to_iso("2026-05-01T16:30:00.5") == "2026-05-01T09:30:00.500Z"
+        assert parse_when("2026-05-01") == "2026-04-30T17:00:00.000Z"
+        assert parse_when("2026-05-01", end=True) == "2026-05-01T17:00:00.000Z"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@given(st.datetimes(min_value=datetime(1971, 1, 1), max_value=datetime(2200, 1, 1)))
+def test_the_stored_form_is_stable_and_sorts_like_time(moment: datetime) -> None:
+    aware = moment.replace(tzinfo=UTC)
+    stored = to_iso(aware)
+    assert stored is not None and to_iso(stored) == stored
+    assert stored <= (to_iso(aware + timedelta(milliseconds=1)) or "")
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_date_or_a_clear_refusal(text: str) -> None:
+    try:
+        assert to_iso(parse_when(text))
+    except GagentError as error:
+        assert "is not a date" in error.message
+
+
+def test_ages_and_words_are_dates() -> None:
+    assert parse_when("2h") < parse_when("90m") < parse_when("now")
+    assert parse_when("yesterday") < parse_when("today") <= parse_when("today", end=True)
+    assert parse_when("yesterday", end=True) == parse_when("today")
+    assert parse_when("2026") < parse_when("2026-02") < parse_when("2026-02", end=True) < parse_when("2026", end=True)
