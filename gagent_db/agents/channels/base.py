@@ -1,0 +1,83 @@
+"""The one shape every channel adapter produces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...importers.values import as_text
+from ...times import to_iso
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelMessage:
+    """A message of a chat, ready to be recorded. ``uid`` is the channel's own id, so recording twice adds nothing."""
+
+    channel: str
+    chat_id: str
+    role: str
+    content: str
+    uid: str | None = None
+    created_at: str | None = None
+    user_id: str | None = None
+    content_type: str = "text"
+    media: tuple[dict[str, Any], ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def session_key(self) -> str:
+        """``channel:chat_id``, the key of the chat's live session."""
+        return f"{self.channel}:{self.chat_id}"
+
+    def to_message(self) -> dict[str, Any]:
+        """The shape ``Database.append`` takes."""
+        return {
+            "role": self.role,
+            "content": self.content,
+            "content_type": self.content_type,
+            "created_at": self.created_at,
+            "uid": self.uid,
+            "media": list(self.media),
+            "metadata": self.metadata or None,
+        }
+
+
+def build(
+    channel: str,
+    chat_id: Any,
+    role: str,
+    content: str | None,
+    *,
+    uid: Any = None,
+    at: Any = None,
+    user_id: Any = None,
+    media: list[dict[str, Any]] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+) -> ChannelMessage | None:
+    """A ChannelMessage out of untrusted values; None without a chat or without anything said."""
+    chat = as_text(chat_id)
+    media = media or []
+    if chat is None or not (content or media):
+        return None
+    return ChannelMessage(
+        channel=channel,
+        chat_id=chat,
+        role=role,
+        content=content or "",
+        uid=as_text(uid),
+        created_at=to_iso(at),
+        user_id=as_text(user_id),
+        content_type="media" if media else "text",
+        media=tuple(media),
+        metadata={key: value for key, value in (metadata or {}).items() if value not in (None, "", [], {})},
+    )
+
+
+def media_item(kind: str, path: Any, *, mime_type: Any = None, size: Any = None, **extra: Any) -> dict[str, Any]:
+    """A media reference: where the file is, never its bytes. ``extra`` becomes its metadata."""
+    item: dict[str, Any] = {"kind": kind, "path": as_text(path), "mime_type": as_text(mime_type)}
+    if isinstance(size, int) and not isinstance(size, bool):
+        item["bytes"] = size
+    metadata = {key: value for key, value in extra.items() if value not in (None, "")}
+    return {**item, "metadata": metadata} if metadata else item

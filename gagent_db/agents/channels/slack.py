@@ -1,0 +1,91 @@
+"""Slack: Events API envelopes (or bare events), and what ``chat.postMessage`` answered."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...importers.values import as_dict, as_list, as_text
+from .base import ChannelMessage, build, media_item
+
+_SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")
+_REFERENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
+
+
+def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | None:
+    """A ``message`` or ``app_mention``; both carry the same ``ts``, so a mention is recorded once.
+
+    With ``bot_user_id`` the agent's own messages come back as ``assistant``.
+    """
+    event = as_dict(event)
+    event = as_dict(event.get("payload")) or event
+    event = as_dict(event.get("event")) or event
+    if event.get("type") not in ("message", "app_mention"):
+        return None
+    edited = None
+    if event.get("subtype") == "message_changed":
+        changed = as_dict(event.get("message"))
+        edited = as_text(as_dict(changed.get("edited")).get("ts"))
+        event = {"channel": event.get("channel"), **changed, "subtype": changed.get("subtype")}
+        if edited is None:  # an unfurled link, not an edit
+            return None
+    if event.get("subtype") not in _SAID:
+        return None
+    own = bot_user_id is not None and event.get("user") == bot_user_id
+    return _message(event, "assistant" if own else "user", edited)
+
+
+def outbound(response: Any) -> ChannelMessage | None:
+    """``{"ok": true, "channel", "ts", "message": {"text", ...}}``, or the arguments of the call."""
+    response = as_dict(response)
+    if response.get("ok") is False:
+        return None
+    sent = as_dict(response.get("message"))
+    return _message({**response, **sent, "channel": response.get("channel")}, "assistant", None)
+
+
+def _message(event: dict[str, Any], role: str, edited: str | None) -> ChannelMessage | None:
+    ts = as_text(event.get("ts"))
+    return build(
+        "slack",
+        event.get("channel"),
+        role,
+        plain_text(as_text(event.get("text")) or ""),
+        uid=f"{ts}.{edited}" if ts and edited else ts,
+        at=edited or ts,
+        user_id=event.get("user") if role == "user" else None,
+        media=[_file(as_dict(file)) for file in as_list(event.get("files"))],
+        metadata={
+            "thread_ts": as_text(event.get("thread_ts")),
+            "team": as_text(event.get("team")),
+            "bot_id": as_text(event.get("bot_id")) if role == "user" else None,
+            "edits": ts if edited else None,
+        },
+    )
+
+
+def plain_text(text: str) -> str:
+    """mrkdwn references as a person reads them: links written out, ``&amp;`` undone."""
+
+    def readable(match: re.Match[str]) -> str:
+        target, label = match[1], match[2]
+        if target[:1] in ("@", "#", "!"):
+            name = label or target[1:].partition("^")[0]
+            return name if name[:1] in ("@", "#") else ("#" if target[0] == "#" else "@") + name
+        return f"{label} ({target})" if label and label != target else target
+
+    text = _REFERENCE.sub(readable, text)
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def _file(file: dict[str, Any]) -> dict[str, Any]:
+    mime = as_text(file.get("mimetype"))
+    major = (mime or "").partition("/")[0]
+    return media_item(
+        major if major in ("image", "audio", "video") else "file",
+        file.get("url_private") or file.get("permalink"),
+        mime_type=mime,
+        size=file.get("size"),
+        file_id=as_text(file.get("id")),
+        file_name=as_text(file.get("name")),
+    )

@@ -1,0 +1,290 @@
+"""``SessionSQLiteStore``: G-Agent's low-level store with its interface, on the shared database."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..api import Database
+from ..errors import NotFound
+from ..importers.values import as_dict, as_float, as_int, as_list, as_text
+from ..models import Session
+from ..recall.literal import matching_messages
+from ..store import messages as stored
+from ..store import sessions
+from ..store.media import media_ref
+from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
+from ..times import now, to_iso
+
+TITLE_LENGTH = 80
+
+
+class SessionSQLiteStore:
+    """Sessions by key (``channel:chat_id``) in one gagent-db file. Rows are dicts with the columns of the tables.
+
+    It shows live sessions only, as G-Agent expects: what was archived is found with ``Database.search``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | Database) -> None:
+        self.db = path if isinstance(path, Database) else Database(path)
+
+    def close(self) -> None:
+        self.db.close()
+
+    # -- sessions ------------------------------------------------------------------------------------
+
+    def get_or_create_session(self, key: str) -> dict[str, Any]:
+        """The live session of a key; two processes that ask at once get the same one."""
+        if found := sessions.get_session(self.db, key):
+            return found.to_dict()
+        created_at = now()
+
+        def work(conn: sqlite3.Connection) -> Session:
+            return _holder(conn, key) or sessions.insert_session(conn, _columns(key, created_at))
+
+        return self.db.write(work).to_dict()
+
+    def get_session(self, session_id_or_key: str) -> dict[str, Any] | None:
+        """One session by id or key."""
+        found = sessions.get_session(self.db, session_id_or_key)
+        return found.to_dict() if found else None
+
+    def list_sessions(self, limit: int = 50) -> list[dict[str, Any]]:
+        """Live sessions, the latest activity first."""
+        return [row.to_dict() for row in sessions.list_sessions(self.db, archived=False, limit=limit)[0]]
+
+    def fork_session(
+        self,
+        parent_id: str,
+        key: str,
+        channel: str | None = None,
+        chat_id: str | None = None,
+        user_id: str | None = None,
+        title: str | None = None,
+        character_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """A new session under ``key`` that begins with all the parent has and points back to it."""
+        columns = _columns(key, now())
+        given = {
+            "channel": channel, "chat_id": chat_id, "user_id": user_id, "title": title,
+            "character_id": character_id,
+        }  # fmt: skip
+        columns.update({name: value for name, value in given.items() if value is not None})
+
+        def work(_: sqlite3.Connection) -> Session:
+            child = stored.fork_session(self.db, parent_id, **columns)
+            if metadata is None:
+                return child
+            marks = {**(child.metadata or {}), **metadata}
+            return sessions.update_session(self.db, child.id, metadata=marks)
+
+        return self.db.write(work).to_dict()
+
+    def delete_session(self, session_id: str) -> bool:
+        """Delete a session by id with all that belongs to it; False when it is not there."""
+        try:
+            return bool(sessions.delete_session(self.db, session_id))
+        except NotFound:
+            return False
+
+    def delete_session_by_key(self, key: str) -> bool:
+        """Delete the live session of a key; False when there is none."""
+        found = sessions.get_session(self.db, key)
+        return self.delete_session(found.id) if found and found.key == key else False
+
+    # -- messages ------------------------------------------------------------------------------------
+
+    def append_message(
+        self,
+        session_id: str,
+        role: str,
+        content: str,
+        content_type: str = "text",
+        provider: str | None = None,
+        model: str | None = None,
+        input_tokens: int = 0,
+        output_tokens: int = 0,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Append one message, searchable at once; returns its id. Raises NotFound without the session."""
+        message = {
+            "role": role, "content": content, "content_type": content_type, "provider": provider, "model": model,
+            "input_tokens": input_tokens or None, "output_tokens": output_tokens or None, "metadata": metadata,
+        }  # fmt: skip
+        return self.db.append(self._id(session_id), [message])[0]
+
+    def append_media_ref(
+        self,
+        session_id: str,
+        *,
+        path: str,
+        kind: str = "file",
+        message_id: int | None = None,
+        mime_type: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Refer to a media file by path and SHA-256; returns the id of the reference."""
+        media = media_ref({"path": path, "kind": kind, "mime_type": mime_type, "metadata": metadata})
+        return stored.add_media(self.db, self._id(session_id), message_id, media)
+
+    def replace_messages(
+        self, session_id: str, messages: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None = None
+    ) -> None:
+        """Make these messages (JSONL shape) all the session has. ``metadata`` None keeps the session's own."""
+        lines = list(messages)
+
+        def work(_: sqlite3.Connection) -> None:
+            stored.replace_messages(self.db, session_id, from_lines(lines))
+            current = sessions.update_session(
+                self.db, session_id, **({} if metadata is None else {"metadata": metadata})
+            )
+            if title := title_of(lines, current.metadata):
+                sessions.update_session(self.db, session_id, title=title)
+
+        self.db.write(work)
+
+    def mirror(
+        self,
+        key: str,
+        messages: Iterable[Mapping[str, Any]],
+        *,
+        created_at: str,
+        updated_at: str,
+        metadata: Mapping[str, Any],
+    ) -> str:
+        """Make the live session of ``key`` be exactly what its JSONL file says; returns its id.
+
+        Another session that still holds the key (its file was archived or removed) is archived first.
+        """
+        lines = list(messages)
+        columns = _columns(key, created_at)
+        session_id: str = columns["id"]
+
+        def work(conn: sqlite3.Connection) -> str:
+            holder = _holder(conn, key)
+            if holder and holder.id != session_id:
+                sessions.archive_session(self.db, holder.id)
+            if holder is None or holder.id != session_id:
+                try:
+                    sessions.require_session(conn, session_id)
+                    sessions.update_session(
+                        self.db, session_id, key=key, archived_at=None, ended_at=None, end_reason=None
+                    )
+                except NotFound:
+                    sessions.insert_session(conn, columns)
+            self._bring_up_to_date(conn, session_id, lines)
+            sessions.update_session(
+                self.db,
+                session_id,
+                updated_at=updated_at,
+                metadata=dict(metadata),
+                title=title_of(lines, metadata),
+            )
+            return session_id
+
+        return self.db.write(work)
+
+    def _bring_up_to_date(self, conn: sqlite3.Connection, session_id: str, lines: list[Mapping[str, Any]]) -> None:
+        """Append what is new; only a history that was rewritten is replaced."""
+        seen: Counter[str] = Counter()
+        uids = [gagent_message_uid(line, seen) for line in lines]
+        rows = conn.execute("SELECT uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,))
+        known = [row["uid"] for row in rows]
+        if uids[: len(known)] == known:
+            pairs = list(zip(lines, uids, strict=True))[len(known) :]
+            stored.append(self.db, session_id, [_from_line(line, uid) for line, uid in pairs])
+        else:
+            stored.replace_messages(self.db, session_id, from_lines(lines))
+
+    def get_history(self, session_id_or_key: str, limit: int = 50) -> list[dict[str, Any]]:
+        """The last ``limit`` messages in order, as the model sees them: role, content, content_type."""
+        found = sessions.get_session(self.db, session_id_or_key)
+        if found is None:
+            return []
+        return [
+            {"role": message.role, "content": message.content, "content_type": message.content_type}
+            for message in stored.history(self.db, found.id, limit=limit)
+        ]
+
+    def search_messages(
+        self,
+        query: str,
+        limit: int = 20,
+        *,
+        channel: str | None = None,
+        session_key: str | None = None,
+        exclude_session_key: str | None = None,
+    ) -> list[dict[str, Any]]:
+        """Messages of live sessions that hold the query literally or all its words, best first.
+
+        Rows: ``message_id, session_id, session_key, channel, role, content, created_at``. Nothing relaxed or
+        similar is returned; ``Database.search`` does that.
+        """
+        filters = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
+        return matching_messages(self.db, query, limit=limit, live_only=True, **filters)
+
+    def _id(self, session_id_or_key: str) -> str:
+        found = sessions.get_session(self.db, session_id_or_key)
+        return found.id if found else session_id_or_key
+
+
+def _holder(conn: sqlite3.Connection, key: str) -> Session | None:
+    row = conn.execute(f"{sessions.SELECT} WHERE key = ?", (key,)).fetchone()
+    return Session.from_row(row) if row else None
+
+
+def _columns(key: str, created_at: str) -> dict[str, Any]:
+    channel, mark, chat_id = key.partition(":")
+    return {
+        "id": gagent_session_id(file_stem(key), created_at),
+        "key": key,
+        "channel": channel if mark else "cli",
+        "chat_id": chat_id if mark else key,
+        "created_at": to_iso(created_at),
+        "source_format": "gagent",
+    }
+
+
+# -- JSONL lines -> messages ---------------------------------------------------------------------------
+
+
+def from_lines(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """JSONL message lines as ``append`` takes them, with the uids the importer gives the same lines."""
+    seen: Counter[str] = Counter()
+    return [_from_line(line, gagent_message_uid(line, seen)) for line in lines]
+
+
+def _from_line(line: Mapping[str, Any], uid: str) -> dict[str, Any]:
+    metadata = dict(as_dict(line.get("metadata")))
+    calls = as_list(line.get("tool_calls")) or as_list(metadata.pop("tool_calls", None))
+    return {
+        **{name: line.get(name) for name in _SAME},
+        **{name: as_int(line.get(name)) for name in _COUNTS},
+        "cost_usd": as_float(line.get("cost_usd")),
+        "role": as_text(line.get("role")) or "user",
+        "created_at": to_iso(line.get("timestamp")) or to_iso(line.get("raw_timestamp")),
+        "uid": uid,
+        "metadata": {**metadata, **{name: line[name] for name in line if name not in _TAKEN}} or None,
+        "tool_calls": [call for call in calls if isinstance(call, Mapping)],
+        "media": [item for item in as_list(line.get("media")) if item],
+    }
+
+
+_SAME = ("content", "content_type", "provider", "model", "reasoning")
+_COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+_TAKEN = {
+    *_SAME, *_COUNTS, "role", "timestamp", "raw_timestamp", "cost_usd", "metadata", "tool_calls", "media", "uid",
+}  # fmt: skip
+
+
+def title_of(lines: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None) -> str | None:
+    """The title the host gave, else the first user text: one line, 80 characters."""
+    if metadata and (given := as_text(metadata.get("title"))):
+        return " ".join(given.split())[:TITLE_LENGTH]
+    said = (as_text(line.get("content")) for line in lines if line.get("role") == "user")
+    texts = (" ".join(text.split()) for text in said if text)
+    return next((text[:TITLE_LENGTH] for text in texts if text), None)
