@@ -1,1 +1,31 @@
--- m005_recall: written by its room.
+-- Recall: what search needs beside the word index. All of it can be thrown away and made again by
+-- `gagent-db index`.
+
+-- One vector a message: dimension bytes, int8, of the message and the one before it in its session.
+CREATE TABLE message_vectors (
+    message_id INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE,
+    code BLOB NOT NULL
+) STRICT;
+
+-- The signs of the same vectors, packed for one fast scan: ids (int64) and bits, a few thousand a row.
+CREATE TABLE vector_chunks (
+    id INTEGER PRIMARY KEY,
+    ids BLOB NOT NULL,
+    bits BLOB NOT NULL
+) STRICT;
+
+-- The distinct words of the archive, newline-separated, for pieces of words and close spellings.
+CREATE TABLE lexicon (
+    id INTEGER PRIMARY KEY,
+    words BLOB NOT NULL
+) STRICT;
+
+-- Messages whose text changed after they were indexed.
+CREATE TABLE recall_changed (
+    message_id INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE
+) STRICT;
+CREATE TRIGGER recall_changed_update AFTER UPDATE OF content ON messages
+WHEN old.content <> new.content
+BEGIN
+    INSERT INTO recall_changed(message_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;

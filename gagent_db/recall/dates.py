@@ -1,0 +1,109 @@
+"""Dates in a question ("in July 2023", "3 May", "last week", "minggu lalu") -> spans of days.
+
+They are hints that raise what was said around that time, never filters.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from .words import words
+
+_ENGLISH = words("january february march april may june july august september october november december")
+_INDONESIAN = words("januari februari maret april mei juni juli agustus september oktober november desember")
+_MONTHS = {name: i % 12 + 1 for i, name in enumerate([*_ENGLISH, *_INDONESIAN])} | {
+    name[:3]: i + 1 for i, name in enumerate(_ENGLISH) if name != "may"
+}
+_NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_NAMES})\b(?:,? (\d{{4}}))?")
+_MONTH_DAY = re.compile(rf"\b({_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (\d{{4}}))?")
+_MONTH = re.compile(rf"\b({_NAMES})\b(?:,? (\d{{4}}))?")
+_ISO = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
+_YEAR = re.compile(r"\b(?:in|during|since|of|tahun) (20\d\d)\b")
+_AGO = re.compile(r"\b(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago\b")
+_AGO_ID = re.compile(r"\b(\d{1,3}) (hari|minggu|bulan|tahun) (?:yang )?lalu\b")
+_MONTH_WORD = re.compile(r"\b(?:in|last|since|during|early|late|mid|of|by|this|until|bulan)\s+$")
+_WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_UNITS = {"day": 1, "week": 7, "month": 30, "year": 365, "hari": 1, "minggu": 7, "bulan": 30, "tahun": 365}
+_NAMED = {
+    "today": (0, 0), "hari ini": (0, 0), "yesterday": (1, 1), "kemarin": (1, 2), "day before yesterday": (2, 2),
+    "last week": (5, 13), "minggu lalu": (5, 13), "this week": (0, 6), "minggu ini": (0, 6),
+    "last month": (20, 61), "bulan lalu": (20, 61), "this month": (0, 30), "bulan ini": (0, 30),
+    "last year": (180, 700), "tahun lalu": (180, 700), "last night": (0, 1), "recently": (0, 21),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Days from ``first`` to ``last`` inclusive (``year`` None when the question names none)."""
+
+    first: date
+    last: date
+
+
+def date_hints(question: str, *, today: date | None = None, years: tuple[int, ...] = ()) -> list[Span]:
+    """Spans the question speaks of. A date without a year stands for that date in each of ``years``.
+
+    A message is often about the days before it was written, so a span reaches some days past its end.
+    """
+    text = question.lower()
+    today = today or datetime.now().astimezone().date()
+    years = years or (today.year, today.year - 1)
+    spans: list[Span] = []
+
+    def add(year: str | None, month: str, day: str | None) -> None:
+        for number in [int(year)] if year else years:
+            first = _date(number, _MONTHS[month], int(day) if day else 1)
+            if first:
+                last = first if day else _month_end(first)
+                spans.append(Span(first, last + timedelta(days=3 if day else 7)))
+
+    for match in _DAY_MONTH.finditer(text):
+        add(match[3], match[2], match[1])
+    text = _DAY_MONTH.sub(" ", text)
+    for match in _MONTH_DAY.finditer(text):
+        add(match[3], match[1], match[2])
+    text = _MONTH_DAY.sub(" ", text)
+    for match in _MONTH.finditer(text):
+        if match[2] or _MONTH_WORD.search(text[: match.start()]):
+            add(match[2], match[1], None)
+    for match in _ISO.finditer(text):
+        first = _date(int(match[1]), int(match[2]), int(match[3] or 1))
+        if first:
+            spans.append(Span(first, first + timedelta(days=3) if match[3] else _month_end(first)))
+    if not spans:
+        for match in _YEAR.finditer(text):
+            spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
+    spans.extend(_relative(text, today))
+    return spans
+
+
+def _relative(text: str, today: date) -> list[Span]:
+    spans = []
+    for name, (near, far) in _NAMED.items():
+        if re.search(rf"\b{name}\b", text):
+            spans.append(Span(today - timedelta(days=far), today - timedelta(days=near)))
+    for match in [*_AGO.finditer(text), *_AGO_ID.finditer(text)]:
+        unit = _UNITS[match[2]]
+        days = unit * (_NUMBERS.get(match[1]) or int(match[1]))
+        slack = max(1, unit // 2, days // 7)
+        spans.append(Span(today - timedelta(days=days + slack), today - timedelta(days=max(0, days - slack))))
+    for match in re.finditer(rf"\b(?:last|on) ({'|'.join(_WEEKDAYS)})\b", text):
+        back = (today.weekday() - _WEEKDAYS.index(match[1]) - 1) % 7 + 1
+        spans.append(Span(today - timedelta(days=back), today - timedelta(days=back - 1)))
+    return spans
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _month_end(first: date) -> date:
+    following = first.replace(day=28) + timedelta(days=4)
+    return following.replace(day=1) - timedelta(days=1)

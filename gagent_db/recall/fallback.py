@@ -1,0 +1,44 @@
+"""Searching without the word index: the newest messages are read one by one, and the result says so."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ..schema import fts
+from . import lexical
+from .candidates import Found, Ranked
+from .filters import Scope
+from .query import Query
+
+SECONDS = 0.4
+
+
+def broken_index(conn: sqlite3.Connection) -> str | None:
+    """A sentence about a word index that does not match its table, or None."""
+    stale = fts.stale(conn)
+    if "messages_fts" not in stale:
+        return None
+    return (
+        f"The word index does not match the messages ({stale['messages_fts']}), so only the newest were read; "
+        "run: gagent-db doctor --repair"
+    )
+
+
+def scan_words(conn: sqlite3.Connection, query: Query, scope: Scope, clock: lexical.Clock) -> Found:
+    """The newest messages that hold the literal or any of the words."""
+    needles = [query.literal] if query.literal and query.looks_literal else []
+    needles += [term.text for term in query.terms if term.text not in needles]
+    holds = [f"instr(lower(m.content), lower(:needle{i}))" for i in range(len(needles))]
+    found = Found(mode="relaxed", literals=[needle for needle in needles if needle], truncated=True)
+    if not holds:
+        return found
+    values = {**scope.values, **{f"needle{i}": needle for i, needle in enumerate(needles)}}
+    score = " + ".join(f"({hold} > 0)" for hold in holds)
+    sql = f"""SELECT m.id, m.session_id, m.role, m.created_at, {score} AS score FROM messages m
+              WHERE {scope.where} AND ({" OR ".join(holds)}) ORDER BY m.id DESC LIMIT 500"""
+    with clock.box(conn, SECONDS):
+        for row in conn.execute(sql, values):
+            found.messages.append(Ranked(row[0], row[1], row[2], row[3], row[4] / len(holds), "lexical"))
+    found.truncated = clock.hit
+    found.messages.sort(key=lambda item: (-item.score, -item.message_id))
+    return found

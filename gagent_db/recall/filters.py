@@ -1,0 +1,158 @@
+"""Which messages a search may return: the filters a caller gave, as SQL conditions."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..errors import GagentError
+from ..store.sessions import lineage, resolve_session
+from ..times import parse_when, to_iso
+
+NAMES = ("channel", "chat_id", "session", "exclude_session", "role", "user", "project", "since", "until")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Everything is optional. ``since`` and ``until`` are stored-form times; until is exclusive."""
+
+    channel: str | None = None
+    chat_id: str | None = None
+    session: str | None = None
+    exclude_session: str | None = None
+    role: str | None = None
+    user: str | None = None
+    project: str | None = None
+    since: str | None = None
+    until: str | None = None
+
+    @classmethod
+    def of(cls, **given: Any) -> Filters:
+        """Check names and dates. Raises GagentError for an unknown filter or a bad date."""
+        unknown = sorted(set(given) - set(NAMES))
+        if unknown:
+            raise GagentError(f"There is no search filter {unknown[0]!r}.", hint=f"Known filters: {', '.join(NAMES)}.")
+        values = {name: value for name, value in given.items() if value not in (None, "")}
+        for name in ("since", "until"):
+            if name in values:
+                values[name] = _when(values[name], end=name == "until")
+        return cls(**{name: str(value) for name, value in values.items()})
+
+    def merged(self, typed: dict[str, str]) -> Filters:
+        """These filters and those typed in the query (``channel:x``); a caller's own filter wins."""
+        return replace(self, **{name: value for name, value in typed.items() if getattr(self, name) is None})
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Filters resolved against one database.
+
+    ``where`` is a condition on ``messages m`` with ``:name`` parameters in ``values``; ``sessions`` is
+    the set of session ids when few enough are left to read them one by one, else None.
+    """
+
+    where: str
+    values: dict[str, Any] = field(default_factory=dict)
+    sessions: frozenset[str] | None = None
+    excluded: frozenset[str] = frozenset()
+    narrow: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Nothing but undone messages is left out."""
+        return not self.narrow
+
+
+FEW_SESSIONS = 2000
+
+
+def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
+    """Turn filters into a scope. A session that is not there leaves nothing (it is not an error)."""
+    outer, inner = ["m.status <> 'undone'"], []
+    values: dict[str, Any] = {}
+    if filters.channel:
+        inner.append("channel = :channel")
+        values["channel"] = filters.channel
+    if filters.chat_id:
+        inner.append("chat_id = :chat_id")
+        values["chat_id"] = filters.chat_id
+    if filters.user:
+        inner.append("user_id = :user")
+        values["user"] = filters.user
+    if filters.project:
+        inner.append("(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')")
+        values["project"] = filters.project.rstrip("/") or "/"
+    if filters.session:
+        inner.append("id IN (SELECT value FROM json_each(:session))")
+        values["session"] = _json(_conversation(conn, filters.session))
+    if filters.role:
+        outer.append("m.role = :role")
+        values["role"] = filters.role
+    if filters.since:
+        outer.append("m.created_at >= :since")
+        inner.append("updated_at >= :since")
+        values["since"] = filters.since
+    if filters.until:
+        outer.append("m.created_at < :until")
+        inner.append("created_at < :until")
+        values["until"] = filters.until
+    excluded = _live(conn, filters.exclude_session) if filters.exclude_session else []
+    if excluded:
+        outer.append("NOT (m.status = 'active' AND m.session_id IN (SELECT value FROM json_each(:excluded)))")
+        values["excluded"] = _json(excluded)
+    sessions = None
+    if inner:
+        condition = " AND ".join(inner)
+        found = conn.execute(f"SELECT id FROM sessions WHERE {condition} LIMIT {FEW_SESSIONS + 1}", values).fetchall()
+        if len(found) <= FEW_SESSIONS:
+            sessions = frozenset(row[0] for row in found)
+        outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
+    return Scope(" AND ".join(outer), values, sessions, frozenset(excluded), narrow=len(outer) > 1)
+
+
+def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
+    try:
+        return lineage(conn, resolve_session(conn, ref).id)
+    except GagentError:
+        return []
+
+
+def _live(conn: sqlite3.Connection, ref: str) -> list[str]:
+    """Sessions whose text an agent in session ``ref`` still has before it.
+
+    That is the session itself, the sessions it was branched from or spawned by, and those it branched or
+    spawned, as far as they have not ended in a compression: what a compression took out of the context
+    (a compacted message, or an ancestor that ended so) stays recallable.
+    """
+    try:
+        start = resolve_session(conn, ref).id
+    except GagentError:
+        return []
+    rows = conn.execute(
+        """WITH RECURSIVE
+             up(id) AS (SELECT :id UNION
+               SELECT s.parent_session_id FROM sessions s JOIN up ON s.id = up.id
+               WHERE s.parent_session_id IS NOT NULL),
+             tree(id) AS (SELECT id FROM up UNION
+               SELECT s.id FROM sessions s JOIN tree ON s.parent_session_id = tree.id)
+           SELECT s.id FROM tree JOIN sessions s ON s.id = tree.id
+           WHERE s.id = :id OR s.end_reason IS NOT 'compression'""",
+        {"id": start},
+    )
+    return [row[0] for row in rows]
+
+
+def _when(value: Any, *, end: bool) -> str:
+    if isinstance(value, str):
+        return parse_when(value, end=end)
+    iso = to_iso(value)
+    if iso is None:
+        raise GagentError(f"{value!r} is not a date.", hint="Use 2026-05-01, an ISO time or a datetime.")
+    return iso
+
+
+def _json(values: list[str]) -> str:
+    import orjson
+
+    return orjson.dumps(values).decode()

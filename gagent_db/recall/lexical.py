@@ -1,0 +1,290 @@
+"""Reading the full-text indexes, every read bounded: postings of a term, exact literals, scans.
+
+Ids are message ids throughout. Nothing here ranks.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..store.search_text import is_unspaced
+from .filters import Scope
+from .query import Term, match_text, quote
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Ranges = np.ndarray | None
+
+POSTINGS = 10_000  # newest messages read for one term; a term with more is "common"
+TOOL_POSTINGS = 2_000
+STRICT = 300  # newest messages read that hold all words
+FEW_RANGES = 64  # up to here ids are read range by range
+RANGE_GAP = 200  # sessions this close in id are read as one range
+EXACT = 60  # newest messages read that hold a literal
+
+
+class Clock:
+    """A time box over the statements of one search. ``hit`` tells that something was cut short by it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.hit = False
+        self.deadline = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        return self.deadline - time.monotonic()
+
+    @contextmanager
+    def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[None]:
+        """Statements inside stop after ``seconds`` (of processor time); what they would return is lost."""
+        stop = time.thread_time() + seconds
+        conn.set_progress_handler(lambda: time.thread_time() > stop, 500)
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
+                raise
+            self.hit = True
+        finally:
+            conn.set_progress_handler(None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Where a term stands: message ids, ascending. ``common``: only the newest are here, ``df`` is estimated."""
+
+    term: Term
+    ids: np.ndarray
+    df: int
+    common: bool
+
+
+def largest_id(conn: sqlite3.Connection) -> int:
+    """The newest message id, 0 in an empty database."""
+    return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
+
+
+def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges = None, limit: int = POSTINGS) -> Posting:
+    """The newest messages in which (or in whose tool calls) a term stands, within id ranges if given."""
+    import numpy as np
+
+    low, high = span(ranges)
+    ids = _rowids(
+        conn,
+        """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+           ORDER BY rowid DESC LIMIT ?""",
+        (term.match, low, high, limit),
+    )
+    common = len(ids) >= limit
+    df = len(ids)
+    if common:
+        reach = max(1, min(total, high) - ids[-1] + 1)
+        df = max(limit, int(limit * total / reach))
+        if ranges is not None and len(ranges) <= FEW_RANGES:
+            ids = _in_ranges(conn, term.match, ranges, limit)
+    else:
+        tools = _rowids(
+            conn,
+            """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+               WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?""",
+            (term.match, low, high, TOOL_POSTINGS),
+        )
+        if tools:
+            ids = [*ids, *tools]
+            df = len(set(ids))
+    found = np.unique(np.array(ids, dtype=np.int64))
+    if ranges is not None:
+        found = found[inside(found, ranges)]
+    return Posting(term, found, df, common)
+
+
+def author_ids(conn: sqlite3.Connection, name: str, ranges: Ranges, limit: int = POSTINGS) -> list[int]:
+    """The newest messages whose first word is ``name``."""
+    low, high = span(ranges)
+    return _rowids(
+        conn,
+        """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+           ORDER BY rowid DESC LIMIT ?""",
+        (f"content : ^ {quote(name)}", low, high, limit),
+    )
+
+
+def matching(
+    conn: sqlite3.Connection,
+    expression: str,
+    scope: Scope,
+    ranges: Ranges,
+    limit: int,
+    clock: Clock,
+    *,
+    newest: bool = True,
+    seconds: float = 0.04,
+) -> list[int]:
+    """Messages of the scope that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
+    order = "DESC" if newest else "ASC"
+    bounds = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
+    found: list[int] = []
+    for low, high in bounds[::-1] if newest else bounds:
+        sql = f"""SELECT f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+                  WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high AND {scope.where}
+                  ORDER BY f.rowid {order} LIMIT :limit"""
+        values = {**scope.values, "match": expression, "low": int(low), "high": int(high)}
+        with clock.box(conn, seconds):
+            for row in conn.execute(sql, {**values, "limit": limit - len(found)}):
+                found.append(row[0])
+        if len(found) >= limit:
+            break
+    return found
+
+
+def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
+    """The id ranges (first, last) that hold the messages of a scope, ascending; None when it is not that narrow."""
+    import numpy as np
+
+    if scope.sessions is None:
+        return None
+    pairs = []
+    for session in scope.sessions:
+        row = conn.execute(
+            """SELECT (SELECT min(id) FROM messages WHERE session_id = ?1),
+                      (SELECT max(id) FROM messages WHERE session_id = ?1)""",
+            (session,),
+        ).fetchone()
+        if row[0] is not None:
+            pairs.append((row[0], row[1]))
+    merged: list[list[int]] = []
+    for low, high in sorted(pairs):
+        if merged and low <= merged[-1][1] + RANGE_GAP:
+            merged[-1][1] = max(merged[-1][1], high)
+        else:
+            merged.append([low, high])
+    return np.array(merged, dtype=np.int64).reshape(-1, 2)
+
+
+def span(ranges: Ranges) -> tuple[int, int]:
+    """The smallest and largest id that may match."""
+    if ranges is None:
+        return 0, 2**62
+    return (int(ranges[0, 0]), int(ranges[-1, 1])) if len(ranges) else (1, 0)
+
+
+def inside(ids: np.ndarray, ranges: np.ndarray) -> np.ndarray:
+    """Which ids lie in one of the ranges."""
+    import numpy as np
+
+    if not len(ranges):
+        return np.zeros(len(ids), bool)
+    at = np.searchsorted(ranges[:, 0], ids, side="right") - 1
+    return np.asarray((at >= 0) & (ids <= ranges[at, 1]))
+
+
+def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray, limit: int) -> list[int]:
+    ids: list[int] = []
+    for low, high in ranges[::-1]:
+        ids += _rowids(
+            conn,
+            """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+               ORDER BY rowid DESC LIMIT ?""",
+            (match, int(low), int(high), limit - len(ids)),
+        )
+        if len(ids) >= limit:
+            break
+    return ids
+
+
+# -- literals ----------------------------------------------------------------------------------------
+
+
+def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXACT) -> list[int]:
+    """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
+
+    Candidates come from the words inside the literal (its first and last may be cut off words), then each
+    is verified against the text. Exact case first. Empty when the literal holds no whole word.
+    """
+    inner = interior(literal)
+    expressions = [quote(match_text(inner))] if inner else []
+    if not inner and any(char.isalnum() for char in literal):
+        expressions = [quote(match_text(literal))]
+    found: list[int] = []
+    for expression in expressions:
+        found.extend(_verified(conn, expression, literal, scope, limit))
+    return list(dict.fromkeys(found))
+
+
+def interior(literal: str) -> str:
+    """The part of a literal made of words that cannot be cut off at its ends; '' when there is none."""
+    if is_unspaced(literal):
+        return literal.strip()
+    start, end = 0, len(literal)
+    while start < end and literal[start].isalnum():
+        start += 1
+    while end > start and literal[end - 1].isalnum():
+        end -= 1
+    inner = literal[start:end].strip()
+    return inner if any(char.isalnum() for char in inner) else ""
+
+
+def _verified(
+    conn: sqlite3.Connection, expression: str, literal: str, scope: Scope, limit: int, *, tools: bool = True
+) -> list[int]:
+    values = {**scope.values, "match": expression, "literal": literal, "limit": limit}
+    holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
+    found = _rowids(
+        conn,
+        f"""SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+            WHERE messages_fts MATCH :match AND {holds.format("m.content")} AND {scope.where}
+            ORDER BY f.rowid DESC LIMIT :limit""",
+        values,
+    )
+    if tools:
+        found += _rowids(
+            conn,
+            f"""SELECT m.id FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
+                CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id
+                WHERE tool_calls_fts MATCH :match AND {holds.format("t.text")} AND {scope.where}
+                ORDER BY f.rowid DESC LIMIT :limit""",
+            values,
+        )
+    return found
+
+
+def verified_any(
+    conn: sqlite3.Connection, expressions: list[str], literal: str, scope: Scope, limit: int = EXACT
+) -> list[int]:
+    """Like :func:`exact`, with the candidates given as FTS5 strings (OR-ed)."""
+    if not expressions:
+        return []
+    return list(dict.fromkeys(_verified(conn, " OR ".join(expressions), literal, scope, limit)))
+
+
+def scan(
+    conn: sqlite3.Connection,
+    literal: str,
+    scope: Scope,
+    clock: Clock,
+    *,
+    above: int = 0,
+    seconds: float,
+    limit: int = EXACT,
+) -> list[int]:
+    """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
+    found: list[int] = []
+    sql = f"""SELECT m.id FROM messages m WHERE m.id > :above
+              AND instr(lower(m.content), lower(:literal)) > 0 AND {scope.where} ORDER BY m.id DESC LIMIT :limit"""
+    with clock.box(conn, seconds):
+        for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": limit}):
+            found.append(row[0])
+    return found
+
+
+def _rowids(conn: sqlite3.Connection, sql: str, values: object) -> list[int]:
+    cursor = conn.cursor()
+    cursor.row_factory = None
+    return [row[0] for row in cursor.execute(sql, values)]  # type: ignore[arg-type]

@@ -1,0 +1,75 @@
+"""The distinct words of the archive, for what the index cannot do: a piece of a word, a close spelling.
+
+``index`` collects them in chunks of newline-separated words, searched as plain bytes. Messages that it has
+not seen yet are read directly.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+from .query import quote
+
+MAX_TERMS = 60
+_WORD = re.compile(r"[^\W_]+")
+
+
+def fragment_terms(conn: sqlite3.Connection, literal: str) -> tuple[list[str], int]:
+    """FTS5 strings of the words that hold the longest piece of a literal, and the last message covered."""
+    pieces = sorted(_WORD.findall(literal.lower()), key=len, reverse=True)
+    if not pieces:
+        return [], 0
+    found = _search(conn, pieces[0].encode())
+    return [quote(word) for word in sorted(found, key=len)[:MAX_TERMS]], covered(conn)
+
+
+def close_spellings(conn: sqlite3.Connection, word: str) -> list[str]:
+    """Words of the archive one slip away from ``word`` (two for long words)."""
+    if len(word) < 4:
+        return []
+    half = len(word) // 2
+    slips = 1 if len(word) < 8 else 2
+    near: set[str] = set()
+    for piece in (word[:half], word[half:]):
+        if len(piece) >= 2:
+            near |= _search(conn, piece.encode(), length=(len(word) - slips, len(word) + slips))
+    return sorted(
+        (other for other in near if _distance(word, other, slips) <= slips), key=lambda w: _distance(word, w, slips)
+    )[:8]
+
+
+def covered(conn: sqlite3.Connection) -> int:
+    """Every message up to this id has its words in the lexicon."""
+    row = conn.execute("SELECT value FROM meta WHERE name = 'recall.lexicon'").fetchone()
+    return int(row[0]) if row else 0
+
+
+def _search(conn: sqlite3.Connection, piece: bytes, length: tuple[int, int] = (0, 200)) -> set[str]:
+    found: set[str] = set()
+    for (words,) in conn.execute("SELECT words FROM lexicon"):
+        at = words.find(piece)
+        while at != -1 and len(found) < 5000:
+            start, end = words.rfind(b"\n", 0, at) + 1, words.find(b"\n", at)
+            word = words[start:end].decode()
+            if length[0] <= len(word) <= length[1]:
+                found.add(word)
+            at = words.find(piece, end)
+    return found
+
+
+def _distance(a: str, b: str, limit: int) -> int:
+    """Edits between two words, a swap of neighbours counting one; anything above ``limit`` is limit + 1."""
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    before: list[int] = []
+    last = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        row = [i]
+        for j, y in enumerate(b, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return min(last[-1], limit + 1)

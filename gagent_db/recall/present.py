@@ -1,0 +1,195 @@
+"""Ranked messages -> the result a person or an agent reads: snippets, neighbours, counts, a size limit."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+import orjson
+
+from ..errors import GagentError
+from ..models import Session
+from .budget import CUT_LINE, cut, fit
+from .candidates import Found, Ranked
+from .filters import Scope
+from .results import Hit, Line, SearchResult, SessionHits
+from .sessions import Conversation, session_hits, session_url
+from .snippets import literal_spans, marked, snippet
+
+DETAILS = ("ids", "snippet", "window", "full")
+MAX_WINDOW = 20
+COUNT_LIMIT = 1000
+_FOLD_LENGTH = 40  # shorter messages may well be said twice
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much of each hit is shown."""
+
+    level: str
+    window: int
+    max_chars: int | None
+    hits_per_session: int
+
+    @classmethod
+    def of(cls, level: str, *, window: int, max_chars: int | None, hits_per_session: int) -> Detail:
+        """Check what a caller gave. Raises GagentError."""
+        if level not in DETAILS:
+            raise GagentError(f"There is no detail level {level!r}.", hint=f"Choose one of: {', '.join(DETAILS)}.")
+        if window < 0:
+            raise GagentError(f"The window must not be negative, not {window}.")
+        if max_chars is not None and max_chars < 1:
+            raise GagentError(f"max_chars must be at least 1, not {max_chars}.")
+        return cls(level, min(window, MAX_WINDOW), max_chars, max(1, hits_per_session))
+
+    def fit(self, result: SearchResult) -> None:
+        """Make the JSON of the result no longer than ``max_chars``."""
+        if self.max_chars is not None:
+            fit(result, self.max_chars)
+
+
+def present(
+    conn: sqlite3.Connection, page: list[Conversation], found: Found, scope: Scope, detail: Detail, *, db_name: str
+) -> list[SessionHits]:
+    """One entry a conversation, each with its best hits."""
+    shown = []
+    for conversation in page:
+        row = conn.execute("SELECT * FROM sessions WHERE id = ?", (conversation.session_id,)).fetchone()
+        if row is None:
+            continue
+        item = session_hits(conn, Session.from_row(row), conversation.lineage, conversation.score, db_name)
+        best = _without_repeats(conn, conversation.messages, detail.hits_per_session)
+        item.hits = [_hit(conn, message, found, db_name) for message in best]
+        item.hit_count = _hit_count(conn, conversation, found, scope)
+        if detail.level in ("window", "full") and detail.window:
+            _add_windows(conn, item.hits, detail.window)
+        if detail.level == "full":
+            for hit in item.hits:
+                hit.content = _content(conn, hit.message_id)
+        if detail.level == "ids":
+            item.hits = item.hits[:1]
+        shown.append(item)
+    _add_artifacts(conn, [hit for item in shown for hit in item.hits])
+    return shown
+
+
+def flat_hits(conn: sqlite3.Connection, found: Found, limit: int) -> list[Hit]:
+    """The best messages, whatever session they stand in."""
+    return [_hit(conn, message, found, "") for message in found.messages[:limit]]
+
+
+def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) -> Hit:
+    content = _content(conn, message.message_id)
+    if message.matched == "exact":
+        text = _exact_snippet(conn, message, content, found)
+    elif message.matched == "semantic":
+        text = snippet(content, [])
+    else:
+        text = marked(conn, message.message_id, content, found.expression, found.literals)
+        if "<mark>" not in text:
+            text = _tool_snippet(conn, message.message_id, found.literals) or text
+    return Hit(
+        message_id=message.message_id,
+        session_id=message.session_id,
+        role=message.role,
+        created_at=message.created_at,
+        snippet=text,
+        score=round(message.score, 4),
+        matched=message.matched,
+        url=session_url(db_name, message.session_id, message.message_id) if db_name else "",
+    )
+
+
+def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, found: Found) -> str:
+    spans = literal_spans(content, found.literals)
+    if spans:
+        return snippet(content, spans)
+    return _tool_snippet(conn, message.message_id, found.literals) or snippet(content, [])
+
+
+def _tool_snippet(conn: sqlite3.Connection, message_id: int, literals: list[str]) -> str | None:
+    """What matched stands in a tool call of the message: show it from there."""
+    rows = conn.execute(
+        "SELECT t.text FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id WHERE c.message_id = ? LIMIT 20",
+        (message_id,),
+    )
+    texts = [row[0] for row in rows]
+    for text in texts:
+        spans = literal_spans(text, literals)
+        if spans:
+            return snippet(text, spans)
+    return snippet(texts[0], []) if texts else None
+
+
+def _content(conn: sqlite3.Connection, message_id: int) -> str:
+    return str(conn.execute("SELECT content FROM messages WHERE id = ?", (message_id,)).fetchone()[0])
+
+
+def _without_repeats(conn: sqlite3.Connection, messages: list[Ranked], count: int) -> list[Ranked]:
+    """The best messages of a conversation, the same text shown once."""
+    kept: list[Ranked] = []
+    seen: set[str] = set()
+    for message in messages:
+        text = " ".join(_content(conn, message.message_id).split()).lower()
+        if len(text) >= _FOLD_LENGTH and text in seen:
+            continue
+        seen.add(text)
+        kept.append(message)
+        if len(kept) == count:
+            break
+    return kept
+
+
+def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Found, scope: Scope) -> int:
+    """Messages of the conversation that match (at most COUNT_LIMIT), at least those that were ranked."""
+    if found.mode in ("exact", "semantic") or not found.expression:
+        return sum(message.matched == conversation.messages[0].matched for message in conversation.messages)
+    sessions = orjson.dumps(conversation.lineage).decode()
+    row = conn.execute(
+        f"""WITH span AS MATERIALIZED (
+              SELECT min(id) AS low, max(id) AS high FROM messages
+              WHERE session_id IN (SELECT value FROM json_each(:lineage)))
+            SELECT count(*) FROM (
+              SELECT 1 FROM span CROSS JOIN messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+              WHERE messages_fts MATCH :match AND f.rowid >= span.low AND f.rowid <= span.high
+                AND m.session_id IN (SELECT value FROM json_each(:lineage)) AND {scope.where} LIMIT {COUNT_LIMIT})""",
+        {**scope.values, "match": found.expression, "lineage": sessions},
+    ).fetchone()
+    return max(int(row[0]), sum(message.matched != "semantic" for message in conversation.messages), 1)
+
+
+def _add_windows(conn: sqlite3.Connection, hits: list[Hit], window: int) -> None:
+    """The messages before and after each hit; one that stands beside two hits is shown once."""
+    taken = {hit.message_id for hit in hits}
+    for hit in hits:
+        hit.before = _lines(conn, hit, window, "<", "DESC", taken)[::-1]
+        hit.after = _lines(conn, hit, window, ">", "ASC", taken)
+
+
+def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: str, taken: set[int]) -> list[Line]:
+    lines = []
+    rows = conn.execute(
+        f"""SELECT id, role, created_at, content FROM messages
+            WHERE session_id = ? AND id {side} ? AND status <> 'undone' ORDER BY id {order} LIMIT ?""",
+        (hit.session_id, hit.message_id, window),
+    )
+    for row in rows:
+        if row[0] in taken:  # another hit, or a neighbour already shown: the windows touch here
+            break
+        taken.add(row[0])
+        lines.append(Line(row[0], row[1], row[2], cut(row[3], CUT_LINE)))
+    return lines
+
+
+def _add_artifacts(conn: sqlite3.Connection, hits: list[Hit]) -> None:
+    by_id = {hit.message_id: hit for hit in hits}
+    rows = conn.execute(
+        """SELECT message_id, kind, value FROM artifacts
+           WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY id""",
+        (orjson.dumps(list(by_id)).decode(),),
+    )
+    for message_id, kind, value in rows:
+        found = by_id[message_id].artifacts
+        item = {"kind": kind, "value": value}
+        if item not in found and len(found) < 10:
+            found.append(item)

@@ -1,0 +1,103 @@
+"""Scoring messages and sessions from where the words stand. Numbers in, numbers out: no SQL, no text.
+
+A message is judged by its own words and, at half weight, by those of the two messages before it and the
+one after it in the same session: a question and its answer seldom hold all words of what is asked. That
+context is put together here from the postings, so no second index has to hold it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+NEIGHBOURS = (-2, -1, 1)  # ids relative to a message whose words count for it
+NEIGHBOUR_WEIGHT = 0.5
+OWN_WEIGHT = 0.3
+AUTHOR = 2.0  # in units of idf
+PARTICIPANT = 4.0
+DATE = 6.0
+SEMANTIC = 0.4  # weight of a cosine beside a lexical score of 0..1
+TAIL, TAIL_COUNT = 0.25, 3  # a session is its best message and a quarter of its next three
+POOL = 600  # best messages by their own words that are scored in full
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where one term stands (ids ascending) and how much it tells (idf)."""
+
+    ids: np.ndarray
+    weight: float
+
+
+def idf(df: int, total: int) -> float:
+    """How much a term tells that stands in ``df`` of ``total`` messages."""
+    return math.log(1 + (max(total - df, 0) + 0.5) / (df + 0.5))
+
+
+def pool(evidence: list[Evidence], size: int = POOL) -> tuple[np.ndarray, bool]:
+    """The ids with the best own words and their neighbours; whether any were left out."""
+    ids = np.concatenate([item.ids for item in evidence]) if evidence else np.empty(0, np.int64)
+    if not len(ids):
+        return ids, False
+    weights = np.concatenate([np.full(len(item.ids), item.weight) for item in evidence])
+    unique, inverse = np.unique(ids, return_inverse=True)
+    cut = len(unique) > size
+    if cut:
+        own = np.bincount(inverse, weights)
+        # Of equal messages the newer ones stay.
+        best = np.lexsort((unique, own))[-size:]
+        unique = unique[best]
+    around = np.concatenate([unique, *[unique - offset for offset in NEIGHBOURS]])
+    return np.unique(around[around > 0]), cut
+
+
+def holds(ids: np.ndarray, sorted_ids: np.ndarray) -> np.ndarray:
+    """For each of ``ids``: does it stand in ``sorted_ids``?"""
+    if not len(sorted_ids):
+        return np.zeros(len(ids), bool)
+    at = np.searchsorted(sorted_ids, ids)
+    at[at == len(sorted_ids)] = 0
+    return np.asarray(sorted_ids[at] == ids)
+
+
+def score(ids: np.ndarray, session: np.ndarray, evidence: list[Evidence]) -> tuple[np.ndarray, np.ndarray]:
+    """Score of each message in units of idf, and which have words of their own.
+
+    ``ids`` ascending; ``session`` the number of each one's session.
+    """
+    total = np.zeros(len(ids))
+    own_any = np.zeros(len(ids), bool)
+    near = []
+    for offset in NEIGHBOURS:
+        at = np.searchsorted(ids, ids + offset)
+        at[at == len(ids)] = 0
+        near.append((at, (ids[at] == ids + offset) & (session[at] == session)))
+    for item in evidence:
+        own = holds(ids, item.ids)
+        seen = own.astype(float)
+        for at, same in near:
+            seen += NEIGHBOUR_WEIGHT * (own[at] & same)
+        total += item.weight * (2 * seen / (seen + 1) + OWN_WEIGHT * own)
+        own_any |= own
+    return total, own_any
+
+
+def ceiling(evidence: list[Evidence]) -> float:
+    """About what a message with every term scores: makes scores of different queries comparable."""
+    return max((1 + OWN_WEIGHT) * 1.4 * sum(item.weight for item in evidence), 1e-6)
+
+
+def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
+    """Messages best first as (id, conversation, score) -> score of each conversation, best first."""
+    scores: dict[str, float] = {}
+    seen: dict[str, int] = {}
+    for _, conversation, value in order:
+        count = seen.get(conversation, 0)
+        if count == 0:
+            scores[conversation] = value
+        elif count <= TAIL_COUNT:
+            scores[conversation] += TAIL * value
+        seen[conversation] = count + 1
+    return dict(sorted(scores.items(), key=lambda pair: -pair[1]))

@@ -1,0 +1,123 @@
+"""What a search returns. ``SearchResult.to_dict()`` is the contract of the design, section 5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Line:
+    """A message beside a hit. ``content`` may be cut; then it says so and by how much."""
+
+    message_id: int
+    role: str
+    created_at: str
+    content: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "message_id": self.message_id,
+            "role": self.role,
+            "created_at": self.created_at,
+            "content": self.content,
+        }
+
+
+@dataclass(slots=True)
+class Hit:
+    """One message that answers. ``snippet`` is HTML-escaped with ``<mark>`` around what matched."""
+
+    message_id: int
+    session_id: str
+    role: str
+    created_at: str
+    snippet: str
+    score: float
+    matched: str  # exact | lexical | semantic
+    before: list[Line] = field(default_factory=list)
+    after: list[Line] = field(default_factory=list)
+    artifacts: list[dict[str, Any]] = field(default_factory=list)
+    url: str = ""
+    content: str | None = None  # the whole message, with detail="full"
+
+    def to_dict(self) -> dict[str, Any]:
+        values: dict[str, Any] = {
+            "message_id": self.message_id,
+            "session_id": self.session_id,
+            "role": self.role,
+            "created_at": self.created_at,
+            "snippet": self.snippet,
+            "matched": self.matched,
+            "score": self.score,
+            "before": [line.to_dict() for line in self.before],
+            "after": [line.to_dict() for line in self.after],
+            "artifacts": self.artifacts,
+            "url": self.url,
+        }
+        if self.content is not None:
+            values["content"] = self.content
+        return values
+
+
+@dataclass(slots=True)
+class SessionHits:
+    """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first."""
+
+    session_id: str
+    key: str | None
+    channel: str
+    chat_id: str | None
+    user_id: str | None
+    title: str | None
+    project: str | None
+    created_at: str
+    updated_at: str
+    message_count: int
+    hit_count: int
+    score: float
+    lineage: list[str]
+    url: str
+    hits: list[Hit] = field(default_factory=list)
+    summary: str | None = None
+    preview: str | None = None  # of recent sessions: the first words of the conversation
+
+    def to_dict(self) -> dict[str, Any]:
+        names = (
+            "session_id", "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at",
+            "message_count", "hit_count", "score", "lineage", "url",
+        )  # fmt: skip
+        values: dict[str, Any] = {name: getattr(self, name) for name in names}
+        values["hits"] = [hit.to_dict() for hit in self.hits]
+        for name in ("summary", "preview"):
+            if getattr(self, name) is not None:
+                values[name] = getattr(self, name)
+        return values
+
+
+@dataclass(slots=True)
+class SearchResult:
+    """The answer to one search. ``total_sessions`` counts what was looked at; ``truncated`` says that there
+    may be more. ``next`` is the cursor of the next page."""
+
+    query: str
+    mode: str  # exact | lexical | relaxed | semantic | hybrid | recent
+    sessions: list[SessionHits] = field(default_factory=list)
+    total_sessions: int = 0
+    truncated: bool = False
+    degraded: str | None = None
+    took_ms: float = 0.0
+    next: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "query": self.query,
+            "mode": self.mode,
+            "took_ms": self.took_ms,
+            "degraded": self.degraded,
+            "total_sessions": self.total_sessions,
+            "truncated": self.truncated,
+            "sessions": [session.to_dict() for session in self.sessions],
+            "next": self.next,
+        }

@@ -1,0 +1,139 @@
+"""The search itself: validate, find, group by conversation, page, present.
+
+One function serves the command line, JSON, the web and the agents.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any
+
+from ..errors import GagentError
+from ..store.database import Store
+from . import candidates, lexical
+from .candidates import Found
+from .fallback import broken_index, scan_words
+from .filters import Filters, Scope, resolve
+from .present import Detail, flat_hits, present
+from .query import Query, parse
+from .results import Hit, SearchResult
+from .semantic import meaning_for
+from .sessions import conversations, recent_result
+
+MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
+SORTS = ("relevance", "newest", "oldest")
+TIME_BOX = 0.4  # seconds one search may take before it returns what it has
+SORTED_MATCHES = 1000
+MAX_LIMIT = 200
+
+
+def search(
+    store: Store,
+    query: str = "",
+    *,
+    sort: str = "relevance",
+    limit: int = 3,
+    window: int = 1,
+    max_chars: int | None = None,
+    mode: str = "auto",
+    detail: str = "window",
+    cursor: str | None = None,
+    db_name: str | None = None,
+    hits_per_session: int = 3,
+    **filters: Any,
+) -> SearchResult:
+    """Conversations that answer ``query``, best first; without a query, the recent ones.
+
+    Filters: channel, chat_id, session, exclude_session, role, user, project, since, until. ``detail`` is
+    ``ids`` (no text but the snippet of the best hit), ``snippet``, ``window`` (neighbours of each hit) or
+    ``full`` (whole messages). ``max_chars`` bounds the JSON of the result. ``cursor`` is ``next`` of the
+    page before.
+    """
+    started = time.perf_counter()
+    _check(mode, MODES, "mode")
+    _check(sort, SORTS, "sort")
+    shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
+    limit = _bounded(limit, "limit")
+    offset = _offset(cursor)
+    plan = parse(query or "")
+    chosen = Filters.of(**filters).merged(plan.filters)
+    conn = store.read()
+    name = db_name or store.path.stem
+    if not plan.text:
+        result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=name, raw=plan.raw)
+    else:
+        scope = resolve(conn, chosen)
+        found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
+        grouped = conversations(conn, found.messages, by_time=None if sort == "relevance" else sort)
+        page = grouped[offset : offset + limit]
+        result = SearchResult(query=plan.raw, mode=found.mode, degraded=degraded, truncated=found.truncated)
+        result.total_sessions = len(grouped)
+        result.next = str(offset + limit) if len(grouped) > offset + limit else None
+        result.sessions = present(conn, page, found, scope, shape, db_name=name)
+    shown = len(result.sessions)
+    shape.fit(result)
+    if plan.text and len(result.sessions) < shown:
+        result.next = str(offset + len(result.sessions))
+    result.took_ms = round((time.perf_counter() - started) * 1000, 1)
+    return result
+
+
+def search_messages(
+    store: Store, query: str, *, limit: int = 20, mode: str = "auto", sort: str = "relevance", **filters: Any
+) -> list[Hit]:
+    """One flat ranking of messages, with the same plan and filters as :func:`search`."""
+    _check(mode, MODES, "mode")
+    _check(sort, SORTS, "sort")
+    limit = _bounded(limit, "limit")
+    plan = parse(query or "")
+    conn = store.read()
+    scope = resolve(conn, Filters.of(**filters).merged(plan.filters))
+    if not plan.text:
+        return []
+    found, _ = _find(store, conn, plan, scope, mode=mode, sort=sort)
+    return flat_hits(conn, found, limit)
+
+
+def _find(
+    store: Store, conn: sqlite3.Connection, plan: Query, scope: Scope, *, mode: str, sort: str
+) -> tuple[Found, str | None]:
+    """Ranked messages, and what is wrong with the parts they came from (None: nothing)."""
+    clock = lexical.Clock(TIME_BOX)
+    damage = broken_index(conn)
+    if damage:
+        return scan_words(conn, plan, scope, clock), damage
+    meaning, degraded = None, None
+    if mode != "exact" and mode != "lexical" and sort == "relevance":
+        meaning, degraded = meaning_for(store)
+    try:
+        if sort != "relevance":
+            found = candidates.sorted_by_time(
+                conn, plan, scope, newest=sort == "newest", limit=SORTED_MATCHES, clock=clock
+            )
+            if found.messages:
+                return found, None
+        found = candidates.find(conn, plan, scope, mode=mode, clock=clock, meaning=meaning)
+    except sqlite3.DatabaseError as error:
+        # An index that cannot be read must not look like an archive without an answer.
+        found = scan_words(conn, plan, scope, clock)
+        return found, f"The word index cannot be read ({error}); run: gagent-db doctor --repair. Newest messages only."
+    if found.mode == "exact":
+        degraded = None
+    return found, degraded
+
+
+def _check(value: str, known: tuple[str, ...], what: str) -> None:
+    if value not in known:
+        raise GagentError(f"There is no search {what} {value!r}.", hint=f"Choose one of: {', '.join(known)}.")
+
+
+def _bounded(limit: int, what: str) -> int:
+    if limit < 1:
+        raise GagentError(f"The {what} must be at least 1, not {limit}.")
+    return min(limit, MAX_LIMIT)
+
+
+def _offset(cursor: str | None) -> int:
+    """Pages of a search are counted in sessions; pages of recent sessions use the store's own cursor."""
+    return int(cursor) if cursor and cursor.isdigit() else 0

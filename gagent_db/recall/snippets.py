@@ -1,0 +1,110 @@
+"""Snippets: the part of a message that shows why it was found, marked and HTML-escaped."""
+
+from __future__ import annotations
+
+import html
+import re
+import sqlite3
+from collections.abc import Sequence
+
+LENGTH = 280
+_OPEN, _CLOSE = "\x02", "\x03"
+
+
+def marked(
+    conn: sqlite3.Connection, message_id: int, content: str, expression: str | None, literals: Sequence[str] = ()
+) -> str:
+    """The snippet of one message: literals marked first, else what the FTS5 ``expression`` matches."""
+    spans = literal_spans(content, literals)
+    if not spans and expression:
+        spans = _index_spans(conn, message_id, expression)
+    return snippet(content, spans)
+
+
+def snippet(content: str, spans: list[tuple[int, int]], length: int = LENGTH) -> str:
+    """Cut ``content`` around the densest group of spans, mark them, escape the rest."""
+    spans = _merged(spans)
+    start, end = _window(content, spans, length)
+    parts = ["… " if start > 0 else ""]
+    at = start
+    for low, high in spans:
+        if low >= end or high <= start:
+            continue
+        low, high = max(low, start), min(high, end)
+        parts.append(_plain(content[at:low]))
+        parts.append(f"<mark>{_plain(content[low:high])}</mark>")
+        at = high
+    parts.append(_plain(content[at:end]))
+    if end < len(content):
+        parts.append(" …")
+    return "".join(parts).strip()
+
+
+def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the literals stand in a text, case ignored (at most 50 places each)."""
+    spans: list[tuple[int, int]] = []
+    for literal in literals:
+        if literal:
+            found = re.finditer(re.escape(literal), content, re.IGNORECASE)
+            spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
+    return spans
+
+
+def _index_spans(conn: sqlite3.Connection, message_id: int, expression: str) -> list[tuple[int, int]]:
+    """What FTS5 itself matches in a message, as spans of its content."""
+    row = conn.execute(
+        f"""SELECT highlight(messages_fts, 0, '{_OPEN}', '{_CLOSE}') FROM messages_fts
+            WHERE messages_fts MATCH ? AND rowid = ?""",
+        (expression, message_id),
+    ).fetchone()
+    if row is None or row[0] is None or _OPEN not in row[0]:
+        return []
+    spans = []
+    removed = 0
+    for match in re.finditer(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}", row[0]):
+        start = match.start() - removed
+        spans.append((start, start + len(match[1])))
+        removed += 2
+    return spans
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(spans):
+        if merged and low <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def _window(content: str, spans: list[tuple[int, int]], length: int) -> tuple[int, int]:
+    """The stretch that shows the most marks, with a little text before the first, cut at words."""
+    if len(content) <= length:
+        return 0, len(content)
+    if not spans:
+        return 0, _word_end(content, length)
+    best, best_mass = spans[0], -1
+    for low, high in spans:
+        mass = sum(min(other[1], low + length) - other[0] for other in spans if low <= other[0] < low + length * 3 // 4)
+        if mass > best_mass:
+            best, best_mass = (low, high), mass
+    low, high = best
+    start = max(0, low - length // 4)
+    end = max(min(len(content), start + length), high)  # what matched is never cut off
+    start = max(0, min(start, end - length))
+    if start:
+        space = content.find(" ", start, low)
+        start = space + 1 if space != -1 else start
+    return start, _word_end(content, end, least=high)
+
+
+def _word_end(content: str, end: int, least: int = 0) -> int:
+    if end >= len(content):
+        return len(content)
+    space = content.rfind(" ", max(least, end - 40), end)
+    return space if space != -1 else end
+
+
+def _plain(text: str) -> str:
+    return html.escape(re.sub(r"[\x00-\x08\x0b-\x1f]", "", text), quote=False)

@@ -1,0 +1,151 @@
+"""Words: how text is cut, which words carry no meaning, and the other forms a word may stand in."""
+
+from __future__ import annotations
+
+import re
+
+WORD = re.compile(r"[^\W_]+")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list written as text."""
+    return frozenset(text.split())
+
+
+ENGLISH = word_set(
+    """a an the and or but if then than so of in on at to for from by with about into over after before between
+    during as is are was were be been being am do does did doing done have has had having can could would should
+    will shall may might must i you he she it we they me him her us them my your his its our their mine yours this
+    that these those there here what which who whom whose when where why how not no nor only just very too also any
+    some all both each few more most other such own same s t d ll m re ve don didn doesn isn wasn aren weren won
+    wouldn couldn shouldn hasn haven hadn ain"""
+)
+# Dropped from a question that has better words; searched for when they are all there is.
+_ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell")
+INDONESIAN = word_set(
+    """yang dan di ke dari untuk dengan pada ini itu tidak akan sudah belum bisa harus juga atau saya kamu kita
+    mereka dia ada apa kapan bagaimana kenapa mengapa karena jadi kalau tapi lalu lagi masih sedang sangat siapa
+    dimana mana aku anda kami oleh adalah ialah telah pernah para sih dong kok ya nya pun tolong"""
+)
+STOPWORDS = ENGLISH | _ENGLISH_WEAK | INDONESIAN
+
+_QUESTION_START = word_set(
+    """what which who whom whose when where why how did do does is are was were can could should would will has
+    have apa kapan bagaimana kenapa mengapa siapa dimana berapa apakah"""
+)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as the index sees them, lower-cased, in order."""
+    return [word.lower() for word in WORD.findall(text)]
+
+
+def content_words(text: str) -> list[str]:
+    """Distinct words that carry meaning; when there are none, all distinct words."""
+    distinct = list(dict.fromkeys(words(text)))
+    strong = [word for word in distinct if word not in STOPWORDS and (len(word) > 1 or not word.isascii())]
+    return strong or distinct
+
+
+def is_question(text: str) -> bool:
+    """Is this a sentence asked of the archive rather than something to be found as it stands?"""
+    found = words(text)
+    if not found:
+        return False
+    return text.rstrip().endswith("?") or (len(found) > 3 and found[0] in _QUESTION_START)
+
+
+def looks_english(text: str) -> bool:
+    """English function words and no Indonesian ones: Indonesian affixes need not be tried."""
+    found = set(words(text))
+    return bool(found & ENGLISH) and not found & INDONESIAN
+
+
+# -- Indonesian affixes ------------------------------------------------------------------------------
+
+_PREFIXES = (
+    ("meny", "s"), ("peny", "s"), ("meng", ""), ("peng", ""), ("meng", "k"), ("peng", "k"), ("mem", ""), ("pem", ""),
+    ("mem", "p"), ("pem", "p"), ("men", ""), ("pen", ""), ("men", "t"), ("pen", "t"), ("me", ""), ("pe", ""),
+    ("di", ""), ("ber", ""), ("ter", ""), ("ke", ""), ("se", ""), ("per", ""),
+)  # fmt: skip
+_SUFFIXES = ("kannya", "annya", "inya", "kan", "nya", "lah", "kah", "an", "ku", "mu", "i")
+_DOUBTFUL = ("i", "an", "ku", "mu")
+_MIN_ROOT = 4
+
+
+def indonesian_forms(word: str) -> list[str]:
+    """Other forms of an Indonesian word by its affixes (``arsip`` -> ``mengarsipkan``, ...), or [].
+
+    Roots are guessed by rule, so some forms do not exist; they cost a lookup and match nothing.
+    """
+    if not word.isascii() or not word.isalpha() or len(word) < _MIN_ROOT:
+        return []
+    forms: dict[str, None] = {}
+    for root in _roots(word):
+        forms.update(dict.fromkeys(_affixed(root)))
+    forms.pop(word, None)
+    return list(forms)
+
+
+def has_indonesian_affix(word: str) -> bool:
+    """Does the word carry an affix that English words seldom carry?"""
+    return len(word) > 6 and bool(
+        re.match(r"(meng|meny|mem[bpf]|men[cdjt]|di[bcdfghjklmnprstwy]|ber[a-z]{3}|peng|peny|pem[b])", word)
+        or re.search(r"(kan|nya|lah)$", word)
+    )
+
+
+def _roots(word: str) -> list[str]:
+    """What may be left when the affixes are taken off, likeliest first; the word itself when it has none."""
+    suffix = next((s for s in _SUFFIXES if word.endswith(s) and len(word) - len(s) >= _MIN_ROOT), "")
+    # -i and -an end many roots (kuitansi, simpan): try the word with and without them.
+    stems = [word[: len(word) - len(suffix)]] + ([word] if suffix in ("", *_DOUBTFUL) else [])
+    roots: dict[str, None] = {}
+    for stem in stems:
+        taken = ""
+        for prefix, initial in _PREFIXES:  # longest first: what meng- explains, men- need not
+            rest = initial + stem[len(prefix) :]
+            fits = stem.startswith(prefix) and len(rest) >= _MIN_ROOT and _fits(prefix, rest)
+            if fits and (prefix == taken or not taken.startswith(prefix)):
+                roots[rest] = None
+                taken = prefix
+    return list(roots or dict.fromkeys(stems))[:3]
+
+
+def _fits(prefix: str, root: str) -> bool:
+    """Could this nasal prefix stand before this root?"""
+    if prefix in ("meng", "peng", "men", "pen", "mem", "pem", "meny", "peny"):
+        return _nasal(root)[0] == prefix[2:]
+    if prefix in ("me", "pe"):
+        return root[0] in "lrmnwy"
+    return True
+
+
+def _nasal(root: str) -> tuple[str, str]:
+    """The nasal a root takes after me-/pe- and what is left of the root."""
+    first = root[0]
+    if first in "aiueogh":
+        return "ng", root
+    if first == "k":
+        return "ng", root[1:]
+    if first == "s":
+        return "ny", root[1:]
+    if first in "bfv":
+        return "m", root
+    if first == "p":
+        return "m", root[1:]
+    if first in "cdjz":
+        return "n", root
+    if first == "t":
+        return "n", root[1:]
+    return "", root
+
+
+def _affixed(root: str) -> list[str]:
+    nasal, rest = _nasal(root)
+    active, agent = f"me{nasal}{rest}", f"pe{nasal}{rest}"
+    return [
+        root, root + "kan", root + "an", root + "i", root + "nya", active, active + "kan", active + "i",
+        "di" + root, "di" + root + "kan", "di" + root + "i", "ter" + root, "ber" + root, agent, agent + "an",
+        "ke" + root + "an", "per" + root + "an",
+    ]  # fmt: skip
