@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import sqlite3
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -105,15 +107,34 @@ def filter_options(command: F) -> F:
 class Group(click.Group):
     """A group whose commands fail with one sentence instead of a traceback."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        given = args[0] if args else kwargs.get("args")
+        wants_json = "--json" in (sys.argv[1:] if given is None else given)
+        if not wants_json or not kwargs.get("standalone_mode", True):
+            return super().main(*args, **kwargs)
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except click.UsageError as error:
+            hint = f"See: {error.ctx.command_path} --help" if error.ctx else None
+            report(GagentError(error.format_message(), hint=hint), as_json=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except GagentError as error:
             report(error, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
             ctx.exit(1)
+        except sqlite3.DatabaseError as error:
+            sentence = GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
+            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+            ctx.exit(1)
         except BrokenPipeError:
             # The reader (head, less) has gone away; nothing is wrong.
-            sys.stderr.close()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
 
 

@@ -1,0 +1,140 @@
+"""The command line: one sentence for people, JSON for machines, the right exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import gagent_db
+from gagent_db.cli import main
+
+
+@pytest.fixture
+def filled(db_path: Path) -> Path:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(id="kebun-1", channel="telegram", chat_id="777")
+        call = {"tool_name": "exec", "arguments": {"command": "df -h"}, "result_summary": "91%", "exit_code": 1}
+        db.append(
+            session.id,
+            [
+                {"role": "user", "content": "cek disk", "created_at": "2026-05-01T09:30:00Z", "media": ["a.png"]},
+                {"role": "assistant", "content": "Penuh 91%.", "tool_calls": [call]},
+            ],
+        )
+        db.create_session(id="other", channel="cli", title="Other things")
+    return db_path
+
+
+def run(path: Path, *args: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["--db", str(path), *args], input=stdin)
+
+
+def data(path: Path, *args: str) -> Any:
+    result = run(path, *args, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_sessions_lists_every_column(filled: Path) -> None:
+    answer = data(filled, "sessions", "--channel", "telegram")
+    assert answer["ok"] and answer["next"] is None
+    (session,) = answer["sessions"]
+    assert (session["id"], session["key"], session["message_count"]) == ("kebun-1", "telegram:777", 2)
+    assert "metadata_json" in session and "archived_at" in session
+
+
+def test_sessions_pages_with_next(filled: Path) -> None:
+    first = data(filled, "sessions", "--limit", "1")
+    second = data(filled, "sessions", "--limit", "1", "--next", first["next"])
+    assert {first["sessions"][0]["id"], second["sessions"][0]["id"]} == {"kebun-1", "other"}
+    assert second["next"] is None
+
+
+def test_show_gives_messages_with_tool_calls_and_media(filled: Path) -> None:
+    answer = data(filled, "show", "telegram:777")
+    first, second = answer["messages"]
+    assert first["media"][0] == {
+        "kind": "image", "path": "a.png", "mime_type": "image/png", "sha256": None, "bytes": None,
+    }  # fmt: skip
+    call = second["tool_calls"][0]
+    assert (call["tool_name"], call["arguments"], call["exit_code"]) == ("exec", {"command": "df -h"}, 1)
+    assert answer == json.loads(run(filled, "show", "keb", "--format", "json").stdout)
+
+
+@pytest.mark.parametrize("form", ["text", "md", "jsonl"])
+def test_show_is_readable_in_every_format(filled: Path, form: str) -> None:
+    output = run(filled, "show", "kebun-1", "--format", form).output
+    assert "cek disk" in output and "df -h" in output
+
+
+def test_show_around_a_message_of_another_session_is_refused(filled: Path) -> None:
+    result = run(filled, "show", "other", "--around", "1")
+    assert result.exit_code == 1 and "not in session other" in result.stderr
+
+
+def test_an_unknown_session_is_one_sentence_and_exit_1(filled: Path) -> None:
+    result = run(filled, "show", "nope")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == ["Error: There is no session 'nope'.", "List them with: gagent-db sessions"]
+    machine = run(filled, "show", "nope", "--json")
+    assert machine.exit_code == 1 and json.loads(machine.stderr)["ok"] is False
+
+
+def test_wrong_usage_is_exit_2_and_json_on_request(filled: Path) -> None:
+    assert run(filled, "sessions", "--limit", "many").exit_code == 2
+    result = run(filled, "sessions", "--limit", "many", "--json")
+    assert result.exit_code == 2
+    error = json.loads(result.stderr)
+    assert error["ok"] is False and "many" in error["error"]
+
+
+def test_a_missing_database_is_said_not_created(tmp_path: Path) -> None:
+    result = run(tmp_path / "none.db", "sessions")
+    assert result.exit_code == 1 and "There is no database" in result.stderr
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_archive_frees_the_key_and_delete_removes(filled: Path) -> None:
+    assert data(filled, "archive", "telegram:777")["session"]["key"] is None
+    assert run(filled, "delete", "other", stdin="n\n").exit_code == 1
+    assert data(filled, "delete", "other")["deleted"] == ["other"]
+    assert [s["id"] for s in data(filled, "sessions")["sessions"]] == ["kebun-1"]
+
+
+def test_doctor_backup_and_restore(filled: Path, tmp_path: Path) -> None:
+    assert data(filled, "doctor")["ok"] is True
+    assert run(filled, "backup", str(tmp_path / "copy.db")).exit_code == 0
+    run(filled, "delete", "other", "--yes")
+    assert run(filled, "restore", str(tmp_path / "copy.db"), "--json").exit_code == 1
+    assert run(filled, "restore", str(tmp_path / "copy.db"), "--yes").exit_code == 0
+    assert len(data(filled, "sessions")["sessions"]) == 2
+
+
+def test_doctor_exits_1_when_something_is_wrong(filled: Path) -> None:
+    with gagent_db.open(filled) as db:
+        db.write(lambda conn: conn.execute("UPDATE sessions SET message_count = 99"))
+    assert run(filled, "doctor", "--json").exit_code == 1
+    assert data(filled, "doctor", "--repair")["repaired"]
+
+
+def test_the_database_may_come_from_the_environment(filled: Path) -> None:
+    result = CliRunner().invoke(main, ["sessions", "--json"], env={"GAGENT_DB": str(filled)})
+    assert len(json.loads(result.stdout)["sessions"]) == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(filled: Path, shell: str) -> None:
+    assert "_GAGENT_DB_COMPLETE" in run(filled, "completion", shell).output
+
+
+def test_a_reader_that_goes_away_is_no_error(filled: Path) -> None:
+    script = f"{sys.executable} -m gagent_db --db {filled} show kebun-1 --format jsonl | head -c 1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env={**os.environ})
+    assert done.stderr == ""

@@ -1,0 +1,54 @@
+"""The documents say what the program does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from gagent_db.cli import main
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_generated_sections_are_current() -> None:
+    documents = [str(path) for path in DOCUMENTS]
+    check = subprocess.run(
+        [sys.executable, "-m", "cogapp", "--check", "-I", str(ROOT / "docs"), *documents],
+        capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert check.returncode == 0, f"run: just docs\n{check.stdout}{check.stderr}"
+
+
+def test_ci_runs_exactly_the_test_command_of_the_readme() -> None:
+    readme, ci = (ROOT / "README.md").read_text(), (ROOT / ".ci/run").read_text()
+    (command,) = [line.strip() for line in readme.splitlines() if line.strip().endswith("/pytest")]
+    assert command in ci.splitlines()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", document.read_text()):
+        assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def _commands(command: click.Command, path: str) -> list[tuple[str, click.Command]]:
+    found = [(path, command)]
+    if isinstance(command, click.Group):
+        for name, child in command.commands.items():
+            found += _commands(child, f"{path} {name}")
+    return found
+
+
+@pytest.mark.parametrize(("path", "command"), _commands(main, "gagent-db"), ids=lambda value: str(value))
+def test_every_command_and_option_has_help(path: str, command: click.Command) -> None:
+    assert command.help, f"{path} has no help"
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            described = parameter.help or parameter.show_default or isinstance(parameter.type, click.Choice)
+            assert described, f"{path} {parameter.opts[0]} has no help"
