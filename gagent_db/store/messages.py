@@ -84,6 +84,25 @@ def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
     return store.write(lambda conn: conn.executemany("UPDATE messages SET status = ? WHERE id = ?", pairs).rowcount)
 
 
+def finish_tool_call(
+    conn: sqlite3.Connection,
+    session_id: str,
+    call_id: str,
+    *,
+    summary: str | None,
+    status: str | None,
+    exit_code: int | None = None,
+) -> bool:
+    """Write the outcome of a call beside it, inside a running write. False when the session has no such call."""
+    return bool(
+        conn.execute(
+            """UPDATE tool_calls SET result_summary = coalesce(?, result_summary), status = coalesce(?, status),
+               exit_code = coalesce(?, exit_code) WHERE session_id = ? AND call_id = ?""",
+            (None if summary is None else clean_text(summary), status, exit_code, session_id, call_id),
+        ).rowcount
+    )
+
+
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
     """Attach a media reference to a message, or to the session as a whole; returns its id."""
 
