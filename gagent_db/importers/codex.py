@@ -1,0 +1,298 @@
+"""Codex CLI rollouts: ``sessions/YYYY/MM/DD/rollout-<time>-<uuid>.jsonl`` and ``archived_sessions/``.
+
+``response_item`` lines are the conversation; ``event_msg`` lines repeat it, but bring the usage and rollbacks.
+A fork or sub-agent starts with a copy of its parent's turns, which is left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..models import NewMessage
+from ..times import to_iso
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, int_or_none, mapping, stable_id
+from .codex_forks import codex_home, enter_turn, is_copy
+from .codex_parts import (
+    INJECTED,
+    call_of,
+    is_output,
+    output_of,
+    reasoning_of,
+    without_editor_context,
+    words_of,
+)
+from .sources import Source, decode, head_records
+from .values import message, rest, result, text
+
+_LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+_META = {"id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
+_ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
+
+
+class Codex(LineImporter):
+    name: ClassVar[str] = "codex"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if b'"payload"' not in head and not path.name.startswith("rollout-"):
+            return False
+        records = head_records(head)
+        if any(record.get("type") in _LINE_TYPES and "payload" in record for record in records):
+            return True
+        # Before September 2025 the lines had no envelope.
+        return bool(records) and {"id", "timestamp", "instructions"} <= records[0].keys()
+
+    def discover(self) -> Iterable[Path]:
+        home = Path(os.environ.get("CODEX_HOME") or "~/.codex").expanduser()
+        return (home / "sessions", home / "archived_sessions")
+
+    def companions(self, path: Path) -> Iterable[Path]:
+        home = codex_home(path)
+        return (home / "session_index.jsonl",) if home else ()
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        yield from _title(source)
+        yield from super().parse(source)
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        kind, payload = record.get("type"), mapping(record.get("payload"))
+        if kind == "session_meta" or ("instructions" in record and "payload" not in record):
+            yield from _meta(payload or record, source)
+            return
+        if kind in _ITEMS and "payload" not in record:
+            kind, payload = "response_item", record
+        if "session" not in source.state:
+            yield from _meta({"id": _id_in_name(source.path)}, source)
+        at = to_iso(record.get("timestamp"))
+        if kind == "response_item":
+            yield from self._item(payload, at, source)
+        elif kind == "turn_context":
+            yield from _turn(payload, source)
+        elif kind == "event_msg":
+            yield from self._event(payload, at, source)
+        elif kind == "compacted" and not source.state.get("replaying"):
+            yield from _flush(source)
+            yield _compaction(payload, at, source)
+
+    def finish(self, source: Source) -> Iterable[Item]:
+        if held := source.state.get("held"):
+            source.state["owed"] = held["place"]  # its usage may still come: then the line is read once more
+            yield from _flush(source)
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def _item(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        kind = payload.get("type")
+        if is_copy(payload, source):
+            return
+        if kind == "reasoning":
+            if thought := reasoning_of(payload):
+                source.state.setdefault("thoughts", []).append(thought)
+        elif kind == "message":
+            yield from self._message(payload, at, source)
+        elif is_output(kind):
+            output, code, failed = output_of(payload)
+            call_id = text(payload.get("call_id"))
+            uid = _uid("tool", f"{call_id}\n{output}", at, source)
+            parsed = message("tool", output, uid=uid, at=at)
+            yield from result(source.state["session"], call_id, parsed, failed=failed, exit_code=code)
+        elif call := call_of(payload):
+            uid = _uid("assistant", f"{call.call_id}\n{call.tool_name}\n{call.arguments}", at, source)
+            yield from self._say(message("assistant", uid=uid, at=at, tool_calls=[call]), source)
+
+    def _message(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        role = text(payload.get("role")) or "assistant"
+        words = words_of(payload.get("content"))
+        if role != "assistant" and words.lstrip().startswith(INJECTED):
+            return
+        metadata = rest(payload, {"type", "role", "content", "status"})
+        parsed = message(role, payload.get("content"), uid=_uid(role, words, at, source), at=at)
+        if role == "assistant":
+            parsed.metadata = metadata or None
+            yield from self._say(parsed, source)
+            return
+        yield from _flush(source)
+        if role == "user":
+            source.state.setdefault("turns", []).append([source.offset, source.line])
+            parsed.content, around = without_editor_context(parsed.content)
+            if around:
+                metadata["editor_context"] = around
+        parsed.metadata = metadata or None
+        yield ParsedMessage(source.state["session"], parsed)
+
+    def _say(self, said: NewMessage, source: Source) -> Iterator[Item]:
+        """What the model said is held back until its usage is known (the next ``token_count``)."""
+        yield from _flush(source)
+        state = source.state
+        said.model, said.provider = state.get("model"), state.get("provider")
+        said.reasoning = "\n\n".join(state.pop("thoughts", [])) or None
+        state.pop("owed", None)
+        state["held"] = {"message": said, "place": [source.offset, source.line]}
+
+    def _event(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        kind, state = payload.get("type"), source.state
+        if kind == "task_started" and (turn := text(payload.get("turn_id"))):
+            enter_turn(turn, source)
+        elif state.get("replaying"):
+            return
+        elif kind == "token_count":
+            info = mapping(payload.get("info"))
+            usage, total = mapping(info.get("last_token_usage")), stable_id(info.get("total_token_usage"))
+            if usage and state.get("total") != total:  # the same count is told again with every rate limit
+                state["total"] = total
+                yield from self._usage(usage, source)
+        elif kind == "thread_rolled_back":
+            yield from _flush(source)
+            yield from self._undo(int_or_none(payload.get("num_turns")) or 0, source)
+
+    def _usage(self, usage: dict[str, Any], source: Source) -> Iterator[Item]:
+        owed = source.state.pop("owed", None)
+        if "held" in source.state:
+            _count(source.state["held"]["message"], usage)
+            yield from _flush(source)
+        elif owed:
+            for item in self._again(source, owed):
+                if isinstance(item, ParsedMessage) and item.message.role == "assistant":
+                    _count(item.message, usage)
+                    yield replace(item, update=True)
+                    return
+
+    def _undo(self, turns: int, source: Source) -> Iterator[Item]:
+        """The last turns were taken back: their lines are read again and marked."""
+        places = source.state.get("turns", [])
+        if turns < 1 or not places:
+            return
+        start = places[-min(turns, len(places))]
+        del places[-min(turns, len(places)) :]
+        for item in self._again(source, start):
+            if isinstance(item, ParsedMessage):
+                item.message.status = "undone"
+                yield replace(item, update=True)
+
+    def _again(self, source: Source, start: list[int]) -> Iterator[Item]:
+        """The items of the lines from ``start`` to where the source stands now, read once more."""
+        keep = {key: source.state.get(key) for key in ("session", "model", "provider", "cwd")}
+        part = Source(source.path, offset=start[0], line=start[1] - 1, state=keep)
+        for record in part.records():
+            if part.offset >= source.offset:
+                break
+            yield from self.record(record, part)
+        yield from _flush(part)
+
+
+# -- session ---------------------------------------------------------------------------------------------
+
+
+def _meta(payload: dict[str, Any], source: Source) -> Iterator[Item]:
+    """The first ``session_meta`` is the session's own; a second one is its parent's, copied into a fork."""
+    state = source.state
+    if "session" in state:
+        return
+    state["session"] = text(payload.get("id")) or _id_in_name(source.path)
+    state["provider"] = text(payload.get("model_provider"))
+    spawned = mapping(mapping(mapping(payload.get("source")).get("subagent")).get("thread_spawn"))
+    child, fork = text(spawned.get("parent_thread_id")), text(payload.get("forked_from_id"))
+    parent = child or fork
+    lineage = "subagent" if child or "subagent" in mapping(payload.get("source")) else "branch" if fork else None
+    metadata = rest(payload, _META)
+    if branch := text(mapping(payload.get("git")).get("branch")):
+        metadata["git_branch"] = branch
+    if lineage:
+        metadata["lineage"] = lineage
+    if parent:
+        state["parent"], state["replaying"] = parent, True
+    archived = "archived_sessions" in source.path.parts
+    yield ParsedSession(
+        state["session"],
+        "codex",
+        parent_session_id=parent,
+        end_reason=lineage,
+        created_at=to_iso(payload.get("timestamp")),
+        cwd=text(payload.get("cwd")),
+        archived_at=source.modified_at if archived else None,
+        metadata=metadata,
+    )
+
+
+def _id_in_name(path: Path) -> str:
+    return (
+        path.stem[-36:] if path.stem.startswith("rollout-") and len(path.stem) > 36 else stable_id("codex", path.name)
+    )
+
+
+def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
+    state = source.state
+    turn = text(payload.get("turn_id"))
+    if turn:
+        enter_turn(turn, source)
+    model, cwd = text(payload.get("model")), text(payload.get("cwd"))
+    if state.get("replaying") or (model, cwd) == (state.get("model"), state.get("cwd")):
+        state["model"] = model or state.get("model")
+        return
+    yield from _flush(source)
+    first = "cwd" not in state
+    state["model"], state["cwd"] = model or state.get("model"), cwd
+    settings = rest(payload, {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"})
+    yield ParsedSession(
+        state["session"], "codex", model=model, cwd=cwd if first else None, metadata={"settings": settings}
+    )
+
+
+def _title(source: Source) -> Iterator[Item]:
+    """The name in ``session_index.jsonl``; the last entry of a session counts."""
+    home = codex_home(source.path)
+    session_id = source.state.get("session") or _id_in_name(source.path)
+    name = None
+    try:
+        with (home / "session_index.jsonl").open("rb") if home else source.path.open("rb") as stream:
+            for line in stream if home else ():
+                if session_id.encode() in line:
+                    entry = _entry(line)
+                    name = text(entry.get("thread_name")) if entry.get("id") == session_id else name
+    except OSError:
+        return
+    if name:
+        yield ParsedSession(session_id, "codex", title=name)
+
+
+def _entry(line: bytes) -> dict[str, Any]:
+    try:
+        return mapping(decode(line))
+    except ValueError:
+        return {}
+
+
+# -- messages --------------------------------------------------------------------------------------------
+
+
+def _uid(role: str, content: str, at: str | None, source: Source) -> str:
+    return Uids(source.state.setdefault("uids", {})).make(role, content, at)
+
+
+def _flush(source: Source) -> Iterator[Item]:
+    """What was held back comes out."""
+    held = source.state.pop("held", None)
+    if held:
+        yield ParsedMessage(source.state["session"], held["message"])
+
+
+def _count(said: NewMessage, usage: dict[str, Any]) -> None:
+    """Usage of one API call. Codex counts cached tokens as input too; here they stand apart."""
+    given, cached = int_or_none(usage.get("input_tokens")), int_or_none(usage.get("cached_input_tokens"))
+    said.input_tokens = None if given is None else max(0, given - (cached or 0))
+    said.cache_read_tokens = cached
+    said.output_tokens = int_or_none(usage.get("output_tokens"))
+    if thought := int_or_none(usage.get("reasoning_output_tokens")):
+        said.metadata = {**(said.metadata or {}), "reasoning_tokens": thought}
+
+
+def _compaction(payload: dict[str, Any], at: str | None, source: Source) -> ParsedMessage:
+    words = text(payload.get("message")) or "Conversation compacted"
+    parsed = message("system", words, uid=_uid("compacted", words, at, source), at=at, content_type="summary")
+    return ParsedMessage(source.state["session"], parsed, compacts=True)
+
+
+importer = Codex()

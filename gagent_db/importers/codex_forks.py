@@ -1,0 +1,88 @@
+"""A forked Codex session, or a sub-agent with its parent's context, starts with a copy of the parent's turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..store.incoming import clean_json
+from .base import mapping, stable_id
+from .codex_parts import INJECTED, words_of
+from .sources import Source
+from .values import text
+
+_VOLATILE = {"id", "internal_chat_message_metadata_passthrough"}
+
+
+class Parent:
+    """The turns and items of the rollout a fork was made from; empty when it is not there any more."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.turns: set[str] = set()
+        self.items: dict[str, list[int]] = {}
+        if path is None:
+            return
+        for number, record in enumerate(Source(path).records()):
+            payload = mapping(record.get("payload"))
+            if record.get("type") == "response_item":
+                self.items.setdefault(_mark(payload), []).append(number)
+            elif turn := text(payload.get("turn_id")):
+                self.turns.add(turn)
+
+    def find(self, payload: dict[str, Any], start: int) -> int | None:
+        """The line of the same item, at ``start`` or later."""
+        return next((line for line in self.items.get(_mark(payload), ()) if line >= start), None)
+
+
+def _mark(payload: dict[str, Any]) -> str:
+    """What a copied item has in common with the original."""
+    kept = {key: value for key, value in payload.items() if key not in _VOLATILE}
+    return stable_id(sorted(str(pair) for pair in clean_json(kept).items()))
+
+
+def enter_turn(turn: str, source: Source) -> None:
+    """A fork's own part begins where a turn is not one of its parent's."""
+    if source.state.get("replaying"):
+        known = _parent_of(source).turns
+        if known and turn not in known:
+            source.state["replaying"] = False
+
+
+def is_copy(payload: dict[str, Any], source: Source) -> bool:
+    """Is this item a copy of the parent's? The first one that is not ends the copy."""
+    state = source.state
+    if not state.get("replaying"):
+        return False
+    line = _parent_of(source).find(payload, state.get("copied", 0))
+    if line is not None:
+        state["copied"] = line + 1
+        return True
+    if words_of(payload.get("content")).lstrip().startswith(INJECTED):
+        return True
+    state["replaying"] = False
+    return False
+
+
+_latest: dict[Path, tuple[str, Parent]] = {}
+
+
+def _parent_of(source: Source) -> Parent:
+    """The parent's rollout, read once a fork."""
+    name = str(source.state.get("parent"))
+    known = _latest.get(source.path)
+    if known is None or known[0] != name:
+        _latest.clear()
+        known = _latest[source.path] = (name, Parent(_find(source.path, name)))
+    return known[1]
+
+
+def _find(path: Path, name: str) -> Path | None:
+    home = codex_home(path)
+    folders = [home / "sessions", home / "archived_sessions"] if home else [path.parent]
+    found = (other for folder in folders for other in sorted(folder.rglob("rollout-*.jsonl")))
+    return next((other for other in found if other.stem.endswith(name) and other != path), None)
+
+
+def codex_home(path: Path) -> Path | None:
+    """The folder that holds ``sessions/`` or ``archived_sessions/``, when the file lies below one."""
+    return next((folder.parent for folder in path.parents if folder.name in ("sessions", "archived_sessions")), None)

@@ -1,0 +1,78 @@
+"""The payloads of a Codex rollout: text, reasoning, calls and their outputs. Pure functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..models import ToolCall
+from .base import mapping, sequence
+from .values import decode_json, exit_code, rest, signed_int, text, tool_call
+
+# Text that Codex itself puts into the user's or developer's mouth.
+INJECTED = (
+    "<environment_context", "<user_instructions", "<permissions instructions", "<skills_instructions",
+    "<collaboration_mode", "<apps_instructions", "<plugins_instructions", "<personality_spec", "<turn_aborted",
+    "<subagent_notification", "# AGENTS.md", "<INSTRUCTIONS",
+)  # fmt: skip
+_REQUEST = "## My request for Codex:"
+_CALL = {"type", "name", "namespace", "arguments", "input", "call_id", "id", "status", "action", "result"}
+
+
+def words_of(content: Any) -> str:
+    """Only the text of a message's content."""
+    if isinstance(content, str):
+        return content
+    found = (mapping(part).get("text") for part in sequence(content))
+    return "\n".join(part for part in found if isinstance(part, str))
+
+
+def without_editor_context(words: str) -> tuple[str, str | None]:
+    """What the person asked, and what the editor put around it."""
+    before, mark, request = words.partition(_REQUEST)
+    if mark and request.strip() and before.lstrip().startswith("# Context from my IDE"):
+        return request.strip(), before.strip()
+    return words, None
+
+
+def reasoning_of(payload: dict[str, Any]) -> str | None:
+    """The readable part of a reasoning item; its encrypted part says nothing to anyone here."""
+    parts = [*sequence(payload.get("summary")), *sequence(payload.get("content"))]
+    return "\n\n".join(found for part in parts if (found := text(mapping(part).get("text")))) or None
+
+
+def is_output(kind: Any) -> bool:
+    return isinstance(kind, str) and kind.endswith("_output")
+
+
+def output_of(payload: dict[str, Any]) -> tuple[Any, int | None, bool | None]:
+    """(content, exit code, failed) of a call's output: JSON text, plain text, parts or an object."""
+    output = payload.get("output", payload.get("tools"))
+    decoded = decode_json(output) if isinstance(output, str) and output.lstrip().startswith("{") else output
+    if not isinstance(decoded, dict):
+        return output, exit_code(output), None
+    success = decoded.get("success")
+    failed = None if not isinstance(success, bool) else not success
+    content = decoded.get("output", decoded.get("content", output))
+    return content, exit_code(decoded) if not isinstance(output, str) else _code(decoded), failed
+
+
+def _code(decoded: dict[str, Any]) -> int | None:
+    metadata = mapping(decoded.get("metadata"))
+    return signed_int(metadata["exit_code"]) if "exit_code" in metadata else exit_code(decoded)
+
+
+def call_of(payload: dict[str, Any]) -> ToolCall | None:
+    """Any kind of call: a function, a patch, the shell, a web search."""
+    kind = payload.get("type")
+    if not isinstance(kind, str) or not kind.endswith("_call"):
+        return None
+    name = text(payload.get("name")) or kind.removesuffix("_call")
+    if space := text(payload.get("namespace")):
+        name = f"{space}.{name}"
+    given: Any = next((payload[key] for key in ("arguments", "input", "action") if key in payload), None)
+    if given is None:
+        given = rest(payload, _CALL) or None
+    status = text(payload.get("status"))
+    done = {"completed": "success", "failed": "error", "incomplete": "error"}.get(status or "", status)
+    own = kind in ("function_call", "custom_tool_call")  # their outcome is the output that follows
+    return tool_call(name, given, payload.get("call_id") or payload.get("id"), status=None if own else done)

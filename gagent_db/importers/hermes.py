@@ -1,0 +1,215 @@
+"""What the Hermes formats share: one session may be seen in state.db, its gateway JSONL, its snapshot and an export.
+
+The session id is Hermes' own (``20260102_100405_ab12cd34``). Only state.db has message ids, so a message's uid is
+computed from what all of them hold: role, call ids and text, numbered where a session repeats itself. Live rows are
+numbered first: copies that hold only live rows then agree with the database about which is which.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..models import NewMessage, ToolCall
+from ..times import to_iso
+from .base import (
+    Item,
+    ParsedMessage,
+    ParsedSession,
+    float_or_none,
+    guarded,
+    int_or_none,
+    mapping,
+    sequence,
+    stable_id,
+)
+from .sources import Source
+from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call
+
+_JSON_CONTENT = "\x00json:"
+# Snapshots may mask secrets: words that may have been masked do not take part in a uid.
+_MASKED = re.compile(r"\*\*\*|\w{4}\.\.\.\w{4}|(?:key|token|secret|passw|credential|auth|bearer)", re.IGNORECASE)
+_LONG_WORD = 18
+_SESSION_COLUMNS = frozenset({
+    "id", "source", "platform", "user_id", "chat_id", "model", "parent_session_id", "started_at", "ended_at",
+    "end_reason", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cwd", "title",
+    "estimated_cost_usd", "actual_cost_usd", "archived", "message_count", "tool_call_count", "messages", "segments",
+    "system_prompt", "model_config", "origin_json", "last_active", "expiry_finalized", "tools", "last_updated",
+    "session_id", "session_start", "created_at", "updated_at", "cost_status", "total_tokens", "last_prompt_tokens",
+})  # fmt: skip
+_MESSAGE_COLUMNS = frozenset({
+    "id", "session_id", "role", "content", "tool_calls", "tool_call_id", "timestamp", "reasoning",
+    "reasoning_content", "active", "compacted", "name", "reasoning_details", "codex_reasoning_items",
+    "codex_message_items", "api_content",
+})  # fmt: skip
+
+
+def hermes_home() -> Path:
+    return Path(os.environ.get("HERMES_HOME") or "~/.hermes").expanduser()
+
+
+def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
+    """A session from a row of state.db, an export line or a routing entry."""
+    config = mapping(decode_json(row.get("model_config")))
+    origin = {**mapping(decode_json(row.get("origin_json"))), **mapping(row.get("origin"))}
+    channel = text(row.get("source")) or text(row.get("platform")) or text(origin.get("platform")) or "hermes"
+    chat = text(row.get("chat_id")) or text(origin.get("chat_id"))
+    thread = text(row.get("thread_id")) or text(origin.get("thread_id"))
+    metadata = rest(row, _SESSION_COLUMNS)
+    metadata["system"] = "hermes"
+    if prompt := text(row.get("system_prompt")):
+        metadata["system_prompt"] = prompt
+    if config:
+        metadata["model_config"] = rest(config, {"_branched_from", "_delegate_from"})
+    lineage = "branch" if config.get("_branched_from") else "subagent" if config.get("_delegate_from") else None
+    lineage = lineage or ("subagent" if channel == "subagent" else None)
+    reason = text(row.get("end_reason"))
+    if lineage:
+        metadata["lineage"] = lineage
+        if reason not in ("compression", lineage):
+            metadata["end_reason"] = reason
+            reason = lineage
+    parent = text(row.get("parent_session_id")) or text(config.get("_delegate_from") or config.get("_branched_from"))
+    archived = bool(row.get("archived"))
+    ended = row.get("ended_at")
+    live = chat and not archived and not ended and not lineage
+    cost = float_or_none(row.get("actual_cost_usd"))
+    updated = row.get("last_active") or ended or row.get("started_at")
+    return ParsedSession(
+        session_id,
+        channel,
+        key=f"{channel}:{chat}" + (f":{thread}" if thread else "") if live else None,
+        chat_id=chat,
+        user_id=text(row.get("user_id")) or text(origin.get("user_id")),
+        title=text(row.get("title")),
+        parent_session_id=parent if parent != session_id else None,
+        created_at=to_iso(row.get("started_at") or row.get("session_start") or row.get("created_at")),
+        ended_at=to_iso(ended),
+        end_reason=reason,
+        model=text(row.get("model")),
+        cwd=text(row.get("cwd")),
+        archived_at=to_iso(updated) if archived else None,
+        input_tokens=int_or_none(row.get("input_tokens")) or None,
+        output_tokens=int_or_none(row.get("output_tokens")) or None,
+        cache_read_tokens=int_or_none(row.get("cache_read_tokens")) or None,
+        cache_write_tokens=int_or_none(row.get("cache_write_tokens")) or None,
+        cost_usd=cost if cost is not None else float_or_none(row.get("estimated_cost_usd")) or None,
+        metadata={key: value for key, value in metadata.items() if value is not None},
+    )
+
+
+class Numbering:
+    """Uids of one session's messages. ``reserved`` counts the live rows when rows that are not live come too."""
+
+    def __init__(self, reserved: Counter[str] | None = None) -> None:
+        self.live: Counter[str] = Counter()
+        self.other: Counter[str] = Counter(reserved or ())
+
+    def uid(self, record: Mapping[str, Any], live: bool = True) -> str:
+        base = fingerprint(record)
+        counter = self.live if live else self.other
+        counter[base] += 1
+        return base if counter[base] == 1 else f"{base}-{counter[base]}"
+
+
+def fingerprint(record: Mapping[str, Any]) -> str:
+    """What every copy of a message has in common."""
+    role = str(record.get("role"))
+    if role == "tool" and (call := text(record.get("tool_call_id"))):
+        return stable_id("hermes", role, call)
+    calls = [call.call_id or call.tool_name for call in calls_of(record)]
+    words, _ = split_thinking(plain(record.get("content")))
+    kept = [
+        word for word in words.replace("[screenshot]", " ").split() if not (_MASKED.search(word[:200]) or _is_key(word))
+    ]
+    return stable_id("hermes", role, *calls, " ".join(kept))
+
+
+def _is_key(word: str) -> bool:
+    return len(word) >= _LONG_WORD and any(c.isdigit() for c in word) and any(c.isalpha() for c in word)
+
+
+def content_of(value: Any) -> Any:
+    """Content as it was before Hermes stored it: a list or object sits behind a NUL prefix."""
+    if isinstance(value, str) and value.startswith(_JSON_CONTENT):
+        return decode_json(value[len(_JSON_CONTENT) :])
+    return value
+
+
+def plain(value: Any) -> str:
+    """Only the words of a content value, whatever its shape."""
+    value = content_of(value)
+    if isinstance(value, str):
+        return value
+    parts = value if isinstance(value, list) else [value]
+    return "\n".join(
+        part if isinstance(part, str) else str(part.get("text"))
+        for part in parts
+        if isinstance(part, str) or (isinstance(part, Mapping) and isinstance(part.get("text"), str))
+    )
+
+
+def calls_of(record: Mapping[str, Any]) -> list[ToolCall]:
+    """Calls in OpenAI's shape or ``{"name", "arguments"}``; a list or its JSON text."""
+    found = []
+    for call in sequence(decode_json(record.get("tool_calls"))):
+        call = mapping(call)
+        function = mapping(call.get("function")) or call
+        if function.get("name"):
+            found.append(tool_call(function["name"], function.get("arguments"), call.get("id") or call.get("call_id")))
+    return found
+
+
+def items(session_id: str, record: Mapping[str, Any], uid: str, *, status: str = "active",
+          update: bool = False) -> Iterator[Item]:  # fmt: skip
+    """The message of one row or line, and the outcome of the call it answers."""
+    role = text(record.get("role")) or "user"
+    parsed = _message(record, role, uid, status)
+    if role != "tool":
+        yield ParsedMessage(session_id, parsed, update=update)
+        return
+    code = exit_code(parsed.content)
+    failed = bool(mapping(decode_json(parsed.content)).get("error")) or None if code is None else code != 0
+    for item in result(session_id, record.get("tool_call_id"), parsed, failed=failed, exit_code=code):
+        if isinstance(item, ParsedMessage):
+            item.update = update
+        yield item
+
+
+def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> NewMessage:
+    content = content_of(record.get("content"))
+    thought = None
+    if isinstance(content, str):
+        content, thought = split_thinking(content)
+    metadata = rest(record, _MESSAGE_COLUMNS)
+    if name := text(record.get("name")):
+        metadata["name"] = name
+    if "message_id" in metadata:
+        metadata["platform_message_id"] = str(metadata.pop("message_id"))
+    return message(
+        role,
+        content,
+        uid=uid,
+        at=record.get("timestamp"),
+        status=status,
+        reasoning=text(record.get("reasoning")) or text(record.get("reasoning_content")) or thought,
+        tool_calls=calls_of(record),
+        metadata=metadata,
+    )
+
+
+def live_messages(session_id: str, records: Iterable[Any], source: Source) -> Iterator[Item]:
+    """The messages of a copy that holds only live rows."""
+    numbering = Numbering()
+
+    def one(record: Any, _: Source) -> list[Item]:
+        if mapping(record).get("role") == "session_meta":
+            return []
+        return list(items(session_id, record, numbering.uid(record)))
+
+    for record in records:
+        yield from guarded(source, one, record)

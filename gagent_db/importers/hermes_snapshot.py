@@ -1,0 +1,37 @@
+"""Hermes' snapshots ``sessions/session_<session id>.json``: one object, overwritten every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from ..errors import GagentError
+from .base import Importer, Item, Kind, mapping, sequence, text_or_none
+from .hermes import live_messages, parsed_session
+from .sources import Source
+
+
+class HermesSnapshot(Importer):
+    name: ClassVar[str] = "hermes-snapshot"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        start = head[:2048]
+        return (
+            path.suffix == ".json"
+            and start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+            and b'"session_id"' in start
+            and b'"session_start"' in start
+        )
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        snapshot = mapping(source.document())
+        session_id = text_or_none(snapshot.get("session_id"))
+        if session_id is None:
+            raise GagentError("a Hermes snapshot without session_id")
+        yield parsed_session(session_id, snapshot)
+        yield from live_messages(session_id, sequence(snapshot.get("messages")), source)
+
+
+importer = HermesSnapshot()

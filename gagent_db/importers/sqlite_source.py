@@ -1,0 +1,72 @@
+"""Other programs' SQLite files, opened read-only. They are never written, migrated or checkpointed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from ..errors import GagentError
+
+MAGIC = b"SQLite format 3\x00"
+TIMEOUT = 5.0  # seconds to wait for the program that is writing
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection, rows by name, text decoded leniently. Raises GagentError with the reason."""
+    conn = None
+    try:
+        conn = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=TIMEOUT, isolation_level=None)
+        conn.row_factory = sqlite3.Row
+        conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        conn.execute("PRAGMA query_only = ON")
+        conn.execute("PRAGMA trusted_schema = OFF")
+        conn.execute("BEGIN")  # one consistent view while its owner goes on writing
+        yield conn
+    except sqlite3.Error as error:
+        raise readable(error) from error
+    finally:
+        if conn is not None:
+            conn.close()
+
+
+def readable(error: sqlite3.Error) -> GagentError:
+    """What is wrong with the file, in one sentence."""
+    code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+    known = {
+        sqlite3.SQLITE_BUSY: "locked by another program; import again when it has finished",
+        sqlite3.SQLITE_LOCKED: "locked by another program; import again when it has finished",
+        sqlite3.SQLITE_CORRUPT: "damaged SQLite file",
+        sqlite3.SQLITE_NOTADB: "not a SQLite file",
+        sqlite3.SQLITE_CANTOPEN: "cannot be opened (permissions, or its -wal file is missing)",
+        sqlite3.SQLITE_IOERR: "cannot be read (disk error)",
+        sqlite3.SQLITE_PERM: "permission denied",
+    }
+    return GagentError(known.get(code, str(error)))
+
+
+def table_columns(path: Path, head: bytes) -> dict[str, set[str]]:
+    """Tables of a SQLite file with their columns, by name; empty when it is none or cannot be read."""
+    if not head.startswith(MAGIC):
+        return {}
+    try:
+        with open_source(path) as conn:
+            return columns_of(conn)
+    except (OSError, GagentError):
+        return {}
+
+
+def columns_of(conn: sqlite3.Connection) -> dict[str, set[str]]:
+    """The same for an open connection."""
+    rows = conn.execute(
+        "SELECT m.name AS table_name, c.name AS column_name"
+        " FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'"
+        " AND m.sql NOT LIKE 'CREATE VIRTUAL%'"
+    )
+    tables: dict[str, set[str]] = {}
+    for row in rows:
+        tables.setdefault(row["table_name"], set()).add(row["column_name"])
+    return tables

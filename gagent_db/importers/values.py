@@ -1,0 +1,132 @@
+"""What the formats share: leftovers for ``metadata``, exit codes, messages with cleaned values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from ..models import MediaRef, NewMessage, ToolCall
+from ..store.incoming import clean_json, clean_text, decode_arguments, split_content
+from ..times import to_iso
+from .base import SUMMARY_CHARS, ParsedMessage, ToolResult, int_or_none, text_or_none
+
+_EXIT_KEYS = ("exit_code", "exitCode", "exit", "returncode")
+_EXIT_TEXT = re.compile(
+    r"^(?:Exit code|Exit Code|Process exited with code|\(?exit code)[: ]\s*(-?\d{1,10})\b", re.MULTILINE
+)
+_THINKING = re.compile(r"<(think|thinking|REASONING_SCRATCHPAD)>(.*?)</\1>\s*", re.DOTALL)
+
+
+def text(value: object) -> str | None:
+    """Non-empty storable text, a number as text, else None."""
+    found = text_or_none(value)
+    return clean_text(found) if found else None
+
+
+def decode_json(value: Any) -> Any:
+    """JSON text -> its value; anything else stays as it is."""
+    if not isinstance(value, (str, bytes)):
+        return value
+    try:
+        return orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return value
+
+
+def rest(record: Mapping[str, Any], taken: frozenset[str] | set[str]) -> dict[str, Any]:
+    """What has no column: every key not ``taken`` whose value says something."""
+    return {
+        clean_text(str(key)): clean_json(value)
+        for key, value in record.items()
+        if key not in taken and (value or (value == 0 and value is not False))
+    }
+
+
+def message(role: str, content: Any = None, *, uid: str, at: object = None, **fields: Any) -> NewMessage:
+    """A message from a content value of any shape; ``fields`` are those of NewMessage.
+
+    Media inside ``content`` are kept beside those in ``media``; empty ``metadata`` becomes None.
+    """
+    words, media = split_content(content)
+    media += fields.pop("media", None) or []
+    metadata = fields.pop("metadata", None) or None
+    kind = fields.pop("content_type", None) or ("media" if media and not words else "text")
+    return NewMessage(
+        role=clean_text(role), content=words, content_type=kind, uid=clean_text(uid), created_at=to_iso(at),
+        metadata=metadata, media=media, **fields,
+    )  # fmt: skip
+
+
+def tool_call(name: object, arguments: Any, call_id: object = None, **fields: Any) -> ToolCall:
+    """A call with its arguments decoded. An empty list or object of arguments stays what it is."""
+    return ToolCall(text(name) or "unknown", decode_arguments(arguments), text(call_id), **fields)
+
+
+def result(
+    session_id: str, call_id: object, output: NewMessage, *, failed: bool | None = None, exit_code: int | None = None
+) -> list[ParsedMessage | ToolResult]:
+    """The message of a tool and, when it names its call, the outcome for that call.
+
+    ``failed`` None means "the source does not say": then the exit code decides, and without one nothing is said.
+    """
+    items: list[ParsedMessage | ToolResult] = [ParsedMessage(session_id, output)]
+    named = text(call_id)
+    if named:
+        if failed is None and exit_code is not None:
+            failed = exit_code != 0
+        status = None if failed is None else ("error" if failed else "success")
+        items.append(ToolResult(session_id, named, output.content[:SUMMARY_CHARS], status, exit_code, output.uid))
+    return items
+
+
+def exit_code(value: Any) -> int | None:
+    """The exit status a tool result states: a field of its JSON, or a line of its text."""
+    if isinstance(value, str):
+        head = value[:2000]
+        if match := _EXIT_TEXT.search(head) or _EXIT_TEXT.search(value[-500:]):
+            return int(match[1])
+        value = decode_json(value) if head.lstrip().startswith("{") else None
+    if not isinstance(value, Mapping):
+        return None
+    for key in _EXIT_KEYS:
+        if key in value:
+            return signed_int(value[key])
+    nested = value.get("metadata")
+    return exit_code(nested) if isinstance(nested, Mapping) else None
+
+
+def signed_int(value: object) -> int | None:
+    """A whole number with its sign (exit codes may be negative)."""
+    if isinstance(value, (int, float)) and value == value and value < 0:
+        size = int_or_none(-value)
+        return None if size is None else -size
+    return int_or_none(value)
+
+
+def split_thinking(content: str) -> tuple[str, str | None]:
+    """Text without its ``<think>`` blocks, and what they said."""
+    if "<think" not in content and "<REASONING" not in content:
+        return content, None
+    thoughts = [match[2].strip() for match in _THINKING.finditer(content)]
+    return _THINKING.sub("", content).strip(), "\n\n".join(thought for thought in thoughts if thought) or None
+
+
+def references(items: Any, kind: str = "file") -> list[MediaRef]:
+    """Media named by attachments such as ``{"file_name", "file_type", "file_uuid"}``."""
+    found = []
+    for item in items if isinstance(items, list) else []:
+        if not isinstance(item, Mapping):
+            continue
+        name = text(item.get("file_name") or item.get("name") or item.get("filename"))
+        place = text(item.get("path") or item.get("url"))
+        if not name and not place and not item.get("file_uuid") and not item.get("id"):
+            continue
+        taken = {"file_name", "name", "filename", "path", "url", "file_type", "mime_type", "mimeType", "file_size",
+                 "size", "extracted_content", "content"}  # fmt: skip
+        mime = text(item.get("file_type") or item.get("mime_type") or item.get("mimeType"))
+        size = int_or_none(item.get("file_size", item.get("size")))
+        found.append(MediaRef(kind, place or name, mime, None, size, rest(item, taken) or None))
+    return found
