@@ -6,6 +6,7 @@ nothing, and an archived file is recognised as the session it was while it was l
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
@@ -62,4 +63,5 @@ def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
 def _digest(*parts: Any) -> str:
     # surrogatepass: JSON may hold lone surrogates, which UTF-8 refuses.
     body = json.dumps(parts, sort_keys=True, default=str, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(body, digest_size=8).hexdigest()
+    # 48 bits: rare enough within one session, and it stands three times in the file for every message.
+    return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=6).digest()).decode()
