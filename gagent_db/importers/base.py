@@ -41,6 +41,7 @@ class ParsedSession:
     parent_session_id: str | None = None  # may arrive before or after its parent, or never
     created_at: str | None = None  # else the time of the first message, else of the file
     ended_at: str | None = None
+    continues_uid: str | None = None  # uid of the message, in another session, after which a compaction went on here
     end_reason: str | None = None  # 'compression', 'branch', 'subagent', 'new', or the source's own word
     model: str | None = None  # else the model of the latest message that names one
     cwd: str | None = None  # the raw working directory: kept in metadata, normalised into ``project``
@@ -84,7 +85,15 @@ class ToolResult:
     message_uid: str | None = None
 
 
-Item = ParsedSession | ParsedMessage | ToolResult
+@dataclass(slots=True)
+class ParsedTitle:
+    """A title for whichever session holds the message ``uid``, here or in another source."""
+
+    uid: str
+    title: str
+
+
+Item = ParsedSession | ParsedMessage | ToolResult | ParsedTitle
 
 SUMMARY_CHARS = 500
 
@@ -114,7 +123,7 @@ class Importer(ABC):
     kind: ClassVar[Kind] = "whole"
 
     # Ids of messages are unique in the world: a copy under another session (a resumed conversation) is dropped
-    # and the other session becomes this one's parent. Only for ids of 36 characters (UUIDs).
+    # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
     @abstractmethod

@@ -11,13 +11,17 @@ from ..store.incoming import clean_text, dump_json, result_summary
 from ..store.search_text import search_text
 from ..store.titles import title_from
 from ..times import now
-from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, ToolResult, stable_id
 from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
 
 MessageRow = tuple[Any, ...]  # in the order of bulk.MESSAGE_COLUMNS
-_PLAIN = tuple(f.name for f in fields(ParsedSession) if f.name not in ("id", "metadata", "parent_session_id", "cwd"))
+_PLAIN = tuple(
+    f.name
+    for f in fields(ParsedSession)
+    if f.name not in ("id", "metadata", "parent_session_id", "cwd", "continues_uid")
+)
 
 
 @dataclass(slots=True)
@@ -66,11 +70,13 @@ class Batch:
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
         self.compactions: list[tuple[str, str]] = []  # (session_id, uid of the summary)
+        self.titles: list[tuple[str, str]] = []  # (uid of a message, title of its session)
+        self.continued: list[tuple[str, str]] = []  # (session_id, uid of the message it goes on from)
         self.sources: list[ImportRow] = []
         self.weight = 0
 
     def __bool__(self) -> bool:
-        return bool(self.sessions or self.messages or self.results or self.sources)
+        return bool(self.sessions or self.titles or self.sources)
 
 
 class Collector:
@@ -90,6 +96,9 @@ class Collector:
             self._message(batch, item)
         elif isinstance(item, ParsedSession):
             self._session(batch, item)
+        elif isinstance(item, ParsedTitle):
+            batch.titles.append((clean_text(item.uid), " ".join(clean_text(item.title).split())))
+            batch.weight += _ROW_WEIGHT
         else:
             self._result(batch, item)
 
@@ -117,6 +126,8 @@ class Collector:
             row.columns["project"] = normal_project(row.metadata["cwd"])
         if parsed.parent_session_id:
             row.parent = clean_text(parsed.parent_session_id)
+        if parsed.continues_uid:
+            batch.continued.append((row.id, clean_text(parsed.continues_uid)))
         row.metadata.update(parsed.metadata)
         if parsed.title:
             row.columns["title"] = " ".join(row.columns["title"].split())
@@ -147,7 +158,11 @@ class Collector:
         self.messages += 1
         if message.model:
             row.last_model = clean_text(message.model)
-        if session_id not in self._titled and message.role == "user" and message.content_type in ("text", "media"):
+        if (
+            session_id not in self._titled
+            and message.role == "user"
+            and message.content_type in ("text", "media", "command")
+        ):
             title = title_from(content)
             if title:
                 row.first_prompt = title

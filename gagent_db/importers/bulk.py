@@ -63,12 +63,13 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     _insert_media(conn, batch, new)
     _index_and_count(conn, sessions, new, outcome)
     _suspend(conn, False)
-    _update_messages(conn, batch.updates, new, sessions, outcome)
+    _update_messages(conn, batch.updates, messages, new, sessions, outcome)
     _answer_older_calls(conn, batch, new, answered, sessions)
     _compact(conn, batch.compactions, sessions)
-    outcome.updated -= outcome.added
+    outcome.updated |= name_and_continue(conn, batch.titles, batch.continued)
     for source in batch.sources:
-        _write_source(conn, source)
+        _write_source(conn, source, outcome)
+    outcome.updated -= outcome.added
     return outcome
 
 
@@ -96,17 +97,14 @@ def _without_copies(
     conn: sqlite3.Connection, sessions: dict[str, SessionRow], messages: list[MessageRow]
 ) -> list[MessageRow]:
     """Drop messages that another session has already (a resumed conversation copies the one before it)."""
-    uids = [row[_UID] for row in messages if sessions[row[_SESSION]].global_uids and len(row[_UID]) == 36]
-    owner: dict[str, str] = {}
-    for part in _chunks(uids):
-        sql = f"SELECT uid, session_id FROM messages WHERE uid IN ({_marks(part)}) AND length(uid) = 36"
-        owner.update((row[0], row[1]) for row in conn.execute(sql, part))
+    uids = [row[_UID] for row in messages if sessions[row[_SESSION]].global_uids]
     if not uids:
         return messages
+    owner = _owners(conn, uids)
     kept = []
     for row in messages:
         session = sessions[row[_SESSION]]
-        first = owner.setdefault(row[_UID], session.id) if session.global_uids and len(row[_UID]) == 36 else session.id
+        first = owner.setdefault(row[_UID], session.id) if session.global_uids else session.id
         if first == session.id:
             kept.append(row)
         elif session.parent is None and "parent_session_id" not in session.metadata:
@@ -114,6 +112,21 @@ def _without_copies(
             session.columns.setdefault("end_reason", "branch")
             session.metadata["lineage"] = "branch"
     return kept
+
+
+def _owners(conn: sqlite3.Connection, uids: Iterable[str]) -> dict[str, str]:
+    """The session each of these messages is in."""
+    owners: dict[str, str] = {}
+    uuids: list[str] = []
+    others: list[str] = []
+    for uid in uids:
+        (uuids if len(uid) >= 36 else others).append(uid)
+    # Real ids are UUIDs and have an index of their own; others are looked for one scan a batch.
+    for found, condition in ((uuids, "AND length(uid) >= 36"), (others, "")):
+        for part in _chunks(found):
+            sql = f"SELECT uid, session_id FROM messages WHERE uid IN ({_marks(part)}) {condition}"
+            owners.update((row[0], row[1]) for row in conn.execute(sql, part))
+    return owners
 
 
 # -- sessions ------------------------------------------------------------------------------------------
@@ -202,6 +215,37 @@ def link_parents(conn: sqlite3.Connection, pairs: Iterable[tuple[str, str]]) -> 
                  WHERE s.parent_session_id IS NOT NULL) SELECT id FROM up)""",
         list(pairs),
     )
+
+
+def name_and_continue(
+    conn: sqlite3.Connection, titles: Iterable[tuple[str, str]], continued: Iterable[tuple[str, str]]
+) -> set[str]:
+    """Titles and continuations that name a message of another source, where that is already in.
+
+    Returns the sessions that changed. May be repeated when more has come in.
+    """
+    titles, continued = list(titles), list(continued)
+    owners = _owners(conn, [uid for uid, _ in titles] + [uid for _, uid in continued])
+    changed = set()
+    for uid, title in titles:
+        done = conn.execute(
+            """UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
+               AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'""",
+            (title, owners.get(uid)),
+        )
+        if done.rowcount:
+            changed.add(owners[uid])
+    for session_id, uid in continued:
+        parent = owners.get(uid)
+        if parent is None or parent == session_id:
+            continue
+        link_parents(conn, [(session_id, parent)])
+        conn.execute(
+            "UPDATE sessions SET end_reason = 'compression' WHERE id = ?1 AND end_reason IS NULL "
+            "AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND parent_session_id = ?1)",
+            (parent, session_id),
+        )
+    return changed
 
 
 def link_orphans(conn: sqlite3.Connection) -> None:
@@ -316,7 +360,8 @@ def _count(conn: sqlite3.Connection, first: int) -> None:
 
 def _update_messages(
     conn: sqlite3.Connection,
-    updates: Iterable[MessageRow],
+    updates: Sequence[MessageRow],
+    messages: Sequence[MessageRow],
     new: dict[Key, int],
     sessions: dict[str, SessionRow],
     outcome: Outcome,
@@ -325,9 +370,11 @@ def _update_messages(
     names = [name for name in MESSAGE_COLUMNS if name not in ("session_id", "uid", "created_at")]
     sets = ", ".join(f"{name} = :{name}" for name in names)
     differs = " OR ".join(f"{name} IS NOT :{name}" for name in names)
+    inserted = {(row[_SESSION], row[_UID]): row for row in reversed(messages)} if updates else {}
     for row in updates:
-        if (row[_SESSION], row[_UID]) in new or row[_SESSION] not in sessions:
-            continue
+        key = (row[_SESSION], row[_UID])
+        if row[_SESSION] not in sessions or (key in new and inserted.get(key) is row):
+            continue  # inserted just now as it is; a later version in the same batch still counts
         values = dict(zip(MESSAGE_COLUMNS, row, strict=True))
         changed = conn.execute(
             f"UPDATE messages SET {sets}, extracted = 0 WHERE session_id = :session_id AND uid = :uid AND ({differs})",
@@ -384,13 +431,22 @@ def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
     conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({_marks(_INDEXES)})", (suspended, *_INDEXES))
 
 
-def _write_source(conn: sqlite3.Connection, row: ImportRow) -> None:
+def _write_source(conn: sqlite3.Connection, row: ImportRow, outcome: Outcome) -> None:
+    session_ids = dump_json(row.session_ids)
+    # A copy of another conversation to which nothing was added is no session of its own.
+    copies = conn.execute(
+        """DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?)) AND message_count = 0
+           AND json_extract(metadata_json, '$.lineage') = 'branch' RETURNING id""",
+        (session_ids,),
+    ).fetchall()
+    outcome.added -= {copy[0] for copy in copies}
     if row.moved_from:
         conn.execute("DELETE FROM imports WHERE path = ?", (row.moved_from,))
     conn.execute(
         """INSERT INTO imports(path, format, size, mtime, inode, offset, tail_hash, session_ids, messages,
              skipped_lines, skipped_json, state_json)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           VALUES (?, ?, ?, ?, ?, ?, ?,
+             (SELECT json_group_array(id) FROM sessions WHERE id IN (SELECT value FROM json_each(?))), ?, ?, ?, ?)
            ON CONFLICT(path) DO UPDATE SET format = excluded.format, size = excluded.size, mtime = excluded.mtime,
              inode = excluded.inode, offset = excluded.offset, tail_hash = excluded.tail_hash,
              session_ids = excluded.session_ids, messages = excluded.messages,
@@ -398,7 +454,7 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow) -> None:
              skipped_json = excluded.skipped_json, state_json = excluded.state_json""",
         (
             row.path, row.format, row.size, row.mtime, row.inode, row.offset, row.tail_hash,
-            dump_json(row.session_ids), row.messages, row.skipped, dump_json(row.skips), dump_json(row.state),
+            session_ids, row.messages, row.skipped, dump_json(row.skips), dump_json(row.state),
         ),
     )  # fmt: skip
 

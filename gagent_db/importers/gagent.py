@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import split_content
 from ..store.media import media_ref
-from ..store.uids import gagent_message_uid, gagent_session_id
+from ..store.uids import gagent_message_uid, gagent_session_id, key_of_stem
 from ..times import to_iso
 from .base import (
     Item,
@@ -81,7 +81,7 @@ class GAgent(LineImporter):
         if source.path.parent.name == "archive" and (match := _ARCHIVED.fullmatch(stem)):
             stem = match["stem"]
             archived_at = _local(match["at"]) or source.modified_at
-        key = text(record.get("key")) or stem.replace("_", ":", 1)
+        key = text(record.get("key")) or key_of_stem(stem)
         channel, _, chat_id = key.partition(":")
         metadata = mapping(record.get("metadata"))
         session_id = gagent_session_id(stem, text(record.get("created_at")))

@@ -17,6 +17,7 @@ from .base import Skip
 HEAD_BYTES = 65_536
 MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
 MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
+LISTED = 200  # skipped lines of one source that are listed one by one
 _CHUNK = 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
 
@@ -30,11 +31,14 @@ class Source:
     offset: int = 0  # bytes of complete lines that have been read
     line: int = 0  # the line being read, counted from 1
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
-    skips: list[Skip] = field(default_factory=list)
+    skips: list[Skip] = field(default_factory=list)  # the first ones
+    skipped: int = 0  # all of them
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
         """Report something that was not taken. Without ``line`` the current one is meant."""
-        self.skips.append(Skip(str(self.path), line or self.line or None, reason, torn))
+        self.skipped += 1
+        if len(self.skips) < LISTED:
+            self.skips.append(Skip(str(self.path), line or self.line or None, reason, torn))
 
     def records(self) -> Iterator[dict[str, Any]]:
         """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""

@@ -14,6 +14,7 @@ _MACHINE = re.compile(
     r"Base directory for this skill)",
     re.IGNORECASE,
 )
+_COMMAND_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
 

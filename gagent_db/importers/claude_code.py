@@ -1,0 +1,388 @@
+"""Claude Code: ``<project>/<sessionId>.jsonl``, sub-agents in ``<sessionId>/subagents/agent-<id>.jsonl``.
+
+One record a line. A message of the API is several lines with one ``message.id``; each becomes a message here,
+and its usage is counted once. The records form a tree (``parentUuid``): every branch is kept, in file order.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..models import MediaRef, NewMessage, ToolCall
+from ..store.incoming import clean_json, split_content
+from ..times import to_iso
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids, float_or_none, int_or_none
+from .base import mapping as as_dict
+from .claude_results import tool_results
+from .sources import Source, decode
+from .values import text, tool_call
+
+_AGENT_FILE = re.compile(r"agent-([\w-]+)")
+# Text in the user's place that no user wrote.
+_MACHINE = re.compile(
+    r"\s*(?:<local-command-|<task-notification>|<system-reminder>|<ide_opened_file>|<ide_selection>|"
+    r"Caveat: The messages below|\[Request interrupted|<bash-std)"
+)
+_COMMAND = re.compile(r"\s*<command-(?:name|message)>")
+_TITLES = {"custom-title": ("customTitle", "title"), "ai-title": ("aiTitle", "title"), "agent-name": ("agentName",)}
+_TITLE_RANK = {"custom-title": 3, "ai-title": 2, "agent-name": 1}
+_SESSION_FACTS = {
+    "gitBranch": "git_branch", "version": "version", "slug": "slug", "sessionKind": "session_kind",
+    "teamName": "team", "entrypoint": "entrypoint", "agentId": "agent_id",
+}  # fmt: skip
+_MESSAGE_FACTS = {
+    "requestId": "request_id", "isApiErrorMessage": "api_error", "promptSource": "prompt_source", "isMeta": "meta",
+    "imagePasteIds": "image_paste_ids", "userType": "user_type", "level": "level", "subtype": "subtype",
+    "isVisibleInTranscriptOnly": "transcript_only", "origin": "origin", "error": "error",
+}  # fmt: skip
+_REMEMBERED = 400  # API messages and side-chain records kept in the state between two imports
+
+
+class ClaudeCode(LineImporter):
+    name: ClassVar[str] = "claude-code"
+    global_uids: ClassVar[bool] = True
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+        if start != b"{" or b'"mapping"' in head[:2000]:
+            return False
+        return (b'"sessionId"' in head and (b'"parentUuid"' in head or b'"type":"queue-operation"' in head)) or (
+            (b'"leafUuid"' in head and b'"summary"' in head) or b'"type":"file-history-snapshot"' in head
+        )
+
+    def discover(self) -> Iterable[Path]:
+        configured = os.environ.get("CLAUDE_CONFIG_DIR")
+        for base in configured.split(",") if configured else ["~/.claude", "~/.config/claude"]:
+            yield Path(base.strip()).expanduser() / "projects"
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        kind = record.get("type")
+        if not isinstance(kind, str):
+            source.skip("no record type")
+        elif kind in ("user", "human", "assistant"):
+            yield from self._message(record, source)
+        elif kind == "system":
+            yield from self._system(record, source)
+        elif kind == "attachment":
+            yield from self._attachment(record, source)
+        elif kind == "summary":
+            if (leaf := text(record.get("leafUuid"))) and (title := text(record.get("summary"))):
+                yield ParsedTitle(leaf, title)
+        elif kind in _TITLES:
+            yield from self._title(record, kind, source)
+        elif kind == "pr-link" and (url := text(record.get("prUrl"))):
+            yield ParsedSession(_session_id(record, source), "claude-code", metadata={"pr_url": url})
+        # Other records are the program's own bookkeeping: file-history-snapshot, queue-operation, progress, ...
+
+    # -- sessions --------------------------------------------------------------------------------------
+
+    def _session(self, record: dict[str, Any], source: Source) -> tuple[str, list[Item]]:
+        """The session of a record, and what the record adds to what is known about it."""
+        base = _session_id(record, source)
+        session_id, agent = _subagent(record, base, source)
+        facts = {ours: value for theirs, ours in _SESSION_FACTS.items() if (value := text(record.get(theirs)))}
+        cwd = text(record.get("cwd"))
+        known = source.state.setdefault("sessions", {})
+        new = {"session", *facts} | ({"cwd"} if cwd else set())
+        if new <= set(known.get(session_id, ())):
+            return session_id, []
+        first = session_id not in known
+        added = new - set(known.get(session_id, ()))
+        known[session_id] = sorted(new | set(known.get(session_id, ())))
+        metadata: dict[str, Any] = {name: value for name, value in facts.items() if name in added}
+        if first and agent:
+            metadata |= {"lineage": "subagent", **_agent_facts(source.path)}
+        session = ParsedSession(
+            id=session_id,
+            channel="hermes" if record.get("version") == "hermes-agent" else "claude-code",
+            title=text(metadata.pop("description", None)),
+            parent_session_id=base if agent else None,
+            end_reason="subagent" if agent else None,
+            created_at=to_iso(record.get("timestamp")) if first else None,
+            cwd=cwd if "cwd" in added else None,
+            metadata=metadata,
+        )
+        return session_id, [session]
+
+    def _title(self, record: dict[str, Any], kind: str, source: Source) -> Iterable[Item]:
+        session_id = _session_id(record, source)
+        title = next((found for name in _TITLES[kind] if (found := text(record.get(name)))), None)
+        ranks = source.state.setdefault("titles", {})
+        if title and _TITLE_RANK[kind] >= ranks.get(session_id, 0):
+            ranks[session_id] = _TITLE_RANK[kind]
+            yield ParsedSession(session_id, "claude-code", title=title, metadata={"title_source": kind})
+
+    # -- messages --------------------------------------------------------------------------------------
+
+    def _message(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        message = record.get("message")
+        if not isinstance(message, dict):
+            source.skip(f"{record['type']} record without a message")
+            return
+        session_id, items = self._session(record, source)
+        yield from items
+        role = text(message.get("role")) or record["type"]
+        if role == "assistant":
+            yield ParsedMessage(session_id, self._assistant(record, message, session_id, source))
+        else:
+            yield from self._user(record, message, session_id, source)
+        _remember_uuid(record, session_id, source)
+
+    def _assistant(
+        self, record: dict[str, Any], message: dict[str, Any], session_id: str, source: Source
+    ) -> NewMessage:
+        blocks = message.get("content")
+        texts, thoughts, calls, others = _sort_blocks(blocks if isinstance(blocks, list) else [blocks])
+        words, media = split_content(others) if others else ("", [])
+        content = "\n\n".join([*texts, words] if words else texts)
+        model = text(message.get("model"))
+        metadata = _facts(record)
+        for theirs, ours in (("id", "api_id"), ("stop_reason", "stop_reason")):
+            if value := text(message.get(theirs)):
+                metadata[ours] = value
+        return NewMessage(
+            role="assistant",
+            content=content,
+            content_type="thinking" if thoughts and not (content or calls or media) else "text",
+            provider="anthropic" if model and model.startswith("claude") else None,
+            model=None if model == "<synthetic>" else model,
+            created_at=to_iso(record.get("timestamp")),
+            reasoning="\n\n".join(thoughts) or None,
+            uid=_uid(record, "assistant", content, source),
+            metadata=metadata or None,
+            tool_calls=calls,
+            media=media,
+            **_usage(record, message, source),
+        )
+
+    def _user(self, record: dict[str, Any], message: dict[str, Any], session_id: str, source: Source) -> Iterable[Item]:
+        given = message.get("content")
+        blocks = given if isinstance(given, list) else [given]
+        results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
+        others = [block for block in blocks if not (isinstance(block, dict) and block.get("type") == "tool_result")]
+        content, media = split_content([block for block in others if block is not None])
+        uid = _uid(record, "user", content or str(results)[:2000], source)
+        created_at = to_iso(record.get("timestamp"))
+        yield from tool_results(session_id, results, record.get("toolUseResult"), uid, created_at)
+        if not content and not media and results:
+            return
+        summary = record.get("isCompactSummary") is True
+        metadata = _facts(record)
+        parent = text(record.get("parentUuid"))
+        if parent and parent != source.state.get("last", {}).get(session_id, parent):
+            metadata["parent_uid"] = parent  # a branch: an earlier prompt was edited or answered anew
+        yield ParsedMessage(
+            session_id,
+            NewMessage(
+                role="system" if summary else "user",
+                content=content,
+                content_type="compaction_summary" if summary else _user_type(record, content, media),
+                created_at=created_at,
+                uid=f"{uid}:text" if results else uid,
+                metadata=metadata or None,
+                media=media,
+            ),
+            compacts=summary and not source.state.pop("compacted", False),
+        )
+
+    def _system(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        content = record.get("content")
+        boundary = record.get("subtype") == "compact_boundary"
+        session_id, items = self._session(record, source)
+        _remember_uuid(record, session_id, source)
+        if not boundary and not (isinstance(content, str) and content.strip()):
+            return
+        yield from items
+        if boundary:
+            source.state["compacted"] = True
+            if before := text(record.get("logicalParentUuid")):
+                yield ParsedSession(session_id, "claude-code", continues_uid=before)
+        words, media = split_content(content)
+        metadata = _facts(record)
+        if record.get("compactMetadata"):
+            metadata["compact"] = clean_json(record["compactMetadata"])
+        message = NewMessage(
+            role="system",
+            content=words,
+            content_type="compaction" if boundary else "meta",
+            created_at=to_iso(record.get("timestamp")),
+            uid=_uid(record, "system", words, source),
+            metadata=metadata or None,
+            media=media,
+        )
+        yield ParsedMessage(session_id, message, compacts=boundary)
+
+    def _attachment(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        """A prompt that was queued while the agent worked, or a file the user pointed at."""
+        attachment = as_dict(record.get("attachment"))
+        session_id, items = self._session(record, source)
+        kind = text(attachment.get("type")) or "attachment"
+        name = text(attachment.get("filename")) or text(attachment.get("path")) or text(attachment.get("displayPath"))
+        if kind == "queued_command":
+            words, media = split_content(attachment.get("prompt"))
+        elif name:
+            words, media = name, [MediaRef("file", name)]
+        else:
+            words, media = "", []
+        if words or media:
+            yield from items
+            machine = kind != "queued_command" or record.get("isMeta") is True or _MACHINE.match(words)
+            message = NewMessage(
+                role="system" if kind != "queued_command" else "user",
+                content=words,
+                content_type="meta" if kind == "queued_command" and machine else "attachment" if machine else "text",
+                created_at=to_iso(record.get("timestamp")),
+                uid=_uid(record, kind, words, source),
+                metadata={**_facts(record), "attachment": kind},
+                media=media,
+            )
+            yield ParsedMessage(session_id, message)
+        _remember_uuid(record, session_id, source)
+
+
+# -- which session -------------------------------------------------------------------------------------
+
+
+def _session_id(record: dict[str, Any], source: Source) -> str:
+    if found := text(record.get("sessionId")):
+        source.state["session"] = found
+        return found
+    if source.path.parent.name == "subagents":
+        return source.path.parent.parent.name
+    return str(source.state.get("session") or source.path.stem)
+
+
+def _subagent(record: dict[str, Any], base: str, source: Source) -> tuple[str, bool]:
+    """Session id of the record's thread and whether it is a sub-agent's."""
+    in_agent_file = _AGENT_FILE.fullmatch(source.path.stem)
+    if record.get("isSidechain") is not True and not in_agent_file:
+        return base, False
+    agent = text(record.get("agentId")) or (in_agent_file[1] if in_agent_file else None)
+    if agent:
+        return f"{base}-agent-{agent}", True
+    # Older versions wrote side chains without a name into the main file: follow the tree to their root.
+    chains = source.state.setdefault("chains", {})
+    uuid, parent = text(record.get("uuid")) or "", text(record.get("parentUuid"))
+    root = chains.get(parent) or f"{base}-side-{uuid[:8] or len(chains)}"
+    chains[uuid] = root
+    _forget_old(chains)
+    return root, True
+
+
+def _agent_facts(path: Path) -> dict[str, Any]:
+    """What lies beside a sub-agent's file: ``agent-<id>.meta.json``, and the workflow it belongs to."""
+    facts: dict[str, Any] = {}
+    if "workflows" in path.parts[-4:-1] and path.parent.name != "workflows":
+        facts["workflow_id"] = path.parent.name
+    try:
+        beside = as_dict(decode(path.with_suffix(".meta.json").read_bytes()[:100_000]))
+    except (OSError, ValueError):
+        return facts
+    for theirs, ours in (("agentType", "agent_type"), ("description", "description")):
+        if value := text(beside.get(theirs)):
+            facts[ours] = value
+    return facts
+
+
+def _remember_uuid(record: dict[str, Any], session_id: str, source: Source) -> None:
+    if uuid := text(record.get("uuid")):
+        source.state.setdefault("last", {})[session_id] = uuid
+
+
+# -- parts of a message --------------------------------------------------------------------------------
+
+
+def _sort_blocks(blocks: list[Any]) -> tuple[list[str], list[str], list[ToolCall], list[Any]]:
+    """Texts, thoughts, tool calls, and blocks of other kinds (images)."""
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: dict[str, ToolCall] = {}
+    others: list[Any] = []
+    for number, block in enumerate(blocks):
+        if isinstance(block, str):
+            texts.append(block)
+        elif isinstance(block, dict):
+            kind = block.get("type")
+            if kind == "text":
+                texts.append(text(block.get("text")) or "")
+            elif kind in ("thinking", "redacted_thinking"):
+                thoughts.append(text(block.get("thinking")) or "")
+            elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
+                call = tool_call(block.get("name"), block.get("input"), block.get("id"))
+                calls[call.call_id or f"#{number}"] = call
+            elif isinstance(kind, str) and kind.endswith("_tool_result"):
+                # The API ran this tool itself; its result stands beside the call.
+                words, _ = split_content(block.get("content"))
+                if (known := calls.get(text(block.get("tool_use_id")) or "")) is not None:
+                    calls[known.call_id or ""] = tool_call(
+                        known.tool_name, known.arguments, known.call_id, result_summary=words[:500], status="success"
+                    )
+                else:
+                    texts.append(words)
+            else:
+                others.append(block)
+    return [t for t in texts if t], [t for t in thoughts if t], list(calls.values()), others
+
+
+def _user_type(record: dict[str, Any], content: str, media: list[MediaRef]) -> str:
+    if record.get("isMeta") is True or _MACHINE.match(content):
+        return "meta"
+    if content.startswith("This session is being continued from a previous conversation"):
+        return "compaction_summary"
+    if _COMMAND.match(content):
+        return "command"
+    return "media" if media else "text"
+
+
+def _facts(record: dict[str, Any]) -> dict[str, Any]:
+    facts = {ours: clean_json(record[theirs]) for theirs, ours in _MESSAGE_FACTS.items() if record.get(theirs)}
+    if facts.get("user_type") == "external":
+        del facts["user_type"]
+    return facts
+
+
+def _uid(record: dict[str, Any], role: str, content: str, source: Source) -> str:
+    if uuid := text(record.get("uuid")):
+        return uuid
+    return Uids(source.state.setdefault("uids", {})).make(role, content, record.get("timestamp"))
+
+
+_USAGE = {
+    "input_tokens": "input_tokens", "output_tokens": "output_tokens",
+    "cache_read_input_tokens": "cache_read_tokens", "cache_creation_input_tokens": "cache_write_tokens",
+}  # fmt: skip
+
+
+def _usage(record: dict[str, Any], message: dict[str, Any], source: Source) -> dict[str, Any]:
+    """What this line adds to the usage of its API message, so that their sum is the largest value seen."""
+    usage = as_dict(message.get("usage"))
+    values: dict[str, float | None] = {ours: int_or_none(usage.get(theirs)) for theirs, ours in _USAGE.items()}
+    values["cost_usd"] = float_or_none(record.get("costUSD"))
+    api_id = text(message.get("id"))
+    if api_id is None:
+        return values
+    counted = source.state.setdefault("usage", {})
+    key = f"{api_id} {text(record.get('requestId')) or ''}"
+    before = as_dict(counted.get(key))
+    added: dict[str, Any] = {}
+    for name, value in values.items():
+        more = None if value is None else value - before.get(name, 0)
+        added[name] = more if more is not None and (more > 0 or name not in before) else None
+    largest = {name: max(value, before.get(name, 0)) for name, value in values.items() if value is not None}
+    counted[key] = {**before, **largest}
+    _forget_old(counted)
+    return added
+
+
+def _forget_old(remembered: dict[str, Any]) -> None:
+    """Keep the state small: the oldest half goes when there are too many."""
+    if len(remembered) > 2 * _REMEMBERED:
+        for key in list(remembered)[:_REMEMBERED]:
+            del remembered[key]
+
+
+importer = ClaudeCode()

@@ -1,0 +1,72 @@
+"""Tool results as Claude Code writes them: ``tool_result`` blocks plus the record's ``toolUseResult``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..models import NewMessage
+from ..store.incoming import clean_json, split_content
+from .base import Item, ParsedMessage, ToolResult, mapping
+from .values import exit_code, text
+
+_LARGEST_DETAIL = 20_000  # characters of JSON
+_BACKGROUND = ("backgroundTaskId", "shellId", "bash_id")
+
+
+def tool_results(
+    session_id: str, blocks: list[dict[str, Any]], details: object, uid: str, created_at: str | None
+) -> Iterable[Item]:
+    """A message of role ``tool`` and its outcome for each block. ``details`` belongs to a single block."""
+    for number, block in enumerate(blocks):
+        extra = details if len(blocks) == 1 else None
+        content, media = split_content(block.get("content"))
+        if not content and not media:
+            content = _output(extra)
+        failed = block.get("is_error") is True
+        message_uid = uid if number == 0 else f"{uid}:{number}"
+        yield ParsedMessage(
+            session_id,
+            NewMessage(
+                role="tool",
+                content=content,
+                content_type="media" if media and not content else "text",
+                created_at=created_at,
+                uid=message_uid,
+                metadata=_kept(extra),
+                media=media,
+            ),
+        )
+        if call_id := text(block.get("tool_use_id")):
+            status = "interrupted" if mapping(extra).get("interrupted") is True else "error" if failed else "success"
+            code = _exit_code(content, extra, failed)
+            yield ToolResult(session_id, call_id, content, status, code, message_uid)
+
+
+def _exit_code(content: str, details: object, failed: bool) -> int | None:
+    """Stated in the text of a failure ("Exit code 2"); a shell command that did not fail exited with 0."""
+    if failed:
+        return exit_code(content) if not isinstance(details, str) else exit_code(details.removeprefix("Error: "))
+    shell = mapping(details)
+    if "stdout" in shell and not shell.get("interrupted") and not any(shell.get(name) for name in _BACKGROUND):
+        return 0
+    return None
+
+
+def _output(details: object) -> str:
+    if isinstance(details, str):
+        return text(details) or ""
+    parts = [text(mapping(details).get(name)) for name in ("stdout", "stderr", "content")]
+    return "\n".join(part for part in parts if part)
+
+
+def _kept(details: object) -> dict[str, Any] | None:
+    """The details that the text of the result does not repeat: short values, patches, the sub-agent's id."""
+    kept = {
+        name: value
+        for name, value in mapping(details).items()
+        if name not in ("stdout", "stderr", "content", "file", "originalFile", "oldString", "newString")
+        and value not in (None, "", False, [], {})
+        and len(str(value)) <= (_LARGEST_DETAIL if name == "structuredPatch" else 500)
+    }
+    return {"details": clean_json(kept)} if kept else None

@@ -1,0 +1,123 @@
+"""Find transcript files and tell whether one has changed since it was read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+TAIL_BYTES = 1024
+
+# Folders that hold no transcripts of their own.
+_PRUNED = {
+    ".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", "site-packages", ".tox", ".mypy_cache",
+    ".ruff_cache", ".pytest_cache", ".cache", ".Trash",
+}  # fmt: skip
+# Files in a folder that are not worth opening; one named on the command line is always looked at.
+_BORING = {
+    ".py", ".pyc", ".js", ".mjs", ".ts", ".tsx", ".jsx", ".css", ".scss", ".html", ".htm", ".svg", ".png", ".jpg",
+    ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".mp3", ".mp4", ".mov", ".wav", ".ogg", ".woff", ".woff2", ".ttf",
+    ".so", ".o", ".a", ".dll", ".exe", ".gz", ".xz", ".bz2", ".zst", ".tar", ".whl", ".jar", ".class", ".rs", ".go",
+    ".c", ".h", ".cpp", ".hpp", ".java", ".rb", ".php", ".sh", ".md", ".rst", ".txt", ".toml", ".yml", ".yaml",
+    ".ini", ".cfg", ".lock", ".log", ".csv", ".xml", ".map", ".npy", ".f32", ".i8", ".bin", ".tmp", ".db-wal",
+    ".db-shm", ".sqlite-wal", ".sqlite-shm", ".vscdb-wal", ".vscdb-shm", ".snap", ".diff", ".patch", ".pack", ".idx",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file that may be a transcript."""
+
+    path: Path
+    size: int
+    mtime: float  # the later of content and inode change: catches a rewrite that keeps the old mtime
+    inode: int
+    named: bool  # given by the caller, not met in a folder
+
+
+def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[int], None]) -> Iterator[Found]:
+    """Files at or below ``root``, each once. Unreadable folders go to ``problem``, boring files to ``ignored``."""
+    try:
+        first = os.stat(root)
+    except OSError as error:
+        problem(root, _why(error))
+        return
+    if not stat.S_ISDIR(first.st_mode):
+        if stat.S_ISREG(first.st_mode):
+            yield _found(root, first, named=True)
+        else:
+            problem(root, "not a file or folder")
+        return
+    seen: set[tuple[int, int]] = set()  # folders and files reached twice through links
+    folders = [(root, first)]
+    while folders:
+        folder, info = folders.pop()
+        if (info.st_dev, info.st_ino) in seen:
+            continue
+        seen.add((info.st_dev, info.st_ino))
+        boring = 0
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name in _PRUNED or os.path.splitext(entry.name)[1].lower() in _BORING:
+                        boring += 1
+                        continue
+                    try:
+                        info = entry.stat()
+                    except OSError as error:
+                        if not entry.is_symlink():  # a dangling link is no transcript
+                            problem(folder / entry.name, _why(error))
+                        continue
+                    if stat.S_ISDIR(info.st_mode):
+                        folders.append((folder / entry.name, info))
+                    elif stat.S_ISREG(info.st_mode) and info.st_size:
+                        if info.st_nlink > 1 or entry.is_symlink():
+                            if (info.st_dev, info.st_ino) in seen:
+                                continue
+                            seen.add((info.st_dev, info.st_ino))
+                        yield _found(folder / entry.name, info, named=False)
+        except OSError as error:
+            problem(folder, _why(error))
+        if boring:
+            ignored(boring)
+
+
+def look(path: Path, companions: tuple[Path, ...] = ()) -> Found | None:
+    """The file as it is now, with its companions counted in; None when it is not there."""
+    try:
+        found = _found(path, os.stat(path), named=False)
+    except OSError:
+        return None
+    return with_companions(found, companions)
+
+
+def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
+    size, mtime = found.size, found.mtime
+    for companion in companions:
+        try:
+            info = os.stat(companion)
+        except OSError:
+            continue
+        size += info.st_size
+        mtime = max(mtime, info.st_mtime, info.st_ctime)
+    return Found(found.path, size, mtime, found.inode, found.named)
+
+
+def tail_hash(path: Path, offset: int) -> str:
+    """Hash of the last kilobyte before ``offset`` and the first of the file: tells an append from a rewrite."""
+    with path.open("rb") as stream:
+        head = stream.read(min(offset, TAIL_BYTES))
+        stream.seek(max(0, offset - TAIL_BYTES))
+        tail = stream.read(min(offset, TAIL_BYTES))
+    return hashlib.blake2b(head + b"|" + tail, digest_size=16).hexdigest()
+
+
+def _found(path: Path, info: os.stat_result, *, named: bool) -> Found:
+    return Found(path, info.st_size, max(info.st_mtime, info.st_ctime), info.st_ino, named)
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

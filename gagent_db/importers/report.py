@@ -1,0 +1,94 @@
+"""What an import did, and what is known about each source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .base import Skip
+
+LISTED = 1000  # skipped lines that are listed one by one; all are counted
+
+
+@dataclass
+class ImportReport:
+    """The outcome of one import. ``to_dict()`` is what ``--json`` prints."""
+
+    files: int = 0  # transcripts seen, changed or not
+    files_unchanged: int = 0
+    other_files: int = 0  # files met on the way that are no transcripts
+    sessions_added: set[str] = field(default_factory=set)
+    sessions_updated: set[str] = field(default_factory=set)
+    sessions_seen: set[str] = field(default_factory=set)
+    messages: int = 0
+    forgotten: int = 0
+    skipped: list[Skip] = field(default_factory=list)
+    skipped_count: int = 0
+    unreadable: int = 0  # sources of which nothing could be read
+    notes: list[str] = field(default_factory=list)
+    dry_run: bool = False
+    seconds: float = 0.0
+
+    @property
+    def failed(self) -> bool:
+        """Nothing could be read."""
+        return self.skipped_count > 0 and self.files <= self.unreadable
+
+    @property
+    def unchanged(self) -> int:
+        return len(self.sessions_seen - self.sessions_added - self.sessions_updated)
+
+    def skip(self, skip: Skip) -> None:
+        self.skipped_count += 1
+        if len(self.skipped) < LISTED:
+            self.skipped.append(skip)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ok": not self.failed,
+            "files": self.files,
+            "sessions": {
+                "added": len(self.sessions_added),
+                "updated": len(self.sessions_updated - self.sessions_added),
+                "unchanged": self.unchanged,
+            },
+            "messages": {"added": self.messages},
+            "skipped": [skip.to_dict() for skip in self.skipped],
+            "skipped_count": self.skipped_count,
+            "files_unchanged": self.files_unchanged,
+            "other_files": self.other_files,
+            "forgotten": self.forgotten,
+            "notes": self.notes,
+            "dry_run": self.dry_run,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an import has come."""
+
+    files_done: int
+    files: int
+    bytes_done: int
+    bytes: int
+    messages: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """One source as ``gagent-db status`` shows it."""
+
+    path: str
+    format: str
+    state: str  # 'current', 'behind' (changed since the last import), 'gone' (deleted; our copy stays)
+    sessions: int
+    messages: int  # that came from this source
+    behind_bytes: int
+    skipped: int
+    reasons: list[dict[str, Any]]  # {"path", "line", "reason"}, the first ones
+    imported_at: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}

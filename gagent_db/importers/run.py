@@ -1,0 +1,343 @@
+"""Import: find what has changed, read it, write it in short transactions, report."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ..errors import GagentError
+from ..store.database import Store
+from ..times import to_iso
+from . import bulk
+from .base import Importer, Skip
+from .batch import Batch, Collector, ImportRow
+from .files import Found, look, tail_hash, walk, with_companions
+from .registry import by_name, detect, importers
+from .report import ImportReport, Progress, SourceStatus
+from .sources import Source
+
+LOCK_SECONDS = 0.08  # how long one transaction should hold the write lock
+PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 64_000, 4_000_000  # bytes
+_REASONS = 20  # skipped lines kept per source for `status`
+
+OnProgress = Callable[[Progress], None]
+
+
+def import_paths(
+    store: Store,
+    paths: Iterable[str | Path] | None = None,
+    *,
+    format: str = "auto",
+    dry_run: bool = False,
+    progress: OnProgress | None = None,
+) -> ImportReport:
+    """Bring files and folders in; without ``paths`` every known agent location on this machine.
+
+    Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
+    located in the report and never stop the rest. With ``dry_run`` nothing is written. Raises GagentError for
+    an unknown format.
+    """
+    started = time.monotonic()
+    forced = None if format == "auto" else by_name(format)
+    run = _Run(store, forced, dry_run, progress)
+    roots = [Path(path).expanduser().absolute() for path in paths] if paths is not None else known_locations(forced)
+    jobs = run.plan(roots)
+    run.read_all(jobs)
+    run.report.seconds = time.monotonic() - started
+    return run.report
+
+
+def known_locations(forced: Importer | None = None) -> list[Path]:
+    """Where the agents on this machine keep their sessions; only places that exist."""
+    found: dict[Path, None] = {}
+    for importer in [forced] if forced else importers().values():
+        for path in importer.discover():
+            if path.exists():
+                found[path.absolute()] = None
+    return list(found)
+
+
+@dataclass(slots=True)
+class _Job:
+    found: Found
+    importer: Importer
+    known: sqlite3.Row | None
+    resume: bool = False
+    moved_from: str | None = None
+
+
+class _Run:
+    """One import from planning to report."""
+
+    def __init__(self, store: Store, forced: Importer | None, dry_run: bool, progress: OnProgress | None) -> None:
+        self.store = store
+        self.forced = forced
+        self.dry_run = dry_run
+        self.progress = progress
+        self.report = ImportReport(dry_run=dry_run)
+        self.batch = Batch()
+        self.limit = _FIRST_BATCH
+        self.released = 0.0
+        self.titles: list[tuple[str, str]] = []
+        self.continued: list[tuple[str, str]] = []
+
+    # -- what is there to do ---------------------------------------------------------------------------
+
+    def plan(self, roots: Sequence[Path]) -> list[_Job]:
+        """The sources to read, oldest first, so that a resumed copy comes after its original."""
+        jobs: dict[Path, _Job] = {}
+        for root in roots:
+            for found in walk(root, self._problem, self._ignore):
+                if found.path not in jobs and (job := self._job(found)):
+                    jobs[found.path] = job
+        return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
+
+    def _job(self, found: Found) -> _Job | None:
+        conn = self.store.read()
+        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
+        importer = self._importer(found, known)
+        if importer is None:
+            return None
+        self.report.files += 1
+        found = with_companions(found, tuple(importer.companions(found.path)))
+        if known is None or known["format"] != importer.name:
+            return _Job(found, importer, None, moved_from=_moved_from(conn, found))
+        if _lost_sessions(conn, known):
+            return _Job(found, importer, None)
+        if (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"]):
+            self.report.files_unchanged += 1
+            self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
+            return None
+        return _Job(found, importer, known, resume=_appended(importer, found, known))
+
+    def _importer(self, found: Found, known: sqlite3.Row | None) -> Importer | None:
+        if self.forced:
+            return self.forced
+        if known is not None and known["format"] in importers() and known["size"] <= found.size:
+            return importers()[known["format"]]
+        try:
+            importer = detect(found.path)
+        except OSError as error:
+            self._problem(found.path, (error.strerror or str(error)).lower())
+            return None
+        if importer is None and found.named:
+            self._problem(found.path, "not a transcript in a format known here" if found.size else "the file is empty")
+        elif importer is None:
+            self.report.other_files += 1
+        return importer
+
+    def _problem(self, path: Path, reason: str) -> None:
+        self.report.skip(Skip(str(path), None, reason))
+
+    def _ignore(self, count: int) -> None:
+        self.report.other_files += count
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    def read_all(self, jobs: Sequence[_Job]) -> None:
+        size = sum(job.found.size for job in jobs)
+        done = 0
+        for number, job in enumerate(jobs):
+            self._read(job, Progress(number, len(jobs), done, size, 0, str(job.found.path)))
+            done += job.found.size
+        self._flush()
+        if self.report.sessions_added and not self.dry_run:
+            self.store.write(self._link)
+        if self.progress and jobs:
+            self.progress(Progress(len(jobs), len(jobs), size, size, self.report.messages, ""))
+
+    def _link(self, conn: sqlite3.Connection) -> None:
+        """Tie together what came in before the thing it refers to."""
+        bulk.link_orphans(conn)
+        bulk.name_and_continue(conn, self.titles, self.continued)
+
+    def _read(self, job: _Job, at: Progress) -> None:
+        state = _state(job.known) if job.known is not None else {}
+        source = Source(job.found.path, to_iso(job.found.mtime))
+        if job.resume and job.known is not None:
+            source.offset, source.line = job.known["offset"], state.get("line", 0)
+        if job.resume or job.importer.kind == "database":
+            source.state = state.get("parser") or {}
+        collector = Collector(job.importer, source, state.get("last_time") if job.resume else None)
+        start = source.offset
+        failed = False
+        try:
+            for item in job.importer.parse(source):
+                collector.add(self.batch, item)
+                if self.batch.weight >= self.limit:
+                    self._flush()
+                    self._tell(at, source.offset - start)
+        except GagentError as error:
+            failed = True
+            source.skip(error.message)
+        except MemoryError:
+            failed = True
+            source.skip("not enough memory to read it")
+        except Exception as error:  # a format's parser must not stop the other sources
+            failed = True
+            source.skip(_unexpected(error))
+        self._done(job, source, collector, failed)
+        self._tell(at, job.found.size)
+
+    def _done(self, job: _Job, source: Source, collector: Collector, failed: bool) -> None:
+        for skip in source.skips:
+            self.report.skip(skip)
+        self.report.skipped_count += source.skipped - len(source.skips)
+        self.report.unreadable += failed and not collector.messages
+        self.report.sessions_seen.update(collector.session_ids)
+        known = job.known if job.resume else None
+        kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
+        skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
+        session_ids = dict.fromkeys(orjson.loads(known["session_ids"])) if known else {}
+        session_ids.update(collector.session_ids)
+        self.batch.sources.append(
+            ImportRow(
+                path=str(job.found.path),
+                format=job.importer.name,
+                size=job.found.size,
+                mtime=0.0 if failed else job.found.mtime,  # what failed is tried again next time
+                inode=job.found.inode,
+                offset=source.offset,
+                tail_hash=_hash(source) if job.importer.kind == "lines" and not failed else "",
+                session_ids=list(session_ids),
+                messages=collector.messages + (known["messages"] if known else 0),
+                skips=skips[:_REASONS],
+                skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
+                state={"parser": source.state, "line": source.line, "last_time": collector.last_time},
+                moved_from=job.moved_from,
+            )
+        )
+        self.batch.weight += 400
+
+    def _flush(self) -> None:
+        """Write the batch and size the next one so that it holds the lock for LOCK_SECONDS."""
+        if not self.batch:
+            return
+        batch, self.batch = self.batch, Batch()
+        pause = self.released + PAUSE_SECONDS - time.monotonic()
+        if pause > 0:
+            time.sleep(pause)
+        held = 0.0
+
+        def work(conn: sqlite3.Connection) -> bulk.Outcome:
+            nonlocal held
+            held = time.monotonic()
+            outcome = bulk.apply(conn, batch)
+            if self.dry_run:
+                raise _RollBack(outcome)
+            return outcome
+
+        try:
+            outcome = self.store.write(work)
+        except _RollBack as rolled_back:
+            outcome = rolled_back.outcome
+        self.released = time.monotonic()
+        self.titles += batch.titles
+        self.continued += batch.continued
+        if batch.weight > _SMALLEST_BATCH // 2:
+            factor = min(1.5, max(0.4, LOCK_SECONDS / max(self.released - held, 0.001)))
+            self.limit = int(min(_LARGEST_BATCH, max(_SMALLEST_BATCH, batch.weight * factor)))
+        self.report.sessions_added |= outcome.added
+        self.report.sessions_updated |= outcome.updated - self.report.sessions_added
+        self.report.messages += outcome.messages
+        self.report.forgotten += outcome.forgotten
+
+    def _tell(self, at: Progress, read: int) -> None:
+        if self.progress:
+            done = at.bytes_done + min(read, at.bytes)
+            self.progress(Progress(at.files_done, at.files, done, at.bytes, self.report.messages, at.path))
+
+
+class _RollBack(Exception):
+    """Undo the transaction of a dry run and carry out what it would have done."""
+
+    def __init__(self, outcome: bulk.Outcome) -> None:
+        super().__init__()
+        self.outcome = outcome
+
+
+def status(store: Store) -> list[SourceStatus]:
+    """Every source that was ever imported: what is in, what is behind, what was skipped and why."""
+    found = []
+    for row in store.read().execute("SELECT * FROM imports ORDER BY format, path"):
+        path = Path(row["path"])
+        importer = importers().get(row["format"])
+        now = look(path, tuple(importer.companions(path)) if importer else ())
+        if now is None:
+            state, behind = "gone", 0
+        elif (now.size, now.mtime, now.inode) == (row["size"], row["mtime"], row["inode"]):
+            state, behind = "current", 0
+        else:
+            lines = importer is not None and importer.kind == "lines"
+            state, behind = "behind", max(0, now.size - (row["offset"] if lines else row["size"]))
+        found.append(
+            SourceStatus(
+                path=row["path"],
+                format=row["format"],
+                state=state,
+                sessions=len(orjson.loads(row["session_ids"])),
+                messages=row["messages"],
+                behind_bytes=behind,
+                skipped=row["skipped_lines"],
+                reasons=[{name: skip[name] for name in ("path", "line", "reason")} for skip in _skips(row)],
+                imported_at=row["imported_at"],
+            )
+        )
+    return found
+
+
+# -- what is known about a source ----------------------------------------------------------------------
+
+
+def _moved_from(conn: sqlite3.Connection, found: Found) -> str | None:
+    """The old place of a file that was renamed or moved."""
+    for row in conn.execute("SELECT path FROM imports WHERE inode = ? AND path <> ?", (found.inode, str(found.path))):
+        if not Path(row["path"]).exists():
+            return str(row["path"])
+    return None
+
+
+def _lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
+    """Has a session of this source been deleted here (and not forgotten on purpose)?"""
+    sql = """SELECT EXISTS (SELECT 1 FROM json_each(?) AS ids
+             WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = ids.value)
+               AND NOT EXISTS (SELECT 1 FROM tombstones WHERE session_id = ids.value AND uid = ''))"""
+    return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
+
+
+def _appended(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
+    """Is the file what it was, with lines added at its end?"""
+    if importer.kind != "lines" or not known["tail_hash"] or found.size <= known["offset"]:
+        return False
+    try:
+        return tail_hash(found.path, known["offset"]) == str(known["tail_hash"])
+    except OSError:
+        return False
+
+
+def _hash(source: Source) -> str:
+    try:
+        return tail_hash(source.path, source.offset)
+    except OSError:
+        return ""
+
+
+def _state(row: sqlite3.Row) -> dict[str, Any]:
+    return orjson.loads(row["state_json"]) if row["state_json"] else {}
+
+
+def _skips(row: sqlite3.Row) -> list[dict[str, Any]]:
+    return list(orjson.loads(row["skipped_json"]))
+
+
+def _unexpected(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return f"cannot be read: {type(error).__name__}: {str(error)[:160]}"

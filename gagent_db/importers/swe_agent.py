@@ -1,0 +1,148 @@
+"""SWE-agent trajectories: one ``.traj`` file, a JSON object with ``history`` and/or ``trajectory``.
+
+A command stands in ``action`` (its result is the next user message) or in ``tool_calls``. There are no times
+and no ids: a session is its run folder, instance and task; all its messages have the time of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import GagentError
+from ..models import NewMessage, ToolCall
+from ..store.incoming import split_content
+from .base import (
+    Importer,
+    Item,
+    ParsedMessage,
+    ParsedSession,
+    ToolResult,
+    float_or_none,
+    guarded,
+    int_or_none,
+    stable_id,
+)
+from .base import mapping as as_dict
+from .base import sequence as as_list
+from .sources import Source
+from .values import decode_json, exit_code, rest, text, tool_call
+
+_ISSUE = re.compile(r"^ISSUE:\s*(\S.*)$|<pr_description>\s*(\S.*)", re.MULTILINE)
+_TAKEN = {
+    "role", "content", "action", "tool_calls", "tool_call_ids", "thinking_blocks", "thought", "agent", "cache_control",
+}  # fmt: skip
+
+
+class SweAgent(Importer):
+    name: ClassVar[str] = "swe-agent"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+            return False
+        if b'"trajectory"' in head and b'"action"' in head and b'"observation"' in head:
+            return True
+        return b'"history"' in head and b'"role"' in head and (b'"agent"' in head or b'"message_type"' in head)
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        document = source.document()
+        if not isinstance(document, dict):
+            raise GagentError("not a trajectory: the file holds no JSON object")
+        history = [entry for entry in as_list(document.get("history")) if isinstance(entry, dict)]
+        history = history or _from_trajectory(as_list(document.get("trajectory")))
+        if not history:
+            raise GagentError("the trajectory has no messages")
+        task = next((split_content(e.get("content"))[0] for e in history if e.get("role") == "user"), "")
+        session = _session(document, source, task)
+        yield session
+        run = _Run(session.id)
+        for number, entry in enumerate(history):
+            yield from guarded(source, run.entry, (number, entry))
+
+
+class _Run:
+    """Reads the history of one session; remembers which call the next message answers."""
+
+    def __init__(self, session_id: str) -> None:
+        self.session_id = session_id
+        self.waiting: str | None = None  # call id of an action whose result comes next
+
+    def entry(self, numbered: tuple[int, dict[str, Any]], source: Source) -> Iterable[Item]:
+        number, entry = numbered
+        role = text(entry.get("role")) or "user"
+        words, media = split_content(entry.get("content"))
+        answers, self.waiting = self.waiting, None
+        calls = [_tool_call(as_dict(call)) for call in as_list(entry.get("tool_calls"))]
+        action = text(entry.get("action"))
+        if role == "assistant" and action and not calls and not entry.get("is_demo"):
+            self.waiting = f"step-{number}"
+            calls = [ToolCall("bash", {"command": action.strip()}, self.waiting)]
+        if role == "user" and answers:
+            role = "tool"
+        named = [found for call_id in as_list(entry.get("tool_call_ids")) if (found := text(call_id))]
+        metadata = rest(entry, _TAKEN)
+        if (agent := text(entry.get("agent"))) and agent not in ("main", "primary"):
+            metadata["agent"] = agent
+        uid = stable_id(number, role, words)
+        thoughts = [text(as_dict(block).get("thinking")) for block in as_list(entry.get("thinking_blocks"))]
+        yield ParsedMessage(
+            self.session_id,
+            NewMessage(
+                role=role,
+                content=words,
+                reasoning="\n\n".join(thought for thought in thoughts if thought) or None,
+                uid=uid,
+                metadata=metadata or None,
+                tool_calls=calls,
+                media=media,
+            ),
+        )
+        if role == "tool":
+            for call_id in named or ([answers] if answers else []):
+                code = exit_code(words)
+                status = None if code is None else "error" if code else "success"
+                yield ToolResult(self.session_id, call_id, words, status, code, uid)
+
+
+def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSession:
+    info = as_dict(document.get("info"))
+    stats = as_dict(info.get("model_stats"))
+    config = as_dict(decode_json(document.get("replay_config")))
+    issue = _ISSUE.search(task)
+    metadata = {
+        "instance": source.path.stem,
+        "environment": text(document.get("environment")),
+        "submission": text(info.get("submission")),
+        "api_calls": int_or_none(stats.get("api_calls")) or None,
+    }
+    return ParsedSession(
+        id=f"swe-{stable_id('swe-agent', source.path.parent.name, source.path.stem, task)[:20]}",
+        channel="swe-agent",
+        title=(issue[1] or issue[2]).strip()[:200] if issue else source.path.stem,
+        end_reason=text(info.get("exit_status")),
+        model=text(as_dict(as_dict(config.get("agent")).get("model")).get("name")),
+        input_tokens=int_or_none(stats.get("tokens_sent")) or None,
+        output_tokens=int_or_none(stats.get("tokens_received")) or None,
+        cost_usd=float_or_none(stats.get("instance_cost")) or None,
+        metadata={name: value for name, value in metadata.items() if value is not None},
+    )
+
+
+def _from_trajectory(steps: list[Any]) -> list[dict[str, Any]]:
+    """Messages from the steps, for a file without ``history``."""
+    history: list[dict[str, Any]] = []
+    for step in steps:
+        if isinstance(step, dict):
+            history.append({"role": "assistant", "content": step.get("response"), "action": step.get("action")})
+            history.append({"role": "user", "content": step.get("observation")})
+    return history
+
+
+def _tool_call(call: dict[str, Any]) -> ToolCall:
+    function = as_dict(call.get("function"))
+    return tool_call(function.get("name") or call.get("name"), function.get("arguments"), call.get("id"))
+
+
+importer = SweAgent()
