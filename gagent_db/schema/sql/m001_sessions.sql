@@ -75,6 +75,8 @@ CREATE TABLE messages (
 ) STRICT;
 -- (session_id, rowid): reads a session in order, pages it by id.
 CREATE INDEX idx_messages_session ON messages(session_id);
+-- Ids that are unique in the world (UUIDs): finds the copies that a resumed conversation makes.
+CREATE INDEX idx_messages_uuid ON messages(uid) WHERE length(uid) >= 36;
 CREATE INDEX idx_messages_unextracted ON messages(id) WHERE extracted = 0;
 
 CREATE TABLE tool_calls (
