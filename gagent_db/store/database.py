@@ -58,9 +58,9 @@ class Store:
 
     def read(self) -> sqlite3.Connection:
         """This thread's read connection (``query_only``, rows by name)."""
+        self._check_open()
         conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
         if conn is None:
-            self._check_open()
             conn = connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
