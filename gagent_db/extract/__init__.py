@@ -1,0 +1,42 @@
+"""What a message holds: decisions, commands, addresses, paths, open and closed items.
+
+Pure text in, items out; no database, no model, the same answer every time. English and Indonesian.
+"""
+
+from __future__ import annotations
+
+from gagent_db.extract.commands import find_commands
+from gagent_db.extract.items import Item, Kind
+from gagent_db.extract.markup import read_lines
+from gagent_db.extract.paths import find_paths
+from gagent_db.extract.statements import find_statements
+from gagent_db.extract.tool_calls import find_in_arguments
+from gagent_db.extract.urls import find_urls
+
+EXTRACTOR_VERSION: int = 1
+
+__all__ = ["EXTRACTOR_VERSION", "Item", "Kind", "extract", "extract_tool_call"]
+
+
+def extract(text: str, role: str = "assistant", tool_name: str | None = None) -> list[Item]:
+    """Everything found in one message, in order of appearance. `resolved` items say that something was closed."""
+    if not text or text.isspace():
+        return []
+    lines = read_lines(text)
+    urls = find_urls(text)
+    commands = find_commands(text, lines, role == "tool")
+    paths = find_paths(text, [(item.start, item.end) for item in urls], [(item.start, item.end) for item in commands])
+    statements = find_statements(text, lines, role, tool_name)
+    return sorted([*urls, *commands, *paths, *statements], key=lambda item: (item.start, item.end))
+
+
+def extract_tool_call(
+    tool_name: str, arguments: object | str, status: str | None = None, exit_code: int | None = None
+) -> list[Item]:
+    """Commands, paths and addresses in the arguments of one tool call.
+
+    `arguments` is the decoded object or its JSON text. Offsets are -1: the arguments are no message text. A shell
+    tool's command becomes a command (how it ended is the caller's to keep: `status`, `exit_code`), a file tool's
+    path a path, whatever its spelling. `tool_name` decides how a bare string is read.
+    """
+    return find_in_arguments(tool_name, arguments)

@@ -1,0 +1,28 @@
+"""The one value every extractor returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["decision", "command", "url", "path", "unresolved", "resolved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing found in a text.
+
+    `value` is what a list shows, `normalized` what equal mentions share. `start` and `end` are character
+    offsets into the text given to `extract`; -1 where the item came from a tool call's arguments.
+    """
+
+    kind: Kind
+    value: str
+    normalized: str
+    start: int
+    end: int
+
+
+def fold_spaces(text: str) -> str:
+    """`text` on one line, with single spaces."""
+    return " ".join(text.split())

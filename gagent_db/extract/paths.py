@@ -1,0 +1,333 @@
+"""File and directory paths that have a separator: POSIX, home, relative, Windows, UNC, with spaces when quoted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gagent_db.extract.items import Item
+
+Span = tuple[int, int]
+
+# A token that holds a slash or backslash. The look-behind lets the engine try each token once, and the
+# possessive run gives nothing back: linear in the length of the text.
+_STOP = r"\s\"'`<>|;,()=:*\u2018\u2019\u201c\u201d\u2500-\u257f"
+_TOKEN = re.compile(
+    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
+)
+_QUOTED = re.compile(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
+
+_ROOTS = frozenset(
+    "etc tmp var home usr opt srv mnt proc sys root data bin sbin lib lib64 boot media run nix snap Users "
+    "Applications Library Volumes System private cores workspace workspaces work app code repo volume1 share "
+    "sdcard storage mnt1 dev scratch backup backups nfs net export var-lib projects testbed github builds build".split()
+)
+_PLACE_NAMES = frozenset(
+    "src lib libs docs doc test tests spec specs backend frontend web app apps packages pkg cmd internal scripts script "
+    "config configs conf deploy deployment build dist bin assets static public templates include examples example "
+    "vendor node_modules migrations schema data tools tool infra ansible terraform k8s charts helm server client "
+    "core components pages styles images img fixtures benchmarks bench notebooks plugins modules services api "
+    "android ios resources res locale locales i18n Documents Downloads Desktop Pictures Music Videos Dokumen Unduhan "
+    "Gambar backup backups logs log tmp uploads media storage crates target site-packages utils hooks".split()
+)
+_EXTENSIONS = frozenset(
+    "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson json5 yaml yml toml ini "
+    "cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls xlsx ods odt doc docx ppt pptx pdf epub png jpg "
+    "jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav flac mov mkv avi webm c h cc cpp cxx hpp hh cs java kt kts scala "
+    "go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old orig tmp swp sh bash "
+    "zsh fish ps1 psm1 bat cmd exe dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz zst 7z rar pem crt "
+    "cer key pub csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto graphql gql patch "
+    "diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai psd fig sketch blend "
+    "stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties gradle cmake mk el vim nix "
+    "traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb aof dump ovpn cnf ignore gitignore".split()
+)
+_NOT_PATHS = re.compile(
+    r"(?:application|text|image|audio|video|multipart|font|model|message)/[\w.+*-]+"
+    r"|(?:and/or|n/a|w/o?|tcp/ip|i/o|a/b|s/he|he/she|him/her|yes/no|y/n|on/off|true/false|ci/cd|and/atau|dan/atau|client/server|read/write|input/output"
+    r"|km/h|km/jam|kb/s|mb/s|gb/s|m/s|req/s|rp/bulan|ssl/tls|pos/neg|24/7|http/[\d.]+|java\.base/.*)"
+    r"|[\d.,%]*[a-z%]{0,4}/(?:s|sec|min|h|hr|hour|day|jam|hari|bulan|bln|tahun|thn|minggu|month|week|mo|year|yr|orang|kg|m2|gb|mb|item|user|seat|pcs|unit)\.?"
+    r"|[\d.,:x-]+(?:/[\d.,:x-]+)+"
+    r"|(?:feature|feat|fix|hotfix|bugfix|release|chore|origin|upstream|refs|heads|remotes|refactor|dependabot|renovate|user|wip|perf|revert)/[^.]*(?:\d\.[^.]*)*"
+    r"|HK(?:LM|CU|CR|U|CC|EY_[A-Z_]+)\\.*|s/[^/]*/[^/]*/[gimp\d]*"
+    r"|@[\w.-]+/[\w.-]+|[A-Z][A-Za-z]*/\d+(?:\.\d+)+\S*|\w+(?:/[IVXLCDM\d-]+)+",
+    re.I,
+)
+_BRANCH_PREFIXES = ("origin/", "upstream/", "refs/", "remotes/")
+_ROUTE_WORDS = re.compile(
+    r"\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|HTTP|endpoints?|routes?|rute|webhooks?|handlers?|api|slash command|location|reverse_proxy|basic_auth|handle)\b"
+)
+_ROUTE_STARTS = frozenset(
+    "api v1 v2 v3 v4 auth login logout users user webhook webhooks health healthz readyz livez metrics graphql rest admin oauth oauth2 search "
+    "sessions session messages status account accounts orders order products callback".split()
+)
+_FILE_COMMANDS = re.compile(
+    r"(?:^|[\s;&|(`$])(?:cd|ls|ll|cat|less|more|head|tail|cp|mv|rm|mkdir|rmdir|touch|chmod|chown|ln|tar|zip|unzip|rsync|scp|find|grep|rg|fd|sed|awk|du|df|tree|stat|file"
+    r"|vim?|nano|code|open|source|pytest|ruff|mypy|black|flake8|pylint|python3?|node|bash|sh|sqlite3|diff|patch|wc|sort|pushd|eslint|prettier|go (?:test|build|run|vet)"
+    r"|git (?:add|rm|mv|diff|restore|blame|clone|-C)|make -C|dir|type|cargo|tsc|jest|vitest|rspec|phpunit|terraform|ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
+)
+_TRAILING = ".,;:!?)]}>*_~…"
+_PATH_KEY = re.compile(
+    r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$'
+)
+
+
+def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = ()) -> list[Item]:
+    """Every path in `text`; `taken` are the spans of addresses, `commands` those of command lines."""
+    if "/" not in text and "\\" not in text:
+        return []
+    found: list[Item] = []
+    blocked = _Spans(taken)
+    inside_command = _Spans(commands)
+    quoted = _Spans(())
+    if " " in text and ('"' in text or "'" in text or "`" in text):
+        for match in _QUOTED.finditer(text):
+            value = match[2]
+            if " " in value and not blocked.covers(match.start(2)) and _reads_as_one_path(value):
+                found.append(_item(value, match.start(2)))
+                quoted.add(match.span(2))
+    json_like = text.lstrip()[:1] in ("{", "[")
+    end = -1
+    for match in _TOKEN.finditer(text):
+        start = match.start()
+        if start < end or blocked.covers(start) or quoted.covers(start):
+            continue
+        token = _clean(match[0], json_like)
+        if len(token) < 2:
+            continue
+        if token.startswith(("-I", "-L", "@/", "@.")) and "/" in token[2:4]:
+            token, start = token.lstrip("-IL@"), start + len(token) - len(token.lstrip("-IL@"))
+        if token[:2] in ("a/", "b/") and _in_diff_header(text, start):
+            token, start = token[2:], start + 2
+        if token.startswith("[") and "]" in token.split("/")[0]:
+            cut = token.index("]") + 1
+            token, start = token[cut:], start + cut
+        if token[:1] in "([{":
+            token, start = token[1:], start + 1
+        if not _is_path(token, text, start, inside_command):
+            continue
+        token = _with_spaces(text, start, token)
+        end = start + len(token)
+        found.append(_item(token, start))
+    return found
+
+
+def _item(value: str, start: int) -> Item:
+    return Item("path", value, normalize_path(value), start, start + len(value))
+
+
+def normalize_path(value: str) -> str:
+    """Without a trailing separator, doubled backslashes and escaped spaces."""
+    plain = value.replace("\\\\", "\\").replace("\\ ", " ")
+    return plain.rstrip("/\\") or plain
+
+
+class _Spans:
+    """Sorted spans asked in ascending order, so that a whole text costs one pass."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._spans = sorted(spans)
+        self._at = 0
+
+    def add(self, span: Span) -> None:
+        self._spans.append(span)
+
+    def covers(self, offset: int) -> bool:
+        spans = self._spans
+        while self._at < len(spans) and spans[self._at][1] <= offset:
+            self._at += 1
+        return self._at < len(spans) and spans[self._at][0] <= offset
+
+
+def _clean(token: str, json_like: bool) -> str:
+    """Without punctuation of the sentence, JSON escapes, fragments."""
+    if "\\" in token and not re.match(r"[A-Za-z]:|\\\\", token) and (json_like or "/" in token):
+        token = re.split(r"\\(?! )", token, maxsplit=1)[0]
+    if "#" in token[1:]:
+        token = token[: token.index("#", 1)]
+    while token and token[-1] in _TRAILING:
+        if token[-1] in ")]}>" and token.count(token[-1]) <= token.count("([{<"[")]}>".index(token[-1])]):
+            break
+        if token.endswith(("/..", "/...")) or token in ("..", "./", "../"):
+            break
+        token = token[:-1]
+    return token
+
+
+def _in_diff_header(text: str, start: int) -> bool:
+    head = text[text.rfind("\n", 0, start) + 1 : start]
+    return head.startswith(("diff --git ", "--- ", "+++ ", "index ", "Binary files", "rename "))
+
+
+def _is_path(token: str, text: str, start: int, inside_command: _Spans) -> bool:
+    if "\\" in token and "/" not in token:
+        return _is_windows(token)
+    if (
+        token.startswith("+%")
+        or not any(c.isalnum() for c in token)
+        or "//" in token[1:]
+        or "@{" in token
+        or "?" in token
+    ):
+        return False
+    if re.match(r"[A-Za-z]:/", token):
+        return len(token) > 3
+    if token.startswith(("~/", "./", "../", "$HOME/", "${HOME}/", "%")) or re.match(r"\$\{?[A-Z_]+\}?/|~\w+/", token):
+        return len(token) > 2
+    parts = [part for part in token.split("/") if part]
+    if not parts:
+        return False
+    known_name = parts[-1].rpartition(".")[2].lower() in _EXTENSIONS and "." in parts[-1][:-1]
+    if token.startswith("/"):
+        return _is_absolute(parts, known_name, text, start, token, inside_command)
+    if _NOT_PATHS.fullmatch(token.rstrip("/")) and not (known_name and not token.startswith(_BRANCH_PREFIXES)):
+        return False
+    if re.search(r"\b(?:branch|cabang|ref|tag|checkout|merge|rebase)\s+[`\"']?$", text[max(0, start - 20) : start]):
+        return False
+    if known_name or _PATH_KEY.search(text, max(0, start - 40), start):
+        return not token.startswith(_BRANCH_PREFIXES)
+    if text[start - 1 : start] in ("@",) or token.startswith("-"):
+        return False
+    return _is_bare_relative(parts, token, text, start, inside_command)
+
+
+def _is_absolute(parts: list[str], known_name: bool, text: str, start: int, token: str, inside_command: _Spans) -> bool:
+    if parts[0] in _ROOTS:
+        if len(parts) == 1 and (text[start - 1 : start] == ":" or inside_command.covers(start) or token.endswith("/")):
+            return True
+        return len(parts) > 1 or parts[0] not in (
+            "data",
+            "run",
+            "share",
+            "build",
+            "work",
+            "code",
+            "app",
+            "backup",
+            "export",
+            "net",
+            "dev",
+            "system",
+            "storage",
+            "repo",
+            "projects",
+        )
+    if known_name and not (parts[0] in _ROUTE_STARTS and len(parts) < 3):
+        return True
+    if len(parts) < 2 or parts[0].lower() in _ROUTE_STARTS or token.endswith("/*"):
+        return False
+    if any(part[:1] in "{:<" for part in parts):
+        return False
+    if len(parts[0]) == 1 and len(parts) == 2:
+        return False
+    return not _ROUTE_WORDS.search(_line(text, start))
+
+
+def _is_bare_relative(parts: list[str], token: str, text: str, start: int, inside_command: _Spans) -> bool:
+    if any(not re.fullmatch(r"[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+", part) for part in parts):
+        return False
+    if parts[0].startswith(".") and len(parts[0]) > 1:
+        return True
+    if token.endswith("/"):
+        return len(parts) > 1 or len(parts[0]) > 1 and not parts[0].isdigit()
+    if any(part.startswith(".") or "*" in part for part in parts):
+        return True
+    if inside_command.covers(start) or _PATH_KEY.search(text, max(0, start - 40), start):
+        head = text[max(text.rfind("\n", 0, start) + 1, start - 200) : start]
+        if _FILE_COMMANDS.search(head):
+            return True
+    if len(parts) > 2:
+        return sum(part in _PLACE_NAMES for part in parts) > 0 or (len(parts) > 3 and token.islower())
+    return (
+        parts[0] in _PLACE_NAMES
+        and parts[0]
+        not in (
+            "api",
+            "client",
+            "server",
+            "log",
+            "test",
+            "data",
+            "media",
+            "public",
+            "example",
+            "core",
+            "script",
+            "image",
+            "img",
+            "build",
+            "app",
+            "web",
+            "internal",
+            "lib",
+            "docs",
+        )
+        or (parts[0] in ("docs", "lib", "web", "app", "internal") and _quoted_alone(text, start, token))
+    )
+
+
+def _quoted_alone(text: str, start: int, token: str) -> bool:
+    return text[start - 1 : start] == "`" and text[start + len(token) : start + len(token) + 1] == "`"
+
+
+def _is_windows(token: str) -> bool:
+    if re.match(r"[A-Za-z]:\\", token):
+        return len(token) > 3
+    if token.startswith("\\\\"):
+        return bool(re.match(r"\\\\[\w.$-]{2,}\\+[\w.$-]+", token))
+    if _NOT_PATHS.fullmatch(token):
+        return False
+    parts = [part for part in token.split("\\") if part]
+    if token.startswith((".\\", "..\\")) or re.match(r"%\w+%\\|\$env:\w+\\|~\\", token):
+        return len(parts) > 1
+    if len(parts) < 2 or not all(re.fullmatch(r"[\w .+@$%()-]+", part) for part in parts):
+        return False
+    return "." in parts[-1][1:] and parts[-1].rpartition(".")[2].lower() in _EXTENSIONS
+
+
+def _line(text: str, offset: int) -> str:
+    """At most 160 characters either side of `offset`, on its line."""
+    start = max(text.rfind("\n", 0, offset) + 1, offset - 160)
+    end = text.find("\n", offset, offset + 160)
+    return text[start : end if end >= 0 else offset + 160]
+
+
+_SPACED_FOLDER = re.compile(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
+_SPACED_FILE = re.compile(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
+
+
+def _with_spaces(text: str, start: int, token: str) -> str:
+    """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`."""
+    end = start + len(token)
+    last = re.split(r"[/\\]", token)[-1]
+    if (
+        not last
+        or "." in last
+        or text[end : end + 1] != " "
+        or not (last[:1].isupper() and token[:1] in "/~" or re.match(r"[A-Za-z]:\\", token))
+    ):
+        return token
+    folder = _SPACED_FOLDER.match(text, end)
+    if not folder:
+        return token
+    token += folder[0].rstrip(_TRAILING)
+    end = start + len(token)
+    name = re.split(r"[/\\]", token)[-1]
+    if name and "." not in name:
+        file = _SPACED_FILE.match(text, end)
+        if file and file[1].lower() in _EXTENSIONS:
+            token += file[0]
+    return token
+
+
+def path_spans(items: Sequence[Item]) -> Iterator[Span]:
+    """The spans of `items`."""
+    for item in items:
+        yield item.start, item.end
+
+
+def _reads_as_one_path(value: str) -> bool:
+    """A quoted string with spaces is one path unless it carries flags, operators or several paths."""
+    if re.search(r" -\w| --\w|[;&]| [~/]|[.!?]\s", value):
+        return False
+    separators = value.count("/") + value.count("\\")
+    return separators > 1 or "." in value

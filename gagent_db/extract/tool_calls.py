@@ -1,0 +1,104 @@
+"""Commands, paths and addresses in the arguments of a tool call."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract.commands import command_lines, normalize_command
+from gagent_db.extract.items import Item
+from gagent_db.extract.paths import find_paths, normalize_path
+from gagent_db.extract.urls import find_urls
+
+_SHELL_TOOLS = re.compile(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
+_COMMAND_KEYS = frozenset("command cmd shell_command commandline command_line bash script shell input_command".split())
+_PATH_KEYS = frozenset(
+    "path file_path filepath file filename file_name notebook_path target_file source destination src dest dst old_path "
+    "new_path cwd workdir working_directory directory dir dir_path folder root paths files file_paths relative_path "
+    "absolute_path target_directory".split()
+)
+_URL_KEYS = frozenset("url urls uri href link endpoint webhook_url base_url".split())
+_PATCH_FILE = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_MAX_TEXT = 20_000
+
+
+def find_in_arguments(tool_name: str, arguments: object | str) -> list[Item]:
+    """Items of one call, each distinct value once."""
+    value: object = arguments
+    if isinstance(arguments, str):
+        value = _decoded(arguments)
+    found: list[Item] = []
+    if isinstance(value, str):
+        if _SHELL_TOOLS.search(tool_name):
+            found.extend(_command(value))
+    else:
+        found.extend(_walk(value, "", bool(_SHELL_TOOLS.search(tool_name)), 0))
+    seen: set[tuple[str, str]] = set()
+    return [item for item in found if not ((key := (item.kind, item.normalized)) in seen or seen.add(key))]
+
+
+def _decoded(arguments: str) -> object:
+    text = arguments.strip()
+    if text[:1] in ("{", "["):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return arguments
+    return arguments
+
+
+def _walk(value: object, key: str, shell: bool, depth: int) -> Iterator[Item]:
+    if depth > 4:
+        return
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _walk(inner, str(name).lower(), shell, depth + 1)
+    elif isinstance(value, list):
+        if key in _COMMAND_KEYS and value and all(isinstance(word, str) for word in value):
+            yield from _command(_argv(value))
+        else:
+            for inner in value[:200]:
+                yield from _walk(inner, key, shell, depth + 1)
+    elif isinstance(value, str) and value:
+        yield from _string(value, key, shell)
+
+
+def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
+    if key in _COMMAND_KEYS and (shell or key != "script"):
+        yield from _command(value)
+    elif key in _URL_KEYS and _SCHEME.match(value):
+        yield from (_detached(item) for item in find_urls(value[:2000]))
+    elif key in _PATH_KEYS and len(value) < 500 and "\n" not in value:
+        if _SCHEME.match(value):
+            yield from (_detached(item) for item in find_urls(value))
+        elif "/" in value or "\\" in value:
+            yield Item("path", value.strip(), normalize_path(value.strip()), -1, -1)
+    elif "*** " in value[:400] and " File: " in value[:4000] or value.startswith(("--- ", "diff --git ")):
+        for match in _PATCH_FILE.finditer(value[:200_000]):
+            path = match[1] or match[2]
+            if "/" in path and path != "/dev/null":
+                yield Item("path", path, normalize_path(path), -1, -1)
+
+
+def _argv(words: list[str]) -> str:
+    """`["bash", "-lc", "make test"]` is the line the shell gets; other lists are the words of one command."""
+    if len(words) > 2 and words[0].rpartition("/")[2] in ("bash", "sh", "zsh", "pwsh", "powershell", "cmd"):
+        return words[-1]
+    return " ".join(word if word and " " not in word else "'" + word + "'" for word in words)
+
+
+def _command(script: str) -> Iterator[Item]:
+    if len(script) > _MAX_TEXT:
+        script = script[:_MAX_TEXT]
+    for line in command_lines(script):
+        yield Item("command", line, normalize_command(line), -1, -1)
+    urls = find_urls(script)
+    yield from (_detached(item) for item in urls)
+    taken = [(item.start, item.end) for item in urls]
+    yield from (_detached(item) for item in find_paths(script, taken, [(0, len(script))]))
+
+
+def _detached(item: Item) -> Item:
+    return Item(item.kind, item.value, item.normalized, -1, -1)

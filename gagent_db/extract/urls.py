@@ -1,0 +1,132 @@
+"""Addresses: anything with a scheme, `www.`, `git@host:path`, and host names followed by a path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract.items import Item
+
+_SCHEME_TAIL = re.compile(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
+_STOP = r"\s<>\"'`\\|^{}，。、；：！？）】」』》…"
+_PLACEHOLDER = r"<[\w.-]{1,40}>|\$?\{[\w.-]{0,40}\}|\$\([^()\n\"]{1,60}\)"
+_BODY = re.compile(rf"(?:[^{_STOP}]|{_PLACEHOLDER}|\^(?=\w))+")
+_HOST = re.compile(r"[\w\[<{$%~/.-]")
+_NEXT_ADDRESS = re.compile(r"[,;|]+(?=[a-z][a-z0-9+.-]{1,20}://)")
+_GIT = re.compile(r"(?<![\w.@/-])(?:git|org-\d+)@[\w.-]{1,100}:[\w.~-][\w./~+-]*")
+_WWW = re.compile(rf"(?<![\w@./-])www\.[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^{_STOP}]|{_PLACEHOLDER})*)?", re.I)
+
+# Top-level domains people write addresses under; those that are also common file endings are left out.
+_TLDS = (
+    "com org net io dev app ai co id edu gov mil info biz me tv gg xyz tech cloud site online store shop blog page "
+    "wiki news run chat link live media digital design agency studio software systems network email social space "
+    "uk de fr nl jp cn au us eu in sg my th vn ph ca br es it ch at be dk se no fi ie nz kr tw hk ru ua tr mx ar cl za "
+    "pt gr cz hu ro int museum local internal lan intranet corp home test example invalid localhost arpa"
+)
+_BARE = re.compile(
+    r"(?<![\w@./\\:~$%{}-])(?:(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:" + "|".join(_TLDS.split()) + r")(?::\d{1,5})?"
+    r"|(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|[a-z][a-z0-9-]{1,40}(?=:\d{2,5}/)):\d{2,5})"
+    rf"(?=/)(?:[^{_STOP}]|{_PLACEHOLDER})+",
+    re.I,
+)
+_CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+
+def find_urls(text: str) -> list[Item]:
+    """Every address in `text`, in order of appearance."""
+    if "/" not in text and "www." not in text and "@" not in text:
+        return []
+    spans = sorted(_spans(text))
+    found: list[Item] = []
+    last = -1
+    for start, end in spans:
+        if start < last:
+            continue
+        end = _trim(text, start, end)
+        value = text[start:end]
+        if len(value) < 5:
+            continue
+        found.append(Item("url", value, normalize_url(value), start, end))
+        last = end
+    return found
+
+
+def normalize_url(value: str) -> str:
+    """Scheme and host in lower case, no trailing slash: what two mentions of one page share."""
+    scheme, separator, rest = value.partition("://")
+    if not separator:
+        host, slash, path = value.partition("/")
+        return (host.lower() + slash + path).rstrip("/")
+    host, slash, path = rest.partition("/")
+    return (scheme.lower() + "://" + host.lower() + slash + path).rstrip("/")
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    at = text.find("://")
+    while at >= 0:
+        scheme = _SCHEME_TAIL.search(text, max(0, at - 26), at)
+        body = _BODY.match(text, at + 3)
+        if scheme and body and _HOST.match(text, at + 3):
+            end = body.end()
+            another = _NEXT_ADDRESS.search(text, at + 3, end)
+            yield scheme.start(), another.start() if another else end
+            at = text.find("://", another.start() if another else end)
+        else:
+            at = text.find("://", at + 3)
+    if "@" in text:
+        for match in _GIT.finditer(text):
+            if "/" in match[0] or match[0].endswith(".git"):
+                yield match.span()
+    if "www." in text or "WWW." in text:
+        for match in _WWW.finditer(text):
+            yield match.span()
+    yield from _bare_spans(text)
+
+
+def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Host names with a path and no scheme: only around a slash that follows something like a host."""
+    at = text.find("/")
+    end = 0
+    while at >= 0:
+        if at >= end:
+            host = _bare_host_start(text, at, end)
+            match = _BARE.match(text, host) if host < at else None
+            if match:
+                yield match.span()
+                end = match.end()
+            else:
+                end = _skip_token(text, at)
+        at = text.find("/", max(at + 1, end))
+
+
+_HOST_TAIL = re.compile(r"[\w.:-]{3,120}\Z")
+_TOKEN_END = re.compile(r"[\s\"'`<>|,;()]")
+
+
+def _bare_host_start(text: str, slash: int, floor: int) -> int:
+    window = max(floor, slash - 121)
+    match = _HOST_TAIL.search(text, window, slash)
+    if not match or ("." not in match[0] and ":" not in match[0]):
+        return slash
+    return match.start()
+
+
+def _skip_token(text: str, at: int) -> int:
+    match = _TOKEN_END.search(text, at)
+    return match.start() if match else len(text)
+
+
+def _trim(text: str, start: int, end: int) -> int:
+    """Drop the sentence's punctuation and unbalanced closing brackets from the end."""
+    body = text[start:end]
+    counts = {mark: body.count(mark) for pair in _CLOSERS.items() for mark in pair}
+    while end > start:
+        mark = text[end - 1]
+        if mark in ".,;:!?*_~'\"" and not (mark == "_" and text[end - 2 : end - 1].isalnum()):
+            end -= 1
+        elif mark in _CLOSERS and counts[mark] > counts[_CLOSERS[mark]]:
+            counts[mark] -= 1
+            end -= 1
+        else:
+            break
+    return end
