@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+import numpy as np
 import orjson
 
 from . import dates, lexical, machine, rank, words
 from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
 from .query import Query, Term, shown_literals
-
-if TYPE_CHECKING:
-    import numpy as np
 
 FINALISTS = 200
 SEMANTIC_FINALISTS = 200
@@ -225,8 +223,6 @@ def _score(
     scope: Scope,
     query: Query,
 ) -> None:
-    import numpy as np
-
     ids, cut = rank.pool([*evidence, *([rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else [])])
     result.truncated = result.truncated or cut
     if not len(ids):
@@ -282,8 +278,6 @@ def _authors(
 
 def _dated(conn: sqlite3.Connection, query: Query, session_ids: np.ndarray) -> np.ndarray:
     """For each session: does the time the question speaks of fall into it?"""
-    import numpy as np
-
     nothing = np.zeros(len(session_ids))
     if not dates.date_hints(query.text):
         return nothing
@@ -302,8 +296,6 @@ def _dated(conn: sqlite3.Connection, query: Query, session_ids: np.ndarray) -> n
 
 
 def _sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    import numpy as np
-
     cursor = conn.cursor()
     cursor.row_factory = None
     rows = cursor.execute(
@@ -457,6 +449,4 @@ def _mode(messages: list[Ranked], lexis: _Words, query: Query, asked: str) -> st
 
 
 def _ascending(ids: list[int]) -> np.ndarray:
-    import numpy as np
-
     return np.unique(np.array(ids, dtype=np.int64))

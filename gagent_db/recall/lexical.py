@@ -10,16 +10,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ..store.search_text import is_unspaced
 from .filters import Scope
 from .query import Term, match_text, quote
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Ranges = np.ndarray | None
+Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
 POSTINGS = 10_000  # newest messages read for one term; a term with more is "common"
 TOOL_POSTINGS = 2_000
@@ -73,8 +71,6 @@ def largest_id(conn: sqlite3.Connection) -> int:
 
 def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges = None, limit: int = POSTINGS) -> Posting:
     """The newest messages in which (or in whose tool calls) a term stands, within id ranges if given."""
-    import numpy as np
-
     low, high = span(ranges)
     ids = _rowids(
         conn,
@@ -146,8 +142,6 @@ def matching(
 
 def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
     """The id ranges (first, last) that hold the messages of a scope, ascending; None when it is not that narrow."""
-    import numpy as np
-
     if scope.sessions is None:
         return None
     pairs = []
@@ -177,8 +171,6 @@ def span(ranges: Ranges) -> tuple[int, int]:
 
 def inside(ids: np.ndarray, ranges: np.ndarray) -> np.ndarray:
     """Which ids lie in one of the ranges."""
-    import numpy as np
-
     if not len(ranges):
         return np.zeros(len(ids), bool)
     at = np.searchsorted(ranges[:, 0], ids, side="right") - 1

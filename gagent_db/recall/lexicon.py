@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable, Iterable
 
+from . import state
 from .query import quote
 
 MAX_TERMS = 60
+LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _WORD = re.compile(r"[^\W_]+")
+_SMALL = 24  # more chunks than this are merged into one
 
 
 def fragment_terms(conn: sqlite3.Connection, literal: str) -> tuple[list[str], int]:
@@ -40,9 +44,31 @@ def close_spellings(conn: sqlite3.Connection, word: str) -> list[str]:
 
 
 def covered(conn: sqlite3.Connection) -> int:
-    """Every message up to this id has its words in the lexicon."""
-    row = conn.execute("SELECT value FROM meta WHERE name = 'recall.lexicon'").fetchone()
-    return int(row[0]) if row else 0
+    """Every message up to this id has its words in the lexicon; 0 while older ones are missing."""
+    row = conn.execute("SELECT min(id) FROM messages").fetchone()
+    progress = state.read(conn)
+    return progress.last if progress.last and progress.first <= (row[0] or 0) else 0
+
+
+def new_words(texts: Iterable[str], known: set[str], *, skip: Callable[[str], bool]) -> bytes:
+    """The words of ``texts`` that are not in ``known`` (they are added to it), as one chunk."""
+    found: set[str] = set()
+    for text in texts:
+        found.update(_WORD.findall(text.lower()))
+    fresh = sorted(w for w in found - known if 3 <= len(w) <= LONGEST and not skip(w))
+    known.update(fresh)
+    return ("\n" + "\n".join(fresh) + "\n").encode("utf-8", "replace") if fresh else b""
+
+
+def merge_words(conn: sqlite3.Connection) -> None:
+    """Many chunks become one without repeats."""
+    if conn.execute("SELECT count(*) FROM lexicon").fetchone()[0] <= _SMALL:
+        return
+    words: set[bytes] = set()
+    for (chunk,) in conn.execute("SELECT words FROM lexicon"):
+        words.update(chunk.split())
+    conn.execute("DELETE FROM lexicon")
+    conn.execute("INSERT INTO lexicon(words) VALUES (?)", (b"\n" + b"\n".join(sorted(words)) + b"\n",))
 
 
 def _search(conn: sqlite3.Connection, piece: bytes, length: tuple[int, int] = (0, 200)) -> set[str]:

@@ -1,9 +1,177 @@
-"""Placeholder until the vectors land in the next commit."""
+"""Meaning: cosine between the question's vector and those of the messages.
+
+Vectors live in the same file: a code of one byte a dimension for each message, and their signs packed in
+chunks. A search compares signs (a few nanoseconds a message), then reads the codes of the closest. The
+newest messages that have no vector yet are encoded on the fly, so what was just said is found too.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import orjson
+
+from ..errors import GagentError
 from ..store.database import Store
+from . import state
+from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
+from .lexical import Ranges, inside
+
+SCALE = 127  # a code is the unit vector times this
+PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
+RESCORED = 1000  # closest by sign that are compared exactly
+TAIL = 256  # newest messages without a vector that are encoded during a search
+_QUERIES = 64
 
 
-def meaning_for(store: Store) -> tuple[None, str | None]:
-    return None, None
+@dataclass(slots=True)
+class Cache:
+    """What one process keeps of a file's vectors between searches."""
+
+    generation: str = ""
+    last_chunk: int = 0
+    ids: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    bits: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.uint64))
+    tail: dict[int, np.ndarray] = field(default_factory=dict)
+    questions: OrderedDict[str, np.ndarray] = field(default_factory=OrderedDict)
+
+
+_caches: WeakKeyDictionary[Store, Cache] = WeakKeyDictionary()
+_lock = threading.Lock()
+
+
+def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
+    """Semantic search for a store, and what it cannot do yet (None: it covers everything)."""
+    conn = store.read()
+    progress = state.read(conn)
+    try:
+        embedder = get_embedder(progress.embedder or DEFAULT)
+    except GagentError as error:
+        return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
+    with _lock:
+        cache = _caches.setdefault(store, Cache())
+        _refresh(conn, cache, progress.generation)
+    semantic = Semantic(conn, embedder, cache, progress)
+    uncovered = progress.pending - len(cache.tail)
+    if uncovered <= 0:
+        return semantic, None
+    return semantic, (
+        f"Search by meaning covers {progress.total - uncovered:,} of {progress.total:,} messages; "
+        "the rest by words only. Run: gagent-db index"
+    )
+
+
+class Semantic:
+    """Nearest messages and cosines, for one search."""
+
+    def __init__(self, conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
+        self.conn, self.embedder, self.cache = conn, embedder, cache
+        _refresh_tail(conn, embedder, cache, progress)
+
+    def nearest(self, text: str, count: int, ranges: Ranges) -> dict[int, float]:
+        """The messages closest in meaning -> cosine, at most ``count`` and only positive ones."""
+        question = self._question(text)
+        if not question.any():
+            return {}
+        near = self._closest_by_sign(question, ranges)
+        cosines = self.cosines(text, [int(i) for i in near])
+        if self.cache.tail:
+            fresh = np.array(list(self.cache.tail), np.int64)
+            wanted = fresh if ranges is None else fresh[inside(fresh, ranges)]
+            cosines.update({int(i): float(self.cache.tail[int(i)] @ question) for i in wanted})
+        best = sorted(((value, i) for i, value in cosines.items() if value > 0), reverse=True)[:count]
+        return {i: value for value, i in best}
+
+    def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
+        """Cosines of the given messages, where they have a vector."""
+        question = self._question(text)
+        cursor = self.conn.cursor()
+        cursor.row_factory = None
+        rows = cursor.execute(
+            "SELECT message_id, code FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))",
+            (orjson.dumps(ids).decode(),),
+        ).fetchall()
+        found = {i: float(self.cache.tail[i] @ question) for i in ids if i in self.cache.tail}
+        if rows:
+            codes = np.frombuffer(b"".join(row[1] for row in rows), np.int8).reshape(len(rows), -1)
+            values = codes @ question / SCALE
+            found.update({row[0]: float(value) for row, value in zip(rows, values, strict=True)})
+        return found
+
+    def _question(self, text: str) -> np.ndarray:
+        known = self.cache.questions
+        if text not in known:
+            known[text] = self.embedder.encode([text])[0]
+            if len(known) > _QUERIES:
+                known.popitem(last=False)
+        return known[text]
+
+    def _closest_by_sign(self, question: np.ndarray, ranges: Ranges) -> np.ndarray:
+        ids, bits = self.cache.ids, self.cache.bits
+        if ranges is not None and len(ids):
+            wanted = inside(ids, ranges)
+            ids, bits = ids[wanted], bits[wanted]
+        if len(ids) <= RESCORED:
+            return ids
+        apart = np.bitwise_count(bits ^ sign_bits(question[None, :])[0]).sum(axis=1, dtype=np.uint16)
+        return ids[np.argpartition(apart, RESCORED)[:RESCORED]]
+
+
+def codes(rows: np.ndarray) -> np.ndarray:
+    """Unit vectors -> int8."""
+    return np.asarray(np.rint(rows * SCALE), np.int8)
+
+
+def sign_bits(rows: np.ndarray) -> np.ndarray:
+    """Signs of vectors packed into 64-bit words: one row a vector."""
+    packed = np.packbits(rows > 0, axis=1)
+    missing = -packed.shape[1] % 8
+    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, missing)))).view(np.uint64)
+
+
+def with_previous(own: np.ndarray, previous: np.ndarray) -> np.ndarray:
+    """A message's vector: its own and, at half weight, that of the message before it."""
+    return unit(own + PREVIOUS_WEIGHT * previous)
+
+
+def _refresh(conn: sqlite3.Connection, cache: Cache, generation: str) -> None:
+    """Read the chunks that were written since the last search."""
+    if cache.generation != generation:
+        cache.generation, cache.last_chunk = generation, 0
+        cache.ids, cache.bits = np.empty(0, np.int64), np.empty((0, 0), np.uint64)
+        cache.tail.clear()
+        cache.questions.clear()
+    rows = conn.execute(
+        "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id", (cache.last_chunk,)
+    ).fetchall()
+    if not rows:
+        return
+    ids = [np.frombuffer(row[1], np.int64) for row in rows]
+    bits = [np.frombuffer(row[2], np.uint64).reshape(len(chunk), -1) for row, chunk in zip(rows, ids, strict=True)]
+    cache.last_chunk = rows[-1][0]
+    cache.ids = np.concatenate([cache.ids, *ids])
+    cache.bits = np.concatenate([cache.bits, *bits] if len(cache.bits) else bits)
+
+
+def _refresh_tail(conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
+    """Encode the newest messages that have no vector (only the shipped embedder is quick enough)."""
+    cache.tail = {i: row for i, row in cache.tail.items() if i > progress.last}
+    if not progress.pending or embedder.name != DEFAULT:
+        return
+    rows = conn.execute(
+        """SELECT id, content, (SELECT p.content FROM messages p WHERE p.session_id = m.session_id AND p.id < m.id
+                                ORDER BY p.id DESC LIMIT 1)
+           FROM messages m WHERE id > ? ORDER BY id DESC LIMIT ?""",
+        (progress.last, TAIL),
+    ).fetchall()
+    new = [row for row in rows if row[0] not in cache.tail]
+    if new:
+        own = embedder.encode([own_text(row[1]) for row in new])
+        before = embedder.encode([own_text(row[2] or "") for row in new])
+        for row, vector in zip(new, with_previous(own, before), strict=True):
+            cache.tail[row[0]] = vector

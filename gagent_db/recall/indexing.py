@@ -1,0 +1,194 @@
+"""Background work: vectors and the lexicon, newest messages first, in short resumable transactions."""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import orjson
+
+from ..errors import GagentError
+from ..store.database import Store
+from ..store.search_text import is_unspaced
+from . import state
+from .embedders import DEFAULT, Embedder, get_embedder, own_text
+from .lexicon import merge_words, new_words
+from .semantic import codes, sign_bits, with_previous
+
+BATCH = 1000
+SMALL_CHUNKS = 64  # more small chunks than this are merged into one
+
+Progress = Callable[[int, int], None]
+# A message may have been deleted since it was read.
+_STORE = """INSERT INTO message_vectors(message_id, code)
+            SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM messages WHERE id = ?1)
+            ON CONFLICT(message_id) DO UPDATE SET code = excluded.code"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A message to be indexed: its text, that of its tool calls, and the text of the message before it."""
+
+    id: int
+    content: str
+    tools: str
+    previous: str
+
+
+def index_pending(
+    store: Store, progress: Progress | None = None, *, embedder: str | None = None, rebuild: bool = False
+) -> int:
+    """Index every message that is not indexed yet; returns how many. May be stopped and run again any time.
+
+    ``progress(done, total)`` is called after each batch. ``embedder`` chooses another one than the
+    database has; that needs ``rebuild``, which makes all vectors anew.
+    """
+    chosen = _embedder(store, embedder, rebuild)
+    if rebuild:
+        store.write(lambda conn: _clear(conn, chosen))
+    done = 0
+    known: set[str] = set()
+    start = state.read(store.read())
+    while True:
+        current = state.read(store.read())
+        texts, first, last = _next_batch(store.read(), current)
+        if not texts and not current.pending:
+            break
+        done += _index_batch(store, chosen, current, texts, (first, last), known)
+        if progress:
+            progress(done, max(start.pending, done))
+        if not texts:
+            break
+    if done:
+        store.write(_merge)
+    return done
+
+
+def status(store: Store) -> dict[str, Any]:
+    """How much is indexed: messages with vectors, still pending, by which embedder, words in the lexicon."""
+    conn = store.read()
+    current = state.read(conn)
+    return {
+        "embedder": current.embedder or DEFAULT,
+        "dimension": current.dimension,
+        "messages": current.total,
+        "pending": current.pending,
+        "vectors": conn.execute("SELECT count(*) FROM message_vectors").fetchone()[0],
+        "lexicon_watermark": current.last,
+        "lexicon_bytes": conn.execute("SELECT coalesce(sum(length(words)), 0) FROM lexicon").fetchone()[0],
+    }
+
+
+def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
+    kept = state.read(store.read())
+    chosen = get_embedder(wanted or kept.embedder or DEFAULT)
+    if kept.embedder and not rebuild and (chosen.name, chosen.dimension) != (kept.embedder, kept.dimension):
+        raise GagentError(
+            f"The vectors of this database were made by {kept.embedder} ({kept.dimension} dimensions); "
+            f"those of {chosen.name} ({chosen.dimension}) cannot be mixed with them.",
+            hint=f"Make all of them anew: gagent-db index --embedder {chosen.name} --rebuild",
+        )
+    return chosen
+
+
+def _clear(conn: sqlite3.Connection, embedder: Embedder) -> None:
+    for table in ("message_vectors", "vector_chunks", "lexicon", "recall_changed"):
+        conn.execute(f"DELETE FROM {table}")
+    state.write(
+        conn, embedder=embedder.name, dimension=embedder.dimension, first=1, last=0, generation=uuid.uuid4().hex
+    )
+
+
+def _next_batch(conn: sqlite3.Connection, done: state.Progress) -> tuple[list[_Text], int, int]:
+    """The next messages to do, and the range of ids that is done when they are."""
+    changed = [row[0] for row in conn.execute("SELECT message_id FROM recall_changed LIMIT ?", (BATCH,))]
+    if changed:
+        return _texts(conn, changed), done.first, done.last
+    if done.first > done.last:
+        newest = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
+        ids = _ids(conn, "id <= ?", newest, "DESC")
+        return _texts(conn, ids), (ids[-1] if ids else 1), (ids[0] if ids else 0)
+    newer = _ids(conn, "id > ?", done.last, "ASC")
+    if newer:
+        return _texts(conn, newer), done.first, newer[-1]
+    older = _ids(conn, "id < ?", done.first, "DESC")
+    return _texts(conn, older), (older[-1] if older else done.first), done.last
+
+
+def _ids(conn: sqlite3.Connection, condition: str, value: int, order: str) -> list[int]:
+    sql = f"SELECT id FROM messages WHERE {condition} ORDER BY id {order} LIMIT {BATCH}"
+    return [row[0] for row in conn.execute(sql, (value,))]
+
+
+def _texts(conn: sqlite3.Connection, ids: list[int]) -> list[_Text]:
+    wanted = orjson.dumps(ids).decode()
+    tools: dict[int, str] = {}
+    for message_id, text in conn.execute(
+        """SELECT c.message_id, t.text FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
+           WHERE c.message_id IN (SELECT value FROM json_each(?)) ORDER BY c.id""",
+        (wanted,),
+    ):
+        tools[message_id] = f"{tools.get(message_id, '')} {text}"
+    rows = conn.execute(
+        """SELECT m.id, m.content, (SELECT p.content FROM messages p
+             WHERE p.session_id = m.session_id AND p.id < m.id ORDER BY p.id DESC LIMIT 1)
+           FROM messages m WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id""",
+        (wanted,),
+    )
+    return [_Text(row[0], row[1], tools.get(row[0], ""), row[2] or "") for row in rows]
+
+
+def _index_batch(
+    store: Store,
+    embedder: Embedder,
+    current: state.Progress,
+    texts: list[_Text],
+    done: tuple[int, int],
+    known: set[str],
+) -> int:
+    """Compute outside the transaction, store inside it."""
+    own = embedder.encode([own_text(text.content or text.tools) for text in texts])
+    before = embedder.encode([own_text(text.previous) for text in texts])
+    rows = with_previous(own, before)
+    meant = [i for i in range(len(texts)) if rows[i].any()]
+    ids = np.array([texts[i].id for i in meant], np.int64)
+    packed = sign_bits(rows[meant]) if meant else np.empty((0, 1), np.uint64)
+    pairs = [(int(i), code.tobytes()) for i, code in zip(ids, codes(rows[meant]), strict=True)]
+    fresh = new_words((f"{text.content} {text.tools}" for text in texts), known, skip=is_unspaced)
+
+    def save(conn: sqlite3.Connection) -> None:
+        conn.executemany(_STORE, pairs)
+        if pairs:
+            conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (ids.tobytes(), packed.tobytes()))
+        if fresh:
+            conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
+        conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in texts])
+        state.write(
+            conn, embedder=embedder.name, dimension=embedder.dimension, first=done[0], last=done[1],
+            generation=current.generation,
+        )  # fmt: skip
+
+    store.write(save)
+    return len(texts)
+
+
+def _merge(conn: sqlite3.Connection) -> None:
+    """Many small chunks become one, so that years of small appends stay quick to read."""
+    merge_words(conn)
+    small = conn.execute(f"SELECT id, ids, bits FROM vector_chunks WHERE length(ids) < {8 * BATCH}").fetchall()
+    if len(small) <= SMALL_CHUNKS:
+        return
+    conn.executemany("DELETE FROM vector_chunks WHERE id = ?", [(row[0],) for row in small])
+    conn.execute(
+        "INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)",
+        (b"".join(row[1] for row in small), b"".join(row[2] for row in small)),
+    )
+    kept = state.read(conn)
+    state.write(
+        conn, embedder=kept.embedder or DEFAULT, dimension=kept.dimension, first=kept.first, last=kept.last,
+        generation=uuid.uuid4().hex,
+    )  # fmt: skip

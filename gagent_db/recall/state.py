@@ -1,0 +1,60 @@
+"""How far the background work has come: kept in the table ``meta``, read before every search."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+import orjson
+
+KEY = "recall"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Messages with ids from ``first`` to ``last`` are done (first > last: none yet)."""
+
+    embedder: str | None = None
+    dimension: int = 0
+    first: int = 1
+    last: int = 0
+    generation: str = ""
+    total: int = 0
+    pending: int = 0
+
+
+def read(conn: sqlite3.Connection) -> Progress:
+    """The state of the vectors and of the lexicon, with what is left to do."""
+    row = conn.execute("SELECT value FROM meta WHERE name = ?", (KEY,)).fetchone()
+    kept = orjson.loads(row[0]) if row else {}
+    first, last = kept.get("first", 1), kept.get("last", 0)
+    if first > last:
+        pending = total = _count(conn, "1")
+    else:
+        newer, older = _count(conn, f"id > {int(last)}"), _count(conn, f"id < {int(first)}")
+        pending = newer + older + conn.execute("SELECT count(*) FROM recall_changed").fetchone()[0]
+        total = pending if first > last else _count(conn, "1")
+    return Progress(
+        embedder=kept.get("embedder"),
+        dimension=kept.get("dimension", 0),
+        first=first,
+        last=last,
+        generation=kept.get("generation", ""),
+        total=total,
+        pending=pending,
+    )
+
+
+def write(conn: sqlite3.Connection, *, embedder: str, dimension: int, first: int, last: int, generation: str) -> None:
+    """Remember how far the work has come; part of the transaction that stores the work."""
+    value = orjson.dumps(
+        {"embedder": embedder, "dimension": dimension, "first": first, "last": last, "generation": generation}
+    ).decode()
+    conn.execute(
+        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+        (KEY, value),
+    )
+
+
+def _count(conn: sqlite3.Connection, condition: str) -> int:
+    return int(conn.execute(f"SELECT count(*) FROM messages WHERE {condition}").fetchone()[0])
