@@ -1,0 +1,104 @@
+"""The Datasette plugin: only hooks here, each handing over to the module that does the work."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from datasette import hookimpl
+from datasette.permissions import PermissionSQL
+from datasette.utils.asgi import Request
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+
+from . import access, rendering, routes, saved_queries, stores
+from .assets import place, static_url
+from .filters import FILTERS
+from .guard import Guard
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+
+@hookimpl
+def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
+    return routes.routes()
+
+
+@hookimpl
+def startup(datasette: Datasette) -> Callable[[], Awaitable[None]]:
+    async def prepare() -> None:
+        for name in await stores.our_databases(datasette):
+            await saved_queries.register(datasette, name)
+
+    return prepare
+
+
+@hookimpl
+def shutdown(datasette: Datasette) -> None:
+    stores.close_all(datasette)
+
+
+@hookimpl
+def prepare_connection(conn: sqlite3.Connection) -> None:
+    conn.execute("PRAGMA foreign_keys = ON")
+    conn.execute("PRAGMA recursive_triggers = ON")
+
+
+@hookimpl
+def prepare_jinja2_environment(env: Environment) -> None:
+    """Our filters, and our templates when Datasette has not found them itself (a checkout, not a wheel)."""
+    env.filters.update(FILTERS)
+    env.globals["gagent_static"] = static_url
+    loaders = env.loader.loaders if isinstance(env.loader, ChoiceLoader) else ()
+    for loader in loaders:
+        if isinstance(loader, FileSystemLoader) and str(place("templates")) not in loader.searchpath:
+            loader.searchpath.insert(max(0, len(loader.searchpath) - 1), str(place("templates")))
+
+
+@hookimpl
+def asgi_wrapper(datasette: Datasette) -> Callable[[Any], Guard]:
+    config = datasette.plugin_config("gagent-db") or {}
+
+    def wrap(app: Any) -> Guard:
+        return Guard(
+            app,
+            hosts=config.get("hosts") or (),
+            origins=config.get("origins") or (),
+            cross_origin=bool(datasette.cors),
+        )
+
+    return wrap
+
+
+@hookimpl
+def permission_resources_sql(datasette: Datasette, actor: dict[str, Any] | None, action: str) -> PermissionSQL | None:
+    return access.token_permissions(actor, action)
+
+
+@hookimpl(tryfirst=True)
+def forbidden(datasette: Datasette, request: Request, message: str) -> Any:
+    return access.sign_in_page(datasette, request)
+
+
+@hookimpl
+def menu_links(datasette: Datasette, actor: dict[str, Any] | None, request: Request | None) -> Any:
+    return rendering.menu_links(datasette, actor)
+
+
+@hookimpl
+def database_actions(datasette: Datasette, actor: dict[str, Any] | None, database: str) -> Any:
+    return rendering.database_actions(datasette, actor, database)
+
+
+@hookimpl
+def top_homepage(datasette: Datasette, request: Request) -> Any:
+    return rendering.top_homepage(datasette, request)
+
+
+@hookimpl
+def render_cell(
+    row: Any, value: Any, column: str, table: str | None, database: str, datasette: Datasette
+) -> Any:
+    return rendering.render_cell(row, value, column, table, database, datasette)

@@ -1,0 +1,86 @@
+"""``/{db}/-/artifacts/{kind}``: decisions, commands, URLs, paths and open items, grouped; and closing an open item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import Response
+
+from ..errors import NotFound
+from ..recall.filters import NAMES
+from . import data
+from .page import Page, action, page, safe_path, with_params
+
+PER_PAGE = 30
+KINDS = {
+    "decision": ("Decisions", "What was decided, the latest first."),
+    "unresolved": ("Open items", "Questions and tasks nobody has closed yet."),
+    "command": ("Commands", "What was run here, with how it ended."),
+    "url": ("URLs", "Links that came up."),
+    "path": ("Paths", "Files and folders that came up."),
+}
+PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path"}
+STATUSES = {
+    "unresolved": (("open", "open"), ("resolved", "resolved"), ("all", "all")),
+    "command": (("", "any"), ("ok", "worked"), ("failed", "failed")),
+}
+
+
+@page("artifacts", "messages")
+async def artifacts(page: Page) -> Response:
+    kind = PLURALS.get(page.vars["kind"], page.vars["kind"])
+    if kind not in KINDS:
+        raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
+    from ..answers import artifacts as answer_artifacts
+
+    q = page.arg("q")
+    filters = {name: page.arg(name) for name in NAMES}
+    given = {name: value for name, value in filters.items() if value}
+    status = page.arg("status") or ("open" if kind == "unresolved" else None)
+    limit = page.number("limit", PER_PAGE, most=500)
+    found = await page.run(
+        answer_artifacts, kind, q, limit=limit, cursor=page.arg("next"),
+        status=None if status == "all" else status, **given,
+    )  # fmt: skip
+    result = found.to_dict()
+    if page.wants_json:
+        return page.json(result)
+    params = {"q": q, **filters, "status": page.arg("status"), "limit": page.arg("limit")}
+    title, about = KINDS[kind]
+    context = {
+        "kind": kind,
+        "title": title,
+        "about": about,
+        "q": q or "",
+        "filters": filters,
+        "status": status or "",
+        "statuses": STATUSES.get(kind, ()),
+        "channels": await page.run(data.channels),
+        "items": result["items"],
+        "more_url": with_params(page.request.path, {**params, "next": result["next"]}) if result["next"] else None,
+        "can_resolve": kind == "unresolved" and await page.allowed("insert-row", "artifacts"),
+        "return_url": with_params(page.request.path, params),
+    }
+    return await page.html("gagent_artifacts.html", context)
+
+
+@action("artifacts")
+async def resolve(page: Page) -> Response:
+    """POST: close an open item (``status=open`` reopens it). A form goes back to where it came from."""
+    from ..answers import resolve as resolve_artifact
+
+    values = await _posted(page)
+    status = str(values.get("status") or "resolved")
+    message = values.get("resolved_by_message_id")
+    by_message = int(message) if str(message or "").isdecimal() else None
+    result = await page.write(resolve_artifact, int(page.vars["id"]), status=status, by_message=by_message)
+    if "return" in values:
+        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/artifacts/unresolved"))
+    return page.json({"ok": True, **result})
+
+
+async def _posted(page: Page) -> dict[str, Any]:
+    if "json" in (page.request.headers.get("content-type") or ""):
+        value = await page.request.json()
+        return value if isinstance(value, dict) else {}
+    return dict(await page.request.post_vars())

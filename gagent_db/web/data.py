@@ -1,0 +1,155 @@
+"""The SQL behind the transcript and home pages. Plain rows out; no HTML."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..models import Message, Session
+from ..store.database import Store
+from ..store.messages import get_messages, history
+from ..store.sessions import find_session, get_session, lineage, require_session
+
+PAGE = 120  # messages on one transcript page
+OUTLINE = 400  # prompts in the outline
+_PROMPT_CHARS = 200
+
+
+@dataclass(slots=True)
+class Transcript:
+    """One page of a session and what surrounds it."""
+
+    session: Session
+    messages: list[Message]
+    results: dict[int, Message]  # result messages of the calls on this page, wherever they are
+    shown_results: set[int]  # messages that a call of the whole session shows as its result
+    subagents: list[Session]
+    branches: list[Session]
+    lineage: list[Session]
+    parent: Session | None
+    artifacts: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+    prompts: list[dict[str, Any]] = field(default_factory=list)
+    earlier: int = 0  # messages before this page
+    later: int = 0
+
+    @property
+    def first_id(self) -> int | None:
+        return self.messages[0].id if self.messages else None
+
+    @property
+    def last_id(self) -> int | None:
+        return self.messages[-1].id if self.messages else None
+
+
+def session_of(store: Store, candidates: list[str]) -> Session:
+    """The session one of these names stands for: exact ids and keys first, then the beginning of an id."""
+    for candidate in candidates:
+        if session := get_session(store, candidate):
+            return session
+    return find_session(store, candidates[0])
+
+
+def transcript(
+    store: Store, session: Session, *, at: int | None = None, before: int | None = None, after: int | None = None
+) -> Transcript:
+    """The page around message ``at``, before or after a message, or the beginning."""
+    conn = store.read()
+    messages = _page(store, session, at, before, after)
+    results = [call.result_message_id for message in messages for call in message.tool_calls]
+    children = _children(conn, session.id)
+    chain = [require_session(conn, other) for other in lineage(conn, session.id)]
+    in_chain = {other.id for other in chain}
+    page = Transcript(
+        session=session,
+        messages=messages,
+        results=get_messages(conn, [result for result in results if result is not None]),
+        shown_results=_shown_results(conn, [message.id for message in messages if message.role == "tool"]),
+        subagents=[child for child in children if is_subagent(child)],
+        branches=[child for child in children if not is_subagent(child) and child.id not in in_chain],
+        lineage=chain if len(chain) > 1 else [],
+        parent=get_session(store, session.parent_session_id) if session.parent_session_id else None,
+        artifacts=_artifacts(conn, [message.id for message in messages]),
+        prompts=_prompts(conn, session.id),
+    )
+    if page.first_id is not None:
+        page.earlier, page.later = conn.execute(
+            """SELECT coalesce(sum(id < ?2), 0), coalesce(sum(id > ?3), 0) FROM messages
+               WHERE session_id = ?1 AND status <> 'undone'""",
+            (session.id, page.first_id, page.last_id),
+        ).fetchone()
+    return page
+
+
+def session_of_message(store: Store, message_id: int) -> str | None:
+    """The session a message is in."""
+    row = store.read().execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
+    return row[0] if row else None
+
+
+def is_subagent(session: Session) -> bool:
+    return session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
+
+
+def _page(store: Store, session: Session, at: int | None, before: int | None, after: int | None) -> list[Message]:
+    if at is not None:
+        earlier = history(store, session.id, limit=PAGE // 2, before=at)
+        later = history(store, session.id, limit=PAGE - len(earlier), after=at - 1)
+        if len(earlier) + len(later) < PAGE and earlier:
+            earlier = history(store, session.id, limit=PAGE - len(later), before=at)
+        return earlier + later
+    if before is not None:
+        return history(store, session.id, limit=PAGE, before=before)
+    return history(store, session.id, limit=PAGE, after=after or 0)
+
+
+def _children(conn: sqlite3.Connection, session_id: str) -> list[Session]:
+    rows = conn.execute("SELECT id FROM sessions WHERE parent_session_id = ? ORDER BY created_at, id", (session_id,))
+    return [require_session(conn, row[0]) for row in rows.fetchall()]
+
+
+def _shown_results(conn: sqlite3.Connection, message_ids: list[int]) -> set[int]:
+    marks = ", ".join("?" * len(message_ids))
+    sql = f"SELECT result_message_id FROM tool_calls WHERE result_message_id IN ({marks}) AND message_id IS NOT NULL"
+    return {row[0] for row in conn.execute(sql, message_ids)}
+
+
+def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
+    """Decisions and open items of these messages."""
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    marks = ", ".join("?" * len(message_ids))
+    sql = f"""SELECT id, message_id, kind, value, status, resolved_by_message_id FROM artifacts
+              WHERE message_id IN ({marks}) AND kind IN ('decision', 'unresolved') ORDER BY id"""
+    for row in conn.execute(sql, message_ids):
+        found[row["message_id"]].append(dict(row))
+    return found
+
+
+def _prompts(conn: sqlite3.Connection, session_id: str) -> list[dict[str, Any]]:
+    sql = """SELECT id, substr(content, 1, ?) AS content FROM messages
+             WHERE session_id = ? AND role = 'user' AND status <> 'undone' ORDER BY id LIMIT ?"""
+    return [dict(row) for row in conn.execute(sql, (_PROMPT_CHARS, session_id, OUTLINE))]
+
+
+# -- home ----------------------------------------------------------------------------------------------
+
+
+def channels(store: Store) -> list[str]:
+    """The channels there are, most used first."""
+    sql = "SELECT channel FROM sessions GROUP BY channel ORDER BY count(*) DESC, channel LIMIT 40"
+    return [row[0] for row in store.read().execute(sql)]
+
+
+def projects(store: Store) -> list[str]:
+    """The working directories used last."""
+    sql = """SELECT project FROM sessions WHERE project IS NOT NULL
+             GROUP BY project ORDER BY max(updated_at) DESC LIMIT 60"""
+    return [row[0] for row in store.read().execute(sql)]
+
+
+def totals(store: Store) -> dict[str, Any]:
+    """``{"sessions", "messages", "last_activity"}``; messages from the counters, so that it is instant."""
+    sql = """SELECT count(*) AS sessions, coalesce(sum(message_count), 0) AS messages,
+             max(updated_at) AS last_activity FROM sessions"""
+    return dict(store.read().execute(sql).fetchone())

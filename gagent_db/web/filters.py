@@ -1,0 +1,115 @@
+"""Template filters: times, numbers and paths as people read them, in this machine's time zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from datasette.utils import tilde_encode
+
+
+def local(value: str | float | None) -> datetime | None:
+    """A stored time (ISO text, or epoch seconds) as local time; None when it is not one."""
+    try:
+        if isinstance(value, (int, float)):
+            return datetime.fromtimestamp(value, UTC).astimezone()
+        return datetime.fromisoformat(value).astimezone() if value else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def date_time(value: str | float | None) -> str:
+    """``1 May 2026, 09:30``."""
+    at = local(value)
+    return f"{at.day} {at:%b %Y, %H:%M}" if at else ""
+
+
+def day(value: str | None) -> str:
+    """``Friday, 1 May 2026``."""
+    at = local(f"{value}T12:00:00Z") if value else None
+    return f"{at:%A}, {at.day} {at:%B %Y}" if at else ""
+
+
+def clock(value: str | float | None) -> str:
+    """``09:30``."""
+    at = local(value)
+    return f"{at:%H:%M}" if at else ""
+
+
+def ago(value: str | float | None) -> str:
+    """``5 min ago``, ``3 h ago``, ``yesterday 18:20``, ``12 Mar``, ``12 Mar 2024``."""
+    at = local(value)
+    if at is None:
+        return ""
+    now = datetime.now().astimezone()
+    seconds = (now - at).total_seconds()
+    if -60 < seconds < 60:
+        return "just now"
+    if 0 < seconds < 3600:
+        return f"{int(seconds // 60)} min ago"
+    if 0 < seconds < 12 * 3600:
+        return f"{int(seconds // 3600)} h ago"
+    days = (now.date() - at.date()).days
+    if days in (0, 1):
+        return f"{('today', 'yesterday')[days]} {at:%H:%M}"
+    if 1 < days < 7:
+        return f"{days} days ago"
+    return f"{at.day} {at:%b}" if at.year == now.year else f"{at.day} {at:%b %Y}"
+
+
+def number(value: float | None) -> str:
+    """``12,345``."""
+    return f"{value or 0:,.0f}"
+
+
+def compact(value: float | None) -> str:
+    """``950``, ``12.3k``, ``4.1M``."""
+    size = float(value or 0)
+    for unit, step in (("M", 1e6), ("k", 1e3)):
+        if size >= step:
+            text = f"{size / step:.1f}".removesuffix(".0")
+            return f"{text}{unit}"
+    return f"{size:.0f}"
+
+
+def size(value: float | None) -> str:
+    """``12 kB``, ``4.1 MB``."""
+    amount = float(value or 0)
+    for unit, step in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if amount >= step:
+            return f"{amount / step:.1f} {unit}".replace(".0 ", " ")
+    return f"{amount:.0f} bytes"
+
+
+def milliseconds(value: float | None) -> str:
+    """``4 ms``, ``1.2 s``."""
+    amount = value or 0.0
+    return f"{amount / 1000:.1f} s" if amount >= 1000 else f"{max(1, round(amount))} ms"
+
+
+def project(path: str | None) -> str:
+    """The last two parts of a path: ``work/gagent``."""
+    parts = [part for part in (path or "").split("/") if part]
+    return "/".join(parts[-2:]) or "/"
+
+
+def cut(text: str | None, length: int) -> str:
+    """One line of at most ``length`` characters."""
+    line = " ".join((text or "").split())
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "g_ago": ago,
+    "g_clock": clock,
+    "g_compact": compact,
+    "g_cut": cut,
+    "g_datetime": date_time,
+    "g_day": day,
+    "g_ms": milliseconds,
+    "g_number": number,
+    "g_project": project,
+    "g_size": size,
+    "g_tilde": tilde_encode,
+}

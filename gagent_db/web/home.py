@@ -1,0 +1,52 @@
+"""``/``: the search box and the recent sessions, when one gagent-db file is attached. ``/-/`` stays Datasette's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette.utils.asgi import Request, Response
+
+from ..recall.search import search
+from ..store.database import Store
+from . import data, stores
+from .page import Page, answer
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+RECENT = 12
+RAIL = (("Open items", "unresolved", {"status": "open"}), ("Decisions", "decision", {}))
+
+
+async def home(request: Request, datasette: Datasette) -> Response:
+    """Datasette's own index unless exactly one gagent-db file is there."""
+    await datasette.ensure_permission(action="view-instance", actor=request.actor)
+    ours = await stores.our_databases(datasette)
+    if len(ours) != 1:
+        return Response.redirect(datasette.urls.path("/-/"))
+    page = Page(datasette, request, ours[0])
+    for table in ("messages", "sessions"):
+        await page.ensure("view-table", table)
+    return await answer(page, _home)
+
+
+async def _home(page: Page) -> Response:
+    context = await page.run(_context, rail=await page.allowed("view-table", "artifacts"))
+    return await page.html("gagent_home.html", {**context, "here": f"{page.base}/"})
+
+
+def _context(store: Store, *, rail: bool) -> dict[str, Any]:
+    import importlib.util
+    if importlib.util.find_spec("gagent_db.answers"):
+        from ..answers import artifacts
+    else: rail = False
+    kinds = RAIL if rail else ()
+    return {
+        "totals": data.totals(store),
+        "channels": data.channels(store)[:8],
+        "sessions": search(store, "", limit=RECENT).to_dict()["sessions"],
+        "rail": [
+            (title, kind, artifacts(store, kind, limit=6, **filters).to_dict()["items"]) for title, kind, filters in kinds
+        ],
+    }

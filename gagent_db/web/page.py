@@ -1,0 +1,214 @@
+"""What every page of ours shares: find the database, check the permission, answer as HTML or JSON, explain errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import unquote, urlencode
+
+import orjson
+from datasette.resources import TableResource
+from datasette.utils import tilde_decode, tilde_encode
+from datasette.utils.asgi import NotFound as PageNotFound
+from datasette.utils.asgi import Request, Response
+
+from ..errors import Conflict, GagentError, NotFound
+from . import posts, stores
+from .guard import base_scripts, content_security_policy
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+T = TypeVar("T")
+View = Callable[["Page"], Awaitable[Response]]
+Route = tuple[str, Callable[..., Awaitable[Response]]]
+
+_EMPTY: Mapping[str, Any] = {}
+
+
+@dataclass
+class Page:
+    """One request for one of our pages."""
+
+    datasette: Datasette
+    request: Request
+    database: str
+    vars: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def wants_json(self) -> bool:
+        return self.vars.get("format") == "json"
+
+    @property
+    def base(self) -> str:
+        """URL path of our pages of this database: ``/gagent/-``."""
+        return f"{self.datasette.urls.database(self.database)}/-"
+
+    def arg(self, name: str) -> str | None:
+        """A query string parameter; None when it is missing or blank."""
+        value = (self.request.args.get(name) or "").strip()
+        return value or None
+
+    def number(self, name: str, default: int, *, most: int) -> int:
+        """A whole number from the query string, at least 1 and at most ``most``."""
+        text = self.arg(name)
+        if text is None:
+            return default
+        if not text.isdecimal() or not text.isascii():
+            raise GagentError(f"{name}={text} is not a whole number.", hint=f"Try {name}={default}.")
+        return max(1, min(int(text[:9]), most))
+
+    def message_id(self, name: str) -> int | None:
+        """A message id from the query string (``901`` or ``m901``); None for anything else."""
+        text = (self.arg(name) or "").removeprefix("m")
+        return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
+
+    def session_url(self, session_id: str, message_id: int | None = None, **params: Any) -> str:
+        """The transcript, scrolled to a message when one is given."""
+        if message_id is not None:
+            params["at"] = message_id
+        anchor = f"#m{message_id}" if message_id is not None else ""
+        return with_params(f"{self.base}/sessions/{tilde_encode(session_id)}", params) + anchor
+
+    async def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Read in a worker thread: ``work(store, ...)``."""
+        return await stores.run(self.datasette, self.database, work, *args, **kwargs)
+
+    async def write(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Write in a worker thread: ``work(store, ...)``."""
+        return await stores.write(self.datasette, self.database, work, *args, **kwargs)
+
+    async def allowed(self, action: str, table: str) -> bool:
+        resource = TableResource(database=self.database, table=table)
+        return bool(await self.datasette.allowed(action=action, resource=resource, actor=self.request.actor))
+
+    async def ensure(self, action: str, table: str) -> None:
+        """Raise Forbidden unless the actor may do this."""
+        resource = TableResource(database=self.database, table=table)
+        await self.datasette.ensure_permission(action=action, resource=resource, actor=self.request.actor)
+
+    async def html(self, template: str, context: Mapping[str, Any] = _EMPTY, *, status: int = 200) -> Response:
+        path = self.request.path
+        shared = {
+            "database": self.database,
+            "page": self,
+            "base": self.base,
+            "here": path,
+            "alternate_url_json": with_params(f"{path}.json", {name: self.request.args[name] for name in self.request.args})
+            if "format" in self.vars
+            else None,
+        }
+        html = await self.datasette.render_template(template, {**shared, **context}, request=self.request)
+        policy = content_security_policy(await base_scripts(self.datasette))
+        return Response.html(html, status=status, headers={"content-security-policy": policy})
+
+    def json(self, value: Any, *, status: int = 200) -> Response:
+        return json_response(value, status=status)
+
+
+def with_params(url: str, params: Mapping[str, Any]) -> str:
+    """``url`` with the parameters that have a value."""
+    kept = {name: value for name, value in params.items() if value not in (None, "")}
+    return f"{url}?{urlencode(kept)}" if kept else url
+
+
+def json_response(value: Any, *, status: int = 200) -> Response:
+    return Response(
+        orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode(),
+        status=status,
+        content_type="application/json; charset=utf-8",
+    )
+
+
+def error_json(error: GagentError) -> Response:
+    """Datasette's error shape, plus what to do about it."""
+    status = status_of(error)
+    return json_response(
+        {"ok": False, "error": error.message, "errors": [error.message], "hint": error.hint, "status": status},
+        status=status,
+    )
+
+
+def status_of(error: GagentError) -> int:
+    if isinstance(error, NotFound):
+        return 404
+    if isinstance(error, stores.TooSlow):
+        return 503
+    return 409 if isinstance(error, Conflict) else 400
+
+
+def decode_id(encoded: str) -> list[str]:
+    """What a path segment may stand for: tilde-encoded (Datasette's way), percent-encoded, or as it is."""
+    return list(dict.fromkeys([tilde_decode(encoded), unquote(encoded), encoded]))
+
+
+def page(*tables: str) -> Callable[[View], Any]:
+    """Make a GET route of a view: it needs ``view-table`` on ``tables``. A POST goes to the agents' route."""
+
+    def wrap(view: View) -> Callable[..., Awaitable[Response]]:
+        async def route(request: Request, datasette: Datasette) -> Response:
+            if request.method == "POST":
+                return await posts.delegate(request, datasette) or method_not_allowed("GET")
+            found = await _page(request, datasette)
+            for table in tables:
+                await found.ensure("view-table", table)
+            return await answer(found, view)
+
+        return route
+
+    return wrap
+
+
+def action(table: str) -> Callable[[View], Any]:
+    """Make a POST-only route of a view that changes rows: it needs ``insert-row`` on ``table``."""
+
+    def wrap(view: View) -> Callable[..., Awaitable[Response]]:
+        async def route(request: Request, datasette: Datasette) -> Response:
+            found = await _page(request, datasette)
+            if request.method != "POST":
+                return method_not_allowed("POST")
+            await found.ensure("insert-row", table)
+            return await answer(found, view)
+
+        return route
+
+    return wrap
+
+
+async def answer(found: Page, view: View) -> Response:
+    """Run a view; a GagentError becomes a page (or JSON) that says what is wrong and what to do."""
+    try:
+        return await view(found)
+    except GagentError as error:
+        if found.wants_json or found.request.method == "POST":
+            return error_json(error)
+        return await found.html("gagent_error.html", {"error": error}, status=status_of(error))
+
+
+def method_not_allowed(allow: str) -> Response:
+    response = error_json(GagentError(f"This address answers {allow} only."))
+    response.status = 405
+    response.headers["allow"] = allow
+    return response
+
+
+def safe_path(target: str | None, fallback: str) -> str:
+    """``target`` when it is a path on this server, else ``fallback``."""
+    return target if target and re.match(r"/(?![/\\])[^\s\\]*\Z", target) else fallback
+
+
+async def _page(request: Request, datasette: Datasette) -> Page:
+    values = {name: value for name, value in request.url_vars.items() if value is not None}
+    route = tilde_decode(values.pop("database"))
+    try:
+        name = datasette.get_database(route=route).name
+    except KeyError:
+        raise PageNotFound(f"Database not found: {route}") from None
+    if not await stores.is_ours(datasette, name):
+        raise PageNotFound(f"{name} is not a gagent-db database")
+    if "format" in request.url_vars:
+        values.setdefault("format", "")
+    return Page(datasette, request, name, values)

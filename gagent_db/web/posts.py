@@ -1,0 +1,37 @@
+"""POST on an address that is also a page (``/{db}/-/memories``) belongs to the agents' JSON API."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from datasette.utils.asgi import Request
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+Route = tuple[str, Callable[..., Awaitable[Any]]]
+
+
+@lru_cache(maxsize=1)
+def agent_routes() -> tuple[Route, ...]:
+    """``(regex, view)`` pairs of ``agent_api``; its views take ``request`` and ``datasette``."""
+    if importlib.util.find_spec("gagent_db.web.agent_api") is None:
+        return ()
+    from . import agent_api
+
+    return tuple(agent_api.routes())
+
+
+async def delegate(request: Request, datasette: Datasette) -> Any:
+    """Answer with the agents' route for this path; None when there is none."""
+    path = request.scope.get("route_path") or request.path
+    for regex, view in agent_routes():
+        if match := re.match(regex, path):
+            request.scope = {**request.scope, "url_route": {"kwargs": match.groupdict()}}
+            return await view(request=request, datasette=datasette)
+    return None

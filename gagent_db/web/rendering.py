@@ -1,0 +1,102 @@
+"""What we add to Datasette's own pages: menu entries, links from rows to transcripts, a search box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette.resources import TableResource
+from datasette.utils import tilde_encode
+from datasette.utils.asgi import Request
+from markupsafe import Markup
+
+from . import stores
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+_SESSION_COLUMNS = ("session_id", "parent_session_id")
+_MESSAGE_COLUMNS = ("message_id", "result_message_id", "resolved_by_message_id")
+_LONG = 400  # characters of a cell before it is cut
+
+
+def menu_links(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
+    async def links() -> list[dict[str, str]]:
+        names = [name for name in await stores.our_databases(datasette) if await _visible(datasette, actor, name)]
+        several = len(names) > 1
+        return [
+            {"href": f"{datasette.urls.database(name)}/-/{path}", "label": f"{label} ({name})" if several else label}
+            for name in names
+            for path, label in (("sessions", "Sessions"), ("overview", "Overview"))
+        ]
+
+    return links
+
+
+def database_actions(datasette: Datasette, actor: dict[str, Any] | None, database: str) -> Any:
+    async def links() -> list[dict[str, str]]:
+        if not await stores.is_ours(datasette, database) or not await _visible(datasette, actor, database):
+            return []
+        base = f"{datasette.urls.database(database)}/-"
+        return [
+            {"href": f"{base}/sessions", "label": "Search sessions", "description": "Grouped search and transcripts"},
+            {"href": f"{base}/overview", "label": "Overview", "description": "Counts, sources, state of the indexes"},
+        ]
+
+    return links
+
+
+def top_homepage(datasette: Datasette, request: Request) -> Any:
+    """A search box for each gagent-db file on Datasette's own index."""
+
+    async def boxes() -> str:
+        names = [n for n in await stores.our_databases(datasette) if await _visible(datasette, request.actor, n)]
+        return Markup("").join(
+            Markup(
+                '<form action="{}/-/sessions" method="get" role="search"><p><label>Search sessions of {}: '
+                '<input type="search" name="q"></label> <input type="submit" value="Search"></p></form>'
+            ).format(datasette.urls.database(name), name)
+            for name in names
+        )
+
+    return boxes
+
+
+def render_cell(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Datasette) -> Any:
+    """Ids of sessions and messages become links into the transcript."""
+    if value is None or not _is_open(datasette, database):
+        return None
+    if isinstance(value, dict):  # a foreign key Datasette has expanded to its label
+        value, label = value.get("value"), value.get("label")
+    else:
+        label = value
+    base = f"{datasette.urls.database(database)}/-/sessions"
+    if column in _SESSION_COLUMNS or (table == "sessions" and column == "id"):
+        return _link(f"{base}/{tilde_encode(str(value))}", label)
+    message = value if column in _MESSAGE_COLUMNS or (table == "messages" and column == "id") else None
+    session = _column(row, "session_id")
+    if message is not None and session is not None:
+        return _link(f"{base}/{tilde_encode(str(session))}?at={message}#m{message}", label)
+    return None
+
+
+def _link(href: str, label: Any) -> Markup:
+    text = str(label)
+    return Markup('<a href="{}">{}</a>').format(href, text if len(text) <= _LONG else text[:_LONG] + "…")
+
+
+def _column(row: Any, name: str) -> Any:
+    try:
+        value = row[name]
+    except (KeyError, IndexError):
+        return None
+    return value.get("value") if isinstance(value, dict) else value
+
+
+def _is_open(datasette: Datasette, database: str) -> bool:
+    return database in datasette.databases and stores.known(datasette, database)
+
+
+async def _visible(datasette: Datasette, actor: dict[str, Any] | None, name: str) -> bool:
+    resource = TableResource(database=name, table="messages")
+    return bool(await datasette.allowed(action="view-table", resource=resource, actor=actor))

@@ -1,0 +1,123 @@
+"""``/{db}/-/sessions``: grouped search, or the recent sessions when nothing is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import Response
+
+from ..recall.filters import NAMES
+from ..recall.query import parse
+from ..recall.search import search
+from . import data
+from .page import Page, page, with_params
+
+PER_PAGE = 10
+SORTS = (("relevance", "best match"), ("newest", "newest"), ("oldest", "oldest"))
+SINCE = (("1d", "last 24 hours"), ("7d", "last 7 days"), ("30d", "last 30 days"), ("365d", "last year"))
+_KEPT = (*NAMES, "sort", "mode", "limit")
+_MODES = {
+    "relaxed": "No message has all of this. These come closest.",
+    "semantic": "No message has these words. These are close in meaning.",
+}
+
+
+@page("messages", "sessions")
+async def sessions(page: Page) -> Response:
+    q = page.arg("q") or ""
+    filters = {name: page.arg(name) for name in NAMES}
+    sort = page.arg("sort")
+    limit = page.number("limit", PER_PAGE, most=100)
+    options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.arg("next")}
+    given = {name: value for name, value in {**filters, **options}.items() if value}
+    result = (await page.run(search, q, limit=limit, window=1, **given)).to_dict()
+    add_urls(page, result)
+    if page.wants_json:
+        return page.json(result)
+    context = {
+        "q": q,
+        "filters": {**filters, "mode": options["mode"]},
+        "sort": sort or ("relevance" if q else "newest"),
+        "sorts": SORTS if q else SORTS[1:],
+        "since_choices": _since_choices(filters["since"]),
+        "channels": await page.run(data.channels),
+        "projects": await page.run(data.projects),
+        "result": result,
+        "headline": headline(result, bool(page.arg("next"))),
+        "notices": notices(result),
+        "active": active_filters(page),
+        "steps": next_steps(page, q) if not result["sessions"] else [],
+        "more_url": _with(page, next=result["next"]) if result["next"] else None,
+    }
+    return await page.html("gagent_sessions.html", context)
+
+
+def add_urls(page: Page, result: dict[str, Any]) -> None:
+    """Addresses as this server serves them."""
+    for session in result["sessions"]:
+        session["url"] = page.session_url(session["session_id"])
+        for hit in session["hits"]:
+            hit["url"] = f"{page.session_url(hit.get('session_id') or session['session_id'])}#m{hit['message_id']}"
+
+
+def headline(result: dict[str, Any], later_page: bool) -> str:
+    """How much was found, in words."""
+    total = max(result["total_sessions"], len(result["sessions"]))
+    if result["mode"] == "recent":
+        return "More sessions" if later_page else "Recent sessions"
+    if not result["sessions"]:
+        return "No more sessions" if later_page else "Nothing found"
+    some = "At least " if result["truncated"] else ""
+    return f"{some}{total:,} session{'' if total == 1 else 's'}"
+
+
+def notices(result: dict[str, Any]) -> list[str]:
+    """What a person should know about how this was found."""
+    found = []
+    if result["sessions"] and result["mode"] in _MODES:
+        found.append(_MODES[result["mode"]])
+    if result["truncated"]:
+        found.append("So much matches that only the best candidates were ranked. Add a word or a filter to see others.")
+    if result["degraded"]:
+        found.append(f"Search is limited at the moment: {result['degraded']}")
+    return found
+
+
+def active_filters(page: Page) -> list[dict[str, str]]:
+    """A chip for each filter in the URL, with the URL that is without it."""
+    labels = {"role": "said by", "since": "since", "until": "until", "exclude_session": "without session"}
+    chips = []
+    for name in (*NAMES, "mode"):
+        if value := page.arg(name):
+            text = dict(SINCE).get(value, f"{labels.get(name, name.replace('_', ' '))} {value}")
+            chips.append({"label": text, "url": _with(page, **{name: None})})
+    return chips
+
+
+def next_steps(page: Page, q: str) -> list[dict[str, str]]:
+    """Where to go when nothing matches: never a dead end."""
+    steps = [
+        {"label": f"Remove “{chip['label']}”", "url": chip["url"]} for chip in active_filters(page)
+    ]
+    if len(steps) > 1:
+        steps.append({"label": "Remove all filters", "url": with_params(page.request.path, {"q": q})})
+    words = [word.strip("\"'") for word in parse(q).text.split() if len(word) > 2]
+    if len(words) > 1:
+        steps += [
+            {"label": f"Search only for “{word}”", "url": _with(page, q=word)}
+            for word in sorted(dict.fromkeys(words), key=len, reverse=True)[:3]
+        ]
+    steps.append({"label": "Look at the recent sessions", "url": f"{page.base}/sessions"})
+    steps.append({"label": "See what has been imported", "url": f"{page.base}/overview"})
+    return steps
+
+
+def _with(page: Page, **changes: Any) -> str:
+    """This page's URL with some parameters changed."""
+    params: dict[str, Any] = {"q": page.arg("q"), **{name: page.arg(name) for name in _KEPT}}
+    return with_params(page.request.path, {**params, **changes})
+
+
+def _since_choices(current: str | None) -> list[tuple[str, str]]:
+    known = list(SINCE)
+    return known if not current or current in dict(SINCE) else [*known, (current, f"since {current}")]

@@ -1,0 +1,27 @@
+"""Every address of ours. Pages answer GET; what changes rows answers POST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import asgi_static
+
+from . import artifacts, home, overview, posts, results, transcript
+from .assets import STATIC_ROUTE, place
+
+_DB = r"^/(?P<database>[^/]+)/-"
+_FORMAT = r"(?:\.(?P<format>json))?$"
+
+
+def routes() -> list[tuple[str, Any]]:
+    """``(regex, view)`` pairs for Datasette, the agents' routes after ours."""
+    return [
+        (r"^/$", home.home),
+        (rf"^{STATIC_ROUTE}/(?P<path>.*)$", asgi_static(place("static"))),
+        (rf"{_DB}/sessions{_FORMAT}", results.sessions),
+        (rf"{_DB}/sessions/(?P<session>[^/]+?){_FORMAT}", transcript.transcript),
+        (rf"{_DB}/artifacts/(?P<id>\d+)/resolve$", artifacts.resolve),
+        (rf"{_DB}/artifacts/(?P<kind>[a-z]+){_FORMAT}", artifacts.artifacts),
+        (rf"{_DB}/overview{_FORMAT}", overview.overview),
+        *posts.agent_routes(),
+    ]

@@ -1,0 +1,131 @@
+"""Run Datasette over one gagent-db file: private, on loopback, with imports going on behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+import yaml
+from datasette.app import Datasette
+
+from ..api import Database
+from ..errors import GagentError
+from .assets import place
+from .guard import LOOPBACK
+from .secret import secret_of
+
+Say = Callable[[str], None]
+
+
+def build(path: Path, *, hosts: Iterable[str] = ()) -> Datasette:
+    """A private Datasette over the file at ``path``: only who signs in, or holds a token, sees anything."""
+    from . import __name__ as plugin_name
+    from datasette.plugins import pm
+
+    if not pm.has_plugin("gagent_db") and not any(getattr(p, "__name__", "") == plugin_name for p in pm.get_plugins()):
+        from gagent_db import web
+
+        pm.register(web, name="gagent_db")
+    config = _yaml("datasette.yaml")
+    ours = config.setdefault("plugins", {}).setdefault("gagent-db", {})
+    ours["hosts"] = [*(ours.get("hosts") or ()), *hosts]
+    datasette = Datasette(
+        [str(path)], config=config, metadata=_yaml("metadata.yml"), secret=secret_of(path), default_deny=True
+    )
+    datasette.root_enabled = True
+    return datasette
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes any free one. Raises GagentError when the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise GagentError(
+            f"Cannot listen on {host} port {port}: {error.strerror or error}.",
+            hint="Choose another port: gagent-db serve --port 8002   (0 takes any free one)",
+        ) from error
+    listener.listen(128)
+    return listener
+
+
+def sign_in_url(datasette: Datasette, host: str, port: int) -> str:
+    """The address that signs one browser in, once."""
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}{datasette.urls.path('-/auth-token')}?token={datasette._root_token}"
+
+
+def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_browser: bool) -> None:
+    """Serve until interrupted."""
+
+    async def run() -> None:
+        await datasette._startup_sequence()
+        config = uvicorn.Config(datasette.app(), log_level="warning", lifespan="on", server_header=False)
+        server = uvicorn.Server(config)
+        if open_browser:
+            asyncio.get_running_loop().call_later(0.3, webbrowser.open, url)
+        await server.serve(sockets=[listener])
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        pass
+
+
+class Background(threading.Thread):
+    """Import what this machine's agents wrote, index it, then follow their files."""
+
+    def __init__(self, db: Database, *, say: Say) -> None:
+        super().__init__(name="gagent-import", daemon=True)
+        self.db = db
+        self.say = say
+        self.stopping = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self._import()
+        except GagentError as error:
+            self.say(f"Import stopped: {error.message}")
+
+    def _import(self) -> None:
+        from ..importers.run import import_paths, known_locations
+        from ..importers.watch import watch
+
+        places = known_locations()
+        if places:
+            self._report(import_paths(self.db, places))
+        elif not self.db.list_sessions(limit=1):
+            self.say("No sessions found on this machine. Import some (gagent-db import PATH) or look around: --demo")
+        if not self.stopping.is_set():
+            self.db.index()
+        if places and not self.stopping.is_set():
+            watch(self.db, places, self.stopping, self._report)
+
+    def _report(self, report: Any) -> None:
+        if report.messages:
+            self.say(f"Imported {report.messages:,} messages.")
+            if not self.stopping.is_set():
+                self.db.index()
+
+    def stop(self) -> None:
+        self.stopping.set()
+        self.join(timeout=5)
+
+
+def is_loopback(host: str) -> bool:
+    return host.lower() in LOOPBACK
+
+
+def _yaml(name: str) -> dict[str, Any]:
+    return copy.deepcopy(yaml.safe_load(place(name).read_text("utf-8")) or {})

@@ -1,0 +1,95 @@
+"""``/{db}/-/sessions/{id}``: one session as a readable transcript; ``.json`` is what ``show --format json`` prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import Response
+
+from ..models import Message, Session
+from ..store.database import Store
+from ..store.messages import history
+from . import data
+from .highlight import pattern
+from .page import Page, decode_id, page, with_params
+from .turns import turns
+
+JSON_PAGE = 500  # messages
+
+
+@page("messages", "sessions", "tool_calls")
+async def transcript(page: Page) -> Response:
+    session = await page.run(data.session_of, decode_id(page.vars["session"]))
+    if page.wants_json:
+        return await _json(page, session)
+    at = page.message_id("at")
+    if at is not None:
+        moved = await page.run(data.session_of_message, at)
+        if moved and moved != session.id:  # a hit in another part of the same conversation
+            return Response.redirect(page.session_url(moved, at, q=page.arg("q")))
+    context = await page.run(_context, page, session, at)
+    context["can_resolve"] = await page.allowed("insert-row", "artifacts")
+    return await page.html("gagent_transcript.html", context)
+
+
+def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:
+    """Everything the template shows; runs in a worker thread, rendering of Markdown included."""
+    q = page.arg("q")
+    found = data.transcript(
+        store, session, at=at, before=page.message_id("before"), after=page.message_id("after")
+    )
+    shown = turns(found, q)
+    return {
+        "session": session,
+        "found": found,
+        "turns": shown,
+        "at": at,
+        "q": q or "",
+        "marks": q is not None and pattern(q) is not None,
+        "hits": sum(1 for turn in shown if turn.hits),
+        "self_url": page.session_url(session.id),
+        "earlier_url": page.session_url(session.id, q=q, before=found.first_id) if found.earlier else None,
+        "later_url": page.session_url(session.id, q=q, after=found.last_id) if found.later else None,
+        "position": {
+            "first": found.earlier + 1,
+            "last": found.earlier + len(found.messages),
+            "total": found.earlier + len(found.messages) + found.later,
+        },
+    }
+
+
+async def _json(page: Page, session: Session) -> Response:
+    """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
+    limit = page.number("limit", JSON_PAGE, most=2000)
+    at, after = page.message_id("at"), page.message_id("after")
+    if at is not None:
+        messages = (await page.run(data.transcript, session, at=at)).messages
+    else:
+        messages = await page.run(history, session.id, limit=limit, after=after or 0)
+    more = bool(messages) and bool(await page.run(history, session.id, limit=1, after=messages[-1].id))
+    following = messages[-1].id if more else None
+    return page.json(
+        {
+            "ok": True,
+            "session": session.to_dict(),
+            "messages": [message_json(message) for message in messages],
+            "next": following,
+            "next_url": with_params(page.request.path, {"after": following, "limit": limit}) if following else None,
+        }
+    )
+
+
+def message_json(message: Message) -> dict[str, Any]:
+    """A message as the contract of ``show --format json`` has it, plus what else is stored."""
+    return {
+        "id": message.id,
+        "role": message.role,
+        "content": message.content,
+        "content_type": message.content_type,
+        "created_at": message.created_at,
+        "status": message.status,
+        "model": message.model,
+        "reasoning": message.reasoning,
+        "tool_calls": [call.to_dict() for call in message.tool_calls],
+        "media": [media.to_dict() for media in message.media],
+    }

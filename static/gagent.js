@@ -1,0 +1,208 @@
+// Keyboard, "load more" and scrolling to the hit. Every page works without this file.
+(() => {
+  "use strict";
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  // -- moving between results, hits and prompts ------------------------------------------------
+
+  function visibleTop(element) {
+    return element.getBoundingClientRect().top;
+  }
+
+  function step(elements, direction) {
+    if (!elements.length) return null;
+    const focused = elements.indexOf(elements.find((element) => element.contains(document.activeElement)));
+    if (focused !== -1) return elements[focused + direction] || null;
+    const line = innerHeight * 0.2 + 4;
+    const below = elements.filter((element) => visibleTop(element) > line);
+    const above = elements.filter((element) => visibleTop(element) < line - 8);
+    return direction > 0 ? below[0] || null : above[above.length - 1] || null;
+  }
+
+  function reveal(element) {
+    for (let parent = element; parent; parent = parent.parentElement) {
+      if (parent.tagName === "DETAILS") parent.open = true;
+    }
+  }
+
+  function goTo(element) {
+    if (!element) return;
+    reveal(element);
+    const mark = $("mark", element);
+    if (mark) reveal(mark);
+    element.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    const link = $("[data-g-open]", element);
+    if (link) link.focus({ preventScroll: true });
+    else {
+      element.tabIndex = -1;
+      element.focus({ preventScroll: true });
+    }
+  }
+
+  const hits = () => $$(".g-turn.g-has-hit");
+  const results = () => $$("[data-g-item]");
+  const prompts = () => $$("[data-g-prompt]");
+
+  // -- keys --------------------------------------------------------------------------------------
+
+  let pending = "";
+  const keys = {
+    "/": () => {
+      const input = $("#g-q");
+      if (!input) return false;
+      input.focus();
+      input.select();
+    },
+    "?": () => toggleHelp(),
+    j: () => goTo(step(results().length ? results() : prompts(), 1)),
+    k: () => goTo(step(results().length ? results() : prompts(), -1)),
+    n: () => goTo(step(hits().length ? hits() : results().length ? results() : prompts(), 1)),
+    p: () => goTo(step(hits().length ? hits() : results().length ? results() : prompts(), -1)),
+    e: () => toggleAll(),
+    g: () => {
+      pending = "g";
+      setTimeout(() => (pending = ""), 900);
+    },
+    h: () => {
+      if (pending !== "g") return false;
+      const home = $("header.hd .crumbs a");
+      location.href = home ? home.href : "/";
+    },
+  };
+
+  function typing(target) {
+    return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  }
+
+  // In the capture phase of window: Datasette's own "/" (Jump to…) comes after and is left for pages without search.
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.key === "Escape" && event.target.id === "g-q") event.target.blur();
+      if (typing(event.target) || $("dialog[open]")) return;
+      const action = Object.hasOwn(keys, event.key) ? keys[event.key] : null;
+      if (action && action() !== false) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    },
+    true,
+  );
+
+  function toggleHelp() {
+    const help = $("#g-help");
+    if (help.open) help.close();
+    else help.showModal();
+  }
+  $$("[data-g-help]").forEach((button) => button.addEventListener("click", toggleHelp));
+
+  // -- forms: filters apply at once --------------------------------------------------------------
+
+  $$("[data-g-autosubmit]").forEach((form) => {
+    form.addEventListener("change", (event) => {
+      if (event.target.tagName === "SELECT") form.requestSubmit();
+    });
+    form.addEventListener("submit", () => {
+      $$("input, select", form).forEach((field) => {
+        if (!field.value) field.disabled = true; // keep the URL short
+      });
+    });
+  });
+  addEventListener("pageshow", () => $$("[data-g-autosubmit] :disabled").forEach((field) => (field.disabled = false)));
+
+  // -- load more ---------------------------------------------------------------------------------
+
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-g-more]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    link.textContent = "Loading…";
+    try {
+      const response = await fetch(link.href, { headers: { accept: "text/html" } });
+      if (!response.ok) throw new Error(response.statusText);
+      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      const fresh = $$("#g-results > *", next);
+      $("#g-results").append(...fresh);
+      const nextLink = $("[data-g-more]", next);
+      if (nextLink) link.closest("p").replaceWith(nextLink.closest("p"));
+      else link.closest("p").remove();
+      if (fresh[0]) $("[data-g-open], a", fresh[0])?.focus({ preventScroll: true });
+    } catch {
+      location.href = link.href;
+    }
+  });
+
+  // -- transcript --------------------------------------------------------------------------------
+
+  function toggleAll() {
+    const folds = $$(".g-turns details");
+    if (!folds.length) return false;
+    const open = folds.some((fold) => !fold.open);
+    folds.forEach((fold) => (fold.open = open));
+    const button = $("[data-g-unfold]");
+    if (button) button.textContent = open ? "Fold all" : "Unfold all";
+  }
+  const unfold = $("[data-g-unfold]");
+  if (unfold && $(".g-turns details")) {
+    unfold.hidden = false;
+    unfold.addEventListener("click", toggleAll);
+  }
+
+  function showTarget() {
+    const id = location.hash.slice(1);
+    const turns = $(".g-turns");
+    if (!turns || !/^m\d+$/.test(id)) return;
+    const target = document.getElementById(id);
+    if (!target) {
+      // The message is on another page of this long session.
+      const params = new URLSearchParams(location.search);
+      const number = id.slice(1);
+      if (params.get("at") === number) return;
+      params.delete("before");
+      params.delete("after");
+      params.set("at", number);
+      location.replace(`${turns.dataset.gUrl}?${params}#${id}`);
+      return;
+    }
+    $$(".g-target").forEach((old) => old.classList.remove("g-target"));
+    (target.closest(".g-turn") || target).classList.add("g-target");
+    reveal(target);
+    const mark = $("mark", target);
+    if (mark) reveal(mark);
+    const tall = target.getBoundingClientRect().height > innerHeight * 0.6;
+    (tall && mark ? mark : target).scrollIntoView({ block: tall && mark ? "center" : "start" });
+  }
+  addEventListener("hashchange", showTarget);
+  if ($(".g-turns")) {
+    if (!location.hash && $(".g-turns").dataset.gAt) history.replaceState(null, "", `#m${$(".g-turns").dataset.gAt}`);
+    showTarget();
+    followOutline();
+    if (!location.hash && hits().length) goTo(hits()[0]);
+  }
+
+  function followOutline() {
+    const links = new Map($$(".g-outline a[href^='#']").map((link) => [link.getAttribute("href").slice(1), link]));
+    if (!links.size || innerWidth < 1060) {
+      const outline = $(".g-outline details");
+      if (outline && innerWidth < 1060) outline.open = false;
+      return;
+    }
+    const observer = new IntersectionObserver(
+      () => {
+        const line = innerHeight * 0.3;
+        const passed = prompts().filter((prompt) => visibleTop(prompt) < line);
+        const current = passed.length ? passed[passed.length - 1].id : null;
+        links.forEach((link, id) => {
+          if (id === current) link.setAttribute("aria-current", "true");
+          else link.removeAttribute("aria-current");
+        });
+      },
+      { rootMargin: "0px 0px -70% 0px" },
+    );
+    prompts().forEach((prompt) => observer.observe(prompt));
+  }
+})();
