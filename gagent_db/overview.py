@@ -19,7 +19,7 @@ SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messag
 
 def overview(store: Store) -> dict[str, Any]:
     """``{"path", "size_bytes", "counts", "channels", "last_activity", "index", "sources"}``."""
-    from .importers.run import status as source_status
+    from .importers.status import status as source_status
 
     conn = store.read()
     recall = recall_status(store)

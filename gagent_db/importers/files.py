@@ -85,6 +85,11 @@ def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[in
             ignored(boring)
 
 
+def is_boring(path: Path) -> bool:
+    """Would ``walk`` pass over this file?"""
+    return path.suffix.lower() in _BORING or not _PRUNED.isdisjoint(path.parts)
+
+
 def look(path: Path, companions: tuple[Path, ...] = ()) -> Found | None:
     """The file as it is now, with its companions counted in; None when it is not there."""
     try:

@@ -11,6 +11,8 @@ from ..errors import GagentError
 from .base import Importer
 from .sources import HEAD_BYTES
 
+GROUP = "gagent_db.importers"
+
 # Modules of this package, each with an ``importer``; asked in this order, the most particular format first.
 BUILT_IN = (
     "claude_code",
@@ -21,23 +23,37 @@ BUILT_IN = (
 
 @cache
 def importers() -> dict[str, Importer]:
-    """Every importer by name; plugins are asked before the built-in formats.
+    """Every importer by name; those of plugins come first and may replace a built-in one.
 
-    An entry point of a plugin names an ``Importer`` instance or class. One that cannot be loaded is an error
-    of its own (GagentError), not of the formats beside it; see ``broken_plugins``.
+    An entry point names an ``Importer`` instance or class. One that cannot be loaded does not stop the
+    others; ``broken_plugins`` tells about it.
     """
+    return _load()[0]
+
+
+@cache
+def broken_plugins() -> list[str]:
+    """A sentence for each plugin that cannot be loaded."""
+    return _load()[1]
+
+
+@cache
+def _load() -> tuple[dict[str, Importer], list[str]]:
     found: dict[str, Importer] = {}
-    for point in entry_points(group="gagent_db.importers"):
+    broken: list[str] = []
+    for point in entry_points(group=GROUP):
         try:
             loaded = point.load()
-        except Exception:  # a broken plugin must not stop the others; broken_plugins() reports it
-            continue
-        importer = loaded() if isinstance(loaded, type) else loaded
-        found[importer.name] = importer
+            importer = loaded() if isinstance(loaded, type) else loaded
+            if not isinstance(importer, Importer):
+                raise TypeError(f"{point.value} is no gagent_db.importers.base.Importer")
+            found[importer.name] = importer
+        except Exception as error:
+            broken.append(f"The import plugin {point.name!r} cannot be loaded ({type(error).__name__}: {error}).")
     for module in BUILT_IN:
         importer = import_module(f"{__package__}.{module}").importer
         found.setdefault(importer.name, importer)
-    return found
+    return found, broken
 
 
 def by_name(name: str) -> Importer:

@@ -76,19 +76,21 @@ class Progress:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SourceStatus:
-    """One source as ``gagent-db status`` shows it."""
+    """One place transcripts came from (the files of one format in one folder) as ``gagent-db status`` shows it."""
 
     path: str
     format: str
-    state: str  # 'current', 'behind' (changed since the last import), 'gone' (deleted; our copy stays)
-    sessions: int
-    messages: int  # that came from this source
-    behind_bytes: int
-    skipped: int
-    reasons: list[dict[str, Any]]  # {"path", "line", "reason"}, the first ones
-    imported_at: str
+    files: int = 0
+    sessions: int = 0
+    messages: int = 0  # read from these files
+    behind: int = 0  # files that have changed since they were read
+    behind_bytes: int = 0
+    gone: int = 0  # files deleted since; our copy stays
+    skipped_lines: int = 0
+    skipped: list[dict[str, Any]] = field(default_factory=list)  # {"path", "line", "reason"}, the first ones
+    imported_at: str = ""  # the latest
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}

@@ -17,9 +17,9 @@ from ..times import to_iso
 from . import bulk
 from .base import Importer, Skip
 from .batch import Batch, Collector, ImportRow
-from .files import Found, look, tail_hash, walk, with_companions
-from .registry import by_name, detect, importers
-from .report import ImportReport, Progress, SourceStatus
+from .files import Found, is_boring, look, tail_hash, walk, with_companions
+from .registry import broken_plugins, by_name, detect, importers
+from .report import ImportReport, Progress
 from .sources import Source
 
 LOCK_SECONDS = 0.08  # how long one transaction should hold the write lock
@@ -38,20 +38,22 @@ def import_paths(
     dry_run: bool = False,
     progress: OnProgress | None = None,
 ) -> ImportReport:
-    """Bring files and folders in; without ``paths`` every known agent location on this machine.
+    """Bring files and folders in; without any, every known agent location on this machine.
 
     Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
     located in the report and never stop the rest. With ``dry_run`` nothing is written. Raises GagentError for
     an unknown format.
     """
-    started = time.monotonic()
     forced = None if format == "auto" else by_name(format)
+    roots = [Path(path).expanduser().absolute() for path in paths or ()] or known_locations(forced)
     run = _Run(store, forced, dry_run, progress)
-    roots = [Path(path).expanduser().absolute() for path in paths] if paths is not None else known_locations(forced)
-    jobs = run.plan(roots)
-    run.read_all(jobs)
-    run.report.seconds = time.monotonic() - started
-    return run.report
+    return run.go(run.plan(roots))
+
+
+def import_changed(store: Store, files: Iterable[Path], *, format: str = "auto") -> ImportReport:
+    """Bring in what these files have that is new; files that are no transcripts are passed over."""
+    run = _Run(store, None if format == "auto" else by_name(format), False, None)
+    return run.go(run.plan_changed(files))
 
 
 def known_locations(forced: Importer | None = None) -> list[Path]:
@@ -81,12 +83,25 @@ class _Run:
         self.forced = forced
         self.dry_run = dry_run
         self.progress = progress
-        self.report = ImportReport(dry_run=dry_run)
+        self.started = time.monotonic()
+        self.report = ImportReport(dry_run=dry_run, notes=list(broken_plugins()))
         self.batch = Batch()
         self.limit = _FIRST_BATCH
         self.released = 0.0
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
+
+    def go(self, jobs: Sequence[_Job]) -> ImportReport:
+        self.read_all(jobs)
+        if not self.dry_run:
+            try:
+                from ..store.artifacts import index_pending
+            except ImportError:
+                pass
+            else:
+                index_pending(self.store)
+        self.report.seconds = time.monotonic() - self.started
+        return self.report
 
     # -- what is there to do ---------------------------------------------------------------------------
 
@@ -97,7 +112,20 @@ class _Run:
             for found in walk(root, self._problem, self._ignore):
                 if found.path not in jobs and (job := self._job(found)):
                     jobs[found.path] = job
-        return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
+        return _oldest_first(jobs)
+
+    def plan_changed(self, files: Iterable[Path]) -> list[_Job]:
+        """The sources that these files are, or belong to."""
+        jobs: dict[Path, _Job] = {}
+        for path in files:
+            if path.is_dir():
+                jobs.update({job.found.path: job for job in self.plan([path])})
+                continue
+            for source in (path, *_sources_of(self.store.read(), path)):
+                found = None if source == path and is_boring(path) else look(source)
+                if found and found.size and source not in jobs and (job := self._job(found)):
+                    jobs[source] = job
+        return _oldest_first(jobs)
 
     def _job(self, found: Found) -> _Job | None:
         conn = self.store.read()
@@ -190,7 +218,7 @@ class _Run:
         for skip in source.skips:
             self.report.skip(skip)
         self.report.skipped_count += source.skipped - len(source.skips)
-        self.report.unreadable += failed and not collector.messages
+        self.report.unreadable += bool(source.skipped and not collector.messages and not job.resume)
         self.report.sessions_seen.update(collector.session_ids)
         known = job.known if job.resume else None
         kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
@@ -263,34 +291,8 @@ class _RollBack(Exception):
         self.outcome = outcome
 
 
-def status(store: Store) -> list[SourceStatus]:
-    """Every source that was ever imported: what is in, what is behind, what was skipped and why."""
-    found = []
-    for row in store.read().execute("SELECT * FROM imports ORDER BY format, path"):
-        path = Path(row["path"])
-        importer = importers().get(row["format"])
-        now = look(path, tuple(importer.companions(path)) if importer else ())
-        if now is None:
-            state, behind = "gone", 0
-        elif (now.size, now.mtime, now.inode) == (row["size"], row["mtime"], row["inode"]):
-            state, behind = "current", 0
-        else:
-            lines = importer is not None and importer.kind == "lines"
-            state, behind = "behind", max(0, now.size - (row["offset"] if lines else row["size"]))
-        found.append(
-            SourceStatus(
-                path=row["path"],
-                format=row["format"],
-                state=state,
-                sessions=len(orjson.loads(row["session_ids"])),
-                messages=row["messages"],
-                behind_bytes=behind,
-                skipped=row["skipped_lines"],
-                reasons=[{name: skip[name] for name in ("path", "line", "reason")} for skip in _skips(row)],
-                imported_at=row["imported_at"],
-            )
-        )
-    return found
+def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
+    return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
 
 
 # -- what is known about a source ----------------------------------------------------------------------
@@ -302,6 +304,19 @@ def _moved_from(conn: sqlite3.Connection, found: Found) -> str | None:
         if not Path(row["path"]).exists():
             return str(row["path"])
     return None
+
+
+def _sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
+    """Known sources that have this file, or its folder, beside them (a -wal file, a folder of messages)."""
+    beside = {path, *path.parents[:2]}
+    formats = [name for name, importer in importers().items() if type(importer).companions is not Importer.companions]
+    marks = ", ".join("?" * len(formats))
+    rows = conn.execute(f"SELECT path, format FROM imports WHERE format IN ({marks})", formats)
+    return [
+        Path(row["path"])
+        for row in rows
+        if not beside.isdisjoint(importers()[row["format"]].companions(Path(row["path"])))
+    ]
 
 
 def _lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
@@ -331,10 +346,6 @@ def _hash(source: Source) -> str:
 
 def _state(row: sqlite3.Row) -> dict[str, Any]:
     return orjson.loads(row["state_json"]) if row["state_json"] else {}
-
-
-def _skips(row: sqlite3.Row) -> list[dict[str, Any]]:
-    return list(orjson.loads(row["skipped_json"]))
 
 
 def _unexpected(error: Exception) -> str:

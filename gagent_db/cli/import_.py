@@ -1,0 +1,183 @@
+"""``import`` and ``forget``: what comes into the database, and what has to go for good."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import GagentError
+from .common import Context, emit, json_option, pass_context, when
+
+if TYPE_CHECKING:
+    from ..importers.report import ImportReport
+
+_SHOWN = 20  # skipped lines printed one by one
+
+
+def register(group: click.Group) -> None:
+    group.add_command(import_)
+    group.add_command(forget)
+
+
+@click.command("import")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--format", "form", default="auto", show_default=True, metavar="auto|NAME", help="Read PATHs as this format."
+)
+@click.option("--watch", is_flag=True, help="Stay, and bring in whatever is written from now on.")
+@click.option("--dry-run", is_flag=True, help="Say what would be brought in; write nothing.")
+@json_option
+@pass_context
+def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_run: bool, as_json: bool) -> None:
+    """Bring transcripts in: files, folders or zip files; without PATH all that agents left on this machine.
+
+    Formats are recognised by content. Importing again reads only what is new and adds nothing twice. A line or
+    file that cannot be read is reported and never stops the rest.
+    """
+    from ..importers.run import import_paths, known_locations
+
+    if watch and dry_run:
+        raise click.UsageError("--watch writes what it finds; it cannot be combined with --dry-run.")
+    if not paths and not known_locations():
+        raise GagentError(
+            "No agent has left transcripts in the usual places on this machine.",
+            hint="Name files or folders: gagent-db import PATH...",
+        )
+    with _progress(hidden=as_json) as progress:
+        report = import_paths(ctx.db, paths, format=form, dry_run=dry_run, progress=progress)
+    emit(report.to_dict(), as_json, lambda: _print(report))
+    if watch:
+        _watch(ctx, paths, form, as_json)
+    elif report.failed:
+        raise click.exceptions.Exit(1)
+
+
+def _watch(ctx: Context, paths: tuple[Path, ...], form: str, as_json: bool) -> None:
+    from ..importers.watch import watch
+
+    def tell(report: ImportReport) -> None:
+        emit(report.to_dict(), as_json, lambda: _print(report))
+
+    if not as_json:
+        click.echo("Watching. Stop with Ctrl-C.", err=True)
+    try:
+        watch(ctx.db, paths, threading.Event(), tell, format=form)
+    except KeyboardInterrupt:
+        pass
+
+
+def _print(report: ImportReport) -> None:
+    """The summary a person reads."""
+    added, updated = len(report.sessions_added), len(report.sessions_updated - report.sessions_added)
+    would = "Would add" if report.dry_run else "Added"
+    click.echo(
+        f"{would} {_many(report.messages, 'message')} in {_many(added, 'new session')}"
+        + (f", {_many(updated, 'session')} updated" if updated else "")
+        + (f", {report.unchanged} unchanged" if report.unchanged else "")
+        + f" ({_many(report.files, 'transcript')}, {report.seconds:.1f} s)."
+    )
+    if report.other_files:
+        click.echo(f"Passed over {_many(report.other_files, 'other file')}.")
+    if report.forgotten:
+        click.echo(f"Left out {_many(report.forgotten, 'message')} you asked to forget.")
+    for note in report.notes:
+        click.echo(note)
+    if report.skipped_count:
+        click.echo(f"Skipped {report.skipped_count}:")
+        for skip in report.skipped[:_SHOWN]:
+            click.echo(f"  {skip.path}{f':{skip.line}' if skip.line else ''}: {skip.reason}")
+        if report.skipped_count > _SHOWN:
+            click.echo(f"  ... and {report.skipped_count - _SHOWN} more (--json lists them)")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+class _progress:
+    """A bar with rate and time left on a terminal, nothing elsewhere."""
+
+    def __init__(self, *, hidden: bool) -> None:
+        self.bar: Any = None
+        if not hidden and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                DownloadColumn,
+                Progress,
+                TextColumn,
+                TimeRemainingColumn,
+                TransferSpeedColumn,
+            )
+
+            self.bar = Progress(
+                TextColumn("{task.fields[what]}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
+                TimeRemainingColumn(), console=Console(stderr=True), transient=True,
+            )  # fmt: skip
+
+    def __enter__(self) -> Any:
+        if self.bar is None:
+            return None
+        self.bar.start()
+        self.task = self.bar.add_task("", what="Looking for transcripts", total=None)
+        return self._tell
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def _tell(self, at: Any) -> None:
+        what = f"{at.messages:,} messages, {at.files_done:,} of {at.files:,} files"
+        self.bar.update(self.task, completed=at.bytes_done, total=at.bytes, what=what)
+
+
+@click.command()
+@click.option("--match", metavar="TEXT", help="Every message that holds this text (letter case aside).")
+@click.option("--session", help="This whole session and its sub-agents' sessions.")
+@click.option("--channel", help="With --match: only in this channel.")
+@click.option("--project", help="With --match: only in this working directory and below it.")
+@click.option("--since", callback=when(), help="With --match: only from this day or time on.")
+@click.option("--until", callback=when(end=True), help="With --match: only up to this day or time.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@pass_context
+def forget(
+    ctx: Context, match: str | None, session: str | None, yes: bool, as_json: bool, **filters: str | None
+) -> None:
+    """Delete messages or a session for good: a later import does not bring them back.
+
+    The files they came from are not touched.
+    """
+    from ..importers import forget as forgetting
+
+    if (match is None) == (session is None):
+        raise click.UsageError("Say what to forget: either --match TEXT or --session ID.")
+    db = ctx.existing_db
+    if session is not None:
+        doomed = forgetting.find_session(db, session)
+        _confirm(
+            f"Forget {_many(len(doomed.sessions), 'session')} with {_many(doomed.messages, 'message')}?", yes, as_json
+        )
+        gone = forgetting.forget_session(db, session)
+    else:
+        ids = forgetting.find_messages(db, match or "", **filters)
+        if ids:
+            _confirm(f"Forget {_many(len(ids), 'message')}?", yes, as_json)
+        gone = forgetting.forget_messages(db, ids, match or "")
+    emit(
+        gone.to_dict(),
+        as_json,
+        lambda: click.echo(f"Forgot {_many(gone.messages, 'message')} and {_many(len(gone.sessions), 'session')}."),
+    )
+
+
+def _confirm(question: str, yes: bool, as_json: bool) -> None:
+    if yes:
+        return
+    if as_json or not sys.stdin.isatty():
+        raise GagentError(f"{question} Nothing was deleted.", hint="Say --yes to do it.")
+    click.confirm(question, abort=True)

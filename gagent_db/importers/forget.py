@@ -1,0 +1,121 @@
+"""Delete what a person asks to forget, and remember not to bring it in again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..errors import GagentError
+from ..store.database import Store
+from ..store.sessions import resolve_session, with_subagents
+from ..store.titles import title_from
+
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What is (or would be) gone."""
+
+    sessions: list[str]
+    messages: int
+
+    def to_dict(self) -> dict[str, object]:
+        return {"ok": True, "sessions": self.sessions, "messages": self.messages}
+
+
+def find_session(store: Store, session: str) -> Forgotten:
+    """What ``forget_session`` would delete: the session and its sub-agents' sessions."""
+    conn = store.read()
+    ids = with_subagents(conn, resolve_session(conn, session).id)
+    return Forgotten(ids, _count(conn, ids))
+
+
+def forget_session(store: Store, session: str) -> Forgotten:
+    """Delete a session with its sub-agents' sessions; no later import brings them back."""
+
+    def work(conn: sqlite3.Connection) -> Forgotten:
+        ids = with_subagents(conn, resolve_session(conn, session).id)
+        gone = Forgotten(ids, _count(conn, ids))
+        _forget_sessions(conn, ids)
+        return gone
+
+    return store.write(work)
+
+
+def find_messages(store: Store, text: str, **filters: str | None) -> list[int]:
+    """Ids of the messages that hold ``text`` literally (letter case aside) in what they say, in their
+    reasoning, or in a tool call or its result. Filters: channel, project, since, until."""
+    if not text.strip():
+        raise GagentError("There is no text to match.", hint='Use: gagent-db forget --match "some text"')
+    conditions = {
+        "channel": "s.channel = :channel",
+        "project": "(s.project = :project OR substr(s.project, 1, length(:project) + 1) = :project || '/')",
+        "since": "m.created_at >= :since",
+        "until": "m.created_at < :until",
+    }
+    wanted = [condition for name, condition in conditions.items() if filters.get(name) is not None]
+    values = {name: filters.get(name) for name in conditions} | {"like": f"%{_escaped(text)}%"}
+    rows = store.read().execute(
+        f"""SELECT m.id FROM messages m JOIN sessions s ON s.id = m.session_id
+            WHERE {" AND ".join([*wanted, _MATCHES])} ORDER BY m.id""",
+        values,
+    )
+    return [row[0] for row in rows]
+
+
+_MATCHES = """(m.content LIKE :like ESCAPE '\\' OR m.reasoning LIKE :like ESCAPE '\\' OR EXISTS (
+    SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
+    WHERE c.message_id = m.id AND t.text LIKE :like ESCAPE '\\'))"""
+
+
+def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
+    """Delete these messages; a session that has none left goes too, a title that holds ``text`` is made anew."""
+
+    def work(conn: sqlite3.Connection) -> Forgotten:
+        sessions: set[str] = set()
+        count = 0
+        for start in range(0, len(ids), _CHUNK):
+            part = ids[start : start + _CHUNK]
+            marks = ", ".join("?" * len(part))
+            conn.execute(
+                f"""INSERT OR IGNORE INTO tombstones(session_id, uid)
+                    SELECT session_id, uid FROM messages WHERE id IN ({marks}) AND uid IS NOT NULL""",
+                part,
+            )
+            gone = conn.execute(f"DELETE FROM messages WHERE id IN ({marks}) RETURNING session_id", part).fetchall()
+            sessions.update(row[0] for row in gone)
+            count += len(gone)
+        empty = []
+        for session_id in sorted(sessions):
+            row = conn.execute("SELECT title, message_count FROM sessions WHERE id = ?", (session_id,)).fetchone()
+            if row["message_count"] == 0:
+                empty.append(session_id)
+            elif row["title"] and text.lower() in row["title"].lower():
+                conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (_new_title(conn, session_id), session_id))
+        _forget_sessions(conn, empty)
+        return Forgotten(empty, count)
+
+    return store.write(work)
+
+
+def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
+    conn.executemany("INSERT OR IGNORE INTO tombstones(session_id) VALUES (?)", [(id_,) for id_ in ids])
+    conn.executemany("DELETE FROM sessions WHERE id = ?", [(id_,) for id_ in ids])
+
+
+def _new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
+    sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND content_type = 'text' ORDER BY id"
+    return next((title for row in conn.execute(sql, (session_id,)) if (title := title_from(row[0]))), None)
+
+
+def _count(conn: sqlite3.Connection, ids: Sequence[str]) -> int:
+    return sum(
+        conn.execute("SELECT count(*) FROM messages WHERE session_id = ?", (session_id,)).fetchone()[0]
+        for session_id in ids
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

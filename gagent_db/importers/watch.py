@@ -1,0 +1,103 @@
+"""Follow the places where agents write and bring in each append within a second, without rescanning."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+import watchfiles
+
+from ..errors import GagentError
+from ..store.database import Store
+from .base import Skip
+from .files import is_boring
+from .report import ImportReport
+from .run import import_changed, import_paths, known_locations
+
+_QUIET_MS = 100  # changes closer together than this are taken together
+_LOOK_AGAIN = 10.0  # seconds between looks for agents that were installed meanwhile
+
+
+def watch(
+    store: Store,
+    paths: Iterable[str | Path] | None = None,
+    stop_event: threading.Event | None = None,
+    on_report: Callable[[ImportReport], None] | None = None,
+    *,
+    format: str = "auto",
+) -> None:
+    """Import ``paths`` (or every known place), then each change in them, until ``stop_event`` is set.
+
+    ``on_report`` gets the report of each import that found something. Blocks; meant for a thread of its own.
+    Raises GagentError when nothing can be watched.
+    """
+    stop = stop_event or threading.Event()
+    given = [Path(path).expanduser().absolute() for path in paths or ()]
+    missing = [path for path in given if not path.exists()]
+    if missing:
+        raise GagentError(f"There is no {missing[0]} to watch.", hint="Give files or folders that exist.")
+    while not stop.is_set():
+        roots = given or known_locations()
+        if not roots:
+            stop.wait(_LOOK_AGAIN)
+            continue
+        _follow(store, roots, stop, on_report, format, again=not given)
+
+
+def _follow(
+    store: Store,
+    roots: list[Path],
+    stop: threading.Event,
+    on_report: Callable[[ImportReport], None] | None,
+    format: str,
+    *,
+    again: bool,
+) -> None:
+    """Watch these roots; returns when stopped, or when there are more places to watch."""
+    started = False
+    looked = time.monotonic()
+    try:
+        for changes in watchfiles.watch(
+            *roots, watch_filter=_Filter(), stop_event=stop, debounce=_QUIET_MS, step=25, rust_timeout=250,
+            yield_on_timeout=True, raise_interrupt=True,
+        ):  # fmt: skip
+            # The first turn comes when the watcher is in place, so nothing falls between the two.
+            if not started:
+                _import(partial(import_paths, store, roots, format=format), on_report)
+                started = True
+            files = [Path(path) for kind, path in changes if kind != watchfiles.Change.deleted]
+            if files:
+                _import(partial(import_changed, store, files, format=format), on_report)
+            if again and time.monotonic() - looked > _LOOK_AGAIN:
+                looked = time.monotonic()
+                if known_locations() != roots:
+                    return
+    except OSError as error:
+        raise GagentError(
+            f"Cannot watch {roots[0]}: {error.strerror or error}.",
+            hint="On Linux raise fs.inotify.max_user_watches, or set WATCHFILES_FORCE_POLLING=1.",
+        ) from error
+
+
+def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport], None] | None) -> None:
+    """One import; a failure is reported and does not end the watching."""
+    try:
+        report = work()
+    except GagentError as error:
+        report = ImportReport()
+        report.skip(Skip("", None, error.message))
+    if on_report and (report.messages or report.sessions_added or report.sessions_updated or report.skipped):
+        on_report(report)
+
+
+class _Filter(watchfiles.DefaultFilter):
+    """Pass over what can hold no transcript; the -wal file of a database stands for the database."""
+
+    def __init__(self) -> None:
+        super().__init__(ignore_dirs=(), ignore_entity_patterns=())
+
+    def __call__(self, change: watchfiles.Change, path: str) -> bool:
+        return path.endswith("-wal") or not is_boring(Path(path))
