@@ -91,8 +91,8 @@ def entry_for(client: Client, database: Path) -> Entry:
     """How a client starts this server: absolute paths, for desktop programs know no PATH."""
     beside = Path(sys.executable).with_name("gagent-db")
     program = str(beside) if beside.exists() else shutil.which("gagent-db")
-    command, args = (program, []) if program else (sys.executable, ["-m", "gagent_db"])
-    return {**dict(client.extra), "command": command, "args": [*args, "--db", str(database.absolute()), "mcp"]}
+    start = [program] if program else [sys.executable, "-m", "gagent_db"]
+    return {**dict(client.extra), "command": start[0], "args": [*start[1:], "--db", str(database.absolute()), "mcp"]}
 
 
 def by_name(name: str) -> Client:
@@ -245,7 +245,7 @@ def _yaml_with_entry(section: str, text: str, entry: Entry | None) -> str:
         block = yaml.safe_dump({section: {NAME: entry}}, sort_keys=False, width=4096)
         return text + ("" if not text or text.endswith("\n") else "\n") + block
     lines[start] = re.sub(r":\s*(\{\s*\}|null|~)\s*(?=#|$)", ":", lines[start])
-    end = next((i for i in range(start + 1, len(lines)) if re.match(r"\S", lines[i]) and lines[i][0] != "#"), len(lines))
+    end = next((i for i in range(start + 1, len(lines)) if re.match(r"[^\s#]", lines[i])), len(lines))
     inside = [re.match(r"( +)\S", line) for line in lines[start + 1 : end] if not line.lstrip().startswith("#")]
     indent = next((match[1] for match in inside if match), "  ")
     own = next((i for i in range(start + 1, end) if re.match(rf"{indent}['\"]?{NAME}['\"]?\s*:", lines[i])), None)
@@ -257,6 +257,6 @@ def _yaml_with_entry(section: str, text: str, entry: Entry | None) -> str:
             after -= 1
         del lines[own:after]
     if entry is not None:
-        block = yaml.safe_dump({NAME: entry}, sort_keys=False, width=4096).rstrip("\n").split("\n")
-        lines[start + 1 : start + 1] = [indent + line for line in block]
+        block = yaml.safe_dump({NAME: entry}, sort_keys=False, width=4096).rstrip("\n")
+        lines[start + 1 : start + 1] = [indent + line for line in block.split("\n")]
     return "\n".join(lines)

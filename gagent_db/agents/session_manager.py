@@ -111,7 +111,7 @@ class SessionManager:
             session.id = self._id(session)
             self._cache[session.key] = session
             lines = [dict(message) for message in session.messages]
-            columns = {
+            columns: dict[str, Any] = {
                 "created_at": session.created_at.isoformat(),
                 "updated_at": session.updated_at.isoformat(),
                 "metadata": dict(session.metadata),
@@ -139,7 +139,7 @@ class SessionManager:
             archive = self._archive_path(path.stem)
             shutil.copy2(path, archive)
             self._forget(key, path)
-            columns = {
+            columns: dict[str, Any] = {
                 "created_at": session.created_at.isoformat(),
                 "updated_at": session.updated_at.isoformat(),
                 "metadata": session.metadata,

@@ -10,14 +10,14 @@ from typing import Any
 
 from ..api import Database
 from ..errors import NotFound
-from ..importers.values import as_dict, as_float, as_int, as_list, as_text
-from ..models import Session
-from ..recall.literal import matching_messages
+from ..importers.base import float_or_none, int_or_none, mapping, sequence, text_or_none
+from ..models import Message, Session
 from ..store import messages as stored
 from ..store import sessions
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
+from .live import exact
 
 TITLE_LENGTH = 80
 
@@ -43,7 +43,7 @@ class SessionSQLiteStore:
         created_at = now()
 
         def work(conn: sqlite3.Connection) -> Session:
-            return _holder(conn, key) or sessions.insert_session(conn, _columns(key, created_at))
+            return exact(conn, key) or sessions.insert_session(conn, _columns(key, created_at))
 
         return self.db.write(work).to_dict()
 
@@ -165,16 +165,14 @@ class SessionSQLiteStore:
         session_id: str = columns["id"]
 
         def work(conn: sqlite3.Connection) -> str:
-            holder = _holder(conn, key)
+            holder = exact(conn, key)
             if holder and holder.id != session_id:
                 sessions.archive_session(self.db, holder.id)
             if holder is None or holder.id != session_id:
-                try:
-                    sessions.require_session(conn, session_id)
-                    sessions.update_session(
-                        self.db, session_id, key=key, archived_at=None, ended_at=None, end_reason=None
-                    )
-                except NotFound:
+                if exact(conn, session_id):
+                    back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
+                    sessions.update_session(self.db, session_id, **back)
+                else:
                     sessions.insert_session(conn, columns)
             self._bring_up_to_date(conn, session_id, lines)
             sessions.update_session(
@@ -224,17 +222,47 @@ class SessionSQLiteStore:
         Rows: ``message_id, session_id, session_key, channel, role, content, created_at``. Nothing relaxed or
         similar is returned; ``Database.search`` does that.
         """
-        filters = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
-        return matching_messages(self.db, query, limit=limit, live_only=True, **filters)
+        # The recall room (numpy) is loaded by those who search, not by every gateway that records.
+        from ..recall import lexical
+        from ..recall.fallback import broken_index
+        from ..recall.filters import Filters, resolve
+        from ..recall.query import parse
+        from ..recall.search import search_messages
+
+        filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
+        wanted = min(4 * limit, 200)  # archived sessions are left out below
+        conn = self.db.read()
+        plan = parse(query)
+        scope = resolve(conn, Filters.of(**filters).merged(plan.filters))
+        damaged = broken_index(conn) is not None
+        hits = search_messages(self.db, query, mode="auto" if damaged else "exact", limit=wanted, **filters)
+        ids = [hit.message_id for hit in hits]
+        if plan.strict and not damaged:
+            ranges = lexical.id_ranges(conn, scope)
+            ids += lexical.matching(conn, plan.strict, scope, ranges, wanted, lexical.Clock(1.0), seconds=1.0)
+        found = stored.get_messages(conn, list(dict.fromkeys(ids)))
+        rows: list[dict[str, Any]] = []
+        for message in (found[message_id] for message_id in dict.fromkeys(ids) if message_id in found):
+            session = sessions.require_session(conn, message.session_id)
+            if session.archived_at is None and len(rows) < limit:
+                rows.append(_row(message, session))
+        return rows
 
     def _id(self, session_id_or_key: str) -> str:
         found = sessions.get_session(self.db, session_id_or_key)
         return found.id if found else session_id_or_key
 
 
-def _holder(conn: sqlite3.Connection, key: str) -> Session | None:
-    row = conn.execute(f"{sessions.SELECT} WHERE key = ?", (key,)).fetchone()
-    return Session.from_row(row) if row else None
+def _row(message: Message, session: Session) -> dict[str, Any]:
+    return {
+        "message_id": message.id,
+        "session_id": session.id,
+        "session_key": session.key,
+        "channel": session.channel,
+        "role": message.role,
+        "content": message.content,
+        "created_at": message.created_at,
+    }
 
 
 def _columns(key: str, created_at: str) -> dict[str, Any]:
@@ -259,18 +287,18 @@ def from_lines(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _from_line(line: Mapping[str, Any], uid: str) -> dict[str, Any]:
-    metadata = dict(as_dict(line.get("metadata")))
-    calls = as_list(line.get("tool_calls")) or as_list(metadata.pop("tool_calls", None))
+    metadata = dict(mapping(line.get("metadata")))
+    calls = sequence(line.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
     return {
         **{name: line.get(name) for name in _SAME},
-        **{name: as_int(line.get(name)) for name in _COUNTS},
-        "cost_usd": as_float(line.get("cost_usd")),
-        "role": as_text(line.get("role")) or "user",
+        **{name: int_or_none(line.get(name)) for name in _COUNTS},
+        "cost_usd": float_or_none(line.get("cost_usd")),
+        "role": text_or_none(line.get("role")) or "user",
         "created_at": to_iso(line.get("timestamp")) or to_iso(line.get("raw_timestamp")),
         "uid": uid,
         "metadata": {**metadata, **{name: line[name] for name in line if name not in _TAKEN}} or None,
         "tool_calls": [call for call in calls if isinstance(call, Mapping)],
-        "media": [item for item in as_list(line.get("media")) if item],
+        "media": [item for item in sequence(line.get("media")) if item],
     }
 
 
@@ -283,8 +311,8 @@ _TAKEN = {
 
 def title_of(lines: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None) -> str | None:
     """The title the host gave, else the first user text: one line, 80 characters."""
-    if metadata and (given := as_text(metadata.get("title"))):
+    if metadata and (given := text_or_none(metadata.get("title"))):
         return " ".join(given.split())[:TITLE_LENGTH]
-    said = (as_text(line.get("content")) for line in lines if line.get("role") == "user")
+    said = (text_or_none(line.get("content")) for line in lines if line.get("role") == "user")
     texts = (" ".join(text.split()) for text in said if text)
     return next((text[:TITLE_LENGTH] for text in texts if text), None)

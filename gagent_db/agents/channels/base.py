@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...importers.values import as_text
+from ...importers.base import text_or_none
 from ...times import to_iso
 
 
@@ -56,7 +56,7 @@ def build(
     metadata: Mapping[str, Any] | None = None,
 ) -> ChannelMessage | None:
     """A ChannelMessage out of untrusted values; None without a chat or without anything said."""
-    chat = as_text(chat_id)
+    chat = text_or_none(chat_id)
     media = media or []
     if chat is None or not (content or media):
         return None
@@ -65,9 +65,9 @@ def build(
         chat_id=chat,
         role=role,
         content=content or "",
-        uid=as_text(uid),
+        uid=text_or_none(uid),
         created_at=to_iso(at),
-        user_id=as_text(user_id),
+        user_id=text_or_none(user_id),
         content_type="media" if media else "text",
         media=tuple(media),
         metadata={key: value for key, value in (metadata or {}).items() if value not in (None, "", [], {})},
@@ -76,7 +76,7 @@ def build(
 
 def media_item(kind: str, path: Any, *, mime_type: Any = None, size: Any = None, **extra: Any) -> dict[str, Any]:
     """A media reference: where the file is, never its bytes. ``extra`` becomes its metadata."""
-    item: dict[str, Any] = {"kind": kind, "path": as_text(path), "mime_type": as_text(mime_type)}
+    item: dict[str, Any] = {"kind": kind, "path": text_or_none(path), "mime_type": text_or_none(mime_type)}
     if isinstance(size, int) and not isinstance(size, bool):
         item["bytes"] = size
     metadata = {key: value for key, value in extra.items() if value not in (None, "")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...importers.values import as_dict, as_text
+from ...importers.base import mapping, text_or_none
 from .base import ChannelMessage, build
 
 _ROLES = ("user", "assistant", "system", "tool")
@@ -21,9 +21,9 @@ def outbound(event: Any, *, chat_id: str = "default") -> ChannelMessage | None:
 
 
 def _message(event: Any, role: str, chat_id: str) -> ChannelMessage | None:
-    given = as_dict(event)
+    given = mapping(event)
     stated = given.get("role")
-    content = event if isinstance(event, str) else as_text(given.get("content"))
+    content = event if isinstance(event, str) else text_or_none(given.get("content"))
     return build(
         "cli",
         given.get("chat_id") or chat_id,
@@ -31,5 +31,5 @@ def _message(event: Any, role: str, chat_id: str) -> ChannelMessage | None:
         content.strip("\r\n") if content else None,
         uid=given.get("uid") or given.get("id"),
         at=given.get("created_at") or given.get("timestamp"),
-        metadata={"model": as_text(given.get("model"))},
+        metadata={"model": text_or_none(given.get("model"))},
     )

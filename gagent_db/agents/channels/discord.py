@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...importers.values import as_dict, as_list, as_text
+from ...importers.base import mapping, sequence, text_or_none
 from .base import ChannelMessage, build, media_item
 
 _EVENTS = (None, "MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -13,53 +13,53 @@ _SAID = (None, 0, 19, 20, 23)  # default, reply, slash command, context menu com
 
 def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | None:
     """A message or an edit. With ``bot_user_id`` the agent's own messages come back as ``assistant``."""
-    event = as_dict(event)
+    event = mapping(event)
     if event.get("t") not in _EVENTS:
         return None
-    message = as_dict(event.get("d")) if "d" in event else event
-    author = as_dict(message.get("author"))
+    message = mapping(event.get("d")) if "d" in event else event
+    author = mapping(message.get("author"))
     if not author or message.get("type") not in _SAID:
         return None
-    own = bot_user_id is not None and as_text(author.get("id")) == bot_user_id
+    own = bot_user_id is not None and text_or_none(author.get("id")) == bot_user_id
     return _message(message, author, "assistant" if own else "user")
 
 
 def outbound(message: Any) -> ChannelMessage | None:
     """The message object that ``POST /channels/{id}/messages`` answered."""
-    message = as_dict(message)
+    message = mapping(message)
     return _message(message, {}, "assistant")
 
 
 def _message(message: dict[str, Any], author: dict[str, Any], role: str) -> ChannelMessage | None:
-    uid, edited = as_text(message.get("id")), as_text(message.get("edited_timestamp"))
-    member = as_dict(message.get("member"))
+    uid, edited = text_or_none(message.get("id")), text_or_none(message.get("edited_timestamp"))
+    member = mapping(message.get("member"))
     names = (member.get("nick"), author.get("global_name"), author.get("username"))
     return build(
         "discord",
         message.get("channel_id"),  # of a thread: the thread's own id
         role,
-        as_text(message.get("content")),
+        text_or_none(message.get("content")),
         uid=f"{uid}.{edited}" if uid and edited else uid,
         at=edited or message.get("timestamp"),
         user_id=author.get("id") if role == "user" else None,
-        media=[_attachment(as_dict(item)) for item in as_list(message.get("attachments"))],
+        media=[_attachment(mapping(item)) for item in sequence(message.get("attachments"))],
         metadata={
-            "sender": next((as_text(name) for name in names if name), None) if role == "user" else None,
-            "guild_id": as_text(message.get("guild_id")),
-            "reply_to": as_text(as_dict(message.get("message_reference")).get("message_id")),
+            "sender": next((text_or_none(name) for name in names if name), None) if role == "user" else None,
+            "guild_id": text_or_none(message.get("guild_id")),
+            "reply_to": text_or_none(mapping(message.get("message_reference")).get("message_id")),
             "edits": uid if edited else None,
         },
     )
 
 
 def _attachment(item: dict[str, Any]) -> dict[str, Any]:
-    mime = as_text(item.get("content_type"))
+    mime = text_or_none(item.get("content_type"))
     major = (mime or "").partition("/")[0]
     return media_item(
         major if major in ("image", "audio", "video") else "file",
         item.get("url") or item.get("filename"),
         mime_type=mime,
         size=item.get("size"),
-        file_id=as_text(item.get("id")),
-        file_name=as_text(item.get("filename")),
+        file_id=text_or_none(item.get("id")),
+        file_name=text_or_none(item.get("filename")),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...importers.values import as_dict, as_list, as_text
+from ...importers.base import mapping, sequence, text_or_none
 from .base import ChannelMessage, build, media_item
 
 _SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")
@@ -17,15 +17,15 @@ def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | N
 
     With ``bot_user_id`` the agent's own messages come back as ``assistant``.
     """
-    event = as_dict(event)
-    event = as_dict(event.get("payload")) or event
-    event = as_dict(event.get("event")) or event
+    event = mapping(event)
+    event = mapping(event.get("payload")) or event
+    event = mapping(event.get("event")) or event
     if event.get("type") not in ("message", "app_mention"):
         return None
     edited = None
     if event.get("subtype") == "message_changed":
-        changed = as_dict(event.get("message"))
-        edited = as_text(as_dict(changed.get("edited")).get("ts"))
+        changed = mapping(event.get("message"))
+        edited = text_or_none(mapping(changed.get("edited")).get("ts"))
         event = {"channel": event.get("channel"), **changed, "subtype": changed.get("subtype")}
         if edited is None:  # an unfurled link, not an edit
             return None
@@ -37,28 +37,28 @@ def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | N
 
 def outbound(response: Any) -> ChannelMessage | None:
     """``{"ok": true, "channel", "ts", "message": {"text", ...}}``, or the arguments of the call."""
-    response = as_dict(response)
+    response = mapping(response)
     if response.get("ok") is False:
         return None
-    sent = as_dict(response.get("message"))
+    sent = mapping(response.get("message"))
     return _message({**response, **sent, "channel": response.get("channel")}, "assistant", None)
 
 
 def _message(event: dict[str, Any], role: str, edited: str | None) -> ChannelMessage | None:
-    ts = as_text(event.get("ts"))
+    ts = text_or_none(event.get("ts"))
     return build(
         "slack",
         event.get("channel"),
         role,
-        plain_text(as_text(event.get("text")) or ""),
+        plain_text(text_or_none(event.get("text")) or ""),
         uid=f"{ts}.{edited}" if ts and edited else ts,
         at=edited or ts,
         user_id=event.get("user") if role == "user" else None,
-        media=[_file(as_dict(file)) for file in as_list(event.get("files"))],
+        media=[_file(mapping(file)) for file in sequence(event.get("files"))],
         metadata={
-            "thread_ts": as_text(event.get("thread_ts")),
-            "team": as_text(event.get("team")),
-            "bot_id": as_text(event.get("bot_id")) if role == "user" else None,
+            "thread_ts": text_or_none(event.get("thread_ts")),
+            "team": text_or_none(event.get("team")),
+            "bot_id": text_or_none(event.get("bot_id")) if role == "user" else None,
             "edits": ts if edited else None,
         },
     )
@@ -79,13 +79,13 @@ def plain_text(text: str) -> str:
 
 
 def _file(file: dict[str, Any]) -> dict[str, Any]:
-    mime = as_text(file.get("mimetype"))
+    mime = text_or_none(file.get("mimetype"))
     major = (mime or "").partition("/")[0]
     return media_item(
         major if major in ("image", "audio", "video") else "file",
         file.get("url_private") or file.get("permalink"),
         mime_type=mime,
         size=file.get("size"),
-        file_id=as_text(file.get("id")),
-        file_name=as_text(file.get("name")),
+        file_id=text_or_none(file.get("id")),
+        file_name=text_or_none(file.get("name")),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...importers.values import as_dict, as_text
+from ...importers.base import mapping, text_or_none
 from .base import ChannelMessage, build, media_item
 
 _KINDS = {"image": "image", "video": "video", "audio": "audio", "voice": "voice", "sticker": "sticker"}
@@ -12,15 +12,15 @@ _KINDS = {"image": "image", "video": "video", "audio": "audio", "voice": "voice"
 
 def inbound(event: Any) -> ChannelMessage | None:
     """``{"type": "message", "id", "sender", "chatId", "content", "timestamp", "mediaPath"?, ...}``."""
-    event = as_dict(event)
+    event = mapping(event)
     if event.get("type") != "message":
         return None
-    sender = as_text(event.get("sender"))
+    sender = text_or_none(event.get("sender"))
     return build(
         "whatsapp",
         event.get("chatId") or sender,
         "user",
-        as_text(event.get("content")),
+        text_or_none(event.get("content")),
         uid=event.get("id"),
         at=event.get("timestamp"),
         user_id=_identity(sender),
@@ -32,14 +32,14 @@ def inbound(event: Any) -> ChannelMessage | None:
 def outbound(command: Any, *, message_id: str | None = None, at: Any = None) -> ChannelMessage | None:
     """``{"type": "send", "to", "text", "mediaPath"?, "caption"?, ...}``; the bridge answers with no id, so the
     gateway's own may be given."""
-    command = as_dict(command)
+    command = mapping(command)
     if command.get("type") != "send":
         return None
     return build(
         "whatsapp",
         command.get("to"),
         "assistant",
-        as_text(command.get("text")) or as_text(command.get("caption")),
+        text_or_none(command.get("text")) or text_or_none(command.get("caption")),
         uid=message_id or command.get("id"),
         at=at or command.get("timestamp"),
         media=_media(command),
@@ -47,7 +47,7 @@ def outbound(command: Any, *, message_id: str | None = None, at: Any = None) -> 
 
 
 def _media(event: dict[str, Any]) -> list[dict[str, Any]]:
-    kind, path = as_text(event.get("mediaType")), as_text(event.get("mediaPath"))
+    kind, path = text_or_none(event.get("mediaType")), text_or_none(event.get("mediaPath"))
     if path is None and kind is None:
         return []
     return [
@@ -55,7 +55,7 @@ def _media(event: dict[str, Any]) -> list[dict[str, Any]]:
             _KINDS.get(kind or "", "file"),
             path,
             mime_type=event.get("mimeType"),
-            caption=as_text(event.get("caption")),
+            caption=text_or_none(event.get("caption")),
         )
     ]
 

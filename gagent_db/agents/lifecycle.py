@@ -1,0 +1,188 @@
+"""A conversation over its life: resume it, compress it, spawn from it, and remind the agent to remember."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from ..models import Message, Session, ToolCall
+from ..store import messages as stored
+from ..store import sessions
+from ..store.database import Store
+from ..store.incoming import dump_json
+
+NUDGE_EVERY = 10  # user turns
+NUDGE_MINIMUM = 6  # user turns a conversation must have before the first reminder
+NUDGE = (
+    "[Reminder from the host, not from the user: {turns} turns have passed since something was last saved to memory. "
+    "If the user stated a lasting preference, correction or fact since then, save it with the memory tool now; "
+    "otherwise go on.]"
+)
+
+
+# -- resume --------------------------------------------------------------------------------------------
+
+
+def resume(store: Store, ref: str, *, limit: int | None = None) -> list[dict[str, Any]]:
+    """The conversation as a model takes it: ``{"role", "content", "tool_calls"?, "tool_call_id"?}``.
+
+    Tool calls are decoded and every call has exactly one result, right behind it; a call that was never answered
+    (the agent crashed) is left out. A continuation after a compression begins with the summary and the tail
+    that was kept. ``limit`` counts stored messages, from the end; the cut is moved to a legal place.
+    """
+    conn = store.read()
+    session = sessions.resolve_session(conn, ref)
+    rows = stored.history(store, session.id, limit=limit)
+    if limit is None or len(rows) < limit:
+        rows = _with_kept_tail(store, session, rows)
+    return legal([message for message in rows if message.status == "active"])
+
+
+def legal(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """Messages as chat turns, with calls and results paired."""
+    results = {call_id: message for message in messages if (call_id := _answers(message))}
+    turns: list[dict[str, Any]] = []
+    for message in messages:
+        if message.role == "tool":
+            continue  # comes right behind the call it answers; without one it would be refused
+        if message.role != "assistant":
+            turns.append({"role": message.role, "content": message.content})
+            continue
+        answered = [(call, text) for call in message.tool_calls if (text := _result(call, results)) is not None]
+        if not answered and not message.content:
+            continue
+        turn: dict[str, Any] = {"role": "assistant", "content": message.content}
+        if answered:
+            turn["tool_calls"] = [
+                {"id": _call_id(call), "name": call.tool_name, "arguments": call.arguments} for call, _ in answered
+            ]
+        turns.append(turn)
+        turns += [{"role": "tool", "tool_call_id": _call_id(call), "content": text} for call, text in answered]
+    return turns
+
+
+def _answers(message: Message) -> str | None:
+    call_id = (message.metadata or {}).get("tool_call_id") if message.role == "tool" else None
+    return str(call_id) if call_id else None
+
+
+def _call_id(call: ToolCall) -> str:
+    return call.call_id or f"call_{call.id}"
+
+
+def _result(call: ToolCall, results: dict[str, Message]) -> str | None:
+    """The whole result where it was stored, else the summary kept beside the call, else None."""
+    message = results.get(_call_id(call))
+    return message.content if message else call.result_summary
+
+
+def _with_kept_tail(store: Store, session: Session, rows: list[Message]) -> list[Message]:
+    """Before what the continuation itself holds: the parent's messages that the compression kept."""
+    mark = (session.metadata or {}).get("kept_from")
+    if not isinstance(mark, int) or session.parent_session_id is None:
+        return rows
+    kept = [m for m in stored.history(store, session.parent_session_id, after=mark - 1) if m.status == "active"]
+    summary = [m for m in rows[:1] if (m.metadata or {}).get("compaction_summary")]
+    return [*summary, *kept, *rows[len(summary) :]]
+
+
+# -- compress, spawn -----------------------------------------------------------------------------------
+
+
+def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **columns: Any) -> Session:
+    """End a session with a summary and go on in a child that has its key.
+
+    The last ``keep_last`` messages stay in the model's context (``resume`` shows them after the summary); they
+    are not copied, and the older ones become ``compacted``: out of the context, still found by a search.
+    """
+
+    def work(conn: sqlite3.Connection) -> Session:
+        parent = sessions.resolve_session(conn, ref)
+        rows = stored.history(store, parent.id)
+        start = _legal_start(rows, max(0, len(rows) - keep_last)) if keep_last else len(rows)
+        stored.set_status(store, [m.id for m in rows[:start] if m.status == "active"], "compacted")
+        child = sessions.compress_session(store, parent.id, **columns)
+        marks: dict[str, Any] = {**(child.metadata or {}), "lineage": "compression"}
+        if start < len(rows):
+            marks["kept_from"] = rows[start].id
+        child = sessions.update_session(store, child.id, metadata=marks)
+        stored.append(
+            store, child.id, [{"role": "system", "content": summary, "metadata": {"compaction_summary": True}}]
+        )
+        return child
+
+    return store.write(work)
+
+
+def _legal_start(rows: Sequence[Message], start: int) -> int:
+    """The first place at or before ``start`` where a context may begin: never at a tool's result."""
+    while start > 0 and rows[start].role == "tool":
+        start -= 1
+    return start
+
+
+def spawn(store: Store, parent_ref: str, **columns: Any) -> Session:
+    """A session for a sub-agent: below its parent, deleted with it, left out of the parent's own recall."""
+
+    def work(conn: sqlite3.Connection) -> Session:
+        parent = sessions.resolve_session(conn, parent_ref)
+        given = {"channel": parent.channel, "user_id": parent.user_id, "project": parent.project, **columns}
+        marks = {**(given.pop("metadata", None) or {}), "lineage": "subagent"}
+        return sessions.insert_session(
+            conn, {**given, "parent_session_id": parent.id, "metadata_json": dump_json(marks)}
+        )
+
+    return store.write(work)
+
+
+# -- memory nudge --------------------------------------------------------------------------------------
+
+
+def nudge_due(user_turns: int, turns_since: int, *, every: int = NUDGE_EVERY, minimum: int = NUDGE_MINIMUM) -> bool:
+    """Is it time to remind? After ``every`` turns without one, in a conversation of at least ``minimum`` turns."""
+    return user_turns >= minimum and turns_since >= every
+
+
+def memory_nudge(store: Store, ref: str, *, every: int = NUDGE_EVERY, minimum: int = NUDGE_MINIMUM) -> str | None:
+    """The reminder for a session, or None. Counts user turns over the whole conversation since the last memory
+    written from it or the last reminder, and notes that it has reminded."""
+    user_turns, since = _turns(store.read(), store, ref)
+    if not nudge_due(user_turns, since, every=every, minimum=minimum):
+        return None
+
+    def work(conn: sqlite3.Connection) -> str | None:
+        session = sessions.resolve_session(conn, ref)
+        now_turns, now_since = _turns(conn, store, ref)
+        if not nudge_due(now_turns, now_since, every=every, minimum=minimum):
+            return None  # another process has just reminded
+        sessions.update_session(store, session.id, metadata={**(session.metadata or {}), "nudged_at_turn": now_turns})
+        return NUDGE.format(turns=now_since)
+
+    return store.write(work)
+
+
+def _turns(conn: sqlite3.Connection, store: Store, ref: str) -> tuple[int, int]:
+    """User turns of the conversation, and how many of them since the last memory or reminder."""
+    session = sessions.resolve_session(conn, ref)
+    ids = orjson.dumps(sessions.lineage(conn, session.id)).decode()
+    turns = conn.execute(
+        """SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))
+           AND role = 'user' AND status <> 'undone'""",
+        (ids,),
+    ).fetchone()[0]
+    saved = conn.execute(
+        """SELECT max(updated_at) FROM memories WHERE session_id IN (SELECT value FROM json_each(?))""", (ids,)
+    ).fetchone()[0]
+    after_memory = turns
+    if saved is not None:
+        after_memory = conn.execute(
+            """SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))
+               AND role = 'user' AND status <> 'undone' AND unixepoch(created_at, 'subsec') > ?""",
+            (ids, saved),
+        ).fetchone()[0]
+    reminded = (session.metadata or {}).get("nudged_at_turn")
+    after_reminder = turns - reminded if isinstance(reminded, int) else turns
+    return turns, min(after_memory, after_reminder)

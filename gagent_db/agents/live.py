@@ -1,0 +1,54 @@
+"""Find or start the live session of a chat, in one write, so that two writers never start two."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from ..errors import GagentError
+from ..models import Session
+from ..store import sessions
+from ..store.database import Store
+
+
+def live_session(
+    store: Store,
+    *,
+    session_id: str | None = None,
+    key: str | None = None,
+    channel: str | None = None,
+    chat_id: str | None = None,
+    create_as: str | None = None,
+    **columns: Any,
+) -> Session:
+    """The session meant by an id, a key, or a channel and chat; one that is not there yet is created.
+
+    A ``session_id`` without a channel must exist, unless ``create_as`` names the channel to create it in.
+    ``columns`` (title, model, project, ...) are given to a new session only. Raises NotFound or GagentError.
+    """
+    if session_id and not channel:
+        if create_as is None:
+            return sessions.find_session(store, session_id)
+        channel = create_as
+    if key is None and channel and chat_id and not session_id:
+        key = f"{channel}:{chat_id}"
+    if not (session_id or key or channel):
+        raise GagentError("Name the session: session_id, key, or channel (and chat_id).")
+    if key and not channel:
+        channel, _, chat_id = key.partition(":")
+    given = {"id": session_id, "key": key, "channel": channel, "chat_id": chat_id or None, **columns}
+    values = {name: value for name, value in given.items() if value is not None}
+    name = session_id or key
+    if name and (found := sessions.get_session(store, name)):
+        return found
+
+    def work(conn: sqlite3.Connection) -> Session:
+        return (exact(conn, name) if name else None) or sessions.create_session(store, **values)
+
+    return store.write(work)
+
+
+def exact(conn: sqlite3.Connection, ref: str) -> Session | None:
+    """The session with this id or key, also one the running write has just made."""
+    row = conn.execute(f"{sessions.SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC", (ref,)).fetchone()
+    return Session.from_row(row) if row else None

@@ -1,0 +1,193 @@
+"""Read a session, or a place in it, within a number of characters: whole messages first, cuts marked."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import GagentError
+from ..models import Message, Session
+from ..store import messages as stored
+from ..store import sessions
+from ..store.database import Store
+from .types import Gap, ReadMessage, SearchAnswer
+
+HEAD, TAIL = 40, 40  # messages fetched from each end of a session
+WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
+_LEAST = 160  # characters a cut message keeps at least
+_SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
+            "message_count", "model")  # fmt: skip
+
+
+def size(value: Any) -> int:
+    """Characters of a value as JSON."""
+    return len(json.dumps(value, ensure_ascii=False))
+
+
+def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> SearchAnswer:
+    """A whole session, or its head and tail when it is long."""
+    session = sessions.find_session(store, ref)
+    rows = stored.history(store, session.id, after=0, limit=HEAD)
+    tail = [m for m in stored.history(store, session.id, limit=TAIL) if not rows or m.id > rows[-1].id]
+    rows = _of_role([*rows, *tail], role)
+    answer = _answer("read", session)
+    middle = (len(rows) + 1) // 2
+    shown = _fill(rows, range(middle), range(len(rows) - 1, middle - 1, -1), max_chars - size(answer) - 120)
+    answer["messages"] = [message for _, message in shown]
+    hidden = session.message_count - len(shown)
+    answer["truncated"] = (hidden > 0 and role is None) or any("cut" in message for _, message in shown)
+    if hidden > 0 and role is None and len(shown) > 1:
+        answer["omitted"] = [_gap([rows[index] for index, _ in shown], hidden)]
+    return answer
+
+
+def scroll(
+    store: Store, message_id: int, *, ref: str | None, window: int | None, max_chars: int, role: str | None = None
+) -> SearchAnswer:
+    """A message with its neighbours. Use the first or last id shown as the next anchor to go on."""
+    wanted = max(1, min(WIDEST, WINDOW if window is None else window))
+    rows = stored.window(store, message_id, wanted + 1)
+    if not rows:
+        raise GagentError(f"There is no message {message_id}.", hint="Take message ids from a search.")
+    session = sessions.find_session(store, rows[0].session_id)
+    if ref is not None:
+        meant = sessions.find_session(store, ref)
+        if meant.id != session.id and meant.id not in sessions.lineage(store.read(), session.id):
+            raise GagentError(f"Message {message_id} is in session {session.id}, not in {meant.id}.")
+    at = next(index for index, row in enumerate(rows) if row.id == message_id)
+    first, last = max(0, at - wanted), min(len(rows), at + wanted + 1)
+    near = _of_role(rows[first:last], role, keep=message_id)
+    at = next(index for index, row in enumerate(near) if row.id == message_id)
+    answer = _answer("scroll", session)
+    answer["has_earlier"], answer["has_later"] = first > 0, last < len(rows)
+    room = max_chars - size(answer) - 60
+    shown = _fill(near, range(at, len(near)), range(at - 1, -1, -1), room)
+    for _, message in shown:
+        if message["message_id"] == message_id:
+            message["anchor"] = True
+    answer["messages"] = [message for _, message in shown]
+    answer["has_earlier"] |= bool(shown) and shown[0][0] > 0
+    answer["has_later"] |= bool(shown) and shown[-1][0] < len(near) - 1
+    answer["truncated"] = len(shown) < len(near) or any("cut" in message for _, message in shown)
+    return answer
+
+
+def _answer(mode: str, session: Session) -> SearchAnswer:
+    columns = session.to_dict()
+    return {
+        "ok": True,
+        "mode": mode,
+        "truncated": False,
+        "session": {name: columns[name] for name in _SESSION},
+        "messages": [],
+    }
+
+
+def _of_role(rows: Sequence[Message], role: str | None, keep: int | None = None) -> list[Message]:
+    wanted = {name.strip() for name in role.split(",")} if role else None
+    return [row for row in rows if wanted is None or row.role in wanted or row.id == keep]
+
+
+def _gap(shown: Sequence[Message], hidden: int) -> Gap:
+    """Where the messages between head and tail are missing: the widest step in ids."""
+    pairs = list(itertools.pairwise(shown))
+    before, after = max(pairs, key=lambda pair: pair[1].id - pair[0].id)
+    return {"after_message_id": before.id, "before_message_id": after.id, "messages": hidden}
+
+
+def _fill(
+    rows: Sequence[Message], forth: Sequence[int], back: Sequence[int], room: int
+) -> list[tuple[int, ReadMessage]]:
+    """Take messages in turns from both sequences of positions until ``room`` characters are used up.
+
+    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest.
+    """
+    whole = {index: _shown(rows[index]) for index in (*forth, *back)}
+    share = room
+    if sum(size(message) + 2 for message in whole.values()) > room:
+        share = max(_LEAST, room // 5)
+    taken: list[tuple[int, ReadMessage]] = []
+    sides = [iter(forth), iter(back)]
+    while sides:
+        side = sides.pop(0)
+        index = next(side, None)
+        if index is None:
+            continue
+        message = _cut(whole[index], min(share, room))
+        cost = size(message) + 2
+        if cost > room:
+            continue  # this side ends here: what comes behind it would leave a hole
+        room -= cost
+        taken.append((index, message))
+        sides.append(side)
+    return sorted(taken, key=lambda item: item[0])
+
+
+def _shown(message: Message) -> ReadMessage:
+    shown: ReadMessage = {
+        "message_id": message.id,
+        "session_id": message.session_id,
+        "role": message.role,
+        "created_at": message.created_at,
+        "content": message.content,
+    }
+    if message.tool_calls:
+        shown["tool_calls"] = [
+            {
+                "tool_name": call.tool_name,
+                "arguments": call.arguments,
+                "result_summary": call.result_summary,
+                "status": call.status,
+                "exit_code": call.exit_code,
+            }
+            for call in message.tool_calls
+        ]
+    if message.media:
+        shown["media"] = [{"kind": ref.kind, "path": ref.path, "mime_type": ref.mime_type} for ref in message.media]
+    return shown
+
+
+def _cut(message: ReadMessage, room: int) -> ReadMessage:
+    """The message, with its tool calls and then its text shortened until it fits; the mark says by how much."""
+    if size(message) <= room:
+        return message
+    cut: ReadMessage = {**message}
+    lost = 0
+    if "tool_calls" in cut:
+        calls = cut["tool_calls"]
+        each = max(40, room // (4 * len(calls)))
+        cut["tool_calls"] = [
+            {
+                **call,
+                "arguments": _short(json.dumps(call["arguments"], ensure_ascii=False), each)
+                if size(call["arguments"]) > each
+                else call["arguments"],
+                "result_summary": _short(call["result_summary"] or "", each) or None,
+            }
+            for call in calls
+        ]
+        lost += size(message["tool_calls"]) - size(cut["tool_calls"])
+    content = message["content"]
+    cut["cut"] = lost
+    over = size(cut) - room
+    if over > 0:
+        # JSON escapes make text longer; the mark takes about forty characters.
+        keep = len(content) - over - 48
+        while keep > 0:
+            cut["content"] = _short(content, keep)
+            cut["cut"] = lost + len(content) - keep
+            if size(cut) <= room:
+                break
+            keep -= max(16, size(cut) - room)
+        else:
+            cut["content"] = _short(content, 0)
+            cut["cut"] = lost + len(content)
+    return cut
+
+
+def _short(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    return f"{text[:length].rstrip()} … [cut: {len(text) - length} more characters]"

@@ -1,0 +1,166 @@
+"""Record a conversation while it happens: one commit a step, so a crash between two steps loses neither."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import uuid
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from ..errors import GagentError
+from ..models import Session
+from ..store import messages as stored
+from ..store import sessions
+from ..store.database import Store
+from ..store.incoming import result_summary, split_content
+from ..times import now
+from .channels import ChannelMessage
+from .live import live_session
+
+
+def record(store: Store, message: ChannelMessage) -> int:
+    """Store one message of a channel in the chat's live session; returns its id. Twice is the same as once."""
+    session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
+    return stored.append(store, session.id, [message.to_message()])[0]
+
+
+class Recorder:
+    """The recording of one agent loop.
+
+    >>> with Recorder(db, channel="cli", chat_id="default", model="some-model") as talk:
+    ...     talk.user("Which disk is full?")
+    ...     call = talk.tool_call("shell", {"command": "df -h"})
+    ...     talk.tool_result(call, "91% /srv", exit_code=0)
+    ...     talk.assistant("The disk /srv is at 91 %.", input_tokens=900, output_tokens=20, cost_usd=0.001)
+
+    A recorder for the same channel and chat goes on in the same session, also after a crash. ``uid`` makes a
+    step repeatable: the second time adds nothing. Leaving the block because of an exception leaves the session
+    open; ``end()`` closes it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        session_id: str | None = None,
+        channel: str = "cli",
+        chat_id: str | None = None,
+        model: str | None = None,
+        provider: str | None = None,
+        **columns: Any,
+    ) -> None:
+        self.store = store
+        self.model = model
+        self.provider = provider
+        known = sessions.get_session(store, session_id) if session_id else None
+        self.session: Session = known or live_session(
+            store, session_id=session_id, channel=channel, chat_id=chat_id, model=model, **columns
+        )
+
+    @property
+    def session_id(self) -> str:
+        return self.session.id
+
+    def user(self, content: Any, *, media: Iterable[Any] = (), uid: str | None = None, **more: Any) -> int:
+        """What the person said; returns the message id."""
+        return self._append({"role": "user", "content": content, "media": list(media), "uid": uid, **more})
+
+    def assistant(
+        self,
+        content: Any = "",
+        *,
+        tool_calls: Iterable[Mapping[str, Any]] = (),
+        media: Iterable[Any] = (),
+        uid: str | None = None,
+        **more: Any,
+    ) -> int:
+        """What the agent said, with its usage (``input_tokens``, ``output_tokens``, ``cost_usd``, ...)."""
+        message = {"role": "assistant", "content": content, "media": list(media), "uid": uid}
+        return self._append({**self._model(), **message, "tool_calls": list(tool_calls), **more})
+
+    def system(self, content: Any, **more: Any) -> int:
+        """A message of the host itself."""
+        return self._append({"role": "system", "content": content, **more})
+
+    def tool_call(
+        self, tool_name: str, arguments: Any = None, *, content: str = "", call_id: str | None = None, **more: Any
+    ) -> str:
+        """That the agent called a tool; returns the call id for ``tool_result``."""
+        call = {
+            "call_id": call_id or f"call_{uuid.uuid4().hex[:12]}",
+            "tool_name": tool_name,
+            "arguments": arguments,
+            "status": "pending",
+        }
+        self.assistant(content, tool_calls=[call], uid=more.pop("uid", None) or call["call_id"], **more)
+        return str(call["call_id"])
+
+    def tool_result(
+        self,
+        call_id: str,
+        result: Any = "",
+        *,
+        status: str | None = None,
+        exit_code: int | None = None,
+        media: Iterable[Any] = (),
+        **more: Any,
+    ) -> int:
+        """What a call gave: the whole as a tool message, its beginning and status beside the call."""
+        text = result if isinstance(result, (str, list)) else json.dumps(result, ensure_ascii=False, default=str)
+        if status is None:
+            status = "error" if exit_code else "success"
+        message = {
+            "role": "tool",
+            "content": text,
+            "media": list(media),
+            "metadata": {"tool_call_id": call_id, **(more.pop("metadata", None) or {})},
+            "uid": more.pop("uid", None) or f"{call_id}.result",
+            **more,
+        }
+
+        def work(conn: sqlite3.Connection) -> int:
+            message_id = self._append(message)
+            stored.finish_tool_call(
+                conn,
+                self.session.id,
+                call_id,
+                summary=result_summary(split_content(text)[0]),
+                status=status,
+                exit_code=exit_code,
+            )
+            return message_id
+
+        return self.store.write(work)
+
+    def end(self, reason: str = "finished") -> Session:
+        """Close the session; its key stays its own until the next one of the chat begins."""
+        self.session = sessions.update_session(self.store, self.session.id, ended_at=now(), end_reason=reason)
+        return self.session
+
+    def new_session(self) -> Session:
+        """Archive this session and start the next one of the same chat (``/new``)."""
+        old = self.session
+        sessions.archive_session(self.store, old.id)
+        columns = {name: getattr(old, name) for name in ("user_id", "character_id", "model", "project")}
+        if old.chat_id is None:
+            self.session = sessions.create_session(self.store, channel=old.channel, **columns)
+        else:
+            self.session = live_session(self.store, channel=old.channel, chat_id=old.chat_id, **columns)
+        return self.session
+
+    def _model(self) -> dict[str, Any]:
+        return {"model": self.model, "provider": self.provider}
+
+    def _append(self, message: Mapping[str, Any]) -> int:
+        return stored.append(self.store, self.session.id, [message])[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, GagentError):
+            error.add_note(f"While recording session {self.session.id}.")

@@ -1,0 +1,178 @@
+"""What the tools return, as types: MCP clients get them as output schemas. Section 5 of the design is the contract."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class Line(TypedDict):
+    """A message beside a hit."""
+
+    message_id: int
+    role: str
+    created_at: str
+    content: str
+
+
+class ArtifactMention(TypedDict):
+    kind: str
+    value: str
+
+
+class SearchHit(TypedDict):
+    """A message that answers; ``snippet`` is HTML-escaped with <mark> around what matched."""
+
+    message_id: int
+    session_id: str
+    role: str
+    created_at: str
+    snippet: str
+    matched: str
+    score: float
+    before: list[Line]
+    after: list[Line]
+    artifacts: list[dict[str, Any]]
+    url: str
+    content: NotRequired[str]
+
+
+class FoundSession(TypedDict):
+    """A conversation with its best hits."""
+
+    session_id: str
+    key: str | None
+    channel: str
+    chat_id: str | None
+    user_id: str | None
+    title: str | None
+    project: str | None
+    created_at: str
+    updated_at: str
+    message_count: int
+    hit_count: int
+    score: float
+    lineage: list[str]
+    url: str
+    hits: list[SearchHit]
+    summary: NotRequired[str]
+    preview: NotRequired[str]
+
+
+class CalledTool(TypedDict):
+    tool_name: str
+    arguments: Any
+    result_summary: str | None
+    status: str | None
+    exit_code: int | None
+
+
+class ReadMessage(TypedDict):
+    """A message of a transcript. ``cut``: how many characters of it are not shown."""
+
+    message_id: int
+    session_id: str
+    role: str
+    created_at: str
+    content: str
+    tool_calls: NotRequired[list[CalledTool]]
+    media: NotRequired[list[dict[str, Any]]]
+    anchor: NotRequired[bool]
+    cut: NotRequired[int]
+
+
+class Gap(TypedDict):
+    """Messages that are left out, between two that are shown."""
+
+    after_message_id: int
+    before_message_id: int
+    messages: int
+
+
+class SearchAnswer(TypedDict):
+    """Search, recent sessions (``mode`` recent), one session (read) or a place in it (scroll)."""
+
+    ok: bool
+    mode: str
+    note: NotRequired[str]
+    query: NotRequired[str]
+    took_ms: NotRequired[float]
+    degraded: NotRequired[str | None]
+    total_sessions: NotRequired[int]
+    truncated: bool
+    sessions: NotRequired[list[FoundSession]]
+    next: NotRequired[str | None]
+    session: NotRequired[dict[str, Any]]
+    messages: NotRequired[list[ReadMessage]]
+    omitted: NotRequired[list[Gap]]
+    has_earlier: NotRequired[bool]
+    has_later: NotRequired[bool]
+
+
+class Appended(TypedDict):
+    ok: bool
+    session_id: str
+    key: str | None
+    message_ids: list[int]
+
+
+class ArtifactAnswer(TypedDict):
+    ok: bool
+    kind: str
+    items: list[dict[str, Any]]
+    next: str | None
+    note: NotRequired[str]
+    truncated: NotRequired[bool]
+
+
+class MemoryAnswer(TypedDict):
+    """A write gives id and usage, list and search give memories, a refused write says why."""
+
+    ok: bool
+    id: NotRequired[str | None]
+    usage: NotRequired[dict[str, Any]]
+    memories: NotRequired[list[dict[str, Any]]]
+    error: NotRequired[str]
+    hint: NotRequired[str | None]
+    blocked: NotRequired[list[str]]
+    matches: NotRequired[list[Any]]
+    results: NotRequired[list[dict[str, Any]]]
+    message: NotRequired[str]
+
+
+class PromptAnswer(TypedDict):
+    ok: bool
+    prompt: str
+    tokens: int
+
+
+class FactWritten(TypedDict):
+    ok: bool
+    id: NotRequired[str]
+    superseded: NotRequired[list[str]]
+    error: NotRequired[str]
+    hint: NotRequired[str | None]
+    blocked: NotRequired[list[str]]
+
+
+class FactList(TypedDict):
+    ok: bool
+    facts: list[dict[str, Any]]
+
+
+class Ticked(TypedDict):
+    ok: bool
+    closed: list[str]
+
+
+class FactStatus(TypedDict):
+    ok: bool
+    status: str
+    tokens: int
+    hot: NotRequired[Any]
+    cold: NotRequired[Any]
+    pressure: NotRequired[Any]
+
+
+class Purged(TypedDict):
+    ok: bool
+    purged: int

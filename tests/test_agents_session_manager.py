@@ -1,0 +1,293 @@
+"""The G-Agent drop-in: JSONL files as before, SQLite beside them, and no stale row under a reused key."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+import gagent_db
+from gagent_db.agents.session_manager import Session, SessionManager, SessionSQLiteStore
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> SessionManager:
+    return SessionManager(tmp_path / "workspace", tmp_path / "g.db")
+
+
+def talk(manager: SessionManager, key: str, *texts: str) -> Session:
+    session = manager.get_or_create(key)
+    for number, text in enumerate(texts):
+        session.add_message("assistant" if number % 2 else "user", text)
+    manager.save(session)
+    return session
+
+
+def lines(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+# -- files ---------------------------------------------------------------------------------------------
+
+
+def test_file_layout_is_the_one_g_agent_writes(manager: SessionManager):
+    session = talk(manager, "telegram:777", "halo", "hai")
+    head, first, second = lines(manager.sessions_dir / "telegram_777.jsonl")
+    assert head["_type"] == "metadata" and head["key"] == "telegram:777" and head["metadata"] == {}
+    assert datetime.fromisoformat(head["created_at"]) == session.created_at
+    assert first.keys() == {"role", "content", "timestamp"} and first["content"] == "halo"
+    assert second["role"] == "assistant"
+
+
+def test_files_written_by_g_agent_are_read_and_written_back_unchanged(tmp_path: Path, shared_data: Path):
+    source = shared_data / "g-agent"
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    for path in source.glob("*.jsonl"):
+        (manager.sessions_dir / path.name).write_bytes(path.read_bytes())
+    for key in ("cli:default", "telegram:777"):
+        session = manager.get_or_create(key)
+        manager.save(session)
+        before = lines(source / f"{key.replace(':', '_')}.jsonl")
+        after = lines(manager.sessions_dir / f"{key.replace(':', '_')}.jsonl")
+        assert after[1:] == before[1:]
+        assert {**after[0], "key": None} == {**before[0], "key": None}
+
+
+def test_sessions_survive_a_new_manager(manager: SessionManager, tmp_path: Path):
+    session = talk(manager, "cli:default", "one", "two")
+    again = SessionManager(tmp_path / "workspace", tmp_path / "g.db").get_or_create("cli:default")
+    assert again.messages == session.messages and again.id == session.id
+    assert again.get_history(1) == [{"role": "assistant", "content": "two"}]
+    assert manager.get_or_create("cli:default") is session
+
+
+def test_a_change_by_another_manager_is_seen(manager: SessionManager, tmp_path: Path):
+    session = talk(manager, "cli:default", "one")
+    SessionManager(tmp_path / "workspace", tmp_path / "g.db").archive("cli:default")
+    fresh = manager.get_or_create("cli:default")
+    assert fresh is not session and fresh.messages == [] and fresh.id != session.id
+
+
+def test_list_sessions_newest_first(manager: SessionManager):
+    talk(manager, "cli:my_project", "one")
+    talk(manager, "telegram:777", "two")
+    assert [info["key"] for info in manager.list_sessions()] == ["telegram:777", "cli:my_project"]
+    assert all(Path(info["path"]).is_file() for info in manager.list_sessions())
+
+
+def test_a_damaged_line_is_left_out_and_the_file_kept(manager: SessionManager):
+    talk(manager, "cli:default", "one", "two")
+    path = manager.sessions_dir / "cli_default.jsonl"
+    path.write_text(path.read_text() + '{"role": "user", "cont')
+    session = SessionManager(manager.workspace, manager.sqlite_store.db).get_or_create("cli:default")
+    assert [message["content"] for message in session.messages] == ["one", "two"]
+    assert len(list(manager.sessions_dir.glob("cli_default.jsonl.damaged-*"))) == 1
+
+
+# -- mirror --------------------------------------------------------------------------------------------
+
+
+def test_messages_media_tool_calls_and_title_reach_sqlite(manager: SessionManager, tmp_path: Path):
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"jpeg")
+    session = manager.get_or_create("telegram:123")
+    session.add_message("user", "inspect\n  this photo " + "x" * 100, content_type="media", media=[str(photo)])
+    calls = [{"tool_name": "exec", "arguments": {"command": "df -h"}, "result_summary": "91%", "status": "success"}]
+    session.add_message("assistant", "done", model="m", input_tokens=10, metadata={"tool_calls": calls, "k": 1})
+    manager.save(session)
+    db = manager.sqlite_store.db
+    stored = db.get_session("telegram:123")
+    assert stored is not None and stored.id == session.id
+    assert stored.title == ("inspect this photo " + "x" * 100)[:80]
+    assert (stored.message_count, stored.tool_call_count, stored.input_tokens) == (2, 1, 10)
+    first, second = db.history("telegram:123")
+    assert first.content_type == "media" and first.media[0].path == str(photo) and len(first.media[0].sha256) == 64
+    assert second.tool_calls[0].arguments == {"command": "df -h"} and second.metadata == {"k": 1}
+
+
+def test_saving_again_keeps_the_rows_and_adds_only_what_is_new(manager: SessionManager):
+    session = talk(manager, "cli:default", "one", "two")
+    db = manager.sqlite_store.db
+    before = [message.id for message in db.history(session.id)]
+    session.add_message("user", "three")
+    manager.save(session)
+    assert [message.id for message in db.history(session.id)][:2] == before
+    assert len(db.history(session.id)) == 3
+
+
+def test_importing_the_dual_written_files_adds_nothing(manager: SessionManager):
+    from gagent_db.importers.run import import_paths
+
+    talk(manager, "telegram:777", "halo", "hai", "halo", "hai")
+    talk(manager, "cli:default", "keep this", "yes")
+    manager.archive("cli:default")
+    talk(manager, "cli:default", "a new talk", "ok")
+    db = manager.sqlite_store.db
+    before = sorted((s.id, s.key, s.message_count) for s in db.list_sessions())
+    report = import_paths(db, [manager.sessions_dir]).to_dict()
+    assert report["messages"]["added"] == 0 and report["sessions"]["added"] == 0
+    assert sorted((s.id, s.key, s.message_count) for s in db.list_sessions()) == before
+
+
+def test_archived_text_is_found_but_not_under_the_reused_key(manager: SessionManager):
+    old = talk(manager, "cli:default", "the old zebra phrase", "yes")
+    assert manager.archive("cli:default") is True
+    assert manager.archive("cli:default") is False
+    assert len(list((manager.sessions_dir / "archive").glob("cli_default_*.jsonl"))) == 1
+    new = talk(manager, "cli:default", "a new topic", "ok")
+    store = manager.sqlite_store
+    assert new.id != old.id
+    assert store.search_messages("zebra") == [] == store.search_messages("zebra", session_key="cli:default")
+    assert [row["content"] for row in store.get_history("cli:default")] == ["a new topic", "ok"]
+    assert [hit.session_id for hit in store.db.search_messages("zebra", mode="exact")] == [old.id]
+    archived = store.db.get_session(old.id)
+    assert archived.key is None and archived.archived_at and archived.source_path.endswith(".jsonl")
+
+
+def test_two_archives_within_a_second_keep_both(manager: SessionManager):
+    for text in ("one", "two"):
+        talk(manager, "cli:default", text)
+        manager.archive("cli:default")
+    assert len(list((manager.sessions_dir / "archive").glob("*.jsonl"))) == 2
+
+
+def test_archive_all(manager: SessionManager):
+    for key in ("cli:default", "whatsapp:123", "telegram:4_5_6"):
+        talk(manager, key, "zebra")
+    assert manager.archive_all() == 3
+    assert manager.list_sessions() == [] and manager.sqlite_store.search_messages("zebra") == []
+
+
+def test_delete_removes_file_and_rows(manager: SessionManager):
+    session = talk(manager, "cli:default", "zebra")
+    assert manager.delete("cli:default") is True
+    assert manager.delete("cli:default") is False
+    assert manager.sqlite_store.get_session(session.id) is None
+    assert manager.sqlite_store.db.search_messages("zebra", mode="exact") == []
+
+
+def test_compaction_leaves_no_stale_row(manager: SessionManager):
+    session = talk(manager, "cli:default", "the old zebra phrase", "yes")
+    session.clear()
+    session.add_message("system", "[Session compacted. Previous context: stripes]")
+    manager.save(session)
+    store = manager.sqlite_store
+    assert store.search_messages("zebra") == [] and len(store.search_messages("stripes")) == 1
+    assert store.get_session("cli:default")["message_count"] == 1
+
+
+def test_fork_copies_the_conversation_and_points_back(manager: SessionManager):
+    parent = talk(manager, "cli:parent", "one", "two")
+    child = manager.fork("cli:parent", "cli:child", title="Child")
+    child.add_message("user", "three")
+    manager.save(child)
+    store = manager.sqlite_store
+    row = store.get_session("cli:child")
+    assert (row["parent_session_id"], row["title"]) == (parent.id, "Child")
+    assert [m["content"] for m in store.get_history("cli:child")] == ["one", "two", "three"]
+    assert [m["content"] for m in store.get_history("cli:parent")] == ["one", "two"]
+
+
+# -- SQLite out of reach -------------------------------------------------------------------------------
+
+
+def test_files_go_on_without_sqlite_and_the_next_save_catches_up(tmp_path: Path):
+    blocked = tmp_path / "blocked"
+    blocked.write_text("not a folder")
+    manager = SessionManager(tmp_path / "workspace", blocked / "g.db")
+    talk(manager, "cli:default", "old zebra talk")
+    manager.archive("cli:default")
+    session = talk(manager, "cli:default", "new lion talk")
+    other = talk(manager, "telegram:1", "third giraffe talk")
+    talk(manager, "telegram:2", "to be deleted")
+    manager.delete("telegram:2")
+    assert session.id and other.messages and manager.list_sessions()[0]["key"] == "telegram:1"
+    blocked.unlink()
+    talk(manager, "telegram:1", "and on")
+    store = manager.sqlite_store
+    assert [row["session_key"] for row in store.search_messages("giraffe")] == ["telegram:1"]
+    assert store.get_session("cli:default")["id"] == session.id
+    assert store.search_messages("zebra") == [] and len(store.db.search_messages("zebra", mode="exact")) == 1
+    assert store.search_messages("deleted") == [] and store.get_session("telegram:2") is None
+
+
+# -- SessionSQLiteStore --------------------------------------------------------------------------------
+
+
+def test_store_opens_twice_and_uses_wal(tmp_path: Path):
+    first, second = SessionSQLiteStore(tmp_path / "s.db"), SessionSQLiteStore(tmp_path / "s.db")
+    assert sqlite3.connect(tmp_path / "s.db").execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert first.list_sessions() == second.list_sessions() == []
+
+
+def test_store_append_read_and_search_filters(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    cli = store.get_or_create_session("cli:default")
+    telegram = store.get_or_create_session("telegram:123")
+    assert store.get_or_create_session("cli:default")["id"] == cli["id"]
+    store.append_message(cli["id"], "user", "run `uv run pytest` in /tmp/project")
+    store.append_message(cli["id"], "assistant", "decision: keep JSONL rollback")
+    store.append_message(telegram["id"], "user", "same needle from telegram https://example.com")
+    store.append_message(telegram["id"], "user", "jalankan migrasi basis data besok pagi")
+    assert [item["content"] for item in store.get_history(cli["id"])] == [
+        "run `uv run pytest` in /tmp/project",
+        "decision: keep JSONL rollback",
+    ]
+    assert store.get_history("cli:default", limit=1)[0]["content"] == "decision: keep JSONL rollback"
+    assert store.get_history("no:such") == []
+    assert store.search_messages("uv run pytest")[0]["session_key"] == "cli:default"
+    assert [row["session_key"] for row in store.search_messages("/tmp/project", session_key="cli:default")] == ["cli:default"]
+    assert [row["session_key"] for row in store.search_messages("example.com", channel="telegram")] == ["telegram:123"]
+    assert store.search_messages("example.com", channel="cli") == []
+    assert store.search_messages("needle", exclude_session_key="telegram:123") == []
+    assert store.search_messages("migrasi basis data")[0]["channel"] == "telegram"
+    assert store.search_messages("") == [] == store.search_messages('"')
+    assert [row["key"] for row in store.list_sessions()] == ["telegram:123", "cli:default"]
+
+
+def test_store_concurrent_writes(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    session = store.get_or_create_session("cli:default")
+    with ThreadPoolExecutor(8) as pool:
+        ids = list(pool.map(lambda i: store.append_message(session["id"], "user", f"concurrent write {i}"), range(24)))
+    assert len(set(ids)) == 24 == len(store.get_history(session["id"], limit=30))
+    assert len(store.search_messages("concurrent write", limit=30)) == 24
+
+
+def test_store_replace_messages_and_metadata(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    session_id = store.get_or_create_session("cli:default")["id"]
+    store.replace_messages(session_id, [{"role": "user", "content": "old searchable phrase"}], metadata={"a": 1})
+    assert store.search_messages("old searchable phrase")
+    store.replace_messages(session_id, [{"role": "user", "content": "new searchable phrase"}])
+    assert store.search_messages("old searchable phrase") == []
+    assert len(store.search_messages("new searchable phrase")) == 1
+    assert json.loads(store.get_session(session_id)["metadata_json"]) == {"a": 1}
+    store.replace_messages(session_id, [], metadata={})
+    assert json.loads(store.get_session(session_id)["metadata_json"]) == {}
+
+
+def test_store_fork_media_and_delete(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    parent = store.get_or_create_session("cli:parent")
+    message_id = store.append_message(parent["id"], "user", "hello")
+    child = store.fork_session(
+        parent_id=parent["id"], key="cli:child", channel="cli", chat_id="child", title="Child Session"
+    )
+    assert child["parent_session_id"] == parent["id"] and child["key"] == "cli:child" and child["title"] == "Child Session"
+    note = tmp_path / "note.txt"
+    note.write_text("x")
+    assert store.append_media_ref(parent["id"], path=str(note), kind="file", message_id=message_id) > 0
+    assert store.delete_session(parent["id"]) is True and store.delete_session(parent["id"]) is False
+    assert store.get_session(parent["id"]) is None and store.get_session(child["id"]) is not None
+    assert store.delete_session_by_key("cli:child") is True and store.delete_session_by_key("cli:child") is False
+
+
+def test_an_unknown_session_is_said_plainly(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    with pytest.raises(gagent_db.NotFound, match="no session 'nope'"):
+        store.append_message("nope", "user", "x")
