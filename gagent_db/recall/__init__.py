@@ -1,7 +1,7 @@
 """Recall: what a person typed -> the right conversations, even when the words differ."""
 
 from .filters import Filters
-from .indexing import index_pending, status
+from .index import index_pending, status
 from .results import Hit, SearchResult, SessionHits
 from .search import search, search_messages
 from .sessions import recent_sessions

@@ -1,6 +1,6 @@
 """Text -> vectors. One interface; the default ships with the package and needs nothing else.
 
-A database remembers which embedder made its vectors and refuses to mix: see ``indexing``.
+A database remembers which embedder made its vectors and refuses to mix: see ``index``.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from .query import Query, parse
 from .results import Hit, SearchResult
 from .semantic import meaning_for
 from .sessions import conversations, recent_result
+from .summarize import summarize as condense
 
 MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
 SORTS = ("relevance", "newest", "oldest")
@@ -41,6 +42,7 @@ def search(
     cursor: str | None = None,
     db_name: str | None = None,
     hits_per_session: int = 3,
+    summarize: str | bool | None = None,
     **filters: Any,
 ) -> SearchResult:
     """Conversations that answer ``query``, best first; without a query, the recent ones.
@@ -48,7 +50,7 @@ def search(
     Filters: channel, chat_id, session, exclude_session, role, user, project, since, until. ``detail`` is
     ``ids`` (no text but the snippet of the best hit), ``snippet``, ``window`` (neighbours of each hit) or
     ``full`` (whole messages). ``max_chars`` bounds the JSON of the result. ``cursor`` is ``next`` of the
-    page before.
+    page before. ``summarize`` names a model of the ``llm`` package (True: its default one).
     """
     started = time.perf_counter()
     _check(mode, MODES, "mode")
@@ -71,6 +73,8 @@ def search(
         result.total_sessions = len(grouped)
         result.next = str(offset + limit) if len(grouped) > offset + limit else None
         result.sessions = present(conn, page, found, scope, shape, db_name=name)
+        if summarize:
+            condense(conn, result, model=summarize if isinstance(summarize, str) else None)
     shown = len(result.sessions)
     shape.fit(result)
     if plan.text and len(result.sessions) < shown:

@@ -22,7 +22,7 @@ from .semantic import codes, sign_bits, with_previous
 BATCH = 1000
 SMALL_CHUNKS = 64  # more small chunks than this are merged into one
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[str, int, int], None]  # what, done, total
 # A message may have been deleted since it was read.
 _STORE = """INSERT INTO message_vectors(message_id, code)
             SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM messages WHERE id = ?1)
@@ -44,7 +44,7 @@ def index_pending(
 ) -> int:
     """Index every message that is not indexed yet; returns how many. May be stopped and run again any time.
 
-    ``progress(done, total)`` is called after each batch. ``embedder`` chooses another one than the
+    ``progress("meaning", done, total)`` is called after each batch. ``embedder`` chooses another one than the
     database has; that needs ``rebuild``, which makes all vectors anew.
     """
     chosen = _embedder(store, embedder, rebuild)
@@ -60,7 +60,7 @@ def index_pending(
             break
         done += _index_batch(store, chosen, current, texts, (first, last), known)
         if progress:
-            progress(done, max(start.pending, done))
+            progress("meaning", done, max(start.pending, done))
         if not texts:
             break
     if done:

@@ -1,0 +1,184 @@
+"""``search`` and ``index``: the archive asked from a terminal."""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import Context, emit, filter_options, json_option, pass_context
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from ..recall.results import Hit, SearchResult, SessionHits
+
+_MARK = re.compile(r"<mark>(.*?)</mark>", re.DOTALL)
+_BANNERS = {
+    "relaxed": "No message has all of these words; the closest ones:",
+    "semantic": "No message has these words; the closest in meaning:",
+    "hybrid": "Closest in words and meaning:",
+    "recent": "Recent sessions:",
+}
+
+
+@click.command()
+@click.argument("query", required=False, default="")
+@filter_options
+@click.option("--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="relevance", show_default=True)
+@click.option("--limit", default=3, show_default=True, help="Sessions to show.")
+@click.option("--window", default=1, show_default=True, help="Messages before and after each hit.")
+@click.option("--max-chars", type=int, help="No more than this many characters of JSON; what is cut says so.")
+@click.option(
+    "--mode",
+    type=click.Choice(["auto", "exact", "lexical", "semantic", "hybrid"]),
+    default="auto",
+    show_default=True,
+)
+@click.option("--detail", type=click.Choice(["ids", "snippet", "window", "full"]), default="window", show_default=True)
+@click.option("--next", "cursor", metavar="CURSOR", help="The next page: the cursor the page before ended with.")
+@click.option("--summarize", is_flag=True, help="Condense each session with a model of the llm package.")
+@click.option("--model", help="The model for --summarize (default: llm's own).")
+@json_option
+@pass_context
+def search(context: Context, query: str, as_json: bool, summarize: bool, model: str | None, **options: Any) -> None:
+    """Find conversations: words, a pasted path or error, a question.
+
+    AND, OR, NOT, -word, "a phrase", prefix*, channel:x, role:x, before:DATE and after:DATE work; nothing
+    typed is an error. Without QUERY the recent sessions.
+    """
+    result = context.existing_db.search(query, summarize=(model or True) if summarize else None, **options)
+    emit(result.to_dict(), as_json, lambda: _print(result))
+
+
+@click.command()
+@click.option("--embedder", help="static (shipped), minilm ([onnx]), llm:MODEL, or http(s)://HOST/v1#MODEL.")
+@click.option("--rebuild", is_flag=True, help="Make all vectors anew, for another embedder.")
+@json_option
+@pass_context
+def index(context: Context, embedder: str | None, rebuild: bool, as_json: bool) -> None:
+    """Finish background work: extraction, vectors, the word list. May be stopped and run again."""
+    from .. import recall
+
+    db = context.existing_db
+    with _progress(quiet=as_json) as advance:
+        embedded = recall.index_pending(db, advance, embedder=embedder, rebuild=rebuild) if embedder or rebuild else 0
+        done = db.index(advance)
+    done["embedded"] += embedded
+    state = recall.status(db)
+    emit(
+        {"ok": True, **done, "status": state},
+        as_json,
+        lambda: click.echo(
+            f"{done['extracted']:,} messages read for artifacts, {done['embedded']:,} for search by meaning; "
+            f"{state['pending']:,} left."
+        ),
+    )
+
+
+def register(group: click.Group) -> None:
+    group.add_command(search)
+    group.add_command(index)
+
+
+# -- rendering ---------------------------------------------------------------------------------------
+
+
+def _print(result: SearchResult) -> None:
+    """Grouped results for people: marks in bold on a terminal, in plain text elsewhere."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty(), emoji=False)
+    if result.degraded:
+        console.print(result.degraded, style="yellow", markup=False)
+    if not result.sessions:
+        console.print(
+            "Nothing found. Try fewer or other words, or `gagent-db search` for the recent sessions.", markup=False
+        )
+        return
+    if result.mode in _BANNERS:
+        console.print(_BANNERS[result.mode], style="dim")
+    for item in result.sessions:
+        console.print()
+        console.print(_head(item))
+        if item.preview:
+            console.print(f"  {item.preview}", markup=False)
+        if item.summary:
+            console.print(f"  {item.summary}", markup=False)
+        for hit in item.hits:
+            _print_hit(console, hit)
+    console.print()
+    more = f"; next page: --next '{result.next}'" if result.next else ""
+    count = f"{result.total_sessions} session{'s' * (result.total_sessions != 1)}"
+    console.print(
+        f"{len(result.sessions)} of {count}{' or more' * result.truncated}, {result.took_ms} ms{more}",
+        style="dim",
+        markup=False,
+    )
+
+
+def _head(item: SessionHits) -> Text:
+    from rich.text import Text
+
+    facts = [item.channel, item.key or item.session_id, item.updated_at[:16].replace("T", " ")]
+    if item.hit_count:
+        facts.append(f"{item.hit_count} hit{'s' * (item.hit_count != 1)} in {item.message_count} messages")
+    else:
+        facts.append(f"{item.message_count} messages")
+    return Text.assemble((item.title or item.session_id, "bold"), ("  " + " · ".join(facts), "dim"))
+
+
+def _print_hit(console: Any, hit: Hit) -> None:
+    from rich.text import Text
+
+    for line in hit.before:
+        console.print(_line(line.role, line.message_id, line.content, "dim"))
+    label = f"  {hit.role:>9} #{hit.message_id} "
+    console.print(Text(label, "cyan") + _marked(hit.snippet))
+    for line in hit.after:
+        console.print(_line(line.role, line.message_id, line.content, "dim"))
+    for artifact in hit.artifacts[:3]:
+        console.print(Text(f"            {artifact['kind']}: {artifact['value'].splitlines()[0][:160]}", "green"))
+
+
+def _line(role: str, message_id: int, content: str, style: str) -> Text:
+    from rich.text import Text
+
+    text = " ".join(content.split())
+    return Text(f"  {role:>9} #{message_id} {text if len(text) <= 160 else text[:160] + ' …'}", style)
+
+
+def _marked(snippet: str) -> Text:
+    from rich.text import Text
+
+    text = Text()
+    for at, part in enumerate(_MARK.split(" ".join(snippet.split()))):
+        text.append(html.unescape(part), "bold yellow" if at % 2 else "")
+    return text
+
+
+class _progress:
+    """``with _progress() as advance``: a bar on a terminal, nothing elsewhere."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        console = Console(stderr=True)
+        self._bars = Progress(console=console, disable=quiet or not console.is_terminal, transient=True)
+        self._tasks: dict[str, Any] = {}
+
+    def __enter__(self) -> Any:
+        self._bars.start()
+        return self._advance
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def _advance(self, what: str, done: int, total: int) -> None:
+        if what not in self._tasks:
+            self._tasks[what] = self._bars.add_task(what)
+        self._bars.update(self._tasks[what], completed=done, total=total)
