@@ -104,4 +104,4 @@ def _from_text(text: str) -> str | None:
 
 def _format(moment: datetime) -> str:
     moment = moment.astimezone(UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z".zfill(24)
+    return moment.isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -30,7 +30,15 @@ _SUMMARY = 500  # characters of a tool result kept beside its call
 
 def clean_text(text: str) -> str:
     """Replace NUL and lone surrogates, which neither UTF-8 nor SQLite text can hold."""
-    return _UNSTORABLE.sub("\ufffd", text) if _UNSTORABLE.search(text) else text
+    if "\x00" not in text:
+        if text.isascii():
+            return text
+        try:
+            text.encode()
+            return text
+        except UnicodeEncodeError:
+            pass
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def clean_json(value: Any) -> Any:

@@ -18,6 +18,7 @@ from typing import Any
 from ..times import to_iso
 
 _UNSAFE = re.compile(r'[<>:"/\\|?*]')
+_ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, check_circular=False).encode
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 
 
@@ -62,6 +63,6 @@ def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
 
 def _digest(*parts: Any) -> str:
     # surrogatepass: JSON may hold lone surrogates, which UTF-8 refuses.
-    body = json.dumps(parts, sort_keys=True, default=str, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    body = _ENCODE(parts).encode("utf-8", "surrogatepass")
     # 48 bits: rare enough within one session, and it stands three times in the file for every message.
     return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=6).digest()).decode()
