@@ -7,7 +7,7 @@ logs or results, because those are read by agents too.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 
 from ..errors import GagentError
@@ -39,6 +39,7 @@ class BlockedWrite(GagentError):
     def __init__(self, findings: list[Finding], *, what: str = "This text") -> None:
         self.findings = findings
         self.blocked = classes(findings)
+        self.details = {"blocked": self.blocked, "findings": [asdict(finding) for finding in findings]}
         first = findings[0]
         super().__init__(
             f"{what} was not stored: it looks like {_names(self.blocked)} "

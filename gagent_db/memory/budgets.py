@@ -1,0 +1,53 @@
+"""How many tokens of memories a prompt may hold, and how many the stores have in use."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from ..errors import GagentError
+from ..store.database import Store
+from .rows import TARGETS, Memory, check_target, select
+from .tokens import estimate_tokens
+
+DEFAULTS = {"memory": 800, "user": 500}
+DELIMITER = "\n§\n"
+
+
+def budget_of(conn: sqlite3.Connection, target: str) -> int:
+    """The configured budget of a target in tokens."""
+    row = conn.execute("SELECT value FROM meta WHERE name = ?", (f"memory_budget_{target}",)).fetchone()
+    return int(row[0]) if row else DEFAULTS[target]
+
+
+def set_budget(store: Store, target: str, tokens: int) -> None:
+    """Change the budget of a target for this database."""
+    check_target(target)
+    if tokens < 1:
+        raise GagentError(f"A budget of {tokens} tokens holds nothing.", hint="Give a number of 1 or more.")
+    store.write(
+        lambda conn: conn.execute(
+            "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+            (f"memory_budget_{target}", str(tokens)),
+        )
+    )
+
+
+def tokens_of(entries: Iterable[str]) -> int:
+    """Tokens of entries joined as the prompt joins them."""
+    return estimate_tokens(DELIMITER.join(entries))
+
+
+def usage(conn: sqlite3.Connection, target: str, memories: list[Memory] | None = None) -> dict[str, int]:
+    """``{"tokens", "budget", "entries"}`` of everything a target remembers, whatever its scope."""
+    rows = select(conn, target=target) if memories is None else memories
+    return {
+        "tokens": tokens_of(memory.content for memory in rows),
+        "budget": budget_of(conn, target),
+        "entries": len(rows),
+    }
+
+
+def all_usage(store: Store) -> dict[str, dict[str, int]]:
+    """Usage of both targets."""
+    return {target: usage(store.read(), target) for target in TARGETS}

@@ -1,0 +1,387 @@
+"""Add, change, forget and restore memories. Every text is scanned before it is stored; every change has a history.
+
+Entries are addressed as the file-based tool did, by a substring that fits exactly one of them, or by id.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from ..errors import GagentError, NotFound
+from ..store.database import Store
+from ..store.sessions import resolve_session
+from .budgets import usage
+from .rows import Memory, check_target, select
+from .scan import classes, ensure_clean, scan
+from .scopes import normal_scope
+
+PREVIEW = 80
+MAX_PREVIEWS = 20
+
+
+class MemoryNotFound(NotFound):
+    """No entry, or more than one, fits. ``details`` lists previews."""
+
+    def __init__(self, message: str, *, hint: str, entries: Sequence[Memory]) -> None:
+        super().__init__(message, hint=hint)
+        self.details = {"entries": [preview(memory.content) for memory in entries[:MAX_PREVIEWS]]}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a write did. ``changed`` is False when there was nothing to do."""
+
+    id: str
+    changed: bool
+    note: str
+    usage: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"ok": True, **asdict(self)}
+
+
+# -- writing -------------------------------------------------------------------------------------------
+
+
+def add(
+    store: Store,
+    content: str,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    importance: float | None = None,
+    categories: Sequence[str] | None = None,
+    source: str | None = None,
+    session_id: str | None = None,
+    message_id: int | None = None,
+) -> Change:
+    """Remember something. What is already there is a success without change; what was forgotten comes back.
+
+    Raises BlockedWrite for harmful text, GagentError for an empty one.
+    """
+    text = _clean(content)
+    target, scope = check_target(target), normal_scope(scope)
+    _check_importance(importance)
+
+    def work(conn: sqlite3.Connection) -> Change:
+        twin = conn.execute(
+            "SELECT id, forgotten FROM memories WHERE content = ? AND target = ? AND scope = ? ORDER BY forgotten",
+            (text, target, scope),
+        ).fetchone()
+        if twin and not twin["forgotten"]:
+            return _change(conn, twin["id"], target, "This is already remembered.", changed=False)
+        if twin:
+            _set_forgotten(conn, twin["id"], False, source)
+            return _change(conn, twin["id"], target, "This was forgotten and is remembered again.")
+        owner = resolve_session(conn, session_id).id if session_id else None
+        now = time.time()
+        row = conn.execute(
+            """INSERT INTO memories(content, target, scope, categories, importance, created_at, updated_at,
+                                    source, session_id, message_id)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
+            (
+                text,
+                target,
+                scope,
+                _json(categories),
+                0.5 if importance is None else importance,
+                now,
+                now,
+                source,
+                owner,
+                message_id,
+            ),
+        ).fetchone()
+        return _change(conn, row["id"], target, "Remembered.")
+
+    return store.write(work)
+
+
+def replace(
+    store: Store,
+    old_text: str | None,
+    content: str,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    importance: float | None = None,
+    categories: Sequence[str] | None = None,
+    source: str | None = None,
+) -> Change:
+    """Put ``content`` in the place of the one entry that holds ``old_text``.
+
+    When another entry already says the same, the old one is superseded by it.
+    """
+    text = _clean(content)
+    _check_importance(importance)
+
+    def work(conn: sqlite3.Connection) -> Change:
+        memory = find_one(conn, old_text, target=target, scope=scope)
+        twin = conn.execute(
+            "SELECT id FROM memories WHERE content = ? AND target = ? AND scope = ? AND id <> ? AND NOT forgotten",
+            (text, memory.target, memory.scope, memory.id),
+        ).fetchone()
+        if twin:
+            _set_forgotten(conn, memory.id, True, source, superseded_by=twin["id"])
+            return _change(conn, twin["id"], memory.target, "Another entry says this already; the old one is gone.")
+        conn.execute(
+            """UPDATE memories SET content = ?, importance = coalesce(?, importance),
+                   categories = coalesce(?, categories), updated_at = ?, source = coalesce(?, source)
+               WHERE id = ?""",
+            (text, importance, _json(categories, empty=None), time.time(), source, memory.id),
+        )
+        return _change(conn, memory.id, memory.target, "Replaced.", changed=text != memory.content)
+
+    return store.write(work)
+
+
+def remove(
+    store: Store,
+    old_text: str | None,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    source: str | None = None,
+) -> Change:
+    """Forget the one entry that holds ``old_text``. It can be restored until it is purged."""
+
+    def work(conn: sqlite3.Connection) -> Change:
+        memory = find_one(conn, old_text, target=target, scope=scope)
+        _set_forgotten(conn, memory.id, True, source)
+        return _change(conn, memory.id, memory.target, "Forgotten. It can be restored.")
+
+    return store.write(work)
+
+
+def restore(store: Store, ref: str | None, *, target: str | None = None, source: str | None = None) -> Change:
+    """Remember a forgotten entry again; ``ref`` is its id or a piece of its text."""
+
+    def work(conn: sqlite3.Connection) -> Change:
+        memory = find_one(conn, ref, target=target, forgotten=True)
+        _set_forgotten(conn, memory.id, False, source)
+        return _change(conn, memory.id, memory.target, "Restored.")
+
+    return store.write(work)
+
+
+def update(
+    store: Store,
+    ref: str,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    importance: float | None = None,
+    categories: Sequence[str] | None = None,
+    source: str | None = None,
+) -> Change:
+    """Change what is known about an entry, not its text; ``target`` and ``scope`` are the new ones."""
+    new_target = None if target is None else check_target(target)
+    new_scope = None if scope is None else normal_scope(scope)
+    _check_importance(importance)
+
+    def work(conn: sqlite3.Connection) -> Change:
+        memory = find_one(conn, ref, forgotten=None)
+        conn.execute(
+            """UPDATE memories SET target = coalesce(?, target), scope = coalesce(?, scope),
+                   importance = coalesce(?, importance), categories = coalesce(?, categories),
+                   updated_at = ?, source = coalesce(?, source)
+               WHERE id = ?""",
+            (new_target, new_scope, importance, _json(categories, empty=None), time.time(), source, memory.id),
+        )
+        return _change(conn, memory.id, new_target or memory.target, "Changed.")
+
+    return store.write(work)
+
+
+def purge(store: Store, ref: str | None = None, *, older_than_days: float | None = None) -> list[str]:
+    """Really delete: one entry, or without ``ref`` all forgotten ones (of that age). Returns their ids.
+
+    The text also leaves the history and every stored prompt; only the fact of the purge stays.
+    """
+
+    def work(conn: sqlite3.Connection) -> list[str]:
+        if ref is not None:
+            ids = [find_one(conn, ref, forgotten=None).id]
+        else:
+            limit = time.time() - (older_than_days or 0) * 86400
+            rows = conn.execute("SELECT id FROM memories WHERE forgotten AND updated_at <= ?", (limit,))
+            ids = [row["id"] for row in rows]
+        conn.execute("DELETE FROM memories WHERE id IN (SELECT value FROM json_each(?))", (_json(ids),))
+        return ids
+
+    return store.write(work)
+
+
+def batch(
+    store: Store,
+    operations: Sequence[Mapping[str, Any]],
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    source: str | None = None,
+) -> list[Change]:
+    """Several ``{"action", "content"?, "old_text"?, "importance"?, "categories"?}`` on one target, all or nothing."""
+    if not operations:
+        raise GagentError(
+            "There are no operations to carry out.", hint='Give a list such as [{"action": "add", "content": "..."}].'
+        )
+    for number, operation in enumerate(operations, 1):
+        _check_operation(number, operation)
+
+    def work(_: sqlite3.Connection) -> list[Change]:
+        return [
+            _apply(store, number, operation, target=target, scope=scope, source=source)
+            for number, operation in enumerate(operations, 1)
+        ]
+
+    return store.write(work)
+
+
+def _check_operation(number: int, operation: Mapping[str, Any]) -> None:
+    action = operation.get("action")
+    if action not in ("add", "replace", "remove"):
+        raise GagentError(
+            f"Operation {number} has no known action ({action!r}); nothing was written.",
+            hint="Use add, replace or remove.",
+        )
+    if action != "remove":
+        _clean(operation.get("content"), what=f"Operation {number}")
+
+
+def _apply(store: Store, number: int, operation: Mapping[str, Any], **common: Any) -> Change:
+    options = {key: operation[key] for key in ("importance", "categories") if operation.get(key) is not None}
+    options |= common | {key: operation[key] for key in ("scope",) if operation.get(key) is not None}
+    try:
+        if operation["action"] == "add":
+            return add(store, operation["content"], **options)
+        if operation["action"] == "replace":
+            return replace(store, operation.get("old_text"), operation["content"], **options)
+        return remove(store, operation.get("old_text"), **common)
+    except MemoryNotFound as error:
+        error.message = f"Operation {number}: {error.message} Nothing was written."
+        error.args = (error.message,)
+        raise
+
+
+# -- reading -------------------------------------------------------------------------------------------
+
+
+def list_memories(
+    store: Store,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    forgotten: bool | None = False,
+    category: str | None = None,
+    limit: int = -1,
+) -> list[Memory]:
+    """Memories by importance, then recency; ``forgotten`` True only the forgotten, None all."""
+    return select(store.read(), target=target, scope=scope, forgotten=forgotten, category=category, limit=limit)
+
+
+def get(store: Store, ref: str) -> Memory:
+    """One memory, forgotten or not, by id or a piece of its text."""
+    return find_one(store.read(), ref, forgotten=None)
+
+
+def history(store: Store, ref: str) -> list[dict[str, Any]]:
+    """Every change of a memory, oldest first: ``{"action", "old_content", "new_content", "at", "source"}``."""
+    conn = store.read()
+    sql = "SELECT * FROM memory_history WHERE memory_id = ? ORDER BY id"
+    rows = conn.execute(sql, (ref,)).fetchall() or conn.execute(sql, (get(store, ref).id,)).fetchall()
+    return [dict(row) for row in rows]
+
+
+def find_one(
+    conn: sqlite3.Connection,
+    ref: str | None,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    forgotten: bool | None = False,
+) -> Memory:
+    """The one memory with this id, or whose text holds ``ref``.
+
+    Without a target the agent's notes are looked at first, then the user's profile.
+    """
+    everything = select(conn, target=target, scope=scope, forgotten=forgotten)
+    if ref is None or not ref.strip():
+        raise MemoryNotFound(
+            "Which entry is meant was not said.",
+            hint="Give old_text: a piece of the entry that no other entry has.",
+            entries=everything,
+        )
+    for memory in everything:
+        if memory.id == ref.strip():
+            return memory
+    for store_name in (target,) if target else ("memory", "user"):
+        found = [memory for memory in everything if memory.target == store_name and ref.strip() in memory.content]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise MemoryNotFound(
+                f"{len(found)} entries hold that text; it must fit exactly one.",
+                hint="Use a longer piece of the entry, or its id. They are: "
+                + " | ".join(f"{preview(memory.content)} [{memory.id}]" for memory in found[:MAX_PREVIEWS]),
+                entries=found,
+            )
+    raise MemoryNotFound(
+        f"No {'forgotten ' if forgotten else ''}entry holds that text.",
+        hint="The entries are: " + " | ".join(preview(memory.content) for memory in everything[:MAX_PREVIEWS])
+        if everything
+        else "There are no entries yet.",
+        entries=everything,
+    )
+
+
+def preview(content: str) -> str:
+    """The beginning of an entry, for messages; what should never have been stored is not repeated."""
+    if blocked := harm(content):
+        return f"[blocked: {', '.join(blocked)}]"
+    line = " ".join(content.split())
+    return line if len(line) <= PREVIEW else line[: PREVIEW - 1] + "…"
+
+
+@lru_cache(maxsize=4096)
+def harm(content: str) -> tuple[str, ...]:
+    """Threat classes found in a stored text (it may have been put in by hand); usually none."""
+    return tuple(classes(scan(content)))
+
+
+# -- helpers -------------------------------------------------------------------------------------------
+
+
+def _clean(content: object, *, what: str = "This text") -> str:
+    if not isinstance(content, str) or not content.strip():
+        raise GagentError(f"{what} is empty, so there is nothing to remember.", hint="Give the text of the entry.")
+    return ensure_clean(content.strip(), what=what)
+
+
+def _check_importance(importance: float | None) -> None:
+    if importance is not None and not 0 <= importance <= 1:
+        raise GagentError(f"Importance {importance} is out of range.", hint="Use a number from 0 to 1.")
+
+
+def _json(values: Sequence[str] | None, *, empty: str | None = "[]") -> str | None:
+    return empty if values is None else orjson.dumps(list(values)).decode()
+
+
+def _set_forgotten(
+    conn: sqlite3.Connection, memory_id: str, forgotten: bool, source: str | None, *, superseded_by: str | None = None
+) -> None:
+    conn.execute(
+        """UPDATE memories SET forgotten = ?, superseded_by = ?, updated_at = ?, source = coalesce(?, source)
+           WHERE id = ?""",
+        (int(forgotten), superseded_by, time.time(), source, memory_id),
+    )
+
+
+def _change(conn: sqlite3.Connection, memory_id: str, target: str, note: str, *, changed: bool = True) -> Change:
+    return Change(memory_id, changed, note, usage(conn, target))

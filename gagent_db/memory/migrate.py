@@ -1,0 +1,280 @@
+"""Bring in MEMORY.md and USER.md. The files are read, never written.
+
+The first look at a file imports its entries. Later looks compare: what a person added to or took out of the
+file since is offered as a pending change, to be accepted or declined; nothing changes by itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import GagentError, NotFound
+from ..store.database import Store
+from .memories import add, preview
+from .scan import MAX_CHARS, classes, scan
+
+IMPORTANCE = 0.5
+_DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What one look at one file found."""
+
+    path: str
+    target: str
+    entries: int = 0
+    added: int = 0
+    known: int = 0
+    pending: int = 0
+    blocked: list[dict[str, Any]] = field(default_factory=list)
+    error: str | None = None
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """All files of one run, and every change that now waits for a person."""
+
+    files: list[FileReport] = field(default_factory=list)
+    pending: list[dict[str, Any]] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "added": sum(file.added for file in self.files),
+            "files": [asdict(file) for file in self.files],
+            "pending": self.pending,
+        }
+
+
+# -- where and what ------------------------------------------------------------------------------------
+
+
+def known_files() -> list[Path]:
+    """MEMORY.md and USER.md of the agents on this machine that are there."""
+    home = Path.home()
+    hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
+    gagent = Path(os.environ.get("G_AGENT_HOME") or home / ".g-agent").expanduser()
+    folders = [hermes / "memories", hermes, *(hermes / "profiles").glob("*/memories")]
+    folders += [gagent / "memory", gagent / "workspace" / "memory", gagent]
+    found = (folder / name for folder in folders for name in ("MEMORY.md", "USER.md"))
+    return [path for path in found if path.is_file()]
+
+
+def files_at(path: Path) -> list[Path]:
+    """The memory files a path stands for: itself, or those of a Hermes or G-Agent folder."""
+    if path.is_dir():
+        places = (path, path / "memories", path / "memory", path / "workspace" / "memory")
+        found = [place / name for place in places for name in ("MEMORY.md", "USER.md") if (place / name).is_file()]
+        if not found:
+            raise GagentError(f"There is no MEMORY.md or USER.md in {path}.", hint="Name the file itself.")
+        return found
+    if not path.is_file():
+        raise GagentError(f"There is no file {path}.", hint="Check the path.")
+    return [path]
+
+
+def target_of(path: Path) -> str:
+    """USER.md is about the person; every other file holds notes."""
+    return "user" if path.stem.lower().startswith("user") else "memory"
+
+
+def parse_entries(text: str) -> list[str]:
+    """Entries of a file: separated by lines holding ``§``, else the items and paragraphs of a Markdown page."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _DELIMITER.search(text):
+        parts: Iterable[str] = _DELIMITER.split(text)
+    elif _HEADING.search(text) or len(_BULLET.findall(text)) > 1:
+        parts = _markdown_entries(text)
+    else:
+        parts = [text]
+    return list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+
+def _markdown_entries(text: str) -> list[str]:
+    """List items and paragraphs; headings and comments only order the page."""
+    body = _HEADING.sub("", _COMMENT.sub("", text))
+    entries: list[str] = []
+    for paragraph in re.split(r"\n[ \t]*\n", body):
+        starts = [match.start() for match in _BULLET.finditer(paragraph)]
+        pieces = [paragraph[: starts[0]]] if starts else [paragraph]
+        pieces += [paragraph[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+        entries += [_BULLET.sub("", piece.strip(), count=1) for piece in pieces]
+    return [entry for entry in entries if entry.strip("-=_* \n")]
+
+
+# -- importing -----------------------------------------------------------------------------------------
+
+
+def import_files(store: Store, paths: Sequence[str | os.PathLike[str]] = ()) -> ImportReport:
+    """Look at these files or folders, or at every known place; idempotent."""
+    files = [file for path in paths for file in files_at(Path(path).expanduser())] if paths else known_files()
+    report = ImportReport()
+    for path in dict.fromkeys(file.absolute() for file in files):
+        report.files.append(_look(store, path))
+    report.pending = pending(store)
+    return report
+
+
+def _look(store: Store, path: Path) -> FileReport:
+    report = FileReport(str(path), target_of(path))
+    try:
+        entries = parse_entries(path.read_text("utf-8-sig", errors="replace"))
+    except OSError as error:
+        report.error = f"cannot be read: {error.strerror or error}"
+        return report
+    report.entries = len(entries)
+    store.write(lambda conn: _compare(store, conn, report, entries))
+    return report
+
+
+def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries: list[str]) -> None:
+    report.added = report.known = report.pending = 0
+    report.blocked = []
+    seen = {
+        row["digest"]: row for row in conn.execute("SELECT * FROM memory_file_entries WHERE path = ?", (report.path,))
+    }
+    first_time = not seen
+    present = set()
+    for number, entry in enumerate(entries, 1):
+        digest = _digest(entry)
+        present.add(digest)
+        if digest in seen:
+            report.known += 1
+        elif len(entry) > MAX_CHARS:
+            report.blocked.append({"entry": number, "blocked": ["too_long"]})
+        elif blocked := classes(scan(entry)):
+            report.blocked.append({"entry": number, "blocked": blocked})
+        elif first_time:
+            change = add(store, entry, target=report.target, importance=IMPORTANCE, source=_source(report.path))
+            _remember_entry(conn, report.path, digest, change.id)
+            report.added += change.changed
+        else:
+            _offer_add(conn, report, digest, entry)
+    _offer_removals(conn, report, seen, present)
+
+
+def _offer_add(conn: sqlite3.Connection, report: FileReport, digest: str, entry: str) -> None:
+    twin = conn.execute(
+        "SELECT id FROM memories WHERE content = ? AND target = ? AND NOT forgotten", (entry, report.target)
+    ).fetchone()
+    if twin:
+        _remember_entry(conn, report.path, digest, twin["id"])
+        report.known += 1
+        return
+    _offer(conn, report, digest, "add", entry, None)
+
+
+def _offer_removals(
+    conn: sqlite3.Connection, report: FileReport, seen: dict[str, sqlite3.Row], present: set[str]
+) -> None:
+    """Entries that left the file are offered for removal; those that came back are no longer."""
+    for digest, row in seen.items():
+        if digest in present:
+            conn.execute(
+                "DELETE FROM memory_pending WHERE path = ? AND digest = ? AND action = 'remove'", (report.path, digest)
+            )
+        elif row["present"]:
+            memory = conn.execute(
+                "SELECT content FROM memories WHERE id = ? AND NOT forgotten", (row["memory_id"],)
+            ).fetchone()
+            if memory:
+                _offer(conn, report, digest, "remove", memory["content"], row["memory_id"])
+        conn.execute(
+            "UPDATE memory_file_entries SET present = ? WHERE path = ? AND digest = ?",
+            (int(digest in present), report.path, digest),
+        )
+    for row in conn.execute("SELECT id, digest FROM memory_pending WHERE path = ? AND action = 'add'", (report.path,)):
+        if row["digest"] not in present:
+            conn.execute("DELETE FROM memory_pending WHERE id = ?", (row["id"],))
+
+
+def _offer(
+    conn: sqlite3.Connection, report: FileReport, digest: str, action: str, content: str, memory_id: str | None
+) -> None:
+    conn.execute(
+        """INSERT OR IGNORE INTO memory_pending(path, digest, action, target, content, memory_id, found_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        (report.path, digest, action, report.target, content, memory_id, time.time()),
+    )
+    report.pending += 1
+
+
+# -- pending changes -----------------------------------------------------------------------------------
+
+
+def pending(store: Store) -> list[dict[str, Any]]:
+    """Hand edits that wait for a person: ``{"id", "path", "action", "target", "content", ...}``."""
+    rows = store.read().execute(
+        "SELECT id, path, action, target, content, memory_id, found_at FROM memory_pending ORDER BY id"
+    )
+    return [dict(row) for row in rows]
+
+
+def accept(store: Store, pending_id: int) -> dict[str, Any]:
+    """Carry a pending change out; the answer is that of the memory it changed."""
+
+    def work(conn: sqlite3.Connection) -> dict[str, Any]:
+        row = _pending_row(conn, pending_id)
+        if row["action"] == "add":
+            change = add(
+                store, row["content"], target=row["target"], importance=IMPORTANCE, source=_source(row["path"])
+            )
+            _remember_entry(conn, row["path"], row["digest"], change.id)
+            memory_id = change.id
+        else:
+            conn.execute(
+                "UPDATE memories SET forgotten = 1, updated_at = ?, source = ? WHERE id = ?",
+                (time.time(), _source(row["path"]), row["memory_id"]),
+            )
+            memory_id = row["memory_id"]
+        conn.execute("DELETE FROM memory_pending WHERE id = ?", (pending_id,))
+        return {"ok": True, "id": memory_id, "action": row["action"]}
+
+    return store.write(work)
+
+
+def decline(store: Store, pending_id: int) -> dict[str, Any]:
+    """Drop a pending change; the same edit is not offered again."""
+
+    def work(conn: sqlite3.Connection) -> dict[str, Any]:
+        row = _pending_row(conn, pending_id)
+        if row["action"] == "add":
+            _remember_entry(conn, row["path"], row["digest"], None)
+        conn.execute("DELETE FROM memory_pending WHERE id = ?", (pending_id,))
+        return {"ok": True, "action": row["action"], "entry": preview(row["content"])}
+
+    return store.write(work)
+
+
+def _pending_row(conn: sqlite3.Connection, pending_id: int) -> sqlite3.Row:
+    row: sqlite3.Row | None = conn.execute("SELECT * FROM memory_pending WHERE id = ?", (pending_id,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no pending change {pending_id}.", hint="List them with: gagent-db memory pending")
+    return row
+
+
+def _remember_entry(conn: sqlite3.Connection, path: str, digest: str, memory_id: str | None) -> None:
+    conn.execute(
+        "INSERT OR REPLACE INTO memory_file_entries(path, digest, memory_id, present, first_seen) VALUES (?, ?, ?, 1, ?)",
+        (path, digest, memory_id, time.time()),
+    )
+
+
+def _digest(entry: str) -> str:
+    return hashlib.sha256(entry.encode("utf-8", "replace")).hexdigest()
+
+
+def _source(path: str) -> str:
+    return f"file:{Path(path).name}"

@@ -1,0 +1,100 @@
+"""One memory as a typed value, and the SQL that reads memories."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import orjson
+
+from ..errors import GagentError
+from .scopes import visible_from
+
+TARGETS = ("memory", "user")
+_ORDER = "importance DESC, updated_at DESC, rid DESC"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One row of ``memories``. Times are epoch seconds; ``categories`` is the decoded list."""
+
+    rid: int
+    id: str
+    content: str
+    target: str
+    scope: str
+    categories: list[str]
+    importance: float
+    created_at: float
+    updated_at: float
+    last_accessed_at: float | None
+    source: str | None
+    forgotten: int
+    session_id: str | None
+    message_id: int | None
+    superseded_by: str | None
+
+    @classmethod
+    def from_row(cls, row: sqlite3.Row) -> Memory:
+        values = dict(row)
+        values["categories"] = orjson.loads(values["categories"] or "[]")
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns of the table, by name."""
+        return asdict(self)
+
+
+def check_target(target: str | None) -> str:
+    """``memory`` or ``user``; None means memory."""
+    if target is None:
+        return "memory"
+    if target not in TARGETS:
+        raise GagentError(
+            f"There is no memory store named {target!r}.",
+            hint="Use memory (notes of the agent) or user (who the person is).",
+        )
+    return target
+
+
+def select(
+    conn: sqlite3.Connection,
+    *,
+    target: str | None = None,
+    scope: str | None = None,
+    forgotten: bool | None = False,
+    category: str | None = None,
+    ids: Sequence[str] | None = None,
+    limit: int = -1,
+) -> list[Memory]:
+    """Memories by importance, then recency. ``scope`` gives what is visible from it; ``forgotten`` None both kinds."""
+    where: list[str] = []
+    values: list[Any] = []
+    if target is not None:
+        where.append("target = ?")
+        values.append(check_target(target))
+    if scope is not None:
+        where.append("scope IN (SELECT value FROM json_each(?))")
+        values.append(orjson.dumps(visible_from(scope)).decode())
+    if forgotten is not None:
+        where.append("forgotten = ?")
+        values.append(int(forgotten))
+    if category is not None:
+        where.append("EXISTS (SELECT 1 FROM json_each(memories.categories) WHERE value = ?)")
+        values.append(category)
+    if ids is not None:
+        where.append("id IN (SELECT value FROM json_each(?))")
+        values.append(orjson.dumps(list(ids)).decode())
+    condition = f" WHERE {' AND '.join(where)}" if where else ""
+    sql = f"SELECT * FROM memories{condition} ORDER BY {_ORDER} LIMIT ?"
+    return [Memory.from_row(row) for row in conn.execute(sql, (*values, limit))]
+
+
+def touch(conn: sqlite3.Connection, ids: Sequence[str], at: float) -> None:
+    """Note that these memories were read."""
+    conn.execute(
+        "UPDATE memories SET last_accessed_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+        (at, orjson.dumps(list(ids)).decode()),
+    )

@@ -1,0 +1,91 @@
+"""Published shorthands: `abbreviate` makes an entry shorter, `spellings` finds the other forms of a word.
+
+Code, quotes, URLs, paths and names with capitals or digits inside are left as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+# shorthand -> what it stands for; the first is the plain form
+ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+    "cfg": ("configuration", "config", "configurations", "configure"),
+    "impl": ("implementation", "implement", "implements", "implemented"),
+    "msg": ("message", "messages"),
+    "req": ("required", "requires", "require", "request", "requests", "requirement", "requirements"),
+    "usr": ("user", "users"),
+    "resp": ("response", "responses"),
+    "prod": ("production",),
+    "feat": ("feature", "features"),
+    "dev": ("development", "developer", "developers"),
+    "deps": ("dependencies", "dependency"),
+    "auth": ("authentication", "authorization"),
+    "err": ("error", "errors"),
+    "db": ("database", "databases"),
+    "btn": ("button", "buttons"),
+    "env": ("environment", "environments"),
+    "doc": ("documentation", "document", "documents"),
+    "perf": ("performance",),
+    "init": ("initialization", "initialize", "initialise", "initialized"),
+    "mgmt": ("management",),
+    "refct": ("refactoring", "refactor", "refactored"),
+    "mvmt": ("movement", "movements"),
+    "notif": ("notification", "notifications"),
+    "perms": ("permissions", "permission"),
+    "val": ("validation", "validate"),
+    "async": ("asynchronous", "asynchronously"),
+    "sync": ("synchronous", "synchronously", "synchronization"),
+    "mndtry": ("mandatory",),
+    "nvr": ("never",),
+    "alw": ("always",),
+    "tmp": ("temporary",),
+    "idx": ("index", "indexes", "indices"),
+    "tbl": ("table", "tables"),
+    "svc": ("service", "services"),
+    "pkg": ("package", "packages"),
+    "repo": ("repository", "repositories"),
+    "clt": ("client", "clients"),
+    "srv": ("server", "servers"),
+    "pr": ("for",),
+    "w/": ("with",),
+    "w/o": ("without",),
+    "→": ("then",),
+    "↑": ("upgrade", "upgrades", "upgraded"),
+}
+_SHORT = {word: short for short, words in ABBREVIATIONS.items() for word in words}
+_FILLER = frozenset("a an the just really very basically simply actually please that".split())
+_KEEP = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|\S*://\S+|\S*[/\\@#_=<>{}()]\S*|\S*[A-Za-z]\.[A-Za-z]\S*|\S*\d\S*")
+_WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
+
+
+def abbreviate(text: str) -> str:
+    """The same entry in fewer characters."""
+    parts: list[str] = []
+    last = 0
+    for kept in _KEEP.finditer(text):
+        parts += [_shorten(text[last : kept.start()]), kept.group()]
+        last = kept.end()
+    parts.append(_shorten(text[last:]))
+    line = re.sub(r"[ \t]{2,}", " ", "".join(parts))
+    line = re.sub(r" +([,.;:!?])", r"\1", line)
+    return re.sub(r"(?<![.?!])[.;,]+$", "", line.strip())
+
+
+def spellings(word: str) -> tuple[str, ...]:
+    """A word with its shorthand or what the shorthand stands for: ``db`` -> ``db, database, databases``."""
+    lower = word.lower()
+    short = _SHORT.get(lower, lower)
+    return tuple(dict.fromkeys((lower, short, *ABBREVIATIONS.get(short, ()))))
+
+
+def _shorten(text: str) -> str:
+    return _WORD.sub(_short_word, text)
+
+
+def _short_word(match: re.Match[str]) -> str:
+    word = match.group()
+    if not (word.islower() or (word[0].isupper() and word[1:].islower()) or len(word) == 1):
+        return word
+    if word.lower() in _FILLER and not (len(word) == 1 and word.isupper()):
+        return ""
+    return _SHORT.get(word.lower(), word)
