@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import orjson
 
 from .results import Hit, Line, SearchResult
+from .snippets import shorter
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
 _LEAST = 120  # a piece shorter than this is left out rather than cut
@@ -38,10 +39,23 @@ def fit(result: SearchResult, limit: int) -> None:
     pieces = list(_take_apart(result))
     while len(result.sessions) > 1 and size(result) > limit:
         result.sessions.pop()
+    _squeeze(result, limit)
     kept = {id(item) for item in result.sessions}
     for owner, give_back in pieces:
         if owner in kept:
             give_back(limit)
+
+
+def _squeeze(result: SearchResult, limit: int) -> None:
+    """Not even one session fits: cut its snippet, then leave out the hit, then the session."""
+    for item in result.sessions:
+        for hit in item.hits:
+            if size(result) > limit:
+                hit.snippet = shorter(hit.snippet, len(hit.snippet) - (size(result) - limit))
+        if size(result) > limit:
+            item.hits = []
+    if size(result) > limit:
+        result.sessions = []
 
 
 def _take_apart(result: SearchResult) -> Iterator[tuple[int, Callable[[int], None]]]:

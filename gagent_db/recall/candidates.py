@@ -21,6 +21,7 @@ from .query import Query, Term, shown_literals
 FINALISTS = 200
 SEMANTIC_FINALISTS = 200
 COMMON_SAMPLE = 300
+MAX_REPLACED = 3
 EXACT_SECONDS = 0.03
 SCAN_SECONDS = 0.03
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
@@ -46,6 +47,7 @@ class Ranked:
     created_at: str
     score: float
     matched: str  # exact | lexical | semantic
+    beside: bool = False  # found by the words of its neighbours only
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Found:
     mode: str = "lexical"
     expression: str | None = None  # what to highlight and count, as an FTS5 expression
     literals: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
     truncated: bool = False
 
 
@@ -64,11 +67,13 @@ class _Words:
     """The lexical part of a search."""
 
     scores: dict[int, float] = field(default_factory=dict)  # 0..about 1
-    own: set[int] = field(default_factory=set)  # messages with a word of their own
+    own: set[int] = field(default_factory=set)  # of these, messages with a word of their own
     strict: list[int] = field(default_factory=list)  # messages with all of it
     terms: list[Term] = field(default_factory=list)
     common: list[Term] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    instead: list[str] = field(default_factory=list)  # spellings taken for words that stand nowhere
+    replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
     truncated: bool = False
 
@@ -91,6 +96,7 @@ def find(
     if mode != "semantic":
         lexis = _words(conn, query, scope, ranges, clock)
     found.expression = _expression(lexis, query)
+    found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
     cosines: dict[int, float] = {}
     enough = query.looks_literal and bool(literal_ids)
     if meaning and mode in ("auto", "semantic", "hybrid") and not query.boolean and (not enough or mode != "auto"):
@@ -100,9 +106,6 @@ def find(
         scores[message_id] = scores.get(message_id, 0.0) + (2.0 if query.looks_literal else 0.6) - position * 1e-4
     for message_id in lexis.strict:
         scores[message_id] = scores.get(message_id, 0.3) + 0.15
-    if not scores and query.terms:
-        scores, found.literals = _last_resort(conn, query, scope, clock)
-        lexis.own = set(scores)
     found.messages = _ranked(conn, scope, scores, set(literal_ids), lexis.own, query, lexis)
     found.mode = _mode(found.messages, lexis, query, mode)
     found.truncated = clock.hit or lexis.truncated
@@ -178,6 +181,8 @@ def _words(
     terms = [term for term in query.terms if term.text not in result.names] or list(query.terms)
     result.terms = terms
     postings = [lexical.posting(conn, term, total, ranges) for term in terms]
+    if not query.boolean:
+        postings = _replaced(conn, query, postings, scope, clock, result)
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
     result.weights = {item.term.text: rank.idf(item.df, total) for item in postings}
@@ -329,28 +334,39 @@ def _fused(lexis: dict[int, float], cosines: dict[int, float]) -> dict[int, floa
     }
 
 
-# -- when nothing else matched -----------------------------------------------------------------------
+# -- words that stand nowhere ------------------------------------------------------------------------
 
 
-def _last_resort(
-    conn: sqlite3.Connection, query: Query, scope: Scope, clock: lexical.Clock
-) -> tuple[dict[int, float], list[str]]:
-    """Pieces of words, the last word unfinished, close spellings."""
-    scores: dict[int, float] = {}
-    shown: list[str] = []
-    for term in query.terms[:6]:
-        if term.kind != "word" or len(term.text) < 3:
-            continue
-        ids = _fragment(conn, term.text, scope, clock)
-        spellings = [] if ids else close_spellings(conn, term.text)
-        if spellings:
-            with clock.box(conn, EXACT_SECONDS):
+def _replaced(
+    conn: sqlite3.Connection,
+    query: Query,
+    postings: list[lexical.Posting],
+    scope: Scope,
+    clock: lexical.Clock,
+    result: _Words,
+) -> list[lexical.Posting]:
+    """Words found nowhere give way to words they are a piece of, or are spelled like.
+
+    Not in a question of which other words are there: an unknown word in it is more likely just unknown.
+    """
+    missing = [item for item in postings if not item.df and item.term.kind == "word" and len(item.term.text) >= 3]
+    if not missing or (query.question and len(missing) < len(postings)):
+        return postings
+    for item in missing[:MAX_REPLACED]:
+        ids = _fragment(conn, item.term.text, scope, clock)
+        if not ids:
+            spellings = close_spellings(conn, item.term.text)
+            if spellings:
                 expression = " OR ".join(Term(word).match for word in spellings)
                 ids = lexical.matching(conn, expression, scope, None, lexical.STRICT, clock)
-        shown += spellings or [term.text]
-        for position, message_id in enumerate(ids):
-            scores[message_id] = scores.get(message_id, 0.0) + 0.3 - position * 1e-4
-    return scores, shown
+                result.instead += spellings
+        if ids:
+            result.replaced = True
+            found = _ascending(ids)
+            postings = [
+                lexical.Posting(item.term, found, len(found), False) if other is item else other for other in postings
+            ]
+    return postings
 
 
 # -- the end of it -----------------------------------------------------------------------------------
@@ -379,8 +395,9 @@ def _ranked(
             value *= machine.weight(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if lexis:
             value += _dense(content, lexis)
-        matched = "exact" if message_id in exact else "lexical" if message_id in own else "semantic"
-        ranked.append(Ranked(message_id, session_id, role, created_at, value, matched))
+        beside = lexis is not None and message_id in lexis.scores and message_id not in own
+        matched = "exact" if message_id in exact else "lexical" if beside or message_id in own else "semantic"
+        ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside))
     ranked.sort(key=lambda item: (-item.score, -item.message_id))
     return ranked
 
@@ -440,7 +457,7 @@ def _mode(messages: list[Ranked], lexis: _Words, query: Query, asked: str) -> st
         return "lexical"
     if messages[0].matched == "exact":
         return "exact"
-    complete = bool(lexis.strict) or query.boolean or (len(lexis.terms) == 1 and lexis.own)
+    complete = bool(lexis.strict) or query.boolean or (len(lexis.terms) == 1 and lexis.own and not lexis.replaced)
     if complete:
         return "lexical"
     if not lexis.own:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 
 from ..schema import fts
-from . import lexical
+from . import lexical, words
 from .candidates import Found, Ranked
 from .filters import Scope
-from .query import Query
+from .query import Query, quote
 
 SECONDS = 0.4
 
@@ -22,6 +22,16 @@ def broken_index(conn: sqlite3.Connection) -> str | None:
         f"The word index does not match the messages ({stale['messages_fts']}), so only the newest were read; "
         "run: gagent-db doctor --repair"
     )
+
+
+def index_is_blind(conn: sqlite3.Connection) -> bool:
+    """Does the index not even find a word of the newest message? A damaged one may look merely empty."""
+    row = conn.execute("SELECT id, substr(content, 1, 2000) FROM messages ORDER BY id DESC LIMIT 1").fetchone()
+    plain = [word for word in words.words(row[1]) if word.isascii()] if row else []
+    if not plain:
+        return False
+    sql = "SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? AND rowid = ?"
+    return conn.execute(sql, (quote(max(plain, key=len)), row[0])).fetchone() is None
 
 
 def scan_words(conn: sqlite3.Connection, query: Query, scope: Scope, clock: lexical.Clock) -> Found:

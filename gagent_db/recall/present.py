@@ -85,9 +85,9 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
     elif message.matched == "semantic":
         text = snippet(content, [])
     else:
-        text = marked(conn, message.message_id, content, found.expression, found.literals)
+        text = marked(conn, message.message_id, content, found.expression, found.literals, found.words)
         if "<mark>" not in text:
-            text = _tool_snippet(conn, message.message_id, found.literals) or text
+            text = _tool_snippet(conn, message.message_id, [*found.literals, *found.words]) or text
     return Hit(
         message_id=message.message_id,
         session_id=message.session_id,
@@ -129,7 +129,8 @@ def _without_repeats(conn: sqlite3.Connection, messages: list[Ranked], count: in
     """The best messages of a conversation, the same text shown once."""
     kept: list[Ranked] = []
     seen: set[str] = set()
-    for message in messages:
+    # What was found by its neighbours' words is shown beside those neighbours.
+    for message in [item for item in messages if not item.beside] or messages:
         text = " ".join(_content(conn, message.message_id).split()).lower()
         if len(text) >= _FOLD_LENGTH and text in seen:
             continue
@@ -143,7 +144,8 @@ def _without_repeats(conn: sqlite3.Connection, messages: list[Ranked], count: in
 def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Found, scope: Scope) -> int:
     """Messages of the conversation that match (at most COUNT_LIMIT), at least those that were ranked."""
     if found.mode in ("exact", "semantic") or not found.expression:
-        return sum(message.matched == conversation.messages[0].matched for message in conversation.messages)
+        best = conversation.messages[0].matched
+        return sum(message.matched == best and not message.beside for message in conversation.messages)
     sessions = orjson.dumps(conversation.lineage).decode()
     row = conn.execute(
         f"""WITH span AS MATERIALIZED (
@@ -155,7 +157,8 @@ def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Foun
                 AND m.session_id IN (SELECT value FROM json_each(:lineage)) AND {scope.where} LIMIT {COUNT_LIMIT})""",
         {**scope.values, "match": found.expression, "lineage": sessions},
     ).fetchone()
-    return max(int(row[0]), sum(message.matched != "semantic" for message in conversation.messages), 1)
+    ranked = sum(message.matched != "semantic" and not message.beside for message in conversation.messages)
+    return max(int(row[0]), ranked, 1)
 
 
 def _add_windows(conn: sqlite3.Connection, hits: list[Hit], window: int) -> None:

@@ -13,7 +13,7 @@ from ..errors import GagentError
 from ..store.database import Store
 from . import candidates, lexical
 from .candidates import Found
-from .fallback import broken_index, scan_words
+from .fallback import broken_index, index_is_blind, scan_words
 from .filters import Filters, Scope, resolve
 from .present import Detail, flat_hits, present
 from .query import Query, parse
@@ -118,6 +118,8 @@ def _find(
             if found.messages:
                 return found, None
         found = candidates.find(conn, plan, scope, mode=mode, clock=clock, meaning=meaning)
+        if (found.mode in ("relaxed", "semantic", "hybrid") or not found.messages) and index_is_blind(conn):
+            raise sqlite3.DatabaseError("it does not find what is there")
     except sqlite3.DatabaseError as error:
         # An index that cannot be read must not look like an archive without an answer.
         found = scan_words(conn, plan, scope, clock)

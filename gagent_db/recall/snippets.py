@@ -12,13 +12,21 @@ _OPEN, _CLOSE = "\x02", "\x03"
 
 
 def marked(
-    conn: sqlite3.Connection, message_id: int, content: str, expression: str | None, literals: Sequence[str] = ()
+    conn: sqlite3.Connection,
+    message_id: int,
+    content: str,
+    expression: str | None,
+    literals: Sequence[str] = (),
+    words: Sequence[str] = (),
 ) -> str:
-    """The snippet of one message: literals marked first, else what the FTS5 ``expression`` matches."""
+    """The snippet of one message: literals marked first, else what the FTS5 ``expression`` matches.
+
+    ``words`` are marked, also inside other words, where the index can tell no place (``camelCase`` parts).
+    """
     spans = literal_spans(content, literals)
     if not spans and expression:
         spans = _index_spans(conn, message_id, expression)
-    return snippet(content, spans)
+    return snippet(content, spans or literal_spans(content, words))
 
 
 def snippet(content: str, spans: list[tuple[int, int]], length: int = LENGTH) -> str:
@@ -38,6 +46,23 @@ def snippet(content: str, spans: list[tuple[int, int]], length: int = LENGTH) ->
     if end < len(content):
         parts.append(" …")
     return "".join(parts).strip()
+
+
+def shorter(text: str, length: int) -> str:
+    """A finished snippet cut to ``length`` characters around its first mark, tags and entities whole."""
+    parts = re.findall(r"<mark>.*?</mark>|&\w+;|.", text, re.DOTALL)
+    first = next((at for at, part in enumerate(parts) if part.startswith("<mark>")), 0)
+    low, high = first, first + 1
+    room = length - len(parts[first]) - 4 if parts else 0
+    while room > 0 and (low > 0 or high < len(parts)):
+        if low > 0:
+            low -= 1
+            room -= len(parts[low])
+        if high < len(parts):
+            room -= len(parts[high])
+            high += 1
+    kept = "".join(parts[low:high])
+    return ("… " if low > 0 else "") + kept + (" …" if high < len(parts) else "")
 
 
 def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:

@@ -1,0 +1,433 @@
+"""Search over one real file: what is found, first, and how the result looks."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gagent_db import recall
+from gagent_db.errors import GagentError
+from gagent_db.schema import fts
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+
+# ruff: noqa: E501
+LITERALS = [
+    ("path", "see /srv/app/releases/2025-11-28_brm22/wa-bridge.toml there", "/srv/app/releases/2025-11-28_brm22/wa-bridge.toml"),
+    ("path piece", "edited backend/agent/g_agent/session/sqlite_store.py today", "gent/g_agent/session/sqlite_st"),
+    ("url", "open https://panel.example.id/t/dfj59/billing?tab=inv&cycle=7#row-40 now", "https://panel.example.id/t/dfj59/billing?tab=inv&cycle=7#row-40"),
+    ("url cut", "https://example.com/a?b=12 is it", "example.com/a?b=1"),
+    ("command", "ran: docker compose -f ops/stack.yml up -d --build api", "docker compose -f ops/stack.yml up -d"),
+    ("flag", "curl failed without --no-verify-ssl again", "--no-verify-ssl"),
+    ("error", "sqlite3.OperationalError: no such column: T.foo_zqx (E-4471)", "OperationalError: no such column: T.foo_zqx"),
+    ("email", "write to ratna.wiryo+ops@koperasi.example.id", "ratna.wiryo+ops@koperasi.example.id"),
+    ("issue", "fixed by #88123 in main", "#88123"),
+    ("windows", r"opened C:\Users\ratna\Ledger\kas_2025.xlsx", r"C:\Users\ratna\Ledger\kas_2025.xlsx"),
+    ("apostrophe", "don't ship o'malley's vasectrum patch", "don't ship o'malley's vasectrum"),
+    ("language", "we write it in C# and F# only", "C#"),
+    ("code", "return self._cache.get(key, None) or {}", "_cache.get(key, None)"),
+    ("quoted", 'he said "nothing to see" loudly', '"nothing to see"'),
+    ("inside", "the build tag is rel-zephyrquartz77-final", "phyrquartz7"),
+    ("inside, capitals", "env var GAGENT_MAXOUTBOXDEPTH raised", "OUTBOXDEPTH"),
+    ("camel", "call rotateLedgerSnapshotFoo before exit", "LedgerSnapshotFoo"),
+    ("camel word", "then applyQuantumLattice runs", "quantum"),
+    ("snake word", "column outbox_redelivery_ttl_zq is null", "redelivery"),
+    ("sha", "commit c0ffee42d9ab broke it", "c0ffee42"),
+]  # fmt: skip
+LANGUAGES = [
+    ("zh", "项目代号是大别山水库二期", "大别山水库"),
+    ("zh two", "明天去桂林开会", "桂林"),
+    ("ja", "会議は来週の火曜日です", "火曜"),
+    ("th", "นัดประชุมที่เชียงใหม่พรุ่งนี้", "เชียงใหม่"),
+    ("ko", "서울에서회의합니다", "회의"),
+    ("emoji", "release done 🚀 finally", "🚀"),
+    ("id", "sudah mengarsipkan kuitansi pak wiryo", "arsipkan kuitansi"),
+    ("id root", "tolong diarsipkan suratnya", "arsip"),
+    ("en", "we agreed on quarantining the flaky xylophones", "quarantine xylophone"),
+    ("accents", "meeting at café Señorita in São Tomé", "cafe senorita sao tome"),
+    ("full width", "コード ＡＢＣ１２３ を確認", "ABC123"),
+]
+
+
+def fill(store: Store, texts: list[str], **columns: Any) -> tuple[str, list[int]]:
+    """One session with these messages; -> its id and theirs."""
+    session = sessions.create_session(store, **{"channel": "cli", **columns})
+    ids = messages.append(store, session.id, [{"role": "user", "content": text} for text in texts])
+    return session.id, ids
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """Every literal and language in a session of its own, among chatter."""
+    with Store.open(tmp_path_factory.mktemp("recall") / "a.db") as store:
+        for at, (_, text, _) in enumerate([*LITERALS, *LANGUAGES]):
+            fill(store, ["hello there", text, f"thanks, number {at} is noted"])
+        yield store
+
+
+def first(store: Store, query: str, **options: Any) -> str:
+    """The content of the first hit."""
+    hits = recall.search_messages(store, query, **options)
+    assert hits, f"nothing found for {query!r}"
+    return str(store.read().execute("SELECT content FROM messages WHERE id = ?", (hits[0].message_id,)).fetchone()[0])
+
+
+@pytest.mark.parametrize(("kind", "text", "query"), LITERALS, ids=[row[0] for row in LITERALS])
+@pytest.mark.parametrize("indexed", [False, True], ids=["fresh", "indexed"])
+def test_a_literal_is_found_first(archive: Store, kind: str, text: str, query: str, indexed: bool) -> None:
+    if indexed:
+        recall.index_pending(archive)
+    assert first(archive, query) == text
+
+
+@pytest.mark.parametrize(("kind", "text", "query"), LANGUAGES, ids=[row[0] for row in LANGUAGES])
+def test_languages(archive: Store, kind: str, text: str, query: str) -> None:
+    assert first(archive, query) == text
+
+
+@pytest.mark.parametrize(("kind", "text", "query"), [*LITERALS, *LANGUAGES[:4]], ids=lambda value: None)
+def test_the_snippet_shows_the_match_marked(archive: Store, kind: str, text: str, query: str) -> None:
+    hit = recall.search(archive, query).sessions[0].hits[0]
+    assert "<mark>" in hit.snippet
+    assert html.unescape(re.sub("</?mark>", "", hit.snippet)) == text
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_string_is_a_valid_query(archive: Store, query: str) -> None:
+    for options in ({}, {"mode": "exact"}, {"sort": "newest"}):
+        json.dumps(recall.search(archive, query, **options).to_dict())
+
+
+def test_tool_calls_are_searched(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "t.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        call = {
+            "tool_name": "terminal",
+            "arguments": {"command": "kubectl rollout restart deploy/api-v2"},
+            "result_summary": "error: deployments.apps zqfoo not found",
+        }
+        (message,) = messages.append(store, session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}])
+        for query in (
+            "kubectl rollout restart deploy/api-v2",
+            "deployments.apps zqfoo",
+            "zqfoo",
+            "restarting rollouts",
+        ):
+            result = recall.search(store, query)
+            assert result.sessions[0].hits[0].message_id == message, query
+        assert "<mark>" in recall.search(store, "deployments.apps zqfoo").sessions[0].hits[0].snippet
+
+
+def test_the_result_has_the_shape_of_the_design(archive: Store) -> None:
+    result = recall.search(archive, "c0ffee42d9ab", db_name="mine").to_dict()
+    assert list(result) == [
+        "ok", "query", "mode", "took_ms", "degraded", "total_sessions", "truncated", "sessions", "next",
+    ]  # fmt: skip
+    session = result["sessions"][0]
+    assert {
+        "session_id", "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at",
+        "message_count", "hit_count", "score", "lineage", "url", "hits",
+    } <= set(session)  # fmt: skip
+    hit = session["hits"][0]
+    assert {"message_id", "role", "created_at", "snippet", "matched", "before", "after", "artifacts", "url"} <= set(hit)
+    assert hit["matched"] == "exact" and result["mode"] == "exact"
+    assert [line["content"] for line in hit["before"]] == ["hello there"]
+    assert hit["url"] == f"/mine/-/sessions/{session['session_id']}#m{hit['message_id']}"
+    assert session["hit_count"] == 1 and session["lineage"] == [session["session_id"]]
+
+
+def test_markup_in_messages_is_escaped(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["a <script>alert('pwned')</script> & zebra"])
+        snippet = recall.search(store, "zebra").sessions[0].hits[0].snippet
+        assert "&lt;script&gt;" in snippet and "&amp; <mark>zebra</mark>" in snippet
+
+
+def test_a_match_in_a_long_message_is_in_the_snippet(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["word " * 5000 + "needlezq in the hay " + "tail " * 5000])
+        snippet = recall.search(store, "needlezq").sessions[0].hits[0].snippet
+        assert "<mark>needlezq</mark>" in snippet and snippet.startswith("…") and len(snippet) < 500
+
+
+def test_one_wrong_word_still_answers_and_says_so(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["the invoice exporter drops the tax column"])
+        result = recall.search(store, "invoice exporter xylophone")
+        assert result.mode == "relaxed" and result.sessions
+
+
+def test_close_spellings_are_found(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["the kubernetes cluster is down"])
+        recall.index_pending(store)
+        result = recall.search(store, "kubernettes", mode="lexical")
+        assert result.sessions and result.mode == "relaxed"
+
+
+def test_a_query_of_function_words_answers(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["that is what it was about"])
+        assert recall.search(store, "what was that about?").sessions
+
+
+def test_operators(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        _, (apple, pear, both) = fill(store, ["apple tart", "pear tart", "apple and pear tart"])
+
+        def found(query: str) -> set[int]:
+            return {hit.message_id for hit in recall.search_messages(store, query)}
+
+        assert found("apple OR pear") == {apple, pear, both}
+        assert found("apple AND pear") == {both}
+        assert found("apple NOT pear") == {apple}
+        assert found("tart -pear") == {apple}
+        assert found('tart "apple and"') >= {both}
+
+
+def test_filters(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        one = sessions.create_session(
+            store, channel="telegram", chat_id="7", user_id="u1", project="/src/app", created_at="2026-01-01T00:00:00Z"
+        )
+        two = sessions.create_session(store, channel="cli", created_at="2026-03-01T00:00:00Z")
+        messages.append(store, one.id, [{"role": "user", "content": "zebra one", "created_at": "2026-01-01T10:00:00Z"}])
+        messages.append(
+            store, two.id, [{"role": "assistant", "content": "zebra two", "created_at": "2026-03-01T10:00:00Z"}]
+        )
+
+        def found(query: str = "zebra", **filters: Any) -> list[str]:
+            return sorted(item.session_id for item in recall.search(store, query, **filters).sessions)
+
+        both = sorted([one.id, two.id])
+        assert found() == both
+        assert found(channel="telegram") == [one.id]
+        assert found(chat_id="7") == [one.id]
+        assert found(user="u1") == [one.id]
+        assert found(project="/src") == [one.id]
+        assert found(project="/sr") == []
+        assert found(role="assistant") == [two.id]
+        assert found(session=two.id) == [two.id]
+        assert found(exclude_session=two.id) == [one.id]
+        assert found(since="2026-02-01") == [two.id]
+        assert found(until="2026-02-01") == [one.id]
+        assert found("zebra channel:telegram") == [one.id]
+        assert found("zebra before:2026-02-01") == [one.id]
+        assert found(session="not there") == []
+        assert found("", channel="telegram") == [one.id]
+        with pytest.raises(GagentError, match="colour"):
+            recall.search(store, "zebra", colour="red")
+        with pytest.raises(GagentError, match="not a date"):
+            recall.search(store, "zebra", since="soonish")
+        with pytest.raises(GagentError, match="mode"):
+            recall.search(store, "zebra", mode="magic")
+
+
+def test_sorting_by_time(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        ids = [fill(store, [f"zebra {n}"])[0] for n in range(5)]
+        assert [s.session_id for s in recall.search(store, "zebra", sort="newest", limit=9).sessions] == ids[::-1]
+        assert [s.session_id for s in recall.search(store, "zebra", sort="oldest", limit=9).sessions] == ids
+
+
+def test_paging_gives_every_session_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        ids = {fill(store, [f"zebra number {n}"])[0] for n in range(7)}
+        for query in ("zebra", ""):
+            seen: list[str] = []
+            cursor = None
+            while True:
+                page = recall.search(store, query, limit=3, cursor=cursor)
+                seen += [item.session_id for item in page.sessions]
+                cursor = page.next
+                if cursor is None:
+                    break
+            assert sorted(seen) == sorted(ids)
+
+
+def test_an_empty_query_gives_the_recent_sessions(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        old, _ = fill(store, ["first words here"])
+        new, _ = fill(store, ["last words here"])
+        result = recall.search(store, "")
+        assert result.mode == "recent" and [item.session_id for item in result.sessions] == [new, old]
+        assert result.sessions[0].preview == "last words here"
+        assert [s.session_id for s in recall.search(store, "", exclude_session=new).sessions] == [old]
+
+
+def test_continuations_fold_and_branches_do_not(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        root, _ = fill(store, ["the zebra plan starts"])
+        child = sessions.compress_session(store, root)
+        messages.append(store, child.id, [{"role": "user", "content": "the zebra plan goes on"}])
+        branch = sessions.create_session(store, parent_session_id=child.id, end_reason="branch")
+        messages.append(store, branch.id, [{"role": "user", "content": "zebra on a branch"}])
+        result = recall.search(store, "zebra", limit=9)
+        lines = sorted(tuple(item.lineage) for item in result.sessions)
+        assert lines == sorted([(root, child.id), (branch.id,)])
+        folded = next(item for item in result.sessions if len(item.lineage) == 2)
+        assert folded.hit_count == 2 and len(folded.hits) == 2
+
+
+def test_compacted_text_of_the_current_session_stays_recallable(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session, (old, _) = fill(store, ["the zebra key is under the mat", "zebra is live in the context"])
+        store.write(lambda conn: conn.execute("UPDATE messages SET status = 'compacted' WHERE id = ?", (old,)))
+        hits = recall.search_messages(store, "zebra", exclude_session=session)
+        assert [hit.message_id for hit in hits] == [old]
+        root, _ = fill(store, ["giraffe before the compression"])
+        child = sessions.compress_session(store, root)
+        messages.append(store, child.id, [{"role": "user", "content": "giraffe after the compression"}])
+        found = recall.search(store, "giraffe", exclude_session=child.id, mode="lexical").sessions
+        assert [hit.session_id for item in found for hit in item.hits] == [root]
+
+
+def test_undone_messages_are_hidden(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        _, (gone,) = fill(store, ["zebra regret"])
+        store.write(lambda conn: conn.execute("UPDATE messages SET status = 'undone' WHERE id = ?", (gone,)))
+        for query in ("zebra", "zebra regret", "ebra regre"):
+            assert not recall.search(store, query).sessions
+
+
+def test_meaning_finds_what_shares_no_word(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        wanted, _ = fill(store, ["The segfault at launch is fixed now."])
+        fill(store, ["Bread needs flour, salt and patience."])
+        fill(store, ["Trains to Lisbon leave at nine."])
+        for _ in range(2):
+            result = recall.search(store, "how did I solve the crash")
+            assert result.sessions[0].session_id == wanted
+            assert result.sessions[0].hits[0].matched == "semantic" and result.mode == "semantic"
+            assert result.degraded is None
+            assert recall.index_pending(store) in (0, 3)
+
+
+def test_indexing_resumes_follows_edits_and_refuses_to_mix(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        _, ids = fill(store, ["one zebra", "two lions", "three bears"])
+        calls: list[tuple[str, int, int]] = []
+        assert recall.index_pending(store, lambda *call: calls.append(call)) == 3
+        assert calls == [("meaning", 3, 3)] and recall.status(store)["pending"] == 0
+        fill(store, ["four wolves"])
+        assert recall.status(store)["pending"] == 1
+        assert recall.index_pending(store) == 1 and recall.index_pending(store) == 0
+        before = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
+        store.write(lambda conn: conn.execute("UPDATE messages SET content = 'a quiet lake' WHERE id = ?", (ids[0],)))
+        assert recall.index_pending(store) == 1
+        after = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
+        assert before != after
+        store.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (ids[1],)))
+        assert recall.status(store)["vectors"] == 3
+        store.write(lambda conn: conn.execute("UPDATE meta SET value = replace(value, 'static', 'other')"))
+        with pytest.raises(GagentError, match="cannot be mixed"):
+            recall.index_pending(store, embedder="static")
+
+
+def test_an_archive_without_vectors_says_what_is_missing(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, [f"note number {n} about zebras" for n in range(300)])
+        result = recall.search(store, "striped horses")
+        assert result.degraded and "gagent-db index" in result.degraded
+        recall.index_pending(store)
+        assert recall.search(store, "striped horses").degraded is None
+
+
+def test_a_stale_index_is_never_nothing_found(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session, _ = fill(store, ["the zebra crossing"])
+        store.write(lambda conn: conn.execute("UPDATE index_state SET stale = 1, reason = 'test'"))
+        result = recall.search(store, "zebra")
+        assert result.degraded and "doctor" in result.degraded
+        assert [item.session_id for item in result.sessions] == [session]
+        store.write(lambda conn: fts.rebuild(conn, "messages_fts"))
+        assert recall.search(store, "zebra").degraded is None
+
+
+def test_a_damaged_index_is_never_nothing_found(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session, _ = fill(store, ["the zebra crossing", "another zebra"])
+        store.write(lambda conn: conn.execute("UPDATE messages_fts_data SET block = x'00112233' WHERE id > 1"))
+        store.read().close()
+        store._local.conn = None
+        result = recall.search(store, "zebra")
+        assert result.degraded and [item.session_id for item in result.sessions] == [session]
+
+
+@pytest.mark.parametrize("limit", [700, 1500, 4000, 20000])
+def test_max_chars_is_obeyed(tmp_path: Path, limit: int) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        for n in range(6):
+            fill(store, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe " * 300, "after\n" * 200])
+        result = recall.search(store, "zebra", limit=6, max_chars=limit, detail="full")
+        text = json.dumps(result.to_dict(), ensure_ascii=False, separators=(",", ":"))
+        assert len(text) <= limit and (result.sessions or limit < 900)
+        assert "<mark>zebra" in text or limit < 900
+        assert all(item.hit_count >= 1 for item in result.sessions)
+        if len(result.sessions) < 6:
+            assert result.truncated and result.next == str(len(result.sessions))
+
+
+def test_windows_that_touch_are_merged(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        _, ids = fill(store, ["start", "zebra one", "middle", "zebra two", "end"])
+        hits = recall.search(store, "zebra", window=2).sessions[0].hits
+        shown = [line.message_id for hit in hits for line in (*hit.before, *hit.after)] + [h.message_id for h in hits]
+        assert sorted(shown) == ids
+
+
+def test_machine_chatter_comes_after_people(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        people, _ = fill(store, ["the backup of the ledger ran fine"])
+        fill(store, ["the backup of the ledger ran fine, says the timer"], channel="cron")
+        summary = "This session is being continued from a previous conversation: the backup of the ledger ran fine"
+        fill(store, [summary])
+        assert recall.search(store, "ledger backup").sessions[0].session_id == people
+
+
+def test_the_same_text_is_shown_once_in_a_session(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["please summarise the zebra migration report for the board"] * 3 + ["zebra done"])
+        (item,) = recall.search(store, "zebra").sessions
+        assert len(item.hits) == 2 and item.hit_count == 4
+
+
+def test_neighbouring_turns_count(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        wanted, _ = fill(store, ["Which database should the ledger use?", "Postgres, because of the extensions."])
+        fill(store, ["Postgres is a fine word"])
+        fill(store, ["The ledger is closed"])
+        assert recall.search(store, "ledger database Postgres").sessions[0].session_id == wanted
+
+
+def test_a_name_in_the_question_means_who_spoke(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        talk = [f"{'Ana' if n % 2 else 'Budi'}: filler number {n}" for n in range(20)]
+        fill(store, [*talk, "Ana: I bought a canoe", "Budi: I sold a canoe", "Ana: nice"])
+        assert first(store, "what did Budi say about the canoe") == "Budi: I sold a canoe"
+        assert first(store, "what did Ana say about the canoe") == "Ana: I bought a canoe"
+
+
+def test_a_date_in_the_question_is_a_hint(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        for month in ("03", "07", "09"):
+            session = sessions.create_session(store, channel="cli", created_at=f"2024-{month}-10T00:00:00Z")
+            at = f"2024-{month}-10T10:00:00Z"
+            messages.append(store, session.id, [{"content": f"deployed the gateway {month}", "created_at": at}])
+        assert first(store, "gateway deployment in July 2024") == "deployed the gateway 07"
+
+
+def test_a_failed_summary_leaves_the_raw_result(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        fill(store, ["the zebra crossing"])
+        result = recall.search(store, "zebra", summarize="no-such-model")
+        assert result.sessions[0].hits and result.degraded and "No summaries" in result.degraded
