@@ -692,7 +692,7 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
     "hermes session json": ("hermes-snapshot", hermes_snapshot),
     "hermes export": ("hermes-export", hermes_export),
-    "hermes prompts": ("hermes-prompts", hermes_prompts),
+    "hermes prompts": ("hermes-export", hermes_prompts),
     "hermes trajectories": ("sharegpt", hermes_trajectories),
     "codex": ("codex", codex),
     "gemini json": ("gemini", gemini_json),
@@ -705,7 +705,7 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "claude.ai json": ("claude-ai", claude_json),
     "claude.ai zip": ("claude-ai", claude_zip),
     "openai conversations": ("openai-chat", openai_conversations),
-    "openai messages": ("openai-chat", openai_messages),
+    "openai messages": ("openai-messages", openai_messages),
     "llm logs": ("llm", llm_logs),
     "llm threads": ("llm", llm_threads),
 }

@@ -15,9 +15,25 @@ GROUP = "gagent_db.importers"
 
 # Modules of this package, each with an ``importer``; asked in this order, the most particular format first.
 BUILT_IN = (
+    "own_export",
     "claude_code",
+    "codex",
+    "hermes_db",
+    "hermes_gateway",
+    "hermes_snapshot",
+    "hermes_export",
+    "opencode",
+    "opencode_tree",
+    "llm_logs",
+    "gemini",
+    "chatgpt",
+    "claude_ai",
     "gagent",
     "swe_agent",
+    "sharegpt",
+    "gemini_contents",
+    "openai_chat",
+    "openai_messages",
 )
 
 

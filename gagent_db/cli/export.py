@@ -1,0 +1,54 @@
+"""``gagent-db export``: sessions as JSONL, Markdown or one HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from .. import export as exporter
+from .. import export_text
+from ..errors import GagentError
+from .common import Context, pass_context
+
+
+def register(group: click.Group) -> None:
+    group.add_command(export)
+
+
+@click.command()
+@click.argument("session", nargs=-1, required=True)
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "md", "html"]), default="jsonl", show_default=True,
+    help="jsonl is read back by `import` without loss.",
+)  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to the screen.")
+@pass_context
+def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | None) -> None:
+    """Write sessions out. SESSION is an id, a key such as telegram:777, or the beginning of an id."""
+    sessions = exporter.find_all(ctx.existing_db, session)
+    pieces = _pieces(ctx, sessions, form)
+    if output is None:
+        stream = click.get_binary_stream("stdout")
+        for piece in pieces:
+            stream.write(piece)
+        stream.flush()
+        return
+    try:
+        with output.open("wb") as file:
+            for piece in pieces:
+                file.write(piece)
+    except OSError as error:
+        raise GagentError(
+            f"Cannot write {output}: {(error.strerror or str(error)).lower()}.", hint="Choose another file with -o."
+        ) from error
+    click.echo(f"{len(sessions)} session{'s' if len(sessions) > 1 else ''} written to {output}.", err=True)
+
+
+def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterator[bytes]:
+    if form == "jsonl":
+        return exporter.jsonl(ctx.existing_db, sessions)
+    render = export_text.markdown if form == "md" else export_text.html
+    shown = render(sessions, lambda session_id: exporter.pages(ctx.existing_db, session_id, undone=False))
+    return (piece.encode("utf-8", "replace") for piece in shown)

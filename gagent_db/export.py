@@ -1,0 +1,98 @@
+"""Sessions out of the database as JSONL that `import` reads back without loss.
+
+The first line of a session is ``{"_type": "gagent-db.session", "version": 1, "session": {columns}, "totals"}``,
+then one ``{"_type": "gagent-db.message", "session_id", ...}`` a message in order, undone and compacted ones too.
+Several sessions follow each other in one file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+
+from .models import Message, Session
+from .store.database import Store
+from .store.messages import get_messages, history
+from .store.sessions import find_session
+
+SESSION, MESSAGE = "gagent-db.session", "gagent-db.message"
+VERSION = 1
+PAGE = 500  # messages read at a time
+USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
+_DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
+
+
+def pages(store: Store, session_id: str, *, undone: bool) -> Iterator[list[Message]]:
+    """All messages of a session in order, a page at a time."""
+    last = 0
+    while page := history(store, session_id, after=last, limit=PAGE, undone=undone):
+        yield page
+        last = page[-1].id
+
+
+def find_all(store: Store, refs: Iterable[str]) -> list[Session]:
+    """Sessions by id, key or the beginning of an id, each once. Raises NotFound for one that is not there."""
+    return list({session.id: session for session in (find_session(store, ref) for ref in refs)}.values())
+
+
+def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
+    """The lines of these sessions. Messages without a uid get one first, so that importing the file again adds
+    nothing."""
+    for session in sessions:
+        name_messages(store, session.id)
+        yield _line(
+            {"_type": SESSION, "version": VERSION, "session": _session(session), "totals": _totals(store, session)}
+        )
+        for page in pages(store, session.id, undone=True):
+            results = [
+                call.result_message_id for message in page for call in message.tool_calls if call.result_message_id
+            ]
+            uids = {number: found.uid for number, found in get_messages(store.read(), results).items()}
+            for message in page:
+                yield _line(_message(message, uids))
+
+
+def name_messages(store: Store, session_id: str) -> None:
+    """Give the messages of a session that have no uid one that is theirs alone."""
+    missing = "session_id = ? AND uid IS NULL"
+    if store.read().execute(f"SELECT 1 FROM messages WHERE {missing} LIMIT 1", (session_id,)).fetchone():
+        store.write(lambda conn: _name(conn, missing, session_id))
+
+
+def _name(conn: sqlite3.Connection, missing: str, session_id: str) -> None:
+    conn.execute(f"UPDATE messages SET uid = 'row-' || id WHERE {missing}", (session_id,))
+
+
+def _totals(store: Store, session: Session) -> dict[str, int | float]:
+    """The session's usage in those columns where no message has any: the source counted it per session."""
+    counted = ", ".join(f"count({column})" for column in USAGE)
+    row = store.read().execute(f"SELECT {counted} FROM messages WHERE session_id = ?", (session.id,)).fetchone()
+    return {
+        column: getattr(session, column)
+        for column, messages in zip(USAGE, row, strict=True)
+        if not messages and getattr(session, column)
+    }
+
+
+def _session(session: Session) -> dict[str, Any]:
+    columns = {name: value for name, value in session.to_dict().items() if name not in _DERIVED}
+    return {**columns, "metadata": session.metadata}
+
+
+def _message(message: Message, uids: dict[int, str | None]) -> dict[str, Any]:
+    values = message.to_dict()
+    for call in values["tool_calls"]:
+        result = call.pop("result_message_id")
+        call["result_uid"] = uids.get(result) if result else None
+        del call["id"], call["message_id"]
+    for media in values["media"]:
+        del media["id"], media["message_id"]
+    del values["id"]
+    return {"_type": MESSAGE, **{name: value for name, value in values.items() if value not in (None, [], ())}}
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return orjson.dumps(value) + b"\n"

@@ -1,0 +1,61 @@
+"""Account exports come as JSON files or as one zip; either way a stream of conversations."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ..errors import GagentError
+from .sources import HEAD_BYTES, Source
+
+_MEMBER = re.compile(r"conversations(-\d+)?\.json")
+_ZIP = b"PK\x03\x04"
+
+
+def export_head(path: Path, head: bytes) -> bytes:
+    """The first bytes of the conversations in a file or zip; ``head`` itself for a file, empty for another zip."""
+    if not head.startswith(_ZIP):
+        return head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = _members(archive)
+            if not names:
+                return b""
+            with archive.open(names[0]) as stream:
+                return stream.read(HEAD_BYTES).lstrip()
+    except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError):
+        return b""
+
+
+def is_cut_short(path: Path, head: bytes) -> bool:
+    """A zip that begins like an account export, but has no directory at its end."""
+    return head.startswith(_ZIP) and b"conversations" in head[:4096] and not zipfile.is_zipfile(path)
+
+
+def conversations(source: Source) -> Iterator[Any]:
+    """Every conversation, one at a time. Raises GagentError when the zip cannot be read."""
+    with source.path.open("rb") as stream:
+        start = stream.read(64)
+    if not start.startswith(_ZIP):
+        if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+            yield source.document()
+        else:
+            yield from source.elements()
+        return
+    try:
+        with zipfile.ZipFile(source.path) as archive:
+            for name in _members(archive):
+                with archive.open(name) as member:
+                    yield from source.elements(member)  # type: ignore[arg-type]
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise GagentError(f"the zip is damaged or cut short: {error}") from error
+    except (NotImplementedError, RuntimeError) as error:
+        raise GagentError(f"the zip cannot be read: {error}") from error
+
+
+def _members(archive: zipfile.ZipFile) -> list[str]:
+    return sorted(name for name in archive.namelist() if _MEMBER.fullmatch(PurePosixPath(name).name))

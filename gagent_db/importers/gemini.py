@@ -1,0 +1,243 @@
+"""Gemini CLI chats: ``~/.gemini/tmp/<project>/chats/session-*.json`` (one object) and ``.jsonl`` (a log of upserts).
+
+In the log a message is written again, whole, whenever it changes; ``$rewindTo`` takes back a message and all after
+it. A call and its result are rows of their own, named after the message and the call.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import orjson
+
+from ..times import to_iso
+from .base import (
+    Item,
+    LineImporter,
+    ParsedMessage,
+    ParsedSession,
+    ToolResult,
+    guarded,
+    int_or_none,
+    mapping,
+    sequence,
+    stable_id,
+)
+from .sources import Source, head_records
+from .values import exit_code, message, rest, result, text, tool_call
+
+_ROLES = {"user": "user", "gemini": "assistant", "model": "assistant", "assistant": "assistant"}
+_SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "type", "directories"}
+_MESSAGE = {"id", "timestamp", "type", "content", "model", "tokens", "thoughts", "toolCalls", "displayContent"}
+_FAILED = {"error": True, "cancelled": True, "success": False}
+
+
+class Gemini(LineImporter):
+    name: ClassVar[str] = "gemini"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        start = head.removeprefix(b"\xef\xbb\xbf")[:8192]
+        if b'"sessionId"' not in start or b'"uuid"' in start:
+            return False
+        if b'"projectHash"' in start and b'"startTime"' in start:
+            return True
+        records = head_records(head, 3)
+        first = records[0] if records else {}
+        return first.get("type") == "session_metadata" or {"sessionId", "startTime"} <= first.keys()
+
+    def discover(self) -> Iterable[Path]:
+        return (Path("~/.gemini/tmp").expanduser(),)
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        if source.path.suffix == ".jsonl":
+            yield from super().parse(source)
+            return
+        source.state.clear()
+        chat = mapping(source.document())
+        yield from _session(chat, source)
+        for record in sequence(chat.get("messages")):
+            yield from guarded(source, _message, record)
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        if "$rewindTo" in record:
+            yield from _rewind(text(record["$rewindTo"]), source)
+        elif "$set" in record or record.get("type") == "session_metadata" or _is_header(record):
+            patch = mapping(record.get("$set")) or record
+            yield from _session(patch, source)
+            for changed in sequence(patch.get("messages")):
+                yield from guarded(source, _message, changed)
+        elif record.get("type") == "message_update":
+            yield from _message(_merged(record, source), source)
+        else:
+            yield from _message(record, source)
+
+
+def _is_header(record: dict[str, Any]) -> bool:
+    return "sessionId" in record and "id" not in record
+
+
+def _session(record: dict[str, Any], source: Source) -> Iterator[Item]:
+    state = source.state
+    named = text(record.get("sessionId"))
+    state.setdefault("session", named or stable_id("gemini", source.path.name))
+    child = record.get("kind") == "subagent"
+    metadata = rest(record, _SESSION)
+    if child:
+        metadata["lineage"] = "subagent"
+    yield ParsedSession(
+        state["session"],
+        "gemini",
+        title=text(record.get("summary")),
+        created_at=to_iso(record.get("startTime")),
+        cwd=_folder(record, source.path),
+        parent_session_id=source.path.parent.name if child and source.path.parent.name != "chats" else None,
+        end_reason="subagent" if child else None,
+        metadata=metadata,
+    )
+
+
+def _message(record: dict[str, Any], source: Source) -> Iterable[Item]:
+    state = source.state
+    if "session" not in state:
+        yield from _session({}, source)
+    kind, uid = record.get("type"), text(record.get("id"))
+    if uid is None or not isinstance(kind, str):
+        source.skip("neither a message nor a note of a Gemini chat")
+        return
+    order = state.setdefault("order", [])
+    if uid not in order[-50:]:
+        order.append(uid)
+    if kind in ("gemini", "message_update"):
+        state["latest"] = {key: value for key, value in record.items() if key != "toolCalls"}
+    role = _ROLES.get(kind, "system")
+    metadata = rest(record, _MESSAGE)
+    if role == "system":
+        metadata["type"] = kind
+    tokens = mapping(record.get("tokens"))
+    given, cached = int_or_none(tokens.get("input")), int_or_none(tokens.get("cached"))
+    metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
+    said = message(
+        role,
+        record.get("content"),
+        uid=uid,
+        at=record.get("timestamp"),
+        model=text(record.get("model")),
+        provider="google" if role == "assistant" else None,
+        reasoning=_thoughts(record.get("thoughts")),
+        input_tokens=None if given is None else max(0, given - (cached or 0)),  # cached tokens are counted in both
+        cache_read_tokens=cached,
+        output_tokens=int_or_none(tokens.get("output")),
+        metadata=metadata,
+    )
+    yield ParsedMessage(state["session"], said, update=True)
+    for number, call in enumerate(map(mapping, sequence(record.get("toolCalls")))):
+        yield from _call(call, number, said.uid or "", record, source)
+
+
+def _call(
+    call: dict[str, Any], number: int, uid: str, record: dict[str, Any], source: Source
+) -> Iterator[ParsedMessage | ToolResult]:
+    """A call as an assistant row, and once it is over its result as a tool row."""
+    session, at = source.state["session"], call.get("timestamp") or record.get("timestamp")
+    call_id = text(call.get("id")) or f"{uid}-{number}"
+    made = tool_call(call.get("name"), call.get("args"), call_id)
+    yield ParsedMessage(
+        session,
+        message("assistant", uid=f"{uid}:{call_id}", at=at, model=text(record.get("model")), provider="google",
+                tool_calls=[made], metadata=rest({"display_name": call.get("displayName")}, set())),
+    )  # fmt: skip
+    outputs = [_output(part) for part in _parts(call.get("result"))]
+    if not outputs and call.get("status") not in _FAILED:
+        return
+    content = "\n".join(output for output in outputs if output) or text(call.get("resultDisplay")) or ""
+    output = message("tool", content, uid=f"{uid}:{call_id}:result", at=at)
+    failed = _FAILED.get(str(call.get("status")))
+    yield from result(session, call_id, output, failed=failed, exit_code=exit_code(content))
+
+
+def _parts(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value] if value else []
+
+
+def _output(part: Any) -> str:
+    """The text of a ``functionResponse`` part."""
+    if isinstance(part, str):
+        return part
+    given = mapping(part)
+    response = mapping(given.get("functionResponse")).get("response")
+    for value in (mapping(response).get("output"), mapping(response).get("error"), given.get("text")):
+        if isinstance(value, str):
+            return value
+    return orjson.dumps(response).decode() if response else ""
+
+
+def _thoughts(value: Any) -> str | None:
+    found = []
+    for thought in map(mapping, sequence(value)):
+        said = [text(thought.get(key)) for key in ("subject", "description")]
+        found.append(": ".join(words for words in said if words))
+    return "\n".join(found) or None
+
+
+def _merged(record: dict[str, Any], source: Source) -> dict[str, Any]:
+    """A partial update on top of the message it is for."""
+    target = record.get("id") or record.get("messageId")
+    latest = mapping(source.state.get("latest"))
+    if latest.get("id") != target:
+        same = (earlier for earlier in _earlier(source) if earlier.get("id") == target)
+        latest = {key: value for earlier in same for key, value in earlier.items()}
+    patch = {**record, **mapping(record.get("update"))}
+    return {**latest, **patch, "type": latest.get("type", "gemini"), "id": target}
+
+
+def _earlier(source: Source) -> Iterator[dict[str, Any]]:
+    """The records before the one being read, once more."""
+    part = Source(source.path)
+    for record in part.records():
+        if part.offset >= source.offset:
+            return
+        yield record
+
+
+def _rewind(target: str | None, source: Source) -> Iterator[Item]:
+    """Mark a message and all after it as taken back; their lines are read once more."""
+    order = source.state.get("order", [])
+    if target not in order:
+        source.skip("a rewind to a message that is not there")
+        return
+    gone = set(order[order.index(target) :])
+    source.state["order"] = order[: order.index(target)]
+    again = Source(source.path, state={"session": source.state.get("session")})
+    for record in _earlier(source):
+        if record.get("id") in gone and record.get("type") != "message_update":
+            for item in guarded(again, _message, record):
+                if isinstance(item, ParsedMessage):
+                    item.message.status, item.update = "undone", True
+                    yield item
+
+
+def _folder(record: dict[str, Any], path: Path) -> str | None:
+    """The project's directory: named in the chat, in ``.project_root``, or found by its hash or short name."""
+    for directory in sequence(record.get("directories")):
+        if found := text(directory):
+            return found
+    chats = next((parent for parent in path.parents if parent.name == "chats"), None)
+    if chats is None:
+        return None
+    try:
+        return (chats.parent / ".project_root").read_text(encoding="utf-8", errors="replace").strip() or None
+    except OSError:
+        pass
+    try:
+        known = mapping(mapping(orjson.loads((chats.parents[2] / "projects.json").read_bytes())).get("projects"))
+    except (OSError, ValueError, IndexError):
+        return None
+    wanted = (text(record.get("projectHash")), chats.parent.name)
+    names = ((folder, short, hashlib.sha256(folder.encode()).hexdigest()) for folder, short in known.items())
+    return next((folder for folder, short, hashed in names if short in wanted or hashed in wanted), None)
+
+
+importer = Gemini()

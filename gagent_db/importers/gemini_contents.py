@@ -1,0 +1,96 @@
+"""Conversations in the shape of the Gemini API: ``{"contents" | "history": [{"role", "parts"}]}`` or the bare list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import GagentError
+from ..models import MediaRef
+from ..store.media import media_ref
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded, mapping, sequence, stable_id
+from .sources import Source
+from .values import exit_code, message, result, text, tool_call
+
+_START = re.compile(
+    rb'\s*(?:\{\s*(?:"[^"]{1,40}"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,\s*)*"(?:contents|history)"\s*:\s*)?\[\s*\{\s*'
+    rb'(?:"role"\s*:\s*"(?:user|model)"\s*,\s*"parts"\s*:|"parts"\s*:\s*\[)'
+)
+
+
+class GeminiContents(Importer):
+    name: ClassVar[str] = "gemini-contents"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        return _START.match(head.removeprefix(b"\xef\xbb\xbf")[:8192]) is not None
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        document = source.document()
+        given = mapping(document)
+        contents = sequence(document) or sequence(given.get("contents")) or sequence(given.get("history"))
+        if not contents:
+            raise GagentError("no contents in it")
+        # Nothing in it names the conversation; the file may grow, its beginning stays.
+        session_id = stable_id("gemini-contents", source.path.name, contents[0])
+        yield ParsedSession(session_id, "gemini", model=text(given.get("model")))
+        uids = Uids()
+        calls: dict[str, list[str]] = {}
+
+        def one(content: Any, _: Source) -> list[Item]:
+            return list(_content(session_id, mapping(content), uids, calls))
+
+        for content in contents:
+            yield from guarded(source, one, content)
+
+
+def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[str, list[str]]) -> Iterator[Item]:
+    """One entry; ``calls`` are those waiting for an answer, by the function's name (the API may give no ids)."""
+    words: list[str] = []
+    thoughts: list[str] = []
+    media: list[MediaRef] = []
+    made, answers = [], []
+    for part in map(mapping, sequence(content.get("parts"))):
+        if isinstance(part.get("text"), str):
+            (thoughts if part.get("thought") else words).append(part["text"])
+        elif call := mapping(part.get("functionCall") or part.get("function_call")):
+            name = text(call.get("name")) or "unknown"
+            waiting = calls.setdefault(name, [])
+            call_id = text(call.get("id")) or f"{name}-{uids.state.get('position', 0)}-{len(waiting)}"
+            waiting.append(call_id)
+            made.append(tool_call(name, call.get("args"), call_id))
+        elif answer := mapping(part.get("functionResponse") or part.get("function_response")):
+            answers.append(answer)
+        elif blob := mapping(part.get("inlineData") or part.get("inline_data")):
+            media.append(
+                media_ref(
+                    {
+                        "mime_type": text(blob.get("mimeType") or blob.get("mime_type")),
+                        "data": text(blob.get("data")) or "",
+                    }
+                )
+            )
+        elif file := mapping(part.get("fileData") or part.get("file_data")):
+            media.append(media_ref({"mime_type": text(file.get("mimeType")), "path": text(file.get("fileUri"))}))
+    for answer in answers:
+        name = text(answer.get("name")) or "unknown"
+        waiting = calls.get(name, [])
+        known = text(answer.get("id")) or (waiting.pop(0) if waiting else None)
+        response = answer.get("response")
+        output = mapping(response).get("output", mapping(response).get("result", response))
+        parsed = message("tool", output, uid=uids.make("tool", str(output), None))
+        failed = True if "error" in mapping(response) else None
+        yield from result(session_id, known, parsed, failed=failed, exit_code=exit_code(output))
+    if words or thoughts or media or made:
+        role = "assistant" if content.get("role") == "model" else text(content.get("role")) or "user"
+        said = "\n".join(words)
+        yield ParsedMessage(
+            session_id,
+            message(role, said, uid=uids.make(role, said, None), reasoning="\n".join(thoughts) or None, media=media,
+                    tool_calls=made),
+        )  # fmt: skip
+
+
+importer = GeminiContents()

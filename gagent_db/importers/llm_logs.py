@@ -1,0 +1,154 @@
+"""``logs.db`` of the llm command: conversations and responses, and since llm 0.36 threads, turns and messages.
+
+Both may stand in one file. A prompt, its answer and the results of tools are rows of their own, named after the
+response, or by the hash that llm gives a message.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..models import MediaRef
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, stable_id
+from .llm_threads import attachment, threads, usage
+from .sources import Source
+from .sqlite_source import columns_of, open_source, table_columns
+from .values import decode_json, exit_code, message, rest, result, text, tool_call
+
+_RESPONSES = {"id", "model", "prompt", "response", "conversation_id"}
+_TAKEN = {
+    "id", "model", "resolved_model", "prompt", "system", "prompt_json", "response", "response_json", "reasoning",
+    "conversation_id", "datetime_utc", "input_tokens", "output_tokens", "token_details", "options_json", "schema_id",
+}  # fmt: skip
+
+
+class LlmLogs(Importer):
+    name: ClassVar[str] = "llm"
+    kind: ClassVar[Kind] = "database"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        tables = table_columns(path, head)
+        return tables.get("responses", set()) >= _RESPONSES or (
+            {"thread_id", "parent_message_hash"} <= tables.get("turns", set())
+        )
+
+    def discover(self) -> Iterable[Path]:
+        named = os.environ.get("LLM_USER_PATH")
+        if named:
+            return (Path(named).expanduser() / "logs.db",)
+        mac = "~/Library/Application Support/io.datasette.llm"
+        base = mac if sys.platform == "darwin" else os.environ.get("XDG_CONFIG_HOME", "~/.config") + "/io.datasette.llm"
+        return (Path(base).expanduser() / "logs.db",)
+
+    def companions(self, path: Path) -> Iterable[Path]:
+        return (path.with_name(path.name + "-wal"),)
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        with open_source(source.path) as conn:
+            columns = columns_of(conn)
+            if "turns" in columns:
+                yield from threads(conn, columns, source)
+            if "responses" in columns:
+                yield from _responses(conn, columns, source)
+
+
+def _responses(conn: sqlite3.Connection, columns: dict[str, set[str]], source: Source) -> Iterator[Item]:
+    """The older tables; responses that were moved into turns are left out. Ids are ULIDs, so they sort by time."""
+    after = text(source.state.get("response")) or ""
+    also = "AND r.id NOT IN (SELECT id FROM turns)" if "turns" in columns else ""
+    rows = conn.execute(f"SELECT r.* FROM responses r WHERE r.id > ? {also} ORDER BY r.id", (after,))
+    names = (
+        {row["id"]: row["name"] for row in conn.execute("SELECT id, name FROM conversations")}
+        if "conversations" in columns
+        else {}
+    )
+    more = conn.cursor()  # the rows above are still being read
+    system = source.state.setdefault("system", {})  # session id -> mark of its latest instructions
+
+    def one(row: dict[str, Any], _: Source) -> list[Item]:
+        session_id = text(row["conversation_id"]) or str(row["id"])
+        items: list[Item] = [ParsedSession(session_id, "llm", title=text(names.get(session_id)))]
+        items += _response(more, columns, session_id, row, system)
+        return items
+
+    for row in rows:
+        yield from guarded(source, one, dict(row))
+        source.state["response"] = str(row["id"])
+
+
+def _response(
+    conn: sqlite3.Cursor, columns: dict[str, set[str]], session_id: str, row: dict[str, Any], system: dict[str, str]
+) -> Iterator[Item]:
+    uid, at = str(row["id"]), row.get("datetime_utc")
+    instructions = text(row.get("system")) or ""
+    instructions = "\n".join([*_fragments(conn, columns, "system_fragments", uid), instructions]).strip()
+    mark = stable_id(instructions)[:12]
+    if instructions and system.get(session_id) != mark:
+        system[session_id] = mark
+        yield ParsedMessage(session_id, message("system", instructions, uid=f"{uid}:system", at=at))
+    for answer in _rows(conn, columns, "tool_results", uid):
+        output = message("tool", answer.get("output"), uid=f"{uid}:result:{answer['id']}", at=at)
+        failed = True if answer.get("exception") else None
+        if failed:
+            output.metadata = {"exception": text(answer["exception"])}
+        call_id = answer.get("tool_call_id") or answer.get("name")
+        yield from result(session_id, call_id, output, failed=failed, exit_code=exit_code(output.content))
+    media = _attachments(conn, columns, uid)
+    prompt = "\n".join([*_fragments(conn, columns, "prompt_fragments", uid), text(row.get("prompt")) or ""]).strip()
+    if prompt or media:
+        yield ParsedMessage(session_id, message("user", prompt, uid=f"{uid}:prompt", at=at, media=media))
+    calls = [
+        tool_call(call.get("name"), call.get("arguments"), call.get("tool_call_id") or call.get("name"))
+        for call in _rows(conn, columns, "tool_calls", uid)
+    ]
+    yield ParsedMessage(
+        session_id,
+        message(
+            "assistant", row.get("response"), uid=uid, at=at, reasoning=text(row.get("reasoning")), tool_calls=calls,
+            model=text(row.get("resolved_model")) or text(row.get("model")), metadata=_metadata(row), **usage(row),
+        ),
+    )  # fmt: skip
+
+
+def _metadata(row: dict[str, Any]) -> dict[str, Any]:
+    metadata = rest(row, _TAKEN)
+    if options := mapping(decode_json(row.get("options_json"))):
+        metadata["options"] = options
+    return metadata
+
+
+def _rows(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, response: str) -> list[dict[str, Any]]:
+    if "response_id" not in columns.get(table, set()):
+        return []
+    found = conn.execute(f"SELECT * FROM {table} WHERE response_id = ? ORDER BY id", (response,)).fetchall()
+    return [dict(row) for row in found]
+
+
+def _fragments(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, response: str) -> list[str]:
+    if not {"fragments", table} <= columns.keys():
+        return []
+    rows = conn.execute(
+        f"SELECT f.content FROM {table} p JOIN fragments f ON f.id = p.fragment_id"
+        ' WHERE p.response_id = ? ORDER BY p."order"',
+        (response,),
+    ).fetchall()
+    return [found for row in rows if (found := text(row[0]))]
+
+
+def _attachments(conn: sqlite3.Cursor, columns: dict[str, set[str]], response: str) -> list[MediaRef]:
+    if not {"attachments", "prompt_attachments"} <= columns.keys():
+        return []
+    rows = conn.execute(
+        "SELECT a.* FROM prompt_attachments p JOIN attachments a ON a.id = p.attachment_id"
+        ' WHERE p.response_id = ? ORDER BY p."order"',
+        (response,),
+    ).fetchall()
+    return [attachment(dict(row)) for row in rows]
+
+
+importer = LlmLogs()

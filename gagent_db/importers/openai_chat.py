@@ -1,0 +1,127 @@
+"""OpenAI-chat JSONL, one conversation a line: ``{"messages": [{"role", "content", ...}]}``.
+
+Such a line has no id and no time. Its session is named by the hash of its content, with a number where a file
+repeats a conversation; the order is that of the list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..models import NewMessage
+from ..times import to_iso
+from .base import (
+    Importer,
+    Item,
+    Kind,
+    ParsedMessage,
+    ParsedSession,
+    float_or_none,
+    guarded,
+    int_or_none,
+    mapping,
+    sequence,
+    stable_id,
+)
+from .sources import Source, head_records
+from .values import exit_code, message, rest, result, text, tool_call
+
+ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
+_SESSION = {"messages", "id", "conversation_id", "title", "model", "created", "created_at", "timestamp", "usage"}
+_MESSAGE = {"role", "content", "tool_calls", "function_call", "tool_call_id", "reasoning", "reasoning_content",
+            "created_at", "timestamp", "model", "id", "usage"}  # fmt: skip
+_OTHER_FORMATS = {"session_start", "started_at", "sessionId", "uuid", "mapping", "conversations"}
+
+
+class OpenAiChat(Importer):
+    name: ClassVar[str] = "openai-chat"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if b'"messages"' not in head or b'"role"' not in head:
+            return False
+        records = head_records(head, 5)
+        if records:
+            return all(_is_conversation(record) for record in records)
+        start = head.removeprefix(b"\xef\xbb\xbf").lstrip()  # a first line longer than the head
+        return start.startswith((b'{"messages": [{"role"', b'{"messages":[{"role"'))
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        seen: Counter[str] = Counter()
+        for record in source.records():
+            yield from guarded(source, lambda given, where: _conversation(given, where, seen), record)
+
+
+def _is_conversation(record: dict[str, Any]) -> bool:
+    messages = sequence(record.get("messages"))
+    return bool(messages) and mapping(messages[0]).get("role") in ROLES and not record.keys() & _OTHER_FORMATS
+
+
+def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterator[Item]:
+    messages = sequence(record.get("messages"))
+    if not messages:
+        source.skip("no messages in this line")
+        return
+    base = text(record.get("conversation_id")) or text(record.get("id")) or stable_id("openai-chat", messages)
+    seen[base] += 1
+    session_id = base if seen[base] == 1 else f"{base}-{seen[base]}"
+    yield ParsedSession(
+        session_id,
+        "openai-chat",
+        title=text(record.get("title")),
+        model=text(record.get("model")),
+        created_at=to_iso(record.get("created_at") or record.get("created") or record.get("timestamp")),
+        metadata=rest(record, _SESSION),
+        **usage_of(record),
+    )
+    for place, given in enumerate(messages):
+        yield from guarded(source, lambda one, _, place=place: list(chat_message(session_id, one, str(place))), given)
+
+
+def usage_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Usage in OpenAI's words: cached tokens are part of ``prompt_tokens``, here they stand apart."""
+    usage = mapping(record.get("usage"))
+    given = int_or_none(usage.get("prompt_tokens", usage.get("input_tokens")))
+    details = mapping(usage.get("prompt_tokens_details") or usage.get("input_tokens_details"))
+    cached = int_or_none(details.get("cached_tokens"))
+    return {
+        "input_tokens": None if given is None else max(0, given - (cached or 0)),
+        "output_tokens": int_or_none(usage.get("completion_tokens", usage.get("output_tokens"))),
+        "cache_read_tokens": cached,
+        "cost_usd": float_or_none(usage.get("cost")),
+    }
+
+
+def chat_message(session_id: str, given: Any, uid: str) -> Iterator[Item]:
+    """One message in OpenAI's shape. Raises TypeError when it is none."""
+    if not isinstance(given, dict) or not isinstance(given.get("role"), str):
+        raise TypeError("a message must be an object with a role")
+    role = given["role"]
+    at = given.get("created_at") or given.get("timestamp")
+    parsed: NewMessage = message(
+        "tool" if role == "function" else role,
+        given.get("content"),
+        uid=uid,
+        at=at,
+        model=text(given.get("model")),
+        reasoning=text(given.get("reasoning_content")) or text(given.get("reasoning")),
+        metadata=rest(given, _MESSAGE),
+        **usage_of(given),
+    )
+    if parsed.role == "tool":
+        call_id = given.get("tool_call_id") or given.get("name")
+        yield from result(session_id, call_id, parsed, exit_code=exit_code(parsed.content))
+        return
+    for call in map(mapping, sequence(given.get("tool_calls"))):
+        function = mapping(call.get("function")) or mapping(call.get("custom")) or call
+        arguments = function.get("arguments", function.get("input"))
+        parsed.tool_calls.append(tool_call(function.get("name"), arguments, call.get("id")))
+    if old := mapping(given.get("function_call")):  # the API before November 2023: the name stands for the id
+        parsed.tool_calls.append(tool_call(old.get("name"), old.get("arguments"), old.get("name")))
+    yield ParsedMessage(session_id, parsed)
+
+
+importer = OpenAiChat()

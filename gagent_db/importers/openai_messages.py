@@ -1,0 +1,50 @@
+"""OpenAI-chat JSONL, one message a line: ``{"role", "content", ...}``. The file is the session.
+
+Nothing in such a file names the session, so its place does; a file that is moved keeps its session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .base import Item, LineImporter, ParsedSession, Uids, stable_id
+from .openai_chat import ROLES, chat_message
+from .sources import Source, head_records
+from .values import text
+
+# Keys of messages in other formats: Hermes' gateway and exports, G-Agent, Claude Code.
+_OTHER_FORMATS = {
+    "timestamp", "finish_reason", "message_id", "type", "uuid", "sessionId", "session_id", "parts", "_type", "mirror",
+    "messages", "payload",
+}  # fmt: skip
+
+
+class OpenAiMessages(LineImporter):
+    name: ClassVar[str] = "openai-messages"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if b'"role"' not in head:
+            return False
+        records = head_records(head)
+        return bool(records) and all(
+            record.get("role") in ROLES
+            and record.keys() & {"content", "tool_calls", "function_call"}
+            and not record.keys() & _OTHER_FORMATS
+            for record in records
+        )
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        state = source.state
+        if "session" not in state:
+            state["session"] = stable_id("openai-messages", source.path)
+            yield ParsedSession(state["session"], "openai-chat")
+        uid = text(record.get("id"))
+        if uid is None:
+            made = Uids(state.setdefault("uids", {}))
+            uid = made.make(str(record.get("role")), str(record.get("content")), None)
+        yield from chat_message(state["session"], record, uid)
+
+
+importer = OpenAiMessages()

@@ -1,0 +1,87 @@
+"""OpenCode's ``opencode.db``: tables project, session, message and part (JSON in ``data``), times in milliseconds.
+
+``source.state`` keeps a mark of every session, so that only sessions that changed are read again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .base import Importer, Item, Kind, guarded, mapping, stable_id, text_or_none
+from .opencode_parts import messages, parsed_session
+from .sources import Source
+from .sqlite_source import columns_of, open_source, table_columns
+from .values import decode_json
+
+_NEEDED = {
+    "session": {"id", "project_id", "directory", "title"},
+    "message": {"id", "session_id", "data"},
+    "part": {"id", "message_id", "data"},
+}
+
+
+def opencode_home() -> Path:
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "opencode"
+
+
+class OpenCode(Importer):
+    name: ClassVar[str] = "opencode"
+    kind: ClassVar[Kind] = "database"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        tables = table_columns(path, head)
+        return all(columns <= tables.get(table, set()) for table, columns in _NEEDED.items())
+
+    def discover(self) -> Iterable[Path]:
+        return (opencode_home() / "opencode.db",)
+
+    def companions(self, path: Path) -> Iterable[Path]:
+        return (path.with_name(path.name + "-wal"),)
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        with open_source(source.path) as conn:
+            columns = columns_of(conn)
+            marks = _marks(conn, columns)
+            worktrees = dict(conn.execute("SELECT id, worktree FROM project")) if "project" in columns else {}
+            order = "time_created, id" if "time_created" in columns["session"] else "id"
+            done = source.state.setdefault("sessions", {})
+            for row in conn.execute(f"SELECT * FROM session ORDER BY {order}").fetchall():
+                session_id = text_or_none(row["id"])
+                mark = stable_id(*row, marks.get(row["id"]))[:12]
+                if session_id is None:
+                    source.skip(f"a session without a usable id: {row['id']!r:.40}")
+                elif done.get(session_id) != mark:
+                    worktree = text_or_none(worktrees.get(row["project_id"]))
+                    yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], dict(row))
+                    yield from _session_messages(conn, source, row["id"], columns)
+                    done[session_id] = mark
+
+
+def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, str]:
+    """session id -> what changes when its parts do."""
+    changed = "max(p.time_updated)" if "time_updated" in columns["part"] else "0"
+    rows = conn.execute(
+        f"SELECT m.session_id, count(*), {changed}, total(length(p.data)), total(length(m.data))"
+        " FROM message m JOIN part p ON p.message_id = m.id GROUP BY m.session_id"
+    )
+    return {row[0]: ":".join(str(part) for part in tuple(row)[1:]) for row in rows}
+
+
+def _session_messages(
+    conn: sqlite3.Connection, source: Source, session_id: Any, columns: dict[str, set[str]]
+) -> Iterator[Item]:
+    order = "time_created, id" if "time_created" in columns["message"] else "id"
+    for row in conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session_id,)).fetchall():
+        parts = conn.execute("SELECT * FROM part WHERE message_id = ? ORDER BY id", (row["id"],)).fetchall()
+        body = {**mapping(decode_json(row["data"])), "id": row["id"]}
+        body.setdefault("time", {"created": dict(row).get("time_created")})
+        given = (str(session_id), body, [{**mapping(decode_json(part["data"])), "id": part["id"]} for part in parts])
+        yield from guarded(source, messages, given)
+
+
+importer = OpenCode()

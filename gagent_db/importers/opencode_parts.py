@@ -1,0 +1,158 @@
+"""OpenCode's sessions, messages and parts, the same in its database and in its older files.
+
+A user's message is one row, named by the message. An assistant's message becomes one row a text or tool part,
+named by the part (parts are added while it works); the usage of the whole message stands on its first row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..models import MediaRef
+from ..store.media import media_ref
+from ..times import to_iso
+from .base import Item, ParsedMessage, ParsedSession, float_or_none, int_or_none, mapping
+from .sources import Source
+from .values import exit_code, message, rest, result, signed_int, text, tool_call
+
+_SESSION = {
+    "id", "title", "parent_id", "parentID", "directory", "time", "time_created", "time_updated", "time_archived",
+}  # fmt: skip
+_MESSAGE = {
+    "id", "sessionID", "role", "time", "modelID", "providerID", "cost", "tokens", "parentID", "model", "path",
+}  # fmt: skip
+_SILENT = {"step-start", "step-finish", "snapshot", "patch"}
+
+
+def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSession:
+    """A session row or session file. ``worktree`` is the project's folder ("/" stands for none)."""
+    time = mapping(row.get("time"))
+    parent = text(row.get("parent_id") or row.get("parentID"))
+    metadata = rest(row, _SESSION)
+    if parent:
+        metadata["lineage"] = "subagent"
+    return ParsedSession(
+        str(row["id"]),
+        "opencode",
+        title=text(row.get("title")),
+        parent_session_id=parent,
+        end_reason="subagent" if parent else None,
+        created_at=to_iso(row.get("time_created") or time.get("created")),
+        archived_at=to_iso(row.get("time_archived") or time.get("archived")),
+        cwd=text(row.get("directory")) or (worktree if worktree != "/" else None),
+        metadata=metadata,
+    )
+
+
+def messages(given: tuple[str, dict[str, Any], list[dict[str, Any]]], source: Source) -> Iterator[Item]:
+    """The rows of one message: (session id, message, its parts in order)."""
+    session_id, body, parts = given
+    role = text(body.get("role")) or "assistant"
+    if role == "assistant":
+        yield from _assistant(session_id, body, parts)
+    else:
+        yield from _user(session_id, role, body, parts)
+
+
+def _user(session_id: str, role: str, body: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Item]:
+    words: list[str] = []
+    added: list[str] = []
+    media: list[MediaRef] = []
+    for part in parts:
+        said = text(part.get("text"))
+        if part.get("type") == "text" and said:
+            (added if part.get("synthetic") else words).append(said)
+        elif part.get("type") == "file":
+            media.append(_file(part))
+    metadata = rest(body, _MESSAGE)
+    if added:
+        metadata["added_by_opencode"] = added
+    if not (words or media or added):
+        return
+    model = text(mapping(body.get("model")).get("modelID"))
+    yield ParsedMessage(
+        session_id,
+        message(
+            role, "\n".join(words), uid=str(body["id"]), at=_created(body), media=media, metadata=metadata, model=model
+        ),
+        update=True,
+    )
+
+
+def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Item]:
+    usage = _usage(body)
+    metadata = rest(body, _MESSAGE)
+    reasoning: list[str] = []
+    origin = {"model": text(body.get("modelID")), "provider": text(body.get("providerID"))}
+    for part in parts:
+        kind, uid = part.get("type"), str(part["id"])
+        at = mapping(part.get("time")).get("start") or mapping(mapping(part.get("state")).get("time")).get("start")
+        fields: dict[str, Any] = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
+        if kind == "reasoning":
+            reasoning += [thought] if (thought := text(part.get("text"))) else []
+            continue
+        if kind in ("text", "file", "compaction"):
+            media = [_file(part)] if kind == "file" else []
+            said = message("assistant", part.get("text"), uid=uid, at=at or _created(body), media=media, **fields)
+            yield ParsedMessage(session_id, said, update=True)
+        elif kind == "tool":
+            yield from _tool(session_id, part, uid, at or _created(body), fields)
+        else:
+            continue
+        usage, metadata, reasoning = {}, {}, []
+    if usage or reasoning or metadata.get("error"):
+        # It said nothing (an error, a message being written), but what it cost counts.
+        fields = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
+        yield ParsedMessage(
+            session_id, message("assistant", uid=str(body["id"]), at=_created(body), **fields), update=True
+        )
+
+
+def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict[str, Any]) -> Iterator[Item]:
+    """A call and, when it is over, its result. A call of an unknown tool or one that exits with an error failed,
+    although its status is 'completed'."""
+    state = mapping(part.get("state"))
+    call_id = text(part.get("callID")) or uid
+    made = tool_call(part.get("tool"), state.get("input"), call_id)
+    yield ParsedMessage(session_id, message("assistant", uid=uid, at=at, tool_calls=[made], **fields), update=True)
+    status = state.get("status")
+    if status not in ("completed", "error"):
+        return
+    content = state.get("output") if status == "completed" else state.get("error")
+    code = signed_int(mapping(state.get("metadata")).get("exit"))
+    code = exit_code(content) if code is None else code
+    failed = status == "error" or part.get("tool") == "invalid" or bool(code)
+    ended = mapping(state.get("time")).get("end") or at
+    output = message(
+        "tool", content, uid=f"{uid}:result", at=ended, metadata=rest({"title": state.get("title")}, set())
+    )
+    yield from result(session_id, call_id, output, failed=failed, exit_code=code)
+
+
+def _usage(body: dict[str, Any]) -> dict[str, Any]:
+    """Usage of one API message; OpenCode counts cached tokens apart already."""
+    tokens = mapping(body.get("tokens"))
+    cache = mapping(tokens.get("cache"))
+    found = {
+        "input_tokens": int_or_none(tokens.get("input")),
+        "output_tokens": int_or_none(tokens.get("output")),
+        "cache_read_tokens": int_or_none(cache.get("read")),
+        "cache_write_tokens": int_or_none(cache.get("write")),
+        "cost_usd": float_or_none(body.get("cost")),
+    }
+    return found if any(found.values()) else {}
+
+
+def _file(part: dict[str, Any]) -> MediaRef:
+    found = media_ref(
+        {"mime_type": text(part.get("mime")), "path": text(part.get("url")) or text(part.get("filename"))}
+    )
+    name = text(part.get("filename"))
+    if found.path is None and name:
+        return MediaRef(found.kind, name, found.mime_type, found.sha256, found.bytes)
+    return found
+
+
+def _created(body: dict[str, Any]) -> Any:
+    return mapping(body.get("time")).get("created")

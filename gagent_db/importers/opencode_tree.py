@@ -1,0 +1,74 @@
+"""OpenCode's older storage: ``storage/{project,session,message,part}/...json``; a source is one session file.
+
+The files of messages and parts are read with their session, never on their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import GagentError
+from .base import Importer, Item, Kind, guarded, mapping, text_or_none
+from .opencode import opencode_home
+from .opencode_parts import messages, parsed_session
+from .sources import Source, decode
+
+
+class OpenCodeTree(Importer):
+    name: ClassVar[str] = "opencode-tree"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        return (
+            path.suffix == ".json"
+            and "session" in path.parts[-4:-1]
+            and b'"id"' in head
+            and b'"time"' in head
+            and b'"sessionID"' not in head
+            and (b'"projectID"' in head or b'"title"' in head)
+        )
+
+    def discover(self) -> Iterable[Path]:
+        return (
+            opencode_home() / "storage" / "session",
+            *sorted((opencode_home() / "project").glob("*/storage/session")),
+        )
+
+    def companions(self, path: Path) -> Iterable[Path]:
+        storage = _storage(path)
+        return (storage / "message" / path.stem,) if storage else ()
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        session = mapping(source.document())
+        storage, session_id = _storage(source.path), text_or_none(session.get("id"))
+        if storage is None or session_id is None:
+            raise GagentError("a session of OpenCode outside of its storage folder")
+        project = (
+            _read(storage / "project" / f"{session.get('projectID')}.json", source) if session.get("projectID") else {}
+        )
+        yield parsed_session(session, text_or_none(project.get("worktree")))
+        # The first layout kept messages and parts below the session folder itself.
+        for base, below in ((storage, ()), (storage / "session", (session_id,))):
+            for file in sorted((base / "message" / session_id).glob("*.json")):
+                body = {"id": file.stem, **_read(file, source)}
+                parts = sorted((base / "part").joinpath(*below, file.stem).glob("*.json"))
+                given = (session_id, body, [{"id": part.stem, **_read(part, source)} for part in parts])
+                yield from guarded(source, messages, given)
+
+
+def _storage(path: Path) -> Path | None:
+    return next((folder.parent for folder in path.parents if folder.name == "session"), None)
+
+
+def _read(path: Path, source: Source) -> dict[str, Any]:
+    try:
+        return mapping(decode(path.read_bytes()))
+    except (OSError, ValueError) as error:
+        if not isinstance(error, FileNotFoundError):
+            source.skip(f"{path.name}: {error}")
+        return {}
+
+
+importer = OpenCodeTree()

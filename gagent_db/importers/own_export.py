@@ -1,0 +1,140 @@
+"""gagent-db's own export (``gagent-db export SESSION --format jsonl``): one or more sessions, without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..export import MESSAGE, SESSION, USAGE, VERSION
+from ..models import MediaRef, NewMessage, ToolCall
+from ..times import to_iso
+from .base import (
+    Importer,
+    Item,
+    Kind,
+    ParsedMessage,
+    ParsedSession,
+    ToolResult,
+    float_or_none,
+    guarded,
+    int_or_none,
+    mapping,
+    sequence,
+)
+from .sources import Source
+from .values import signed_int, text
+
+_STATUSES = ("active", "compacted", "undone")
+_TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_id", "end_reason", "model")
+_TIMES = ("created_at", "ended_at", "archived_at")
+
+
+class OwnExport(Importer):
+    name: ClassVar[str] = "gagent-db"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"_type":"gagent-db.')
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        waiting: dict[tuple[str, str], list[str]] = {}  # (session, uid of a result) -> its calls
+
+        def one(record: dict[str, Any], where: Source) -> list[Item]:
+            if record.get("_type") == SESSION:
+                return _session(record, where)
+            if record.get("_type") == MESSAGE:
+                return _message(record, where, waiting)
+            where.skip("neither a session nor a message of an export")
+            return []
+
+        for record in source.records():
+            yield from guarded(source, one, record)
+
+
+def _session(record: dict[str, Any], source: Source) -> list[Item]:
+    if (int_or_none(record.get("version")) or 0) > VERSION:
+        source.skip("a session exported by a newer gagent-db")
+        return []
+    given, totals = mapping(record.get("session")), mapping(record.get("totals"))
+    session_id = text(given.get("id"))
+    if session_id is None:
+        source.skip("a session without an id")
+        return []
+    metadata = mapping(given.get("metadata"))
+    values: dict[str, Any] = {name: text(given.get(name)) for name in _TEXTS}
+    values.update({name: to_iso(given.get(name)) for name in _TIMES})
+    values.update({name: int_or_none(totals.get(name)) for name in USAGE if name != "cost_usd"})
+    return [
+        ParsedSession(
+            session_id,
+            text(given.get("channel")) or "import",
+            cwd=text(metadata.get("cwd")) or text(given.get("project")),
+            cost_usd=float_or_none(totals.get("cost_usd")),
+            metadata=metadata,
+            **values,
+        )
+    ]
+
+
+def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, str], list[str]]) -> list[Item]:
+    session_id, uid = text(record.get("session_id")), text(record.get("uid"))
+    if session_id is None or uid is None:
+        source.skip("a message without session_id and uid")
+        return []
+    calls = [mapping(call) for call in sequence(record.get("tool_calls"))]
+    status = record.get("status")
+    message = NewMessage(
+        role=text(record.get("role")) or "user",
+        content=text(record.get("content")) or "",
+        content_type=text(record.get("content_type")) or "text",
+        provider=text(record.get("provider")),
+        model=text(record.get("model")),
+        created_at=to_iso(record.get("created_at")),
+        input_tokens=int_or_none(record.get("input_tokens")),
+        output_tokens=int_or_none(record.get("output_tokens")),
+        cache_read_tokens=int_or_none(record.get("cache_read_tokens")),
+        cache_write_tokens=int_or_none(record.get("cache_write_tokens")),
+        cost_usd=float_or_none(record.get("cost_usd")),
+        reasoning=text(record.get("reasoning")),
+        status=status if status in _STATUSES else "active",
+        uid=uid,
+        metadata=mapping(record.get("metadata")) or None,
+        tool_calls=[_call(call) for call in calls],
+        media=[_media(mapping(item)) for item in sequence(record.get("media"))],
+    )
+    for call in calls:
+        if (result := text(call.get("result_uid"))) and (call_id := text(call.get("call_id"))):
+            waiting.setdefault((session_id, result), []).append(call_id)
+    answers = waiting.pop((session_id, uid), [])
+    return [
+        ParsedMessage(session_id, message),
+        *(ToolResult(session_id, call_id, message_uid=uid) for call_id in answers),
+    ]
+
+
+def _call(call: dict[str, Any]) -> ToolCall:
+    return ToolCall(
+        text(call.get("tool_name")) or "unknown",
+        call.get("arguments"),
+        text(call.get("call_id")),
+        text(call.get("result_summary")),
+        text(call.get("status")),
+        signed_int(call.get("exit_code")),
+        created_at=to_iso(call.get("created_at")),
+    )
+
+
+def _media(item: dict[str, Any]) -> MediaRef:
+    known = {field.name for field in fields(MediaRef)} - {"bytes", "metadata", "kind", "id", "message_id"}
+    values = {name: text(item.get(name)) for name in known}
+    return MediaRef(
+        kind=text(item.get("kind")) or "file",
+        bytes=int_or_none(item.get("bytes")),
+        metadata=mapping(item.get("metadata")) or None,
+        **values,
+    )
+
+
+importer = OwnExport()

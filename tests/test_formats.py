@@ -1,0 +1,234 @@
+"""Every format: recognised by exactly one importer, imported twice without change, never thrown by damage."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from format_fixtures import BUILDERS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gagent_db
+from gagent_db.importers.base import ParsedMessage, ParsedSession, ToolResult
+from gagent_db.importers.registry import importers
+from gagent_db.importers.run import import_paths
+from gagent_db.importers.sources import HEAD_BYTES, Source
+
+
+def _ask_all(path: Path) -> list[str]:
+    head = path.open("rb").read(HEAD_BYTES)
+    return [name for name, importer in importers().items() if importer.sniff(path, head)]
+
+
+def _source_of(path: Path) -> Path:
+    return path if path.is_file() else next(path.rglob("ses_01.json"))
+
+
+@pytest.mark.parametrize("title", BUILDERS)
+def test_exactly_one_importer_recognises_each_format(title: str, tmp_path: Path) -> None:
+    expected, build = BUILDERS[title]
+    assert _ask_all(_source_of(build(tmp_path))) == [expected]
+
+
+@pytest.mark.parametrize("title", BUILDERS)
+def test_importing_twice_adds_nothing(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    path = BUILDERS[title][1](tmp_path / "source")
+    first = import_paths(db, [path])
+    assert first.messages > 0 and not first.skipped, first
+    before = _content(db)
+    again = import_paths(db, [path])
+    assert (again.messages, len(again.sessions_added)) == (0, 0)
+    db.write(lambda conn: conn.execute("DELETE FROM imports"))  # as if the file were another copy
+    third = import_paths(db, [path])
+    assert (third.messages, len(third.sessions_added)) == (0, 0)
+    assert _content(db) == before
+
+
+def _content(db: gagent_db.Database) -> list[tuple[Any, ...]]:
+    found = []
+    for table in ("sessions", "messages", "tool_calls", "media_refs"):
+        found += [tuple(row) for row in db.read().execute(f"SELECT * FROM {table} ORDER BY 1")]
+    return found
+
+
+def test_all_formats_together_share_one_database(tmp_path: Path, db: gagent_db.Database) -> None:
+    for number, (_, build) in enumerate(BUILDERS.values()):
+        build(tmp_path / "all" / str(number))
+    report = import_paths(db, [tmp_path / "all"])
+    assert not report.skipped, report.skipped
+    formats = {row[0] for row in db.read().execute("SELECT DISTINCT source_format FROM sessions")}
+    copies = {"hermes-gateway", "hermes-snapshot", "hermes-export", "hermes-db", "opencode-tree"}
+    assert formats | copies >= {name for name, _ in BUILDERS.values()}
+
+
+# -- damage ----------------------------------------------------------------------------------------------
+
+_JUNK = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.just([]), st.just({}),
+    st.just([None, 1, "x", []]), st.just({"type": 3, "text": [], "id": {}}), st.just("\x00\ud800"), st.just(10**30),
+)  # fmt: skip
+
+
+@st.composite
+def _mutilated(draw: st.DrawFn, value: Any) -> Any:
+    """The same value with one to three of its parts replaced by something of another type."""
+    copy = json.loads(json.dumps(value))
+    for _ in range(draw(st.integers(1, 3))):
+        places = list(_places(copy))
+        holder, key = draw(st.sampled_from(places))
+        holder[key] = draw(_JUNK)
+    return copy
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in items:
+        yield value, key
+        yield from _places(part)
+
+
+_TEXT = [
+    title
+    for title in BUILDERS
+    if "db" not in title and "zip" not in title and "llm" not in title and "tree" not in title
+]
+
+
+@pytest.mark.parametrize("title", _TEXT)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_mutilated_records_are_skipped_not_thrown(
+    title: str, tmp_path_factory: pytest.TempPathFactory, data: Any
+) -> None:
+    name, build = BUILDERS[title]
+    path = build(tmp_path_factory.mktemp("source"))
+    body = path.read_text(encoding="utf-8")
+    if path.suffix == ".jsonl":
+        records = [data.draw(_mutilated(json.loads(line))) if data.draw(st.booleans()) else json.loads(line)
+                   for line in body.splitlines()]  # fmt: skip
+        path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    else:
+        path.write_text(json.dumps(data.draw(_mutilated(json.loads(body)))), encoding="utf-8")
+    source = Source(path, "2026-01-01T00:00:00.000Z")
+    try:
+        items = list(importers()[name].parse(source))
+    except gagent_db.GagentError:
+        return  # the whole file is refused, with a reason
+    assert all(isinstance(item, (ParsedSession, ParsedMessage, ToolResult)) for item in items)
+    assert all(skip.path == str(path) and skip.reason for skip in source.skips)
+
+
+@pytest.mark.parametrize("title", _TEXT)
+def test_mutilated_items_can_be_stored(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    """A fixed, broad mutilation through the whole importer: every scalar becomes a number, then a list."""
+    path = BUILDERS[title][1](tmp_path / "source")
+    body = path.read_text(encoding="utf-8")
+    for junk in (7, [1, None], {"a": 1}, True, "\x00\ud800"):
+        records = [json.loads(line) for line in body.splitlines()] if path.suffix == ".jsonl" else [json.loads(body)]
+        for number, (holder, key) in enumerate(list(_places(records))):
+            if number % 4 == 1 and not isinstance(holder[key], (dict, list)):
+                holder[key] = junk
+        text = "".join(json.dumps(r) + "\n" for r in records) if path.suffix == ".jsonl" else json.dumps(records[0])
+        path.write_text(text, encoding="utf-8")
+        report = import_paths(db, [path], format=BUILDERS[title][0])
+        assert all(skip.reason for skip in report.skipped)
+    assert db.read().execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+
+
+@pytest.mark.parametrize("title", _TEXT)
+def test_a_file_cut_anywhere_gives_a_located_reason(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    name, build = BUILDERS[title]
+    path = build(tmp_path / "source")
+    raw = path.read_bytes()
+    path.write_bytes(raw[: len(raw) * 2 // 3])
+    report = import_paths(db, [path], format=name)
+    assert [skip.path for skip in report.skipped][:1] == [str(path)]
+
+
+@pytest.mark.parametrize("title", ["chatgpt zip", "claude.ai zip"])
+def test_a_truncated_zip_is_a_located_skip(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    path = BUILDERS[title][1](tmp_path / "source")
+    raw = path.read_bytes()
+    path.write_bytes(raw[: len(raw) // 2])
+    report = import_paths(db, [tmp_path / "source"])
+    assert report.messages == 0
+    assert [(skip.path, "cut short" in skip.reason) for skip in report.skipped] == [(str(path), True)]
+
+
+_DATABASES = [title for title in BUILDERS if BUILDERS[title][0] in ("hermes-db", "opencode", "llm")]
+
+
+@pytest.mark.parametrize("title", _DATABASES)
+def test_a_locked_database_gives_a_clear_reason(
+    title: str, tmp_path: Path, db: gagent_db.Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gagent_db.importers.sqlite_source.TIMEOUT", 0.05)
+    path = BUILDERS[title][1](tmp_path / "source")
+    owner = sqlite3.connect(path)
+    owner.execute("PRAGMA locking_mode = EXCLUSIVE")
+    owner.execute("BEGIN EXCLUSIVE")
+    report = import_paths(db, [path])
+    owner.close()
+    assert [(skip.path, "locked by another program" in skip.reason) for skip in report.skipped] == [(str(path), True)]
+    assert import_paths(db, [path]).messages > 0
+
+
+@pytest.mark.parametrize("title", _DATABASES)
+def test_a_damaged_database_gives_a_clear_reason(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    name, build = BUILDERS[title]
+    path = build(tmp_path / "source")
+    raw = bytearray(path.read_bytes())
+    raw[4096:] = b"\xff" * (len(raw) - 4096)
+    path.write_bytes(raw)
+    report = import_paths(db, [path], format=name)
+    assert report.messages == 0 and report.skipped[0].path == str(path) and "damaged" in report.skipped[0].reason
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as conn:
+        conn.execute("CREATE TABLE messages(id, body)")
+        conn.execute("CREATE TABLE sessions(id, name)")
+    assert _ask_all(path) == []
+    assert "not a transcript" in import_paths(db, [path]).skipped[0].reason
+
+
+@pytest.mark.parametrize("title", _DATABASES)
+def test_a_source_database_is_never_changed(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    path = BUILDERS[title][1](tmp_path / "source")
+    with sqlite3.connect(path) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+    before = path.read_bytes()
+    assert import_paths(db, [path]).messages > 0
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("title", _DATABASES)
+@given(data=st.data())
+@settings(max_examples=25)
+def test_mutilated_rows_are_skipped_not_thrown(title: str, tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
+    name, build = BUILDERS[title]
+    path = build(tmp_path_factory.mktemp("source"))
+    conn = sqlite3.connect(path)
+    tables = [
+        row[0]
+        for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    ]
+    junk = st.sampled_from([b"\xff\x00", "\x00json:{", "[]", "{", '{"type": 1}', 1e300, -1, "x", 7])
+    for _ in range(data.draw(st.integers(1, 4))):
+        table = data.draw(st.sampled_from(tables))
+        column = data.draw(st.sampled_from([row[1] for row in conn.execute(f"PRAGMA table_info({table})")]))
+        try:
+            conn.execute(f'UPDATE {table} SET "{column}" = ?', (data.draw(junk),))
+        except sqlite3.IntegrityError:
+            pass
+    conn.commit()
+    conn.close()
+    source = Source(path, "2026-01-01T00:00:00.000Z")
+    items = list(importers()[name].parse(source))
+    assert all(isinstance(item, (ParsedSession, ParsedMessage, ToolResult)) for item in items)
