@@ -68,14 +68,14 @@ def tool(**hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
         def call(*args: Any, db: Store | None = None, **options: Any) -> R:
             if args and (isinstance(args[0], Store) or args[0] is None):
                 db, args = args[0] or db, args[1:]
-            return function(db or _default(), *args, **options)
+            return function(db or default_store(), *args, **options)
 
         return call
 
     return register
 
 
-def _default() -> Database:
+def default_store() -> Database:
     return _opened(str(default_database()), os.getpid())
 
 

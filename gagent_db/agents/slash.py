@@ -1,0 +1,217 @@
+"""Slash commands for a chat: plain-text replies that fit one message.
+
+``/history <query>``, ``/recall <query>``, ``/sessions``, ``/decisions [query]``, ``/open [query or id]``. ``/search``
+means recall only when the host says so; any other command returns None and stays the host's own.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ..errors import GagentError, NotFound
+from ..store.database import Store
+from . import reading, tools
+from .context import context
+
+MAX_CHARS = 3500  # Telegram takes 4096; hosts often add a line of their own
+_COMMAND = re.compile(r"/([A-Za-z_]+)(?:@\w+)?(?:\s+(.*))?\Z", re.DOTALL)
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
+_MARK = re.compile(r"</?mark>")
+_MESSAGE_ID = re.compile(r"(?:#|m)?(\d{1,18})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One command as it was typed."""
+
+    store: Store
+    command: str
+    argument: str
+    session_key: str | None
+    max_chars: int
+
+
+def handle(
+    text: str,
+    session_key: str | None = None,
+    db: Store | None = None,
+    *,
+    search_is_recall: bool = False,
+    max_chars: int = MAX_CHARS,
+) -> str | None:
+    """The reply to a slash command, or None when it is none of ours. Never raises for what a person typed.
+
+    ``session_key`` is the chat the command came from; ``/recall`` leaves that conversation out.
+    """
+    typed = _COMMAND.match(text.strip())
+    if typed is None:
+        return None
+    command = typed[1].lower()
+    if command == "search" and search_is_recall:
+        command = "history"
+    answer = COMMANDS.get(command)
+    if answer is None:
+        return None
+    argument = (typed[2] or "").strip().translate(_QUOTES)
+    if len(argument) > 1 and argument[0] == argument[-1] == "'":
+        argument = f'"{argument[1:-1]}"'
+    try:
+        reply = answer(Request(db or tools.default_store(), command, argument, session_key, max_chars))
+    except GagentError as error:
+        reply = f"{error.message} {error.hint or ''}".strip()
+    return _fitted(reply, max_chars)
+
+
+def _history(request: Request) -> str:
+    if not request.argument:
+        return f'Usage: /{request.command} <words>   for example: /{request.command} "database schema"'
+    result = tools.session_search(request.store, query=request.argument, limit=5, window=0, max_chars=20_000)
+    found = result["sessions"]
+    if not found:
+        return f"Nothing found for: {request.argument}"
+    head = f"{_count(result['total_sessions'], 'conversation')} for: {request.argument}"
+    if result["mode"] == "relaxed":
+        head += "\n(not all words were found together; these come closest)"
+    blocks = []
+    for number, session in enumerate(found, 1):
+        lines = [f"{number}. {_title(session)}", f"   {_where(session)}, {_count(session['hit_count'], 'hit')}"]
+        for hit in session["hits"][:2]:
+            said = _one_line(_plain(hit["snippet"]), 200)
+            lines.append(f"   {_time(hit['created_at'])} {hit['role']}: {said}\n   /open {hit['message_id']}")
+        blocks.append("\n".join(lines))
+    return _grouped([head, result.get("degraded") or ""], blocks, request.max_chars)
+
+
+def _sessions(request: Request) -> str:
+    result = tools.session_search(request.store, query="", limit=10, max_chars=20_000)
+    blocks = [
+        f"{number}. {_title(session)}\n   {_where(session)}\n   /open {session['key'] or session['session_id']}"
+        for number, session in enumerate(result["sessions"], 1)
+    ]
+    if not blocks:
+        return "No conversations are recorded yet."
+    return _grouped(["Recent conversations"], blocks, request.max_chars)
+
+
+def _recall(request: Request) -> str:
+    if not request.argument:
+        return "Usage: /recall <question>   for example: /recall what did we decide about the schema?"
+    block = context(
+        request.store,
+        request.argument,
+        budget=max(100, request.max_chars // 4),
+        exclude_session=request.session_key,
+        wrap=False,
+    )
+    return block or f"Nothing is known about: {request.argument}"
+
+
+def _decisions(request: Request) -> str:
+    return _artifacts(request, "decision", "decision", None)
+
+
+def _open(request: Request) -> str:
+    """Open items; with a message or session id that transcript instead."""
+    if request.argument and (transcript := _transcript(request)):
+        return transcript
+    return _artifacts(request, "unresolved", "open item", "open")
+
+
+def _artifacts(request: Request, kind: str, name: str, status: str | None) -> str:
+    answer = tools.artifacts(request.store, kind=kind, query=request.argument, status=status, limit=10)
+    about = f" for: {request.argument}" if request.argument else ""
+    if not answer["items"]:
+        return f"No {name}s{about}."
+    blocks = []
+    for number, item in enumerate(answer["items"], 1):
+        last = item["mentions"][-1] if item.get("mentions") else None
+        origin = f"\n   {_time(item['last_seen'])}" + (f" /open {last['message_id']}" if last else "")
+        blocks.append(f"{number}. {_one_line(str(item['value']), 300)}{origin}")
+    more = " (the newest of them)" if answer["next"] else ""
+    return _grouped([f"{_count(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
+
+
+def _transcript(request: Request) -> str | None:
+    number = _MESSAGE_ID.match(request.argument)
+    try:
+        if number:
+            answer = reading.scroll(
+                request.store, int(number[1]), ref=None, window=3, max_chars=max(800, request.max_chars - 400)
+            )
+        else:
+            answer = reading.read(request.store, request.argument, max_chars=max(800, request.max_chars - 400))
+    except NotFound:
+        return None
+    session = answer["session"]
+    gaps = {gap["after_message_id"]: gap["messages"] for gap in answer.get("omitted", [])}
+    lines = [session["title"] or session["id"], f"{session['channel']}, {session['id']}", ""]
+    for message in answer["messages"]:
+        mark = ">" if message.get("anchor") else " "
+        lines.append(f"{mark} {_time(message['created_at'])} {message['role']} [{message['message_id']}]")
+        lines.append(message["content"])
+        if hidden := gaps.get(message["message_id"]):
+            lines.append(f"... {_count(hidden, 'message')} not shown ...")
+    return "\n".join(lines)
+
+
+COMMANDS: dict[str, Callable[[Request], str]] = {
+    "history": _history,
+    "hists": _history,
+    "sessions": _sessions,
+    "recall": _recall,
+    "decisions": _decisions,
+    "open": _open,
+}
+
+
+# -- text ----------------------------------------------------------------------------------------------
+
+
+def _grouped(head: Iterable[str], blocks: list[str], max_chars: int) -> str:
+    """The head and as many whole blocks as fit; what is left out is counted."""
+    parts = ["\n".join(line for line in head if line)]
+    room = max_chars - len(parts[0]) - 24
+    for shown, block in enumerate(blocks):
+        if len(block) + 2 > room:
+            parts.append(f"... and {len(blocks) - shown} more")
+            break
+        parts.append(block)
+        room -= len(block) + 2
+    return "\n\n".join(parts)
+
+
+def _fitted(reply: str, max_chars: int) -> str:
+    return reply if len(reply) <= max_chars else reply[: max(0, max_chars - 2)].rstrip() + " …"
+
+
+def _plain(snippet: str) -> str:
+    """A snippet without its marks and HTML escapes."""
+    return html.unescape(_MARK.sub("", snippet))
+
+
+def _one_line(text: str, length: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def _title(session: Any) -> str:
+    return _one_line(session["title"] or session["session_id"], 80)
+
+
+def _where(session: Any) -> str:
+    place = session["key"] or session["channel"]
+    return f"{place}, {_time(session['updated_at'])}, {_count(session['message_count'], 'message')}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
+def _time(iso: str) -> str:
+    """A stored time in the machine's zone, to the minute."""
+    return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
