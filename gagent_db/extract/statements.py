@@ -188,7 +188,8 @@ def _spec_lines(text: str) -> Iterator[Item]:
     for match in _SPEC.finditer(text):
         start, end = match.span("body")
         value = text[start:end]
-        yield Item(_SPEC_KINDS[match["kind"]], value, normalize_statement(value), start, end)
+        normalized = f"[{match['target'].strip().lower()}] {normalize_statement(value)}"
+        yield Item(_SPEC_KINDS[match["kind"]], value, normalized, start, end)
 
 
 def _json_statuses(text: str) -> Iterator[Item]:

@@ -35,15 +35,14 @@ def find_in_arguments(tool_name: str, arguments: object | str) -> list[Item]:
             found.extend(_command(value))
     else:
         found.extend(_walk(value, "", bool(_SHELL_TOOLS.search(tool_name)), 0))
-    seen: set[tuple[str, str]] = set()
-    return [item for item in found if not ((key := (item.kind, item.normalized)) in seen or seen.add(key))]
+    return list({(item.kind, item.normalized): item for item in reversed(found)}.values())[::-1]
 
 
 def _decoded(arguments: str) -> object:
     text = arguments.strip()
     if text[:1] in ("{", "["):
         try:
-            return json.loads(text)
+            return json.loads(text, strict=False)
         except ValueError:
             return arguments
     return arguments

@@ -1,14 +1,297 @@
-"""Artifact rows. (Placeholder until the extraction room lands: stores nothing.)"""
+"""Artifact rows: what was extracted from each message, and which open items later messages closed."""
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from ..models import ToolCall
+import orjson
+
+from ..errors import GagentError, NotFound
+from ..extract import EXTRACTOR_VERSION, Item, extract, extract_tool_call
+from ..extract.matching import answers, asks_for, closes
+from ..models import ToolCall, loads_or_none
+from .database import Store
+from .sessions import lineage
+
+MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, created_at, tool calls
+Progress = Callable[[int, int], None]
+
+BATCH_MESSAGES = 400
+BATCH_CHARS = 1_000_000  # one write stays below a tenth of a second
+MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
+MAX_NORMALIZED = 300
+MAX_VALUE = 8000
+LOOK_BACK = 500  # open items of a conversation that a later message may close
+SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
+FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
 
 
-def store_artifacts(
-    conn: sqlite3.Connection, session_id: str, messages: Sequence[tuple[int, str, str, str, list[ToolCall]]]
-) -> None:
-    """``messages``: (message_id, role, content, created_at, tool_calls)."""
+@dataclass(slots=True)
+class Found:
+    """The items of one message: what is stored, and what only closes older items."""
+
+    message_id: int
+    session_id: str
+    rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
+    closed: list[str] = field(default_factory=list)
+
+
+def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequence[MessageRow]) -> None:
+    """Extract and store the items of new messages of one session, inside a running write.
+
+    `messages`: (message_id, role, content, created_at, tool_calls), in order.
+    """
+    write_found(conn, [find(session_id, message) for message in messages])
+
+
+def find(session_id: str, message: MessageRow) -> Found:
+    """What one message holds. No SQL: a bulk import does this before it takes the write lock."""
+    message_id, role, content, _, calls = message
+    found = Found(message_id, session_id)
+    seen: dict[tuple[str, str], int] = {}
+    for call in calls:
+        status = exit_status(call.status, call.exit_code)
+        items = extract_tool_call(call.tool_name, call.arguments, call.status, call.exit_code)
+        commands = [item for item in items if item.kind == "command"]
+        for item in items:
+            # Which of several lines failed is not known; the last one gave the status.
+            known = status in ("0", "success") or not commands or item is commands[-1]
+            _keep(found, seen, item, status if item.kind == "command" and known else None)
+    for item in extract(content, role):
+        if item.kind == "resolved":
+            found.closed.append(item.normalized)
+        else:
+            _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
+    return found
+
+
+def exit_status(status: str | None, exit_code: int | None) -> str | None:
+    """How a command ended: its exit status as text, else "success" or "error", else None."""
+    if exit_code is not None:
+        return str(exit_code)
+    word = (status or "").lower()
+    return "success" if word in SUCCESS else "error" if word in FAILURE else None
+
+
+def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> None:
+    normalized = item.normalized
+    if len(normalized) > MAX_NORMALIZED:
+        digest = hashlib.blake2b(normalized.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        normalized = f"{normalized[:MAX_NORMALIZED]}… {digest}"
+    key = (item.kind, normalized)
+    if not normalized or key in seen or len(seen) >= MAX_ITEMS:
+        return
+    seen[key] = len(found.rows)
+    found.rows.append((item.kind, normalized, item.value[:MAX_VALUE], status))
+
+
+# -- writing -------------------------------------------------------------------------------------------
+
+_INSERT_VALUE = """INSERT INTO artifact_values(kind, normalized, value) VALUES (?1, ?2, nullif(?3, ?2))
+ON CONFLICT(kind, normalized) DO NOTHING"""
+_INSERT_MENTION = """INSERT INTO artifact_mentions(message_id, value_id, status)
+SELECT ?1, id, ?4 FROM artifact_values WHERE kind = ?2 AND normalized = ?3"""
+
+
+def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
+    """Store the items of messages (ascending ids), replacing what an older extractor left, and close open items."""
+    ids = _json([found.message_id for found in batch])
+    kept = _kept_answers(conn, ids)
+    conn.execute("DELETE FROM artifact_mentions WHERE message_id IN (SELECT value FROM json_each(?))", (ids,))
+    rows = [(found, row) for found in batch for row in found.rows]
+    conn.executemany(_INSERT_VALUE, [row[:3] for _, row in rows])
+    conn.executemany(_INSERT_MENTION, [(found.message_id, row[0], row[1], row[3]) for found, row in rows])
+    for (message_id, normalized), (status, by_message) in kept.items():
+        conn.execute(
+            """UPDATE artifact_mentions SET status = ?, resolved_by_message_id = ?
+               WHERE message_id = ? AND value_id = (
+                   SELECT id FROM artifact_values WHERE kind = 'unresolved' AND normalized = ?)""",
+            (status, by_message, message_id, normalized),
+        )
+    conn.execute(
+        "UPDATE messages SET extracted = ? WHERE id IN (SELECT value FROM json_each(?))", (EXTRACTOR_VERSION, ids)
+    )
+    _close_open_items(conn, batch)
+
+
+def _kept_answers(conn: sqlite3.Connection, ids: str) -> dict[tuple[int, str], tuple[str, int | None]]:
+    """Open items of these messages that were closed already: a new extraction does not reopen them."""
+    rows = conn.execute(
+        """SELECT a.message_id, v.normalized, a.status, a.resolved_by_message_id
+           FROM artifact_mentions a JOIN artifact_values v ON v.id = a.value_id
+           WHERE a.message_id IN (SELECT value FROM json_each(?)) AND a.status = 'resolved'
+             AND v.kind = 'unresolved'""",
+        (ids,),
+    )
+    return {(row[0], row[1]): (row[2], row[3]) for row in rows}
+
+
+# -- closing -------------------------------------------------------------------------------------------
+
+
+def _close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
+    """Let each message close what earlier messages of its conversation left open."""
+    conversations: dict[str, list[tuple[int, int, str]]] = {}
+    for found in batch:
+        tests = list(_tests(found))
+        if not tests:
+            continue
+        if found.session_id not in conversations:
+            conversations[found.session_id] = _open_items(conn, found.session_id)
+        items = conversations[found.session_id]
+        closed = {
+            mention
+            for mention, message_id, opened in items
+            if message_id < found.message_id and any(test(opened, said) for test, said in tests)
+        }
+        if closed:
+            conn.executemany(
+                "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
+                [(found.message_id, mention) for mention in sorted(closed)],
+            )
+            conversations[found.session_id] = [item for item in items if item[0] not in closed]
+
+
+def _tests(found: Found) -> Iterator[tuple[Callable[[str, str], bool], str]]:
+    for said in found.closed:
+        yield closes, said
+    for kind, normalized, _, status in found.rows:
+        if kind == "decision":
+            yield answers, normalized
+        elif kind == "command" and status in ("0", "success"):
+            yield asks_for, normalized
+
+
+def _open_items(conn: sqlite3.Connection, session_id: str) -> list[tuple[int, int, str]]:
+    """(mention, message, text) of the latest open items in the conversation a session belongs to."""
+    rows = conn.execute(
+        """SELECT a.id, a.message_id, v.normalized
+           FROM messages m JOIN artifact_mentions a ON a.message_id = m.id JOIN artifact_values v ON v.id = a.value_id
+           WHERE m.session_id IN (SELECT value FROM json_each(?)) AND a.status = 'open'
+           ORDER BY m.id DESC LIMIT ?""",
+        (_json(lineage(conn, session_id)), LOOK_BACK),
+    )
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+def set_resolved(
+    store: Store, artifact_id: int, *, resolved: bool = True, by_message: int | None = None
+) -> dict[str, Any]:
+    """Close an open item by hand, or reopen it; returns the row of `artifacts` as it is now."""
+
+    def work(conn: sqlite3.Connection) -> dict[str, Any]:
+        row = conn.execute("SELECT kind FROM artifacts WHERE id = ?", (artifact_id,)).fetchone()
+        if row is None:
+            raise NotFound(f"There is no artifact {artifact_id}.", hint="Find its number with: gagent-db unresolved")
+        if row["kind"] != "unresolved":
+            raise GagentError(f"Artifact {artifact_id} is a {row['kind']}; only open items can be resolved.")
+        if by_message is not None and not conn.execute("SELECT 1 FROM messages WHERE id = ?", (by_message,)).fetchone():
+            raise NotFound(f"There is no message {by_message}.")
+        conn.execute(
+            "UPDATE artifact_mentions SET status = ?, resolved_by_message_id = ? WHERE id = ?",
+            ("resolved" if resolved else "open", by_message if resolved else None, artifact_id),
+        )
+        return dict(conn.execute("SELECT * FROM artifacts WHERE id = ?", (artifact_id,)).fetchone())
+
+    return store.write(work)
+
+
+# -- in the background ---------------------------------------------------------------------------------
+
+_NEW = (
+    "SELECT id, session_id, role, content, created_at FROM messages WHERE extracted = 0 AND id > ? ORDER BY id LIMIT ?"
+)
+_OLD = (
+    "SELECT id, session_id, role, content, created_at FROM messages WHERE extracted < ? AND id > ? ORDER BY id LIMIT ?"
+)
+_DONE = "artifacts_version"  # in meta: the extractor that has seen every message there was
+
+
+def index_pending(store: Store, progress: Progress | None = None) -> int:
+    """Extract from every message this extractor has not seen, in short writes; returns how many there were.
+
+    May be stopped and run again, and run in two processes: a message is done once.
+    """
+    conn = store.read()
+    upgrade = _seen_version(conn) < EXTRACTOR_VERSION
+    where = "extracted < ?" if upgrade else "extracted = 0 AND ? IS NOT NULL"
+    total = conn.execute(f"SELECT count(*) FROM messages WHERE {where}", (EXTRACTOR_VERSION,)).fetchone()[0]
+    done = last = 0
+    while rows := _pending(conn, last, upgrade):
+        batch = [find(session_id, message) for session_id, message in rows]
+        done += store.write(lambda writer, batch=batch: _write_unseen(writer, batch))  # type: ignore[misc]
+        last = batch[-1].message_id
+        if progress:
+            progress(done, max(total, done))
+    if upgrade:
+        store.write(_remember_version)
+    return done
+
+
+def _pending(conn: sqlite3.Connection, last: int, upgrade: bool) -> list[tuple[str, MessageRow]]:
+    """The next messages, bounded in number and size, with their tool calls."""
+    cursor = (
+        conn.execute(_OLD, (EXTRACTOR_VERSION, last, BATCH_MESSAGES))
+        if upgrade
+        else conn.execute(_NEW, (last, BATCH_MESSAGES))
+    )
+    rows: list[sqlite3.Row] = []
+    size = 0
+    for row in cursor:
+        rows.append(row)
+        size += len(row["content"])
+        if size > BATCH_CHARS:
+            break
+    cursor.close()
+    calls = _calls(conn, [row["id"] for row in rows])
+    return [
+        (row["session_id"], (row["id"], row["role"], row["content"], row["created_at"], calls.get(row["id"], ())))
+        for row in rows
+    ]
+
+
+def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolCall]]:
+    calls: dict[int, list[ToolCall]] = {}
+    for row in conn.execute(
+        """SELECT message_id, tool_name, arguments_json, status, exit_code FROM tool_calls
+           WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY id""",
+        (_json(list(ids)),),
+    ):
+        call = ToolCall(
+            row["tool_name"], loads_or_none(row["arguments_json"]), status=row["status"], exit_code=row["exit_code"]
+        )
+        calls.setdefault(row["message_id"], []).append(call)
+    return calls
+
+
+def _write_unseen(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
+    """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
+    rows = conn.execute(
+        "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted < ?",
+        (_json([found.message_id for found in batch]), EXTRACTOR_VERSION),
+    )
+    unseen = {row[0] for row in rows}
+    mine = [found for found in batch if found.message_id in unseen]
+    if mine:
+        write_found(conn, mine)
+    return len(mine)
+
+
+def _seen_version(conn: sqlite3.Connection) -> int:
+    row = conn.execute("SELECT value FROM meta WHERE name = ?", (_DONE,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _remember_version(conn: sqlite3.Connection) -> None:
+    conn.execute(
+        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+        (_DONE, str(EXTRACTOR_VERSION)),
+    )
+
+
+def _json(values: Sequence[Any]) -> str:
+    return orjson.dumps(values).decode()

@@ -1,0 +1,147 @@
+"""The owner's four questions on the command line: decisions, commands, urls, paths, unresolved; resolve; errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from .. import answers
+from .common import Context, emit, filter_options, json_option, pass_context
+
+_HELP = {
+    "decisions": "What was decided, the latest first, and what has superseded it.",
+    "commands": "Which commands were run or recommended, how they ended, and their most recent working form.",
+    "urls": "Which links came up, and where.",
+    "paths": "Which files came up, the sessions that touched them and what was decided there.",
+    "unresolved": "What is still open: questions, tasks, things waited for.",
+}
+_KINDS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
+_STATUS = {
+    "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
+    "unresolved": click.option(
+        "--status", type=click.Choice(["open", "resolved", "all"]), default="open", show_default=True
+    ),
+}
+
+
+def register(group: click.Group) -> None:
+    for name in _KINDS:
+        group.add_command(_question(name))
+    group.add_command(resolve)
+    group.add_command(errors)
+
+
+def _question(name: str) -> click.Command:
+    """One of the five commands; they differ in kind and in `--status`."""
+
+    def ask(
+        ctx: Context, query: tuple[str, ...], as_json: bool, limit: int, cursor: str | None, **filters: Any
+    ) -> None:
+        page = answers.artifacts(
+            ctx.existing_db, _KINDS[name], " ".join(query) or None, limit=limit, cursor=cursor, **filters
+        )
+        emit(page.to_dict(), as_json, lambda: _render(name, page))
+
+    ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
+    run: Callable[..., Any] = pass_context(ask)
+    run = json_option(run)
+    run = click.option("--next", "cursor", help="Continue where the last page ended.")(run)
+    run = click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)(run)
+    run = filter_options(run)
+    if name in _STATUS:
+        run = _STATUS[name](run)
+    run = click.argument("query", nargs=-1)(run)
+    return click.command(name)(run)
+
+
+@click.command()
+@click.argument("artifact_id", type=int)
+@click.option("--message", type=int, help="The message that answers it.")
+@click.option("--reopen", is_flag=True, help="Open it again instead.")
+@json_option
+@pass_context
+def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, as_json: bool) -> None:
+    """Close an open item; ARTIFACT_ID is the number that `unresolved` prints."""
+    row = answers.resolve(
+        ctx.existing_db, artifact_id, status="open" if reopen else "resolved", by_message=None if reopen else message
+    )
+    emit({"ok": True, **row}, as_json, lambda: click.echo(f"{row['status']}: {row['value']}"))
+
+
+@click.command()
+@click.argument("text", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True)
+@json_option
+@pass_context
+def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> None:
+    """What fixed this error before: the command run next, when it did not come back. TEXT is the message."""
+    found = answers.errors(ctx.existing_db, " ".join(text), limit=limit)
+
+    def render() -> None:
+        for fix in found["fixes"]:
+            ended = f"exit {fix['status']}" if fix["status"] else "exit unknown"
+            again = "the error came back" if fix["came_back"] else "the error did not come back"
+            click.echo(f"{_shown(fix['command'])}\n    {ended}, {again}, {_times(fix['times'])}")
+            click.echo(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
+        if not found["fixes"]:
+            seen = f"It stands in {found['seen']} messages, but no command was run after it." if found["seen"] else ""
+            click.echo(f"Nothing is known to have fixed: {found['error']}" + (f"\n{seen}" if seen else ""))
+
+    emit(found, as_json, render)
+
+
+# -- for people ----------------------------------------------------------------------------------------
+
+
+def _render(name: str, page: answers.ArtifactPage) -> None:
+    for group in page.items:
+        last = group.mentions[-1]
+        number = f"[{last.artifact_id}] " if name == "unresolved" else ""
+        click.echo(f"{number}{_shown(group.value)}")
+        click.echo(f"    {', '.join(_facts(name, group))}")
+        click.echo(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
+    if not page.items:
+        click.echo("Nothing is open." if name == "unresolved" else f"No {name} match.")
+    if page.next:
+        click.echo(f"More: gagent-db {name} --next {page.next}")
+
+
+def _facts(name: str, group: answers.Group) -> list[str]:
+    facts = [_times(group.count)]
+    if group.sessions > 1:
+        facts.append(f"{group.sessions} sessions")
+    if name == "commands":
+        facts.append(f"exit {group.status}" if group.status else "exit unknown")
+        works = group.more["works_as"]
+        if works and works["value"] != group.value:
+            facts.append(f"worked as: {_shown(works['value'])}")
+        facts += [f"in {place}" for place in group.more["where"][:2]]
+    elif name == "decisions" and group.more["superseded_by"]:
+        later = group.more["superseded_by"]
+        facts.append(f"superseded by: {_shown(later['value'])} (message {later['message_id']})")
+    elif name == "paths":
+        facts += [f"decided: {_shown(decision['value'])}" for decision in group.more["decisions"][:2]]
+    elif name == "unresolved" and group.status == "resolved":
+        by = group.more["resolved_by_message_id"]
+        facts.append(f"resolved by message {by}" if by else "resolved")
+    return facts
+
+
+def _shown(value: str) -> str:
+    """The first line, at most 200 characters."""
+    first, _, rest = value.partition("\n")
+    return first[:199] + "…" if len(first) > 200 else first + (" …" if rest else "")
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _when(at: str) -> str:
+    return at[:16].replace("T", " ")
+
+
+def _follow(session_id: str, message_id: int) -> str:
+    return f"gagent-db show {session_id} --around {message_id}"

@@ -1,0 +1,105 @@
+"""What fixed an error here before: the command that was run next, when the error did not come back."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .errors import GagentError
+from .store.database import Store
+
+
+@dataclass(slots=True)
+class Fix:
+    """A command that was run after an error, in the session where the error stood."""
+
+    command: str
+    status: str | None
+    session_id: str
+    message_id: int
+    created_at: str
+    error: str
+    error_message_id: int
+    came_back: bool
+    times: int = 1
+
+
+def errors(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
+    """What was run next after an error, those first after which it did not come back.
+
+    `{"ok", "error": the line that was looked for, "seen": messages with it, "fixes": [...]}`.
+    """
+    conn = store.read()
+    line = error_line(text)
+    if not line:
+        raise GagentError("No line of an error was given.", hint="Paste the message, such as: no such table: foo")
+    hits = _messages_with(conn, line)
+    fixes: dict[str, Fix] = {}
+    for hit in hits:
+        found = _run_next(conn, hit, line)
+        if found is None:
+            continue
+        known = fixes.get(found.command)
+        if known is None or (known.came_back and not found.came_back):
+            found.times += known.times if known else 0
+            fixes[found.command] = found
+        else:
+            known.times += 1
+    ranked = sorted(fixes.values(), key=lambda fix: fix.created_at, reverse=True)
+    ranked.sort(key=lambda fix: (fix.came_back, fix.status not in ("0", "success", None), -fix.times))
+    return {"ok": True, "error": line, "seen": len(hits), "fixes": [asdict(fix) for fix in ranked[:limit]]}
+
+
+_ERROR_WORDS = (
+    "error", "exception", "failed", "fatal", "denied", "not found", "no such", "cannot", "can't", "unable", "refused",
+    "timed out", "unexpected", "invalid", "undefined", "missing", "panic", "traceback", "gagal", "galat",
+    "tidak ditemukan",
+)  # fmt: skip
+
+
+def error_line(text: str) -> str:
+    """The most telling line of a pasted error: the last that names one, else the longest."""
+    lines = [line.strip() for line in text.splitlines() if len(line.strip()) > 5]
+    if not lines:
+        return text.strip()
+    named = [line for line in lines if any(word in line.lower() for word in _ERROR_WORDS)]
+    named = [line for line in named if not line.lower().startswith("traceback")] or named
+    return (named[-1] if named else max(lines, key=len))[:300]
+
+
+def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
+    """Messages that hold the line, its changing numbers aside, the latest first."""
+    runs = [run for run in re.findall(r"[^\W_]+", line) if len(run) > 1 and not run.isdigit()]
+    if not runs:
+        return []
+    match = " AND ".join('"' + word.replace('"', '""') + '"' for word in runs[:16])
+    return conn.execute(
+        """SELECT m.id, m.session_id, m.created_at FROM messages_fts f JOIN messages m ON m.id = f.rowid
+           WHERE messages_fts MATCH ? AND m.status <> 'undone' ORDER BY m.id DESC LIMIT 60""",
+        ("content: (" + match + ")",),
+    ).fetchall()
+
+
+def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | None:
+    row = conn.execute(
+        """SELECT coalesce(v.value, v.normalized) AS value, a.status, m.id, m.created_at
+           FROM messages m JOIN artifact_mentions a ON a.message_id = m.id
+           JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
+           WHERE m.session_id = ? AND m.id > ? AND m.id <= ? + 200 AND m.status <> 'undone'
+           ORDER BY m.id, a.id LIMIT 1""",
+        (hit["session_id"], hit["id"], hit["id"]),
+    ).fetchone()
+    if row is None:
+        return None
+    back = conn.execute(
+        """SELECT 1 FROM messages WHERE session_id = ?1 AND id > ?2 AND instr(lower(content), lower(?3))
+           AND id <= (SELECT max(id) FROM (
+               SELECT id FROM messages WHERE session_id = ?1 AND id > ?2 ORDER BY id LIMIT 6))
+           LIMIT 1""",
+        (hit["session_id"], row["id"], line),
+    ).fetchone()
+    return Fix(
+        row["value"], row["status"], hit["session_id"], row["id"], row["created_at"], line, hit["id"], back is not None
+    )
