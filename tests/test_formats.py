@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def _mutilated(draw: st.DrawFn, value: Any) -> Any:
     for _ in range(draw(st.integers(1, 3))):
         places = list(_places(copy))
         holder, key = draw(st.sampled_from(places))
-        holder[key] = draw(_JUNK)
+        holder[key] = deepcopy(draw(_JUNK))
     return copy
 
 
@@ -101,7 +102,7 @@ _TEXT = [
 
 @pytest.mark.parametrize("title", _TEXT)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_mutilated_records_are_skipped_not_thrown(
     title: str, tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
@@ -145,7 +146,7 @@ def test_a_file_cut_anywhere_gives_a_located_reason(title: str, tmp_path: Path, 
     name, build = BUILDERS[title]
     path = build(tmp_path / "source")
     raw = path.read_bytes()
-    path.write_bytes(raw[: len(raw) * 2 // 3])
+    path.write_bytes(raw[:-7])
     report = import_paths(db, [path], format=name)
     assert [skip.path for skip in report.skipped][:1] == [str(path)]
 
@@ -210,7 +211,7 @@ def test_a_source_database_is_never_changed(title: str, tmp_path: Path, db: gage
 
 @pytest.mark.parametrize("title", _DATABASES)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_mutilated_rows_are_skipped_not_thrown(title: str, tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     name, build = BUILDERS[title]
     path = build(tmp_path_factory.mktemp("source"))

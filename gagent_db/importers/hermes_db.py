@@ -14,8 +14,12 @@ from typing import Any, ClassVar
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
 from .hermes import Numbering, fingerprint, hermes_home, items, parsed_session
 from .sources import Source
-from .sqlite_source import columns_of, open_source, table_columns
+from .sqlite_source import columns_of, is_database, open_source
 
+_NEEDED = {
+    "sessions": {"id", "source", "started_at"},
+    "messages": {"id", "session_id", "role", "content", "timestamp"},
+}
 _BATCH = 50e-6  # seconds: a compaction writes its copies one microsecond apart, appended rows are further apart
 
 
@@ -24,10 +28,7 @@ class HermesDb(Importer):
     kind: ClassVar[Kind] = "database"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        tables = table_columns(path, head)
-        return {"id", "source", "started_at"} <= tables.get("sessions", set()) and {
-            "id", "session_id", "role", "content", "timestamp"
-        } <= tables.get("messages", set())  # fmt: skip
+        return is_database(path, head, "state.db", _NEEDED)
 
     def discover(self) -> Iterable[Path]:
         return (hermes_home() / "state.db", *sorted((hermes_home() / "profiles").glob("*/state.db")))

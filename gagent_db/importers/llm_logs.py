@@ -17,10 +17,11 @@ from ..models import MediaRef
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, stable_id
 from .llm_threads import attachment, threads, usage
 from .sources import Source
-from .sqlite_source import columns_of, open_source, table_columns
+from .sqlite_source import columns_of, is_database, open_source
 from .values import decode_json, exit_code, message, rest, result, text, tool_call
 
-_RESPONSES = {"id", "model", "prompt", "response", "conversation_id"}
+_RESPONSES = {"responses": {"id", "model", "prompt", "response", "conversation_id"}}
+_TURNS = {"turns": {"thread_id", "parent_message_hash"}}
 _TAKEN = {
     "id", "model", "resolved_model", "prompt", "system", "prompt_json", "response", "response_json", "reasoning",
     "conversation_id", "datetime_utc", "input_tokens", "output_tokens", "token_details", "options_json", "schema_id",
@@ -32,10 +33,7 @@ class LlmLogs(Importer):
     kind: ClassVar[Kind] = "database"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        tables = table_columns(path, head)
-        return tables.get("responses", set()) >= _RESPONSES or (
-            {"thread_id", "parent_message_hash"} <= tables.get("turns", set())
-        )
+        return any(is_database(path, head, "logs.db", needed) for needed in (_RESPONSES, _TURNS))
 
     def discover(self) -> Iterable[Path]:
         named = os.environ.get("LLM_USER_PATH")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from .base import Importer, Item, Kind, guarded, mapping, stable_id, text_or_none
 from .opencode_parts import messages, parsed_session
 from .sources import Source
-from .sqlite_source import columns_of, open_source, table_columns
+from .sqlite_source import columns_of, is_database, open_source
 from .values import decode_json
 
 _NEEDED = {
@@ -34,8 +34,7 @@ class OpenCode(Importer):
     kind: ClassVar[Kind] = "database"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        tables = table_columns(path, head)
-        return all(columns <= tables.get(table, set()) for table, columns in _NEEDED.items())
+        return is_database(path, head, "opencode.db", _NEEDED)
 
     def discover(self) -> Iterable[Path]:
         return (opencode_home() / "opencode.db",)

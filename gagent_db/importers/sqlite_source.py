@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -48,15 +48,17 @@ def readable(error: sqlite3.Error) -> GagentError:
     return GagentError(known.get(code, str(error)))
 
 
-def table_columns(path: Path, head: bytes) -> dict[str, set[str]]:
-    """Tables of a SQLite file with their columns, by name; empty when it is none or cannot be read."""
+def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, set[str]]) -> bool:
+    """Is this a SQLite file with these columns in these tables? One that is locked or damaged is told by its name,
+    so that its importer can say why it cannot be read."""
     if not head.startswith(MAGIC):
-        return {}
+        return False
     try:
         with open_source(path) as conn:
-            return columns_of(conn)
-    except (OSError, GagentError):
-        return {}
+            tables = columns_of(conn)
+    except GagentError:
+        return path.name == usual_name
+    return all(columns <= tables.get(table, set()) for table, columns in needed.items())
 
 
 def columns_of(conn: sqlite3.Connection) -> dict[str, set[str]]:
