@@ -119,9 +119,7 @@ def reset(ctx: Context) -> None:
     click.echo("Done. Restart gagent-db serve, then make new tokens.")
 
 
-async def _sign(
-    datasette: Datasette, database: str, read: bool, write: bool, name: str, seconds: int | None
-) -> str:
+async def _sign(datasette: Datasette, database: str, read: bool, write: bool, name: str, seconds: int | None) -> str:
     from datasette.tokens import SignedTokenHandler
 
     from ..web.access import TOKEN_ACTOR, restrictions

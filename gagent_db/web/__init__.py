@@ -98,7 +98,5 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
 
 
 @hookimpl
-def render_cell(
-    row: Any, value: Any, column: str, table: str | None, database: str, datasette: Datasette
-) -> Any:
+def render_cell(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Datasette) -> Any:
     return rendering.render_cell(row, value, column, table, database, datasette)

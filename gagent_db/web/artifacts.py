@@ -6,6 +6,9 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..answers import artifacts as answer_artifacts
+from ..answers import errors as answer_errors
+from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
 from ..recall.filters import NAMES
 from . import data
@@ -27,12 +30,20 @@ STATUSES = {
 
 
 @page("artifacts", "messages")
+async def errors(page: Page) -> Response:
+    """What was run after an error, those first after which it did not come back."""
+    q = page.arg("q")
+    result = await page.run(answer_errors, q, limit=page.number("limit", 10, most=100)) if q else None
+    if page.wants_json:
+        return page.json(result or {"ok": True, "error": None, "seen": 0, "fixes": []})
+    return await page.html("gagent_errors.html", {"q": q or "", "result": result})
+
+
+@page("artifacts", "messages")
 async def artifacts(page: Page) -> Response:
     kind = PLURALS.get(page.vars["kind"], page.vars["kind"])
     if kind not in KINDS:
         raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
-    from ..answers import artifacts as answer_artifacts
-
     q = page.arg("q")
     filters = {name: page.arg(name) for name in NAMES}
     given = {name: value for name, value in filters.items() if value}
@@ -67,8 +78,6 @@ async def artifacts(page: Page) -> Response:
 @action("artifacts")
 async def resolve(page: Page) -> Response:
     """POST: close an open item (``status=open`` reopens it). A form goes back to where it came from."""
-    from ..answers import resolve as resolve_artifact
-
     values = await _posted(page)
     status = str(values.get("status") or "resolved")
     message = values.get("resolved_by_message_id")

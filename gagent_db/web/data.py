@@ -11,10 +11,11 @@ from ..models import Message, Session
 from ..store.database import Store
 from ..store.messages import get_messages, history
 from ..store.sessions import find_session, get_session, lineage, require_session
+from ..store.titles import title_from
 
 PAGE = 120  # messages on one transcript page
 OUTLINE = 400  # prompts in the outline
-_PROMPT_CHARS = 200
+_PROMPT_CHARS = 1000
 
 
 @dataclass(slots=True)
@@ -129,7 +130,10 @@ def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, li
 def _prompts(conn: sqlite3.Connection, session_id: str) -> list[dict[str, Any]]:
     sql = """SELECT id, substr(content, 1, ?) AS content FROM messages
              WHERE session_id = ? AND role = 'user' AND status <> 'undone' ORDER BY id LIMIT ?"""
-    return [dict(row) for row in conn.execute(sql, (_PROMPT_CHARS, session_id, OUTLINE))]
+    prompts = [
+        (row["id"], title_from(row["content"])) for row in conn.execute(sql, (_PROMPT_CHARS, session_id, OUTLINE))
+    ]
+    return [{"id": message_id, "title": title} for message_id, title in prompts if title]
 
 
 # -- home ----------------------------------------------------------------------------------------------
@@ -146,6 +150,17 @@ def projects(store: Store) -> list[str]:
     sql = """SELECT project FROM sessions WHERE project IS NOT NULL
              GROUP BY project ORDER BY max(updated_at) DESC LIMIT 60"""
     return [row[0] for row in store.read().execute(sql)]
+
+
+def relations(store: Store, session_ids: list[str]) -> dict[str, str]:
+    """``sub-agent`` or ``branch`` for those of these sessions that are one."""
+    marks = ", ".join("?" * len(session_ids))
+    sql = f"""SELECT id, coalesce(json_extract(metadata_json, '$.lineage'), end_reason) AS relation FROM sessions
+              WHERE id IN ({marks}) AND parent_session_id IS NOT NULL"""
+    names = {"subagent": "sub-agent", "branch": "branch"}
+    return {
+        row["id"]: names[row["relation"]] for row in store.read().execute(sql, session_ids) if row["relation"] in names
+    }
 
 
 def totals(store: Store) -> dict[str, Any]:

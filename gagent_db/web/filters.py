@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from datasette.utils import tilde_encode
+
+_FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 
 
 def local(value: str | float | None) -> datetime | None:
@@ -23,12 +26,6 @@ def date_time(value: str | float | None) -> str:
     """``1 May 2026, 09:30``."""
     at = local(value)
     return f"{at.day} {at:%b %Y, %H:%M}" if at else ""
-
-
-def day(value: str | None) -> str:
-    """``Friday, 1 May 2026``."""
-    at = local(f"{value}T12:00:00Z") if value else None
-    return f"{at:%A}, {at.day} {at:%B %Y}" if at else ""
 
 
 def clock(value: str | float | None) -> str:
@@ -94,6 +91,12 @@ def project(path: str | None) -> str:
     return "/".join(parts[-2:]) or "/"
 
 
+def snippet(html: str) -> str:
+    """A search snippet without the fences of code blocks and without blank lines."""
+    lines = [line for line in _FENCE.sub("", html).splitlines() if line.strip()]
+    return "\n".join(lines)
+
+
 def cut(text: str | None, length: int) -> str:
     """One line of at most ``length`` characters."""
     line = " ".join((text or "").split())
@@ -106,10 +109,10 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_compact": compact,
     "g_cut": cut,
     "g_datetime": date_time,
-    "g_day": day,
     "g_ms": milliseconds,
     "g_number": number,
     "g_project": project,
     "g_size": size,
+    "g_snippet": snippet,
     "g_tilde": tilde_encode,
 }

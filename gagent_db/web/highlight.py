@@ -9,36 +9,33 @@ from html import unescape
 from ..recall.query import parse
 
 _PIECE = re.compile(r"""<(?:[^>"']|"[^"]*"|'[^']*')*>|&(?:#\d+|#x[0-9a-fA-F]+|\w+);|[^<&]+|[<&]""")
-_ENDINGS = re.compile(r"(?:ations?|ings?|edly|ed|ies|es|s|ly|nya|kan)$")
+_ENDINGS = re.compile(r"(?:ations?|ings?|edly|ed|es|s|ly|nya|kan)$")
 
 
 @lru_cache(maxsize=256)
-def pattern(query: str) -> re.Pattern[str] | None:
-    """What to mark for a query: the literal as it stands, or each of its words with its endings."""
-    if not query.strip():
-        return None
+def patterns(query: str) -> tuple[re.Pattern[str], ...]:
+    """What to mark for a query, most exact first: the literal as it stands, else each of its words with endings."""
     plan = parse(query)
-    if plan.literal and plan.looks_literal:
-        alternatives = [_spaced(plan.literal)]
-    else:
-        texts = [text for term in plan.terms for text in (term.text, *term.forms)]
-        alternatives = [_word(text) for text in dict.fromkeys(texts) if text.strip()]
-    if plan.looks_literal and plan.terms:
-        alternatives += [_word(term.text) for term in plan.terms if len(term.text) > 2]
-    return re.compile("|".join(alternatives), re.IGNORECASE) if alternatives else None
+    found = []
+    if plan.literal and (plan.looks_literal or not plan.literal.isascii()):
+        found.append(_spaced(plan.literal))
+    words = [_word(text) for term in plan.terms for text in (term.text, *term.forms)]
+    if words:
+        found.append("|".join(dict.fromkeys(words)))
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in found)
 
 
 def mark(html: str, query: str | None) -> tuple[str, int]:
     """``html`` with matches marked, and how many there are."""
-    wanted = pattern(query) if query else None
-    if wanted is None:
+    if not query or not html:
         return html, 0
     pieces = _PIECE.findall(html)
     text = "".join(_text_of(piece) for piece in pieces)
-    spans = [match.span() for match in wanted.finditer(text) if match.end() > match.start()]
-    if not spans:
-        return html, 0
-    return "".join(_marked(pieces, spans)), len(spans)
+    for wanted in patterns(query):
+        spans = [match.span() for match in wanted.finditer(text) if match.end() > match.start()]
+        if spans:
+            return "".join(_marked(pieces, spans)), len(spans)
+    return html, 0
 
 
 def _marked(pieces: list[str], spans: list[tuple[int, int]]) -> list[str]:
@@ -89,11 +86,15 @@ def _spaced(literal: str) -> str:
 def _word(text: str) -> str:
     """A word and what its stem may end in; scripts without spaces are found anywhere."""
     parts = text.split()
-    if len(parts) != 1:
+    if len(parts) > 1 and not text.isascii():
+        return r"\s*".join(re.escape(part) for part in parts)
+    if len(parts) != 1 or not text.isalnum():
         return _spaced(text)
-    if not re.fullmatch(r"[^\W_]+", text):
+    if not text.isascii():
         return re.escape(text)
-    if not text.isascii() and any(char > "\u0e00" for char in text):
-        return re.escape(text)
+    if len(text) < 4:
+        return rf"\b{re.escape(text)}\w{{0,2}}\b"
     stem = _ENDINGS.sub("", text)
-    return rf"\b{re.escape(stem if len(stem) >= 3 else text)}\w{{0,6}}\b" if len(text) > 3 else rf"\b{re.escape(text)}\w{{0,2}}\b"
+    if len(stem) > 3 and stem[-1] in "yi":  # retry, retries
+        return rf"\b{re.escape(stem[:-1])}[yi]\w{{0,5}}\b"
+    return rf"\b{re.escape(stem if len(stem) >= 3 else text)}\w{{0,6}}\b"

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from datasette.utils.asgi import Request, Response
 
+from ..answers import artifacts
 from ..recall.search import search
 from ..store.database import Store
 from . import data, stores
 from .page import Page, answer
+from .results import recent
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -37,16 +39,13 @@ async def _home(page: Page) -> Response:
 
 
 def _context(store: Store, *, rail: bool) -> dict[str, Any]:
-    import importlib.util
-    if importlib.util.find_spec("gagent_db.answers"):
-        from ..answers import artifacts
-    else: rail = False
     kinds = RAIL if rail else ()
     return {
         "totals": data.totals(store),
         "channels": data.channels(store)[:8],
-        "sessions": search(store, "", limit=RECENT).to_dict()["sessions"],
+        "sessions": recent(store, search(store, "", limit=RECENT).to_dict()["sessions"]),
         "rail": [
-            (title, kind, artifacts(store, kind, limit=6, **filters).to_dict()["items"]) for title, kind, filters in kinds
+            (title, kind, artifacts(store, kind, limit=6, **filters).to_dict()["items"])
+            for title, kind, filters in kinds
         ],
     }

@@ -60,9 +60,7 @@ def code(text: str, language: str | None) -> str:
     return escape(text)
 
 
-def _fence(
-    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any
-) -> str:
+def _fence(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     token = tokens[index]
     language = token.info.strip().split()[0] if token.info.strip() else ""
     label = f'<span class="code-lang">{escape(language)}</span>' if language else ""
@@ -112,9 +110,7 @@ def _split_urls(token: Token) -> list[Token]:
 def _trim(url: str) -> str:
     """Without the punctuation of the sentence around it."""
     closing = {")": "(", "]": "["}
-    while url and (
-        url[-1] in ".,;:!?*_" or (url[-1] in closing and url.count(url[-1]) > url.count(closing[url[-1]]))
-    ):
+    while url and (url[-1] in ".,;:!?*_" or (url[-1] in closing and url.count(url[-1]) > url.count(closing[url[-1]]))):
         url = url[:-1]
     return url
 

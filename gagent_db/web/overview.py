@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datasette.utils.asgi import Response
 
+from ..overview import overview as overview_of
 from .page import Page, page
 
 
 @page("sessions", "messages")
 async def overview(page: Page) -> Response:
-    from ..overview import overview as overview_of
     value = await page.run(overview_of)
     if page.wants_json:
         return page.json({"ok": True, **value})

@@ -73,6 +73,10 @@ class Page:
         anchor = f"#m{message_id}" if message_id is not None else ""
         return with_params(f"{self.base}/sessions/{tilde_encode(session_id)}", params) + anchor
 
+    def with_params(self, url: str, params: Mapping[str, Any], **more: Any) -> str:
+        """``url`` with the parameters that have a value."""
+        return with_params(url, {**params, **more})
+
     async def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         """Read in a worker thread: ``work(store, ...)``."""
         return await stores.run(self.datasette, self.database, work, *args, **kwargs)
@@ -97,7 +101,9 @@ class Page:
             "page": self,
             "base": self.base,
             "here": path,
-            "alternate_url_json": with_params(f"{path}.json", {name: self.request.args[name] for name in self.request.args})
+            "alternate_url_json": with_params(
+                f"{path}.json", {name: self.request.args[name] for name in self.request.args}
+            )
             if "format" in self.vars
             else None,
         }

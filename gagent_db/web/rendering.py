@@ -71,13 +71,19 @@ def render_cell(row: Any, value: Any, column: str, table: str | None, database: 
     else:
         label = value
     base = f"{datasette.urls.database(database)}/-/sessions"
+    if column == "link" and table is None and (message := _column(row, "message_id")) is not None:
+        return _link(_line_url(base, _column(row, "session_id"), message), "open")
     if column in _SESSION_COLUMNS or (table == "sessions" and column == "id"):
         return _link(f"{base}/{tilde_encode(str(value))}", label)
     message = value if column in _MESSAGE_COLUMNS or (table == "messages" and column == "id") else None
     session = _column(row, "session_id")
     if message is not None and session is not None:
-        return _link(f"{base}/{tilde_encode(str(session))}?at={message}#m{message}", label)
+        return _link(_line_url(base, session, message), label)
     return None
+
+
+def _line_url(base: str, session: Any, message: Any) -> str:
+    return f"{base}/{tilde_encode(str(session))}?at={message}#m{message}"
 
 
 def _link(href: str, label: Any) -> Markup:

@@ -9,10 +9,12 @@ from datasette.utils.asgi import Response
 from ..recall.filters import NAMES
 from ..recall.query import parse
 from ..recall.search import search
+from ..store.database import Store
 from . import data
 from .page import Page, page, with_params
 
 PER_PAGE = 10
+HITS_OF_ONE = 50  # hits shown of a session when only that one is searched
 SORTS = (("relevance", "best match"), ("newest", "newest"), ("oldest", "oldest"))
 SINCE = (("1d", "last 24 hours"), ("7d", "last 7 days"), ("30d", "last 30 days"), ("365d", "last year"))
 _KEPT = (*NAMES, "sort", "mode", "limit")
@@ -29,11 +31,15 @@ async def sessions(page: Page) -> Response:
     sort = page.arg("sort")
     limit = page.number("limit", PER_PAGE, most=100)
     options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.arg("next")}
-    given = {name: value for name, value in {**filters, **options}.items() if value}
+    given: dict[str, Any] = {name: value for name, value in {**filters, **options}.items() if value}
+    if filters["session"]:
+        given["hits_per_session"] = HITS_OF_ONE
     result = (await page.run(search, q, limit=limit, window=1, **given)).to_dict()
     add_urls(page, result)
     if page.wants_json:
         return page.json(result)
+    if result["mode"] == "recent":
+        result["sessions"] = await page.run(recent, result["sessions"])
     context = {
         "q": q,
         "filters": {**filters, "mode": options["mode"]},
@@ -46,10 +52,22 @@ async def sessions(page: Page) -> Response:
         "headline": headline(result, bool(page.arg("next"))),
         "notices": notices(result),
         "active": active_filters(page),
-        "steps": next_steps(page, q) if not result["sessions"] else [],
+        "steps": next_steps(page, q) if q and (not result["sessions"] or result["mode"] in _MODES) else [],
         "more_url": _with(page, next=result["next"]) if result["next"] else None,
     }
     return await page.html("gagent_sessions.html", context)
+
+
+def recent(store: Store, sessions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Recent sessions as pages show them: each conversation once, sub-agents and branches named as such."""
+    relations = data.relations(store, [session["session_id"] for session in sessions])
+    shown: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    for session in sessions:
+        if seen.isdisjoint(session["lineage"]):
+            shown.append({**session, "relation": relations.get(session["session_id"])})
+        seen.update(session["lineage"])
+    return shown
 
 
 def add_urls(page: Page, result: dict[str, Any]) -> None:
@@ -96,9 +114,7 @@ def active_filters(page: Page) -> list[dict[str, str]]:
 
 def next_steps(page: Page, q: str) -> list[dict[str, str]]:
     """Where to go when nothing matches: never a dead end."""
-    steps = [
-        {"label": f"Remove “{chip['label']}”", "url": chip["url"]} for chip in active_filters(page)
-    ]
+    steps = [{"label": f"Remove “{chip['label']}”", "url": chip["url"]} for chip in active_filters(page)]
     if len(steps) > 1:
         steps.append({"label": "Remove all filters", "url": with_params(page.request.path, {"q": q})})
     words = [word.strip("\"'") for word in parse(q).text.split() if len(word) > 2]

@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import asgi_static
 
-from . import artifacts, home, overview, posts, results, transcript
+from . import artifacts, facts, home, memories, overview, posts, results, transcript
 from .assets import STATIC_ROUTE, place
 
 _DB = r"^/(?P<database>[^/]+)/-"
@@ -21,7 +21,12 @@ def routes() -> list[tuple[str, Any]]:
         (rf"{_DB}/sessions{_FORMAT}", results.sessions),
         (rf"{_DB}/sessions/(?P<session>[^/]+?){_FORMAT}", transcript.transcript),
         (rf"{_DB}/artifacts/(?P<id>\d+)/resolve$", artifacts.resolve),
+        (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
         (rf"{_DB}/artifacts/(?P<kind>[a-z]+){_FORMAT}", artifacts.artifacts),
+        (rf"{_DB}/memories{_FORMAT}", memories.memories),
+        (rf"{_DB}/memories/(?P<id>[^/]+)/(?P<verb>replace|forget|restore)$", memories.change),
+        (rf"{_DB}/facts{_FORMAT}", facts.facts),
+        (rf"{_DB}/facts/(?P<id>[^/]+)/(?P<verb>edit|forget|restore)$", facts.change),
         (rf"{_DB}/overview{_FORMAT}", overview.overview),
         *posts.agent_routes(),
     ]

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import importlib.util
-if importlib.util.find_spec('gagent_db.store.artifact_queries'):
-    from ..store import artifact_queries as sql
-else:
-    class sql: DECISIONS=COMMANDS=URLS=PATHS=UNRESOLVED='select 1'
+from ..store import artifact_queries as sql
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -37,8 +33,12 @@ LIMIT 200
 """.strip()
 
 QUERIES = (
-    SavedQuery("decisions", "Decisions", "What was decided, newest first, with the message it was said in.", sql.DECISIONS),
-    SavedQuery("commands", "Commands", "Commands that were run or shown, with their exit status where known.", sql.COMMANDS),
+    SavedQuery(
+        "decisions", "Decisions", "What was decided, newest first, with the message it was said in.", sql.DECISIONS
+    ),
+    SavedQuery(
+        "commands", "Commands", "Commands that were run or shown, with their exit status where known.", sql.COMMANDS
+    ),
     SavedQuery("urls", "URLs", "Links that were mentioned.", sql.URLS),
     SavedQuery("paths", "Paths", "Files and folders that were mentioned or touched.", sql.PATHS),
     SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", sql.UNRESOLVED),

@@ -26,8 +26,9 @@ Say = Callable[[str], None]
 
 def build(path: Path, *, hosts: Iterable[str] = ()) -> Datasette:
     """A private Datasette over the file at ``path``: only who signs in, or holds a token, sees anything."""
-    from . import __name__ as plugin_name
     from datasette.plugins import pm
+
+    from . import __name__ as plugin_name
 
     if not pm.has_plugin("gagent_db") and not any(getattr(p, "__name__", "") == plugin_name for p in pm.get_plugins()):
         from gagent_db import web

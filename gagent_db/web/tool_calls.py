@@ -23,7 +23,19 @@ _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _FAILED = frozenset({"error", "failed", "failure", "denied", "rejected", "cancelled", "interrupted", "timeout"})
 _COMMANDS = ("command", "cmd", "script")
 _PATHS = ("file_path", "path", "notebook_path", "filename", "file", "target_file")
-_SAYING = ("description", "query", "url", "pattern", "prompt", "title", "subject", "message", "text", "question", "name")
+_SAYING = (
+    "description",
+    "query",
+    "url",
+    "pattern",
+    "prompt",
+    "title",
+    "subject",
+    "message",
+    "text",
+    "question",
+    "name",
+)
 _AGENT = re.compile(r"task|agent|delegate|spawn", re.IGNORECASE)
 
 

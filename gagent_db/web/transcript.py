@@ -10,11 +10,11 @@ from ..models import Message, Session
 from ..store.database import Store
 from ..store.messages import history
 from . import data
-from .highlight import pattern
 from .page import Page, decode_id, page, with_params
 from .turns import turns
 
 JSON_PAGE = 500  # messages
+OPEN_HITS = 4  # up to so many messages with hits, what is folded around them opens
 
 
 @page("messages", "sessions", "tool_calls")
@@ -35,18 +35,21 @@ async def transcript(page: Page) -> Response:
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:
     """Everything the template shows; runs in a worker thread, rendering of Markdown included."""
     q = page.arg("q")
-    found = data.transcript(
-        store, session, at=at, before=page.message_id("before"), after=page.message_id("after")
-    )
+    found = data.transcript(store, session, at=at, before=page.message_id("before"), after=page.message_id("after"))
     shown = turns(found, q)
+    hits = sum(1 for turn in shown if turn.hits)
+    parts = [part.id for part in found.lineage]
+    part = parts.index(session.id) + 1 if session.id in parts else 0
     return {
         "session": session,
         "found": found,
         "turns": shown,
+        "part": part,
+        "next_part": found.lineage[part] if 0 < part < len(parts) else None,
         "at": at,
         "q": q or "",
-        "marks": q is not None and pattern(q) is not None,
-        "hits": sum(1 for turn in shown if turn.hits),
+        "hits": hits,
+        "open_hits": 0 < hits <= OPEN_HITS,
         "self_url": page.session_url(session.id),
         "earlier_url": page.session_url(session.id, q=q, before=found.first_id) if found.earlier else None,
         "later_url": page.session_url(session.id, q=q, after=found.last_id) if found.later else None,

@@ -11,6 +11,7 @@ from ..models import MediaRef, Message, Session
 from ..store.titles import title_from
 from . import tool_calls
 from .data import Transcript
+from .filters import cut, local
 from .highlight import mark
 from .markdown import render
 from .tool_calls import CallView
@@ -122,8 +123,7 @@ def _fold(message: Message, turn: Turn) -> str | None:
 
 
 def _first_line(text: str) -> str:
-    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    return line if len(line) <= 140 else line[:139] + "…"
+    return cut(text[:1000], 160)
 
 
 def _call(call: Any, page: Transcript, query: str | None) -> CallView:
@@ -141,9 +141,16 @@ def _divider(previous: Turn | None, message: Message) -> Turn | None:
     compaction = metadata.get("subtype") == "compact_boundary" or metadata.get("compaction")
     if compaction or (previous and previous.compacted and message.status != "compacted"):
         return Turn(message.id, "divider", label="Context compacted: what is above was summarised for the agent")
-    if previous and previous.created_at[:10] != message.created_at[:10]:
-        return Turn(message.id, "divider", label=message.created_at[:10])
+    day = _day(message.created_at)
+    if previous and day and _day(previous.created_at) != day:
+        return Turn(message.id, "divider", label=day)
     return None
+
+
+def _day(created_at: str) -> str:
+    """The day in this machine's time zone, as ``Friday, 1 May 2026``."""
+    at = local(created_at)
+    return f"{at:%A}, {at.day} {at:%B %Y}" if at else ""
 
 
 # -- sub-agents ----------------------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+"""``/{db}/-/facts``: facts in MEMORY_SPEC notation; read, search, correct, forget, restore, and their history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import Response
+
+from ..memory import facts as room
+from ..memory.tiers import memory_status
+from ..store.database import Store
+from .page import Page, action, decode_id, page, safe_path, with_params
+
+SOURCE = "web"
+STATUSES = ("active", "superseded", "resolved", "all")
+KINDS = {"C": "constraint", "D": "decision", "V": "value", "?": "open question", "✓": "done", "~": "obsolete"}
+
+
+@page("facts")
+async def facts(page: Page) -> Response:
+    q = page.arg("q") or ""
+    scope = page.arg("scope")
+    status = page.arg("status") or "active"
+    found = await page.run(_find, q, scope=scope, status=status)
+    gauge = await page.run(memory_status)
+    if page.wants_json:
+        return page.json({"ok": True, "facts": found, "status": gauge})
+    topic = page.arg("history")
+    params = {"q": q, "scope": scope, "status": page.arg("status")}
+    context = {
+        "q": q,
+        "scope": scope,
+        "status": status,
+        "statuses": STATUSES,
+        "kinds": KINDS,
+        "facts": found,
+        "scopes": await page.run(_scopes),
+        "gauge": gauge,
+        "topic": topic,
+        "history": (await page.run(room.memory_reflect, topic))["history"] if topic else [],
+        "can_write": await page.allowed("insert-row", "facts"),
+        "params": params,
+        "self_url": with_params(page.request.path, params),
+    }
+    return await page.html("gagent_facts.html", context)
+
+
+@action("facts")
+async def change(page: Page) -> Response:
+    """POST: correct, forget or restore one fact."""
+    values: dict[str, Any] = dict(await page.request.post_vars())
+    fact_id = decode_id(page.vars["id"])[0]
+    verb = page.vars["verb"]
+    if verb == "edit":
+        done = await page.write(room.edit, fact_id, str(values.get("content") or ""), source=SOURCE)
+    else:
+        done = await page.write(room.forget if verb == "forget" else room.restore, fact_id)
+    if "return" in values:
+        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/facts"))
+    return page.json(done)
+
+
+def _find(store: Store, q: str, *, scope: str | None, status: str) -> list[dict[str, Any]]:
+    """Facts, the last changed first; those of a search in its order."""
+    wanted = None if status == "all" else status
+    if q:
+        found: list[dict[str, Any]] = room.memory_search(store, q, scope)["facts"]
+        return [fact for fact in found if wanted is None or fact["status"] == wanted]
+    listed: list[dict[str, Any]] = room.memory_export(store, scope, wanted)["facts"]
+    return sorted(listed, key=lambda fact: -fact["updated_at"])
+
+
+def _scopes(store: Store) -> list[str]:
+    return [row[0] for row in store.read().execute("SELECT name FROM scopes ORDER BY last_turn DESC, name LIMIT 200")]

@@ -1,0 +1,66 @@
+"""``/{db}/-/memories``: what agents remember; read, search, edit, forget, restore."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasette.utils.asgi import Response
+
+from ..memory.budgets import all_usage
+from ..memory.memories import history, list_memories, remove, replace, restore
+from ..memory.rows import Memory
+from ..memory.search import search_memories, stored_scopes
+from ..store.database import Store
+from .page import Page, action, decode_id, page, safe_path, with_params
+
+LIMIT = 200
+SOURCE = "web"
+
+
+@page("memories")
+async def memories(page: Page) -> Response:
+    q = page.arg("q") or ""
+    filters = {"target": page.arg("target"), "scope": page.arg("scope")}
+    forgotten = page.arg("forgotten") is not None
+    found = await page.run(_find, q, forgotten=forgotten, **filters)
+    usage = await page.run(all_usage)
+    if page.wants_json:
+        return page.json({"ok": True, "memories": [memory.to_dict() for memory in found], "usage": usage})
+    shown_history = page.arg("history")
+    params = {"q": q, **filters, "forgotten": page.arg("forgotten")}
+    context = {
+        "q": q,
+        "filters": filters,
+        "forgotten": forgotten,
+        "memories": found,
+        "usage": usage,
+        "scopes": await page.run(stored_scopes),
+        "history_of": shown_history,
+        "history": await page.run(history, shown_history) if shown_history else [],
+        "can_write": await page.allowed("insert-row", "memories"),
+        "self_url": with_params(page.request.path, params),
+        "params": params,
+    }
+    return await page.html("gagent_memories.html", context)
+
+
+@action("memories")
+async def change(page: Page) -> Response:
+    """POST: replace, forget or restore one memory."""
+    values: dict[str, Any] = dict(await page.request.post_vars())
+    ref = decode_id(page.vars["id"])[0]
+    verb = page.vars["verb"]
+    if verb == "replace":
+        done = await page.write(replace, ref, str(values.get("content") or ""), source=SOURCE)
+    else:
+        done = await page.write(remove if verb == "forget" else restore, ref, source=SOURCE)
+    if "return" in values:
+        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/memories"))
+    return page.json(done.to_dict())
+
+
+def _find(store: Store, q: str, *, target: str | None, scope: str | None, forgotten: bool) -> list[Memory]:
+    if q:
+        found = search_memories(store, q, target=target, scope=scope, forgotten=forgotten, limit=LIMIT)
+        return [item.memory for item in found.memories]
+    return list_memories(store, target=target, scope=scope, forgotten=forgotten, limit=LIMIT)

@@ -1,0 +1,345 @@
+"""The pages and their JSON, through Datasette's own client over a real file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from datasette.app import Datasette
+from web_fixtures import ROOT, demo_database, private_datasette
+
+import gagent_db
+
+PAGES = [
+    "/", "/gagent/-/sessions", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook",
+    "/gagent/-/sessions/demo-webhook?q=retry&at=3", "/gagent/-/overview",
+    "/gagent/-/artifacts/decision", "/gagent/-/artifacts/unresolved", "/gagent/-/artifacts/command",
+    "/gagent/-/artifacts/url", "/gagent/-/artifacts/path", "/gagent/-/memories", "/gagent/-/facts",
+]  # fmt: skip
+JSON = [
+    "/gagent/-/sessions.json", "/gagent/-/sessions.json?q=webhook", "/gagent/-/sessions/demo-webhook.json",
+    "/gagent/-/overview.json", "/gagent/-/artifacts/decision.json", "/gagent/-/memories.json", "/gagent/-/facts.json",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
+
+
+@pytest_asyncio.fixture
+async def ds(demo_path: Path) -> Datasette:
+    datasette = private_datasette(demo_path)
+    await datasette.invoke_startup()
+    return datasette
+
+
+async def get(ds: Datasette, path: str, **more: object):  # type: ignore[no-untyped-def]
+    return await ds.client.get(path, actor=ROOT, **more)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", PAGES)
+async def test_pages_are_there_and_keep_to_themselves(ds: Datasette, path: str) -> None:
+    response = await get(ds, path)
+    assert response.status_code == 200, response.text[:500]
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert "private" in response.headers["cache-control"]
+    assert not re.search(
+        r"(?:src|href)=\"https?://(?!datasette\.io|docs\.|panel\.|packages\.)", response.text.split("<main")[0]
+    )
+    assert 'style="' not in response.text or path.startswith("/gagent/-/artifacts")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", PAGES + JSON)
+async def test_nothing_is_shown_to_who_has_not_signed_in(ds: Datasette, path: str) -> None:
+    response = await ds.client.get(path)
+    assert response.status_code == 403
+    assert "charged twice" not in response.text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", JSON)
+async def test_every_page_has_json(ds: Datasette, path: str) -> None:
+    response = await get(ds, path)
+    assert response.status_code == 200, response.text[:500]
+    assert response.json()["ok"] is True
+
+
+@pytest.mark.asyncio
+async def test_a_stranger_is_told_how_to_sign_in(ds: Datasette) -> None:
+    response = await ds.client.get("/", headers={"accept": "text/html"})
+    assert response.status_code == 403
+    assert "one-time sign-in address" in response.text
+
+
+@pytest.mark.asyncio
+async def test_search_json_is_the_contract(ds: Datasette) -> None:
+    result = (await get(ds, "/gagent/-/sessions.json?q=webhook")).json()
+    assert set(result) >= {
+        "ok",
+        "query",
+        "mode",
+        "took_ms",
+        "degraded",
+        "total_sessions",
+        "truncated",
+        "sessions",
+        "next",
+    }
+    session = next(s for s in result["sessions"] if s["session_id"] == "demo-webhook")
+    hit = session["hits"][0]
+    assert session["url"] == "/gagent/-/sessions/demo-webhook"
+    assert hit["url"] == f"/gagent/-/sessions/demo-webhook#m{hit['message_id']}"
+    assert "<mark>" in hit["snippet"]
+
+
+@pytest.mark.asyncio
+async def test_each_session_stands_once_with_its_hits_and_links(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/-/sessions?q=webhook")).text
+    assert html.count("data-g-open>Customers are charged twice") == 1
+    assert re.search(r'href="/gagent/-/sessions/demo-webhook\?q=webhook&amp;at=\d+#m\d+"', html)
+    assert re.search(r'class="g-count">\d+ hits', html)
+
+
+@pytest.mark.asyncio
+async def test_filters_stay_in_the_url_and_can_be_removed(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/-/sessions?q=webhook&channel=codex&sort=newest")).text
+    assert "<option selected>codex</option>" in html
+    assert 'href="/gagent/-/sessions?q=webhook&amp;sort=newest"' in html
+
+
+@pytest.mark.asyncio
+async def test_nothing_found_is_not_a_dead_end(ds: Datasette) -> None:
+    response = await get(ds, "/gagent/-/sessions?q=%22zzqx+qqzy%22&channel=slack&mode=exact")
+    assert response.status_code == 200
+    assert "What you can try" in response.text
+    assert "Remove" in response.text and "recent sessions" in response.text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "q", ['"unbalanced', "a AND", "(", "*", "\x00", "'; DROP TABLE x", "%00", "C#", "<script>alert(1)</script>"]
+)
+async def test_odd_queries_answer(ds: Datasette, q: str) -> None:
+    from urllib.parse import quote
+
+    response = await get(ds, f"/gagent/-/sessions?q={quote(q)}")
+    assert response.status_code == 200
+    assert "<script>alert(1)</script>" not in response.text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/gagent/-/sessions?q=x&since=someday", 400),
+        ("/gagent/-/sessions?limit=many", 400),
+        ("/gagent/-/sessions/not-there", 404),
+        ("/gagent/-/sessions/not-there.json", 404),
+        ("/gagent/-/artifacts/unicorn", 404),
+        ("/nothing/-/sessions", 404),
+        ("/_internal/-/sessions", 404),
+    ],
+)
+async def test_mistakes_are_explained(ds: Datasette, path: str, status: int) -> None:
+    response = await get(ds, path)
+    assert response.status_code == status
+    if path.endswith(".json"):
+        assert response.json()["ok"] is False
+        assert response.json()["error"] == "There is no session 'not-there'."
+
+
+@pytest.mark.asyncio
+async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
+    assert "g-call-failed" in html and "exit 1" in html
+    assert "<summary>Thinking</summary>" in html
+    assert 'href="/gagent/-/sessions/demo-webhook-sub"' in html
+    assert 'class="hl-gd"' in html and 'class="hl-gi"' in html  # the edit as a diff
+    first = html.index("charged twice yesterday")
+    assert first < html.index("Two things, in this order") < html.index("Decision: we store the event id")
+
+
+@pytest.mark.asyncio
+async def test_the_sub_agent_stands_below_the_call_that_started_it(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
+    call = html.index(">Task</span>")
+    assert call < html.index('class="g-subagent"') < html.index(">Edit</span>")
+
+
+@pytest.mark.asyncio
+async def test_lineage_and_compaction_are_shown(ds: Datasette) -> None:
+    first = (await get(ds, "/gagent/-/sessions/demo-search-1")).text
+    second = (await get(ds, "/gagent/-/sessions/demo-search-2")).text
+    assert "the conversation goes on in" in first and "demo-search-2" in first
+    assert "Goes on from" in second and "demo-search-1" in second
+
+
+@pytest.mark.asyncio
+async def test_a_hit_in_another_session_leads_there(ds: Datasette) -> None:
+    messages = (await get(ds, "/gagent/-/sessions/demo-kebun.json")).json()["messages"]
+    response = await get(ds, f"/gagent/-/sessions/demo-webhook?at={messages[0]['id']}")
+    assert response.status_code == 302
+    assert response.headers["location"].startswith("/gagent/-/sessions/demo-kebun?at=")
+
+
+@pytest.mark.asyncio
+async def test_what_a_session_says_is_never_markup(tmp_path: Path) -> None:
+    evil = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel=evil, title=evil, project=evil, model=evil, chat_id=evil)
+        call = {
+            "tool_name": evil,
+            "arguments": {"command": evil},
+            "result_summary": evil,
+            "exit_code": 1,
+            "call_id": "1",
+        }
+        db.append(session.id, [
+            {"role": "user", "content": f"findme {evil}"},
+            {"role": evil, "content": evil, "reasoning": evil, "tool_calls": [call], "media": [{"kind": evil, "path": evil}]},
+        ])  # fmt: skip
+        db.index()
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    for url in ("/", f"/gagent/-/sessions/{session.id}?q=script", "/gagent/-/sessions?q=findme", "/gagent/-/overview",
+                "/gagent/-/sessions?q=%3Cscript%3E", "/gagent/-/artifacts/command"):  # fmt: skip
+        html = (await get(ds, url)).text
+        assert "<script>alert" not in html and "<img" not in html, url
+
+
+@pytest.mark.asyncio
+async def test_long_sessions_are_paged_around_the_hit(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli")
+        ids = db.append(session.id, [{"role": "user", "content": f"line number {n}"} for n in range(500)])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    url = f"/gagent/-/sessions/{session.id}"
+    html = (await get(ds, f"{url}?at={ids[250]}")).text
+    assert f'id="m{ids[250]}"' in html and "Earlier messages" in html and "Later messages" in html
+    assert html.count("<article") == 120
+    seen: list[int] = []
+    page = (await get(ds, f"{url}.json?limit=200")).json()
+    while True:
+        seen += [message["id"] for message in page["messages"]]
+        if page["next"] is None:
+            break
+        page = (await get(ds, page["next_url"])).json()
+    assert seen == ids
+
+
+@pytest.mark.asyncio
+async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        for n in range(25):
+            db.append(db.create_session(channel="cli").id, [{"role": "user", "content": f"walrus {n}"}])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    for query in ("", "q=walrus&"):
+        seen: list[str] = []
+        cursor = ""
+        while cursor is not None:
+            from urllib.parse import quote
+
+            result = (await get(ds, f"/gagent/-/sessions.json?{query}limit=10&next={quote(cursor)}")).json()
+            seen += [session["session_id"] for session in result["sessions"]]
+            cursor = result["next"]
+        assert len(seen) == len(set(seen)) == 25
+
+
+@pytest.mark.asyncio
+async def test_new_messages_show_without_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    db = gagent_db.open(path)
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    assert "No sessions yet" in (await get(ds, "/")).text
+    db.append(db.create_session(channel="cli", title="Fresh").id, [{"role": "user", "content": "platypus"}])
+    assert "Fresh" in (await get(ds, "/")).text
+    assert "platypus" in (await get(ds, "/gagent/-/sessions?q=platypus")).text
+    db.close()
+
+
+@pytest.mark.asyncio
+async def test_several_databases_leave_the_index_to_datasette(tmp_path: Path) -> None:
+    paths = [demo_database(tmp_path / name) for name in ("one.db", "two.db")]
+    ds = Datasette([str(path) for path in paths])
+    await ds.invoke_startup()
+    assert (await ds.client.get("/")).headers["location"] == "/-/"
+    index = (await ds.client.get("/-/")).text
+    assert "Search sessions of one" in index and "Search sessions of two" in index
+    assert (await ds.client.get("/two/-/sessions?q=webhook")).status_code == 200
+
+
+@pytest.mark.asyncio
+async def test_a_frozen_file_can_be_read_and_not_changed(demo_path: Path) -> None:
+    ds = Datasette([], immutables=[str(demo_path)])
+    await ds.invoke_startup()
+    assert (await ds.client.get("/gagent/-/sessions?q=webhook")).status_code == 200
+    assert (await ds.client.get("/gagent/-/sessions/demo-webhook")).status_code == 200
+
+
+@pytest.mark.asyncio
+async def test_other_databases_are_left_alone(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "other.db"
+    sqlite3.connect(path).execute("create table t(x)")
+    ds = Datasette([str(path)])
+    await ds.invoke_startup()
+    assert (await ds.client.get("/")).headers["location"] == "/-/"
+    assert (await ds.client.get("/other/-/sessions")).status_code == 404
+    assert (await ds.client.get("/other/t")).status_code == 200
+
+
+@pytest.mark.asyncio
+async def test_slow_questions_stop_at_the_time_limit(demo_path: Path) -> None:
+    from gagent_db.web import stores
+
+    ds = private_datasette(demo_path)
+    ds.sql_time_limit_ms = 50
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    with pytest.raises(stores.TooSlow):
+        await stores.run(ds, "gagent", lambda store: store.read().execute(endless).fetchone())
+
+
+@pytest.mark.asyncio
+async def test_connections_keep_foreign_keys(ds: Datasette) -> None:
+    db = ds.get_database("gagent")
+    assert (await db.execute("PRAGMA foreign_keys")).first()[0] == 1
+    assert (await db.execute("PRAGMA recursive_triggers")).first()[0] == 1
+
+
+@pytest.mark.asyncio
+async def test_rows_link_to_transcripts(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/messages?session_id=demo-kebun")).text
+    assert re.search(r'<a href="/gagent/-/sessions/demo-kebun\?at=\d+#m\d+">\d+</a>', html)
+    assert '<a href="/gagent/-/sessions/demo-kebun">' in (await get(ds, "/gagent/sessions")).text
+
+
+@pytest.mark.asyncio
+async def test_search_all_works(ds: Datasette) -> None:
+    response = await get(ds, "/-/search?q=webhook")
+    assert response.status_code == 200 and "gagent/messages" in response.text
+
+
+@pytest.mark.asyncio
+async def test_a_post_to_a_page_is_refused_in_words(ds: Datasette) -> None:
+    response = await ds.client.post("/gagent/-/overview", actor=ROOT)
+    assert response.status_code == 405 and response.json()["ok"] is False
+
+
+@pytest.mark.asyncio
+async def test_table_permissions_hold_in_our_pages(demo_path: Path) -> None:
+    ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"tables": {"messages": {"allow": False}}}}})
+    await ds.invoke_startup()
+    for path in ("/gagent/-/sessions", "/gagent/-/sessions/demo-webhook.json", "/", "/gagent/-/artifacts/decision"):
+        assert (await ds.client.get(path)).status_code == 403

@@ -1,0 +1,186 @@
+"""Markdown, marks and tool lines: whatever a session holds becomes safe, readable HTML."""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db.models import ToolCall
+from gagent_db.web import tool_calls
+from gagent_db.web.highlight import mark
+from gagent_db.web.markdown import render
+
+TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^>]*)>")
+ALLOWED = set(
+    [
+        "p",
+        "br",
+        "hr",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "ul",
+        "ol",
+        "li",
+        "blockquote",
+        "pre",
+        "code",
+        "em",
+        "strong",
+        "s",
+        "a",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "div",
+        "span",
+    ]
+)
+NASTY = st.text(
+    alphabet=st.one_of(
+        st.sampled_from(list("<>\"'&`*_[]()!#|\n -=/:;scriptonlad")), st.characters(exclude_categories=["Cs"])
+    ),
+    max_size=200,
+)
+
+
+@given(NASTY)
+def test_any_text_renders_to_allowed_tags_only(text: str) -> None:
+    for _, name, attributes in TAG.findall(render(text)):
+        assert name in ALLOWED
+        assert not re.search(r"\bon\w+\s*=|javascript:", unescape(attributes), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+        "![x](https://tracker.example/p.gif)",
+        "<style>body{display:none}</style>",
+        '<a href="https://x" onclick="y">z</a>',
+    ],
+)
+def test_nothing_runs_and_nothing_is_fetched(text: str) -> None:
+    html = render(text)
+    assert not re.search(r"<(?:script|img|style|iframe)\b", html)
+    assert 'href="javascript' not in html and 'href="data' not in html
+
+
+def test_bare_urls_become_links_without_the_punctuation_around_them() -> None:
+    html = render("see (https://x.example/a_(b)?q=1&r=2), or https://y.example/z.")
+    assert 'href="https://x.example/a_(b)?q=1&amp;r=2"' in html
+    assert 'href="https://y.example/z"' in html
+
+
+def test_code_is_coloured_by_class_and_stays_text() -> None:
+    html = render('```python\nprint("<b>")\n```')
+    assert 'class="hl-' in html and "&lt;b&gt;" in html
+
+
+def test_very_long_text_is_shown_as_it_is() -> None:
+    assert render("# " + "x" * 70_000).startswith('<pre class="plain"># xxx')
+
+
+@given(NASTY, st.text(alphabet='scriptonlad <>&/-"', min_size=1, max_size=12))
+def test_marks_change_nothing_but_marks(text: str, query: str) -> None:
+    html = render(text)
+    marked, _ = mark(html, query)
+    assert marked.replace("<mark>", "").replace("</mark>", "") == html
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "shown"),
+    [
+        ("The provider retries its webhooks", "webhook retry", ["retries", "webhooks"]),
+        ("we deployed twice", "deploying", ["deployed"]),
+        ("来月の京都旅行", "京都", ["京都"]),
+        ("open src/main.py now", "src/main.py", ["src/main.py"]),
+        ("run --tag run-0080x", "--tag run-0080x", ["--tag run-0080x"]),
+        ("a < b && c > d", "b && c", ["b &amp;&amp; c"]),
+    ],
+)
+def test_what_was_searched_for_is_marked(text: str, query: str, shown: list[str]) -> None:
+    marked, count = mark(f"<p>{escape(text)}</p>", query)
+    pieces = re.sub(r"</mark><mark>", "", marked)
+    assert re.findall(r"<mark>(.*?)</mark>", pieces) == shown
+    assert count == len(shown)
+
+
+def test_a_match_across_coloured_tokens_is_marked_in_each() -> None:
+    html = render("```python\nreturn a < 3\n```")
+    marked, count = mark(html, '"return a < 3"')
+    assert count == 1
+    assert "".join(unescape(part) for part in re.findall(r"<mark>(.*?)</mark>", marked)) == "return a < 3"
+
+
+@pytest.mark.parametrize(
+    ("call", "result", "line", "note", "failed"),
+    [
+        (ToolCall("Bash", {"command": "pytest -q"}, exit_code=1), "1 failed\nx", "pytest -q", "exit 1", True),
+        (ToolCall("shell", {"command": ["bash", "-lc", "ls -la"]}, exit_code=0), "a\nb\nc", "ls -la", "3 lines", False),
+        (ToolCall("Read", {"file_path": "/a/b.py"}), "one line", "/a/b.py", "one line", False),
+        (ToolCall("Grep", {"pattern": "x", "path": "src"}), "", "x in src", "", False),
+        (
+            ToolCall("Edit", {"file_path": "a.py", "old_string": "x\ny", "new_string": "x\nz\nw"}),
+            "ok",
+            "a.py",
+            "+2 −1",
+            False,
+        ),
+        (
+            ToolCall("TodoWrite", {"todos": [{"content": "a", "status": "completed"}, {"content": "b"}]}),
+            "",
+            "1 of 2 done",
+            "",
+            False,
+        ),
+        (
+            ToolCall("WebFetch", {"url": "https://x.example"}, status="error"),
+            "boom",
+            "https://x.example",
+            "error",
+            True,
+        ),
+        (ToolCall("odd", None), None, "", "", False),
+        (ToolCall("odd", "plain text"), None, "plain text", "", False),
+        (ToolCall("odd", {"a": 1, "b": [2]}), None, "a=1, b=[2]", "", False),
+    ],
+)
+def test_a_tool_call_is_one_line_that_says_what_it_did(
+    call: ToolCall, result: str | None, line: str, note: str, failed: bool
+) -> None:
+    shown = tool_calls.view(call, result)
+    assert (shown.line, shown.note, shown.failed) == (line, note, failed)
+
+
+def test_results_lose_terminal_colours_and_are_cut() -> None:
+    shown = tool_calls.view(ToolCall("Bash", {"command": "x"}), "\x1b[31mred\x1b[0m" + "y" * 20_000)
+    assert shown.result.startswith("redy")
+    assert shown.cut == 20_003 - tool_calls.LONGEST_RESULT
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | NASTY,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NASTY, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(json_values, NASTY)
+def test_any_arguments_and_any_result_can_be_shown(arguments: object, result: str) -> None:
+    shown = tool_calls.view(ToolCall("tool", arguments), result)
+    for html in (shown.details, shown.result):
+        assert not re.search(r"<(?:script|img|iframe|style)\b", html)
