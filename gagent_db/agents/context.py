@@ -86,9 +86,7 @@ def _evidence(store: Store, query: str, exclude_session: str | None) -> Iterator
     """Best message of each conversation first, then their second best."""
     from ..recall.search import search
 
-    result = search(
-        store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session
-    )
+    result = search(store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session)
     for rank in range(2):
         for session in result.sessions:
             if rank < len(session.hits):

@@ -18,6 +18,8 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 
 from .. import __version__
 from ..errors import GagentError, NotFound
+from ..memory.tiers import INSTRUCTIONS as FACT_RULES
+from ..memory.tiers import memory_status
 from ..store.database import Store
 from . import reading
 from .tools import NOTE, TOOLS, Tool
@@ -85,7 +87,7 @@ def _door(tool: Tool, reach: Reach) -> Callable[..., Awaitable[CallToolResult]]:
 
     async def call(ctx: Context, **arguments: Any) -> CallToolResult:
         try:
-            value = await reach(ctx, lambda store: tool.function(store, **arguments), write=not tool.read_only)
+            value = await reach(ctx, lambda store: tool.function(store, **arguments), write=tool.writes(arguments))
         except GagentError as error:
             raise ToolError(f"{error.message} {error.hint or ''}".strip()) from error
         text = json.dumps(value, ensure_ascii=False)  # compact: indentation would cost the reader tokens
@@ -167,7 +169,5 @@ def _add_prompts(server: MCPServer, reach: Reach) -> None:
         description="The block for a system prompt: notation, rules and the facts that are active now.",
     )
     async def memory_spec(ctx: Context) -> str:
-        from .tools import memory_status
-
-        value = await reach(ctx, lambda store: memory_status(store), write=False)
-        return str(value["status"])
+        status = await reach(ctx, memory_status, write=False)
+        return f"{FACT_RULES}\n\n{status['block']}"

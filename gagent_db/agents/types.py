@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict  # pydantic reads nested ones of typing only from 3.12 on
 
 
 class Line(TypedDict):
@@ -12,11 +14,6 @@ class Line(TypedDict):
     role: str
     created_at: str
     content: str
-
-
-class ArtifactMention(TypedDict):
-    kind: str
-    value: str
 
 
 class SearchHit(TypedDict):
@@ -124,55 +121,90 @@ class ArtifactAnswer(TypedDict):
     truncated: NotRequired[bool]
 
 
+class Resolved(TypedDict):
+    ok: bool
+    artifact: dict[str, Any]
+
+
 class MemoryAnswer(TypedDict):
     """A write gives id and usage, list and search give memories, a refused write says why."""
 
     ok: bool
-    id: NotRequired[str | None]
-    usage: NotRequired[dict[str, Any]]
+    id: NotRequired[str]
+    changed: NotRequired[bool]
+    note: NotRequired[str]
+    usage: NotRequired[dict[str, int]]
+    results: NotRequired[list[dict[str, Any]]]
     memories: NotRequired[list[dict[str, Any]]]
+    degraded: NotRequired[str | None]
     error: NotRequired[str]
     hint: NotRequired[str | None]
     blocked: NotRequired[list[str]]
-    matches: NotRequired[list[Any]]
-    results: NotRequired[list[dict[str, Any]]]
-    message: NotRequired[str]
+    findings: NotRequired[list[dict[str, Any]]]
+    entries: NotRequired[list[str]]
 
 
 class PromptAnswer(TypedDict):
     ok: bool
     prompt: str
     tokens: int
+    shown: int
+    hidden: int
+    frozen: bool
 
 
 class FactWritten(TypedDict):
+    """``superseded`` gave way to this one; ``conflicts`` say something else and still stand."""
+
     ok: bool
-    id: NotRequired[str]
+    id: NotRequired[str | None]
+    ids: NotRequired[list[str]]
     superseded: NotRequired[list[str]]
+    resolved: NotRequired[list[str]]
+    conflicts: NotRequired[list[str]]
+    closed: NotRequired[list[str]]
     error: NotRequired[str]
     hint: NotRequired[str | None]
     blocked: NotRequired[list[str]]
+    findings: NotRequired[list[dict[str, Any]]]
 
 
 class FactList(TypedDict):
     ok: bool
     facts: list[dict[str, Any]]
+    degraded: NotRequired[str | None]
+    text: NotRequired[str]
+
+
+class Reflected(TypedDict):
+    """The history of a topic, oldest first; each fact with what it superseded and where it was said."""
+
+    ok: bool
+    topic: str
+    history: list[dict[str, Any]]
 
 
 class Ticked(TypedDict):
     ok: bool
+    turn: int
     closed: list[str]
+    reasons: dict[str, str]
+    pressure: int
 
 
 class FactStatus(TypedDict):
+    """``block`` is for the system prompt."""
+
     ok: bool
-    status: str
+    block: str
     tokens: int
-    hot: NotRequired[Any]
-    cold: NotRequired[Any]
-    pressure: NotRequired[Any]
+    hot: int
+    cold: int
+    archived: int
+    pressure: int
 
 
 class Purged(TypedDict):
     ok: bool
     purged: int
+    ids: list[str]

@@ -41,6 +41,14 @@ def shutdown(datasette: Datasette) -> None:
 
 
 @hookimpl
+def register_mcp_tools(datasette: Datasette, mcp: Any) -> None:
+    """datasette-mcp's hook: our tools at ``/-/mcp``."""
+    from .agent_api import register_mcp_tools as register
+
+    register(datasette, mcp)
+
+
+@hookimpl
 def prepare_connection(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA recursive_triggers = ON")

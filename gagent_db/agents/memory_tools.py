@@ -1,0 +1,176 @@
+"""The memory tools: ``memory`` and ``memory_prompt`` over the notes, the seven of MEMORY_SPEC over the facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import Field
+
+from ..errors import GagentError
+from ..store.database import Store
+from .toolbox import tool
+from .types import FactList, FactStatus, FactWritten, MemoryAnswer, PromptAnswer, Purged, Reflected, Ticked
+
+_Action = Literal["add", "replace", "remove", "list", "search"]
+_Scope = Annotated[str | None, Field(description="A path such as /project/x; / is everywhere")]
+
+
+@tool(destructive=False)
+def memory(
+    store: Store,
+    action: Annotated[_Action | None, Field(description="What to do; not needed with operations")] = None,
+    target: Annotated[
+        Literal["memory", "user"] | None, Field(description="memory: your notes (default); user: who the user is")
+    ] = None,
+    content: Annotated[str | None, Field(description="The text to add, the new text, or what to search for")] = None,
+    old_text: Annotated[str | None, Field(description="A piece of the entry to replace or remove, or its id")] = None,
+    scope: _Scope = None,
+    importance: Annotated[float | None, Field(description="0 to 1; higher is shown first", ge=0, le=1)] = None,
+    operations: Annotated[
+        list[dict[str, Any]] | None,
+        Field(description='Several {"action", "content"?, "old_text"?} at once, all or nothing'),
+    ] = None,
+    limit: Annotated[int, Field(ge=1, le=200)] = 50,
+    source: str | None = None,
+    session_id: Annotated[str | None, Field(description="The session it comes from")] = None,
+    message_id: int | None = None,
+) -> MemoryAnswer:
+    """Save, change, forget, list or search lasting notes. What matters is shown in every later conversation.
+
+    Save preferences, corrections and lasting facts about the user and the work, as statements; no task progress and
+    nothing that is stale within a week. A write that looks harmful is refused and says why.
+    """
+    from ..memory import memories
+    from ..memory.search import search_memories
+
+    common: dict[str, Any] = {"target": target, "scope": scope}
+    origin: dict[str, Any] = {"source": source or "agent"}
+
+    def work() -> dict[str, Any]:
+        if operations is not None:
+            changes = [change.to_dict() for change in memories.batch(store, operations, **common, **origin)]
+            return {"ok": True, "id": changes[-1]["id"], "results": changes, "usage": changes[-1]["usage"]}
+        if action == "list":
+            rows = memories.list_memories(store, **common, limit=limit)
+            return {"ok": True, "memories": [row.to_dict() for row in rows]}
+        if action == "search":
+            return search_memories(store, content or "", **common, limit=limit).to_dict()
+        if action == "add":
+            more: dict[str, Any] = {"importance": importance, "session_id": session_id, "message_id": message_id}
+            return memories.add(store, content or "", **common, **more, **origin).to_dict()
+        if action == "replace":
+            return memories.replace(store, old_text, content or "", **common, importance=importance, **origin).to_dict()
+        if action == "remove":
+            return memories.remove(store, old_text, **common, **origin).to_dict()
+        raise GagentError(f"There is no memory action {action!r}.", hint="Use add, replace, remove, list or search.")
+
+    return cast(MemoryAnswer, _told(work))
+
+
+@tool(read_only=True)
+def memory_prompt(
+    store: Store,
+    budget_tokens: Annotated[int | None, Field(description="For all entries; default: as configured", ge=1)] = None,
+    target: Literal["memory", "user", "all"] = "all",
+    scope: _Scope = None,
+    session: Annotated[str | None, Field(description="Keep the first answer for this session (prompt cache)")] = None,
+) -> PromptAnswer:
+    """The memory block for a system prompt: the most important notes that fit the budget."""
+    from ..memory.prompt import memory_prompt as prompt
+
+    made = prompt(store, budget_tokens=budget_tokens, target=target, scope=scope, session=session)
+    return cast(PromptAnswer, made.to_dict())
+
+
+# -- MEMORY_SPEC ---------------------------------------------------------------------------------------
+
+
+@tool(destructive=False)
+def memory_write(
+    store: Store,
+    content: Annotated[str, Field(description="KIND[target]: text, for example D[auth]: JWT 7d refresh 6d")],
+    scope: Annotated[str | None, Field(description="Unit of work: a feature, a phase, a bug")] = None,
+) -> FactWritten:
+    """Write a fact in MEMORY_SPEC notation. Call it for every constraint (C), decision (D), value (V) or open
+    question (?) you notice, and with ~ or ✓ when one is obsolete or done. The newer of two that contradict wins."""
+    from ..memory import facts
+
+    return cast(FactWritten, _told(lambda: facts.memory_write(store, content, scope=scope)))
+
+
+@tool(read_only=True)
+def memory_search(
+    store: Store,
+    query: str,
+    scope: str | None = None,
+    limit: Annotated[int, Field(ge=1, le=20)] = 20,
+) -> FactList:
+    """Find facts, also cold ones. Call it before answering on a topic that has a history."""
+    from ..memory import facts
+
+    return cast(FactList, facts.memory_search(store, query, scope=scope, limit=limit))
+
+
+@tool(idempotent=True)
+def memory_tick(
+    store: Store,
+    turn: Annotated[int, Field(description="Number of this user turn, counted from 1", ge=0)],
+    message: Annotated[str | None, Field(description="What the user just said")] = None,
+) -> Ticked:
+    """Tell the time: call it at every user message, so that finished work leaves the prompt by itself."""
+    from ..memory.lifecycle import memory_tick as tick
+
+    return cast(Ticked, tick(store, turn, message))
+
+
+@tool(read_only=True)
+def memory_status(store: Store) -> FactStatus:
+    """The MEMORY_SPEC block for the system prompt, with the facts that are active now. Call it at session start."""
+    from ..memory.tiers import memory_status as status
+
+    return cast(FactStatus, status(store))
+
+
+@tool(read_only=True)
+def memory_reflect(
+    store: Store,
+    topic: str,
+    limit: Annotated[int, Field(ge=1, le=100)] = 20,
+) -> Reflected:
+    """The history of a topic in order: what was decided, and what superseded what."""
+    from ..memory import facts
+
+    return cast(Reflected, facts.memory_reflect(store, topic, limit=limit))
+
+
+@tool(read_only=True)
+def memory_export(
+    store: Store,
+    scope: str | None = None,
+    status: Literal["active", "superseded", "resolved"] | None = None,
+) -> FactList:
+    """All facts, also as plain notation."""
+    from ..memory import facts
+
+    return cast(FactList, facts.memory_export(store, scope=scope, status=status))
+
+
+@tool(destructive=True)
+def memory_purge(
+    store: Store,
+    scope: str | None = None,
+    older_than_days: Annotated[float | None, Field(ge=0)] = None,
+) -> Purged:
+    """Delete facts for good: those of a closed scope, or the archived ones of that age."""
+    from ..memory import facts
+
+    return cast(Purged, facts.memory_purge(store, scope=scope, older_than_days=older_than_days))
+
+
+def _told(work: Callable[[], Any]) -> Any:
+    """A refused or impossible write is an answer the agent can act on, not a failure of the call."""
+    try:
+        return work()
+    except GagentError as error:
+        return {"ok": False, "error": error.message, "hint": error.hint, **(getattr(error, "details", None) or {})}

@@ -1,0 +1,220 @@
+"""The agents' JSON API: append messages, write memories and facts, and the same tools over MCP.
+
+Errors have Datasette's shape (``{"ok": false, "error", "errors", "status"}``) with a ``hint``. Every route checks its
+permission itself; ``/{db}/-/openapi.json`` describes them all.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from datasette.resources import TableResource
+from datasette.utils.asgi import Response
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from ..agents import mcp as doors
+from ..agents import tools
+from ..agents.live import live_session
+from ..errors import Conflict, GagentError
+from ..store import messages as stored
+from ..store import sessions
+from ..store.database import Store
+from . import openapi, stores
+from .page import Page, Route, action, json_response, page
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+_DB = r"^/(?P<database>[^/]+)/-"
+MAX_MESSAGES = 10_000  # in one request
+SESSION_FIELDS = (
+    "session_id", "key", "channel", "chat_id", "user_id", "character_id", "title", "model", "project",
+    "parent_session_id",
+)  # fmt: skip
+_ACTIONS = ("add", "replace", "remove", "list", "search")
+_FACT_ACTIONS = ("write", "tick", "purge")
+
+
+def routes() -> list[Route]:
+    """``(regex, view)`` pairs; all but the description answer POST."""
+    return [
+        (rf"{_DB}/messages$", append_messages),
+        (rf"{_DB}/memories$", write_memory),
+        (rf"{_DB}/facts$", write_fact),
+        (rf"{_DB}/openapi\.json$", describe),
+    ]
+
+
+# -- messages ------------------------------------------------------------------------------------------
+
+
+@action("messages")
+async def append_messages(found: Page) -> Response:
+    """Store one message or many. 201 when something new was stored, 200 when all of it was there already."""
+    groups = _groups(await _body(found))
+    answer = await found.write(_append, groups)
+    return json_response(answer, status=201 if answer["added"] else 200)
+
+
+def _groups(body: Any) -> list[tuple[dict[str, Any], list[Any]]]:
+    """(session fields, messages) pairs of every accepted form of the body."""
+    if isinstance(body, list):
+        body = {"messages": body}
+    if not isinstance(body, Mapping):
+        raise GagentError("The body must be an object or a list of messages.")
+    outer = {name: body[name] for name in SESSION_FIELDS if body.get(name) is not None}
+    session = body.get("session")
+    if isinstance(session, str):
+        outer["session_id"] = session
+    elif isinstance(session, Mapping):
+        outer |= {name: session[name] for name in SESSION_FIELDS if session.get(name) is not None}
+        if session.get("id") is not None:
+            outer["session_id"] = session["id"]
+    given = body.get("messages", body.get("message"))
+    if given is None:
+        given = {name: value for name, value in body.items() if name not in (*SESSION_FIELDS[:4], "session")}
+    given = given if isinstance(given, list) else [given]
+    if not given:
+        raise GagentError("There are no messages in the body.", hint='Send {"session_id": "...", "messages": [...]}.')
+    if len(given) > MAX_MESSAGES:
+        raise GagentError(f"{len(given)} messages are too many for one request.", hint=f"Send at most {MAX_MESSAGES}.")
+    groups: list[tuple[dict[str, Any], list[Any]]] = []
+    for number, message in enumerate(given, 1):
+        if not isinstance(message, Mapping):
+            raise GagentError(f"Message {number} is not an object.")
+        own = {name: message[name] for name in SESSION_FIELDS[:4] if message.get(name) is not None}
+        rest = {name: value for name, value in message.items() if name not in own}
+        if not any(name in rest for name in ("role", "content", "tool_calls", "media")):
+            raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
+        named = {**({} if own else outer), **own}
+        _check_text(named)
+        if groups and groups[-1][0] == named:
+            groups[-1][1].append(rest)
+        else:
+            groups.append((named, [rest]))
+    return groups
+
+
+def _check_text(named: Mapping[str, Any]) -> None:
+    for name, value in named.items():
+        if isinstance(value, (dict, list, bool)):
+            raise GagentError(f"{name} must be text, not {type(value).__name__}.")
+
+
+def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dict[str, Any]:
+    """All of it in one transaction, or nothing."""
+
+    def work(conn: sqlite3.Connection) -> dict[str, Any]:
+        ids: list[int] = []
+        known: list[str] = []
+        added = 0
+        for named, messages in groups:
+            session_id = live_session(store, **{name: str(value) for name, value in named.items()}, create_as="api").id
+            before = sessions.require_session(conn, session_id).message_count
+            ids += stored.append(store, session_id, messages)
+            added += sessions.require_session(conn, session_id).message_count - before
+            known.append(session_id)
+        return {
+            "ok": True,
+            "session_id": known[-1],
+            "session_ids": list(dict.fromkeys(known)),
+            "ids": ids,
+            "added": added,
+        }
+
+    return store.write(work)
+
+
+# -- memories and facts --------------------------------------------------------------------------------
+
+
+@action("memories")
+async def write_memory(found: Page) -> Response:
+    """``{"action": "add" (default) | "replace" | "remove", "content", "old_text", "target", ...}`` as the tool."""
+    arguments = _arguments(await _body(found), tools.TOOLS["memory"])
+    name = arguments.setdefault("action", "add")
+    if name not in _ACTIONS and "operations" not in arguments:
+        raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
+    answer = await found.write(tools.TOOLS["memory"].function, **arguments)
+    return json_response(answer, status=_status(answer, wrote=name == "add"))
+
+
+@action("facts")
+async def write_fact(found: Page) -> Response:
+    """``{"content": "D[auth]: JWT 7d", "scope"?}``; with ``action`` tick or purge the arguments of that tool."""
+    body = await _body(found)
+    name = body.pop("action", "write") if isinstance(body, dict) else "write"
+    if name not in _FACT_ACTIONS:
+        raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
+    tool = tools.TOOLS[f"memory_{name}"]
+    answer = await found.write(tool.function, **_arguments(body, tool))
+    return json_response(answer, status=_status(answer, wrote=name == "write"))
+
+
+def _status(answer: Mapping[str, Any], *, wrote: bool) -> int:
+    if not answer.get("ok"):
+        return 400
+    return 201 if wrote and answer.get("changed", True) else 200
+
+
+def _arguments(body: Any, tool: tools.Tool) -> dict[str, Any]:
+    """The body as arguments of a tool, checked by the types of its signature."""
+    if not isinstance(body, Mapping):
+        raise GagentError("The body must be an object.")
+    return tool.arguments(body)
+
+
+@page()
+async def describe(found: Page) -> Response:
+    """The OpenAPI document of these routes."""
+    await found.datasette.ensure_permission(action="view-instance", actor=found.request.actor)
+    return json_response(openapi.document(found.base))
+
+
+async def _body(found: Page) -> Any:
+    raw = await found.request.post_body()
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise GagentError(f"The body is not JSON: {error}.", hint="Send Content-Type: application/json.") from error
+
+
+# -- MCP -----------------------------------------------------------------------------------------------
+
+
+def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
+    """Add the tools to datasette-mcp's server at ``/-/mcp``; the caller's permissions hold on every call."""
+
+    async def reach(ctx: Context, work: Callable[[Store], Any], *, write: bool) -> Any:
+        actor = _actor(ctx)
+        name = await _database(datasette, actor, "insert-row" if write else "view-table")
+        try:
+            return await (stores.write if write else stores.run)(datasette, name, work)
+        except Conflict as error:
+            raise ToolError(error.message) from error
+
+    doors.register(mcp, reach)
+
+
+async def _database(datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str) -> str:
+    """The one database of ours this actor may use in this way."""
+    await datasette.invoke_startup()
+    allowed = []
+    for name in await stores.our_databases(datasette):
+        resource = TableResource(database=name, table="messages")
+        if await datasette.allowed(action=wanted, resource=resource, actor=actor):
+            allowed.append(name)
+    if not allowed:
+        raise ToolError(f"Permission denied: {wanted}. Use a token that allows it (gagent-db token create).")
+    return allowed[0]
+
+
+def _actor(ctx: Context) -> Mapping[str, Any] | None:
+    scope = getattr(ctx.request_context.request, "scope", None)
+    actor = scope.get("actor") if isinstance(scope, dict) else None
+    return actor if isinstance(actor, dict) else None

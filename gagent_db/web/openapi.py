@@ -1,0 +1,206 @@
+"""The OpenAPI 3.1 document of the agents' JSON API, served at ``/{db}/-/openapi.json``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import __version__
+from ..agents.tools import TOOLS
+
+_TEXT = {"type": ["string", "null"]}
+_TIME = {
+    "type": ["string", "number", "null"],
+    "description": "ISO 8601, or seconds (or milliseconds) since 1970. A time without an offset is local time.",
+}
+_COUNT = {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53}
+_OPEN = {"type": "object", "additionalProperties": True}
+_SESSION = {
+    "session_id": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Id (or key) of a session; made if it is not there",
+    },
+    "key": {"type": "string", "minLength": 1, "description": "channel:chat_id, the chat's live session"},
+    "channel": {"type": "string", "minLength": 1, "description": "cli, telegram, ..."},
+    "chat_id": {"type": "string", "minLength": 1},
+}
+_NEW_SESSION = {
+    name: {"type": "string", "minLength": 1} for name in ("user_id", "character_id", "title", "model", "project")
+}
+
+
+def document(base: str) -> dict[str, Any]:
+    """``base`` is the path of the database's own pages, such as ``/gagent/-``."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "gagent-db: the agents' API",
+            "version": __version__,
+            "description": "Record conversations and write memories and facts. Reading is in the .json form of the "
+            "pages (sessions, artifacts, memories, facts). Errors have Datasette's shape.",
+        },
+        "servers": [{"url": base}],
+        "security": [{"token": []}],
+        "paths": {
+            "/messages": {"post": _append()},
+            "/memories": {"post": _tool("memory", "Add, replace or remove a memory", created="A memory was added.")},
+            "/facts": {"post": _facts()},
+            "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", "q", "limit", "channel")},
+            "/sessions/{session}.json": {"get": _read("A transcript", path="session")},
+            "/artifacts/{kind}.json": {"get": _read("Decisions, commands, URLs, paths, open items", "q", path="kind")},
+            "/memories.json": {"get": _read("Memories", "q")},
+            "/facts.json": {"get": _read("Facts", "q")},
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Message": _message(), "Append": _append_body(), "Error": _error(), "Appended": _appended()},
+        },
+    }
+
+
+def _message() -> dict[str, Any]:
+    call = {
+        "type": "object",
+        "properties": {
+            "tool_name": {"type": "string"}, "call_id": _TEXT, "arguments": {}, "result_summary": _TEXT,
+            "status": _TEXT, "exit_code": {"type": ["integer", "null"], "minimum": -(2**31), "maximum": 2**31},
+        },
+        "required": ["tool_name"],
+    }  # fmt: skip
+    media = {
+        "type": "object",
+        "properties": {"kind": _TEXT, "path": _TEXT, "mime_type": _TEXT, "data": _TEXT},
+        "description": "A path or address, or a data: URI under data; only its hash, size and type are kept.",
+    }
+    return {
+        "type": "object",
+        "required": ["content"],
+        "properties": {
+            **_SESSION,
+            "role": {"type": "string", "default": "user", "minLength": 1},
+            "content": {"type": ["string", "null"]},
+            "uid": {**_TEXT, "description": "Your own id: the same uid in a session is stored once"},
+            "created_at": _TIME,
+            "content_type": _TEXT,
+            "model": _TEXT,
+            "provider": _TEXT,
+            "reasoning": _TEXT,
+            "status": {"enum": ["active", "compacted", "undone", None]},
+            "input_tokens": _COUNT,
+            "output_tokens": _COUNT,
+            "cost_usd": {"type": ["number", "null"], "minimum": 0, "maximum": 1e9},
+            "tool_calls": {"type": "array", "items": call},
+            "media": {"type": "array", "items": media},
+            "metadata": {"type": ["object", "null"]},
+        },
+    }
+
+
+def _append_body() -> dict[str, Any]:
+    many = {
+        "type": "object",
+        "required": ["messages"],
+        "properties": {
+            **_SESSION, **_NEW_SESSION,
+            "messages": {"type": "array", "minItems": 1, "maxItems": 10_000, "items": _ref("Message")},
+        },
+        "anyOf": [{"required": [name]} for name in ("session_id", "key", "channel")],
+    }  # fmt: skip
+    one = {"allOf": [_ref("Message"), {"anyOf": many["anyOf"]}]}
+    return {"oneOf": [many, one], "description": "Many messages of one session, or one message."}
+
+
+def _appended() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["ok", "session_id", "session_ids", "ids", "added"],
+        "properties": {
+            "ok": {"const": True},
+            "session_id": {"type": "string"},
+            "session_ids": {"type": "array", "items": {"type": "string"}},
+            "ids": {"type": "array", "items": {"type": "integer"}, "description": "In the order of the messages"},
+            "added": {"type": "integer", "description": "How many were new"},
+        },
+    }
+
+
+def _error() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["ok", "error", "errors", "status"],
+        "properties": {
+            "ok": {"const": False},
+            "error": {"type": "string"},
+            "errors": {"type": "array", "items": {"type": "string"}},
+            "status": {"type": "integer"},
+            "hint": _TEXT,
+        },
+    }
+
+
+def _append() -> dict[str, Any]:
+    return {
+        "operationId": "append_messages",
+        "summary": "Append one message or many, all or nothing; idempotent by uid",
+        "requestBody": _body(_ref("Append")),
+        "responses": {
+            "201": _answer("Stored.", _ref("Appended")),
+            "200": _answer("All of it was there already.", _ref("Appended")),
+            **_failures("400", "403", "404", "409"),
+        },
+    }
+
+
+def _tool(name: str, summary: str, *, created: str) -> dict[str, Any]:
+    return {
+        "operationId": name,
+        "summary": summary,
+        "requestBody": _body(TOOLS[name].model().model_json_schema()),
+        "responses": {
+            "201": _answer(created, _OPEN),
+            "200": _answer("Done; nothing new was made.", _OPEN),
+            **_failures("400", "403", "404", "409"),
+        },
+    }
+
+
+def _facts() -> dict[str, Any]:
+    write = TOOLS["memory_write"].model().model_json_schema()
+    write["properties"]["action"] = {"const": "write"}
+    return {
+        **_tool("memory_write", "Write a fact in MEMORY_SPEC notation", created="Written."),
+        "requestBody": _body(write),
+    }
+
+
+def _read(summary: str, *query: str, path: str | None = None) -> dict[str, Any]:
+    parameters: list[dict[str, Any]] = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in query]
+    if path:
+        parameters.append({"name": path, "in": "path", "required": True, "schema": {"type": "string"}})
+    return {
+        "summary": summary,
+        "parameters": parameters,
+        "responses": {"200": _answer("Found.", _OPEN), **_failures("400", "403", "404")},
+    }
+
+
+def _body(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def _answer(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _failures(*statuses: str) -> dict[str, Any]:
+    told = {
+        "400": "Something in the request cannot be understood.",
+        "403": "The token does not allow it.",
+        "404": "There is no such thing.",
+        "409": "The uid is taken by a message that says something else.",
+    }
+    return {status: _answer(told[status], _ref("Error")) for status in statuses}
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
