@@ -232,6 +232,23 @@ BEGIN
         cost_usd = CASE WHEN old.cost_usd IS NULL THEN cost_usd ELSE max(0.0, coalesce(cost_usd, 0) - old.cost_usd) END
     WHERE id = old.session_id;
 END;
+-- A source that tells the usage of a message later than the message itself.
+CREATE TRIGGER messages_count_update
+AFTER UPDATE OF input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost_usd ON messages
+WHEN (old.input_tokens, old.output_tokens, old.cache_read_tokens, old.cache_write_tokens, old.cost_usd)
+    IS NOT (new.input_tokens, new.output_tokens, new.cache_read_tokens, new.cache_write_tokens, new.cost_usd)
+BEGIN
+    UPDATE sessions SET
+        input_tokens = max(0, input_tokens + coalesce(new.input_tokens, 0) - coalesce(old.input_tokens, 0)),
+        output_tokens = max(0, output_tokens + coalesce(new.output_tokens, 0) - coalesce(old.output_tokens, 0)),
+        cache_read_tokens = max(0, cache_read_tokens
+            + coalesce(new.cache_read_tokens, 0) - coalesce(old.cache_read_tokens, 0)),
+        cache_write_tokens = max(0, cache_write_tokens
+            + coalesce(new.cache_write_tokens, 0) - coalesce(old.cache_write_tokens, 0)),
+        cost_usd = CASE WHEN new.cost_usd IS old.cost_usd THEN cost_usd
+            ELSE max(0.0, coalesce(cost_usd, 0) + coalesce(new.cost_usd, 0) - coalesce(old.cost_usd, 0)) END
+    WHERE id = new.session_id;
+END;
 CREATE TRIGGER tool_calls_count_insert AFTER INSERT ON tool_calls
 WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspended)
 BEGIN
