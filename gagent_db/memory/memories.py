@@ -9,7 +9,6 @@ import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -19,7 +18,7 @@ from ..store.database import Store
 from ..store.sessions import resolve_session
 from .budgets import usage
 from .rows import Memory, check_target, select
-from .scan import classes, ensure_clean, scan
+from .scan import ensure_clean, harm
 from .scopes import normal_scope
 
 PREVIEW = 80
@@ -347,12 +346,6 @@ def preview(content: str) -> str:
         return f"[blocked: {', '.join(blocked)}]"
     line = " ".join(content.split())
     return line if len(line) <= PREVIEW else line[: PREVIEW - 1] + "…"
-
-
-@lru_cache(maxsize=4096)
-def harm(content: str) -> tuple[str, ...]:
-    """Threat classes found in a stored text (it may have been put in by hand); usually none."""
-    return tuple(classes(scan(content)))
 
 
 # -- helpers -------------------------------------------------------------------------------------------

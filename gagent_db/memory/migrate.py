@@ -267,7 +267,8 @@ def _pending_row(conn: sqlite3.Connection, pending_id: int) -> sqlite3.Row:
 
 def _remember_entry(conn: sqlite3.Connection, path: str, digest: str, memory_id: str | None) -> None:
     conn.execute(
-        "INSERT OR REPLACE INTO memory_file_entries(path, digest, memory_id, present, first_seen) VALUES (?, ?, ?, 1, ?)",
+        """INSERT OR REPLACE INTO memory_file_entries(path, digest, memory_id, present, first_seen)
+           VALUES (?, ?, ?, 1, ?)""",
         (path, digest, memory_id, time.time()),
     )
 

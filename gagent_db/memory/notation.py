@@ -48,7 +48,10 @@ _ALIASES = {
 _LINE = re.compile(
     r"\s*(?:[*•]\s+|-\s+(?=\S+\s*\[))?(?P<kind>[^\s\[\]:]{1,10})\s*\[(?P<target>[^\[\]\r\n]+)\]\s*[:：](?P<content>.*)"
 )
-_HINT = "Write facts as KIND[target]: text, for example D[auth]: JWT 7d. Kinds: C constraint, D decision, V value, ? unknown, ✓ done, ~ obsolete."
+_HINT = (
+    "Write facts as KIND[target]: text, for example D[auth]: JWT 7d. "
+    "Kinds: C constraint, D decision, V value, ? unknown, ✓ done, ~ obsolete."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 from ..store.database import Store
 from .budgets import DEFAULTS, budget_of, tokens_of
-from .memories import harm
 from .rows import TARGETS, Memory, check_target, select, touch
+from .scan import harm
 from .scopes import normal_scope
 from .tokens import estimate_tokens
 

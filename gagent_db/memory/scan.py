@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ..errors import GagentError
 from .scan_languages import OVERRIDES, Override
@@ -69,6 +69,12 @@ def scan(text: str) -> list[Finding]:
 def classes(findings: list[Finding]) -> list[str]:
     """The distinct classes of some findings, sorted."""
     return sorted({finding.threat for finding in findings})
+
+
+@lru_cache(maxsize=4096)
+def harm(text: str) -> tuple[str, ...]:
+    """Threat classes of a stored text (it may have been put in by hand); usually none."""
+    return tuple(classes(scan(text)))
 
 
 def ensure_clean(text: str, *, what: str = "This text") -> str:

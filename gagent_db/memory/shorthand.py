@@ -53,7 +53,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "↑": ("upgrade", "upgrades", "upgraded"),
 }
 _SHORT = {word: short for short, words in ABBREVIATIONS.items() for word in words}
-_FILLER = frozenset("a an the just really very basically simply actually please that".split())
+_FILLER = frozenset(("a", "an", "the", "just", "really", "very", "basically", "simply", "actually", "please", "that"))
 _KEEP = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|\S*://\S+|\S*[/\\@#_=<>{}()]\S*|\S*[A-Za-z]\.[A-Za-z]\S*|\S*\d\S*")
 _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
 
@@ -74,8 +74,13 @@ def abbreviate(text: str) -> str:
 def spellings(word: str) -> tuple[str, ...]:
     """A word with its shorthand or what the shorthand stands for: ``db`` -> ``db, database, databases``."""
     lower = word.lower()
-    short = _SHORT.get(lower, lower)
+    short = shortest(lower)
     return tuple(dict.fromkeys((lower, short, *ABBREVIATIONS.get(short, ()))))
+
+
+def shortest(word: str) -> str:
+    """The shorthand of a word, or the word itself, in lower case."""
+    return _SHORT.get(word.lower(), word.lower())
 
 
 def _shorten(text: str) -> str:

@@ -1,0 +1,213 @@
+"""``gagent-db fact``: constraints, decisions, values and open questions in MEMORY_SPEC notation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..memory import facts, lifecycle, suggest, tiers
+from ..memory.notation import write as notation
+from .common import Context, emit, json_option, pass_context
+from .memory import moment
+
+scope_option = click.option("--scope", help="The unit of work: a feature, phase or fix. [default: / (none)]")
+
+
+def register(group: click.Group) -> None:
+    group.add_command(fact)
+
+
+@click.group()
+def fact() -> None:
+    """Facts such as "D[auth]: JWT 7d": small, structured, bounded in every prompt."""
+
+
+@fact.command()
+@click.argument("content")
+@scope_option
+@click.option("--session", "session_id", help="The session it was said in.")
+@click.option("--message", "message_id", type=int, help="The message it was said in.")
+@click.option("--source", default="cli", show_default=True)
+@json_option
+@pass_context
+def write(ctx: Context, content: str, scope: str | None, as_json: bool, **origin: Any) -> None:
+    """Write CONTENT, one fact a line: KIND[target]: text.
+
+    Kinds: C constraint, D decision, V value, ? unknown, ✓ (OK) done, ~ obsolete.
+    """
+    _written(facts.memory_write(ctx.db, content, scope, **origin), as_json)
+
+
+@fact.command()
+@click.argument("fact_id")
+@click.argument("content")
+@json_option
+@pass_context
+def edit(ctx: Context, fact_id: str, content: str, as_json: bool) -> None:
+    """Correct a fact: CONTENT is its new text, or a whole line. The old one stays in its history."""
+    _written(facts.edit(ctx.existing_db, fact_id, content, source="cli"), as_json)
+
+
+@fact.command()
+@click.argument("fact_id")
+@json_option
+@pass_context
+def forget(ctx: Context, fact_id: str, as_json: bool) -> None:
+    """Take a fact out of use; `restore` brings it back."""
+    emit(facts.forget(ctx.existing_db, fact_id), as_json, lambda: click.echo("Forgotten. It can be restored."))
+
+
+@fact.command()
+@click.argument("fact_id")
+@json_option
+@pass_context
+def restore(ctx: Context, fact_id: str, as_json: bool) -> None:
+    """Bring a forgotten or superseded fact back; what took its place gives way."""
+    answer = facts.restore(ctx.existing_db, fact_id)
+    emit(answer, as_json, lambda: click.echo(f"Restored; {len(answer['superseded'])} superseded."))
+
+
+@fact.command()
+@click.argument("query")
+@click.option("--scope", help="Only this scope.")
+@click.option("--limit", type=click.IntRange(1, facts.MAX_FOUND), default=facts.MAX_FOUND, show_default=True)
+@json_option
+@pass_context
+def search(ctx: Context, query: str, scope: str | None, limit: int, as_json: bool) -> None:
+    """Find facts of every tier; shorthands and full words find each other."""
+    answer = facts.memory_search(ctx.existing_db, query, scope, limit)
+    emit(answer, as_json, lambda: _print_facts(answer["facts"], answer["degraded"]))
+
+
+@fact.command()
+@click.argument("turn", type=click.IntRange(0))
+@click.argument("message", required=False)
+@json_option
+@pass_context
+def tick(ctx: Context, turn: int, message: str | None, as_json: bool) -> None:
+    """Count a user message: TURN is its number in the session. Closes the scopes that have ended."""
+    answer = lifecycle.memory_tick(ctx.db, turn, message)
+
+    def render() -> None:
+        for scope, reason in answer["reasons"].items():
+            click.echo(f"closed {scope} ({reason})")
+
+    emit(answer, as_json, render)
+
+
+@fact.command()
+@click.option("--instructions", is_flag=True, help="Print the standing instructions for a system prompt instead.")
+@json_option
+@pass_context
+def status(ctx: Context, instructions: bool, as_json: bool) -> None:
+    """Print the block of hot facts to inject, always under 180 tokens."""
+    if instructions:
+        emit({"ok": True, "block": tiers.INSTRUCTIONS}, as_json, lambda: click.echo(tiers.INSTRUCTIONS))
+        return
+    answer = tiers.memory_status(ctx.db)
+    emit(answer, as_json, lambda: click.echo(answer["block"]))
+
+
+@fact.command()
+@click.argument("topic")
+@click.option("--limit", type=click.IntRange(1, 500), default=facts.MAX_FOUND, show_default=True)
+@json_option
+@pass_context
+def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
+    """The history of a topic in order: what superseded what, and where it was said."""
+    answer = facts.memory_reflect(ctx.existing_db, topic, limit)
+
+    def render() -> None:
+        for entry in answer["history"]:
+            place = f"  message {entry['message_id']} of {entry['session_id']}" if entry["message"] else ""
+            click.echo(f"{moment(entry['created_at'])}  {entry['status']:<10} {entry['line']}{place}")
+
+    emit(answer, as_json, render)
+
+
+@fact.command()
+@click.option("--scope", help="Only this scope.")
+@click.option("--status", "state", type=click.Choice(["active", "superseded", "resolved"]))
+@json_option
+@pass_context
+def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) -> None:
+    """Print all facts as plain notation."""
+    answer = facts.memory_export(ctx.existing_db, scope, state)
+    emit(answer, as_json, lambda: click.echo(answer["text"]) if answer["text"] else None)
+
+
+@fact.command()
+@click.option("--scope", help="A closed scope goes altogether; of an open one only what is out of use.")
+@click.option("--older-than-days", type=click.FloatRange(0), help="[default: 30 when no scope is given]")
+@json_option
+@pass_context
+def purge(ctx: Context, scope: str | None, older_than_days: float | None, as_json: bool) -> None:
+    """Really delete superseded, resolved and archived facts."""
+    answer = facts.memory_purge(ctx.existing_db, scope, older_than_days)
+    emit(answer, as_json, lambda: click.echo(f"{answer['purged']} purged."))
+
+
+@fact.command()
+@json_option
+@pass_context
+def scopes(ctx: Context, as_json: bool) -> None:
+    """Units of work, the open ones first."""
+    rows = lifecycle.list_scopes(ctx.existing_db)
+
+    def render() -> None:
+        for row in rows:
+            reason = f" ({row['close_reason']})" if row["close_reason"] else ""
+            click.echo(f"{row['status']}{reason}  {row['name']}  {row['active']} of {row['facts']} facts in force")
+
+    emit({"ok": True, "scopes": rows}, as_json, render)
+
+
+@fact.command("suggest")
+@click.option("--session", "session_id", help="Only from this session.")
+@click.option("--limit", type=click.IntRange(1, 200), default=20, show_default=True)
+@json_option
+@pass_context
+def suggest_(ctx: Context, session_id: str | None, limit: int, as_json: bool) -> None:
+    """Propose facts from decisions and open items found in conversations."""
+    found = suggest.suggestions(ctx.existing_db, session_id=session_id, limit=limit)
+
+    def render() -> None:
+        for suggestion in found:
+            click.echo(f"{suggestion.artifact_id:>6}  {suggestion.line}")
+        click.echo("Take one with: gagent-db fact accept ID" if found else "Nothing to propose.")
+
+    emit({"ok": True, "suggestions": [one.to_dict() for one in found]}, as_json, render)
+
+
+@fact.command()
+@click.argument("artifact_id", type=int)
+@click.option("--as", "line", help="The fact in your own wording.")
+@scope_option
+@json_option
+@pass_context
+def accept(ctx: Context, artifact_id: int, line: str | None, scope: str | None, as_json: bool) -> None:
+    """Write a proposal as a fact."""
+    _written(suggest.accept(ctx.existing_db, artifact_id, scope=scope, line=line), as_json)
+
+
+def _written(answer: dict[str, Any], as_json: bool) -> None:
+    def render() -> None:
+        click.echo(f"Written [{answer['id']}].")
+        for what in ("superseded", "resolved", "conflicts", "closed"):
+            if answer[what]:
+                click.echo(f"{what}: {', '.join(answer[what])}")
+        if answer["note"]:
+            click.echo(answer["note"], err=True)
+
+    emit(answer, as_json, render)
+
+
+def _print_facts(rows: list[dict[str, Any]], degraded: str | None) -> None:
+    for row in rows:
+        state = row["tier"] if row["status"] == "active" else row["status"]
+        click.echo(f"{row['id']}  {state:<10} {row['scope']}  {notation(row['kind'], row['target'], row['content'])}")
+    if not rows:
+        click.echo("No fact matches.")
+    if degraded:
+        click.echo(f"Note: {degraded}.", err=True)

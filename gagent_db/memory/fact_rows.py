@@ -1,0 +1,118 @@
+"""One fact as a typed value, the clock of turns, and the SQL both facts and tiers use."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import orjson
+
+from .notation import write
+
+ROOT = "/"  # the scope of facts that belong to no unit of work; it never closes
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One row of ``facts``. Times are epoch seconds, turns are counts of user messages."""
+
+    rid: int
+    id: str
+    kind: str
+    target: str
+    content: str
+    scope: str
+    tier: str
+    status: str
+    created_at: float
+    updated_at: float
+    written_turn: int
+    last_referenced_turn: int
+    superseded_by: str | None
+    session_id: str | None
+    message_id: int | None
+    source: str | None
+
+    @property
+    def line(self) -> str:
+        """The fact in notation."""
+        return write(self.kind, self.target, self.content)
+
+    @property
+    def critical(self) -> bool:
+        return self.content.startswith("!")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns of the table, by name."""
+        return asdict(self)
+
+
+def normal_scope(scope: str | None) -> str:
+    """A scope's name without surrounding or repeated blanks; None and blanks are the root."""
+    return " ".join((scope or "").split()) or ROOT
+
+
+def select(conn: sqlite3.Connection, where: str = "1", values: Sequence[Any] = (), limit: int = -1) -> list[Fact]:
+    """Facts matching a condition, oldest first."""
+    sql = f"SELECT * FROM facts WHERE {where} ORDER BY created_at, rid LIMIT ?"
+    return [Fact(**dict(row)) for row in conn.execute(sql, (*values, limit))]
+
+
+def hot(conn: sqlite3.Connection) -> list[Fact]:
+    """The facts an agent sees all the time, oldest first."""
+    return select(conn, "tier = 'hot' AND status = 'active' AND kind NOT IN ('✓', '~')")
+
+
+def set_tier(conn: sqlite3.Connection, ids: Sequence[str], tier: str) -> None:
+    """Move facts to a tier. Nothing about them changes, so ``updated_at`` stays."""
+    conn.execute("UPDATE facts SET tier = ? WHERE id IN (SELECT value FROM json_each(?))", (tier, _list(ids)))
+
+
+def supersede(conn: sqlite3.Connection, ids: Sequence[str], by: str, *, status: str = "superseded") -> None:
+    """Older facts give way to fact ``by``; they stay in the history and can be searched."""
+    conn.execute(
+        """UPDATE facts SET status = ?, superseded_by = ?, tier = iif(tier = 'hot', 'cold', tier), updated_at = ?
+           WHERE id IN (SELECT value FROM json_each(?))""",
+        (status, by, time.time(), _list(ids)),
+    )
+
+
+# -- turns ---------------------------------------------------------------------------------------------
+
+
+def current_turn(conn: sqlite3.Connection) -> int:
+    """User messages counted so far, over all sessions."""
+    return _meta(conn, "fact_turn")
+
+
+def advance(conn: sqlite3.Connection, turn: int) -> int:
+    """Take in a session's own turn number and return the overall count.
+
+    A number that goes on from the last one moves the count by the difference, a smaller one is a new
+    session and moves it by one, the same one again moves nothing.
+    """
+    last, count = _meta(conn, "fact_session_turn"), _meta(conn, "fact_turn")
+    if turn != last:
+        count += turn - last if turn > last else 1
+        _set_meta(conn, "fact_session_turn", turn)
+        _set_meta(conn, "fact_turn", count)
+    return count
+
+
+def _meta(conn: sqlite3.Connection, name: str) -> int:
+    row = conn.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _set_meta(conn: sqlite3.Connection, name: str, value: int) -> None:
+    conn.execute(
+        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+        (name, str(value)),
+    )
+
+
+def _list(ids: Sequence[str]) -> str:
+    return orjson.dumps(list(ids)).decode()

@@ -1,0 +1,314 @@
+"""Write, find, review, export and purge facts in MEMORY_SPEC notation.
+
+The functions with the names of the seven tools take a store first and return plain dicts, the shapes that
+the command line, the web and MCP print.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import GagentError, NotFound
+from ..recall.words import content_words
+from ..store.database import Store
+from ..store.sessions import resolve_session
+from . import lifecycle, tiers
+from .fact_rows import Fact, current_turn, normal_scope, select, supersede
+from .notation import Notation, parse
+from .scan import ensure_clean
+from .shorthand import spellings
+
+MAX_FOUND = 20
+PURGE_DAYS = 30.0
+
+
+@dataclass(slots=True)
+class Written:
+    """What writing did: ``superseded`` gave way, ``resolved`` were open questions, ``conflicts`` still stand."""
+
+    ids: list[str] = field(default_factory=list)
+    superseded: list[str] = field(default_factory=list)
+    resolved: list[str] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "id": self.ids[-1] if self.ids else None,
+            "ids": self.ids,
+            "superseded": self.superseded,
+            "resolved": self.resolved,
+            "conflicts": self.conflicts,
+            "closed": self.closed,
+        }
+
+
+# -- writing -------------------------------------------------------------------------------------------
+
+
+def memory_write(
+    store: Store,
+    content: str,
+    scope: str | None = None,
+    *,
+    session_id: str | None = None,
+    message_id: int | None = None,
+    source: str | None = None,
+    model: tiers.Model | None = None,
+) -> dict[str, Any]:
+    """Write one fact or several lines of them.
+
+    ``{"ok", "id", "ids", "superseded", "resolved", "conflicts", "closed", "note"}``. A fact of the same kind,
+    target and scope with another value supersedes the older one; the same value again only refreshes it.
+    Raises BlockedWrite for harmful text and GagentError for text without notation.
+    """
+    ensure_clean(content, what="This fact")
+    notations = parse(content)
+    scope = normal_scope(scope)
+    ensure_clean(scope, what="This scope name")
+
+    def work(conn: sqlite3.Connection) -> Written:
+        owner = resolve_session(conn, session_id).id if session_id else None
+        now = current_turn(conn)
+        written = Written()
+        for notation in notations:
+            lifecycle.open_scope(conn, scope, now)
+            _write_one(conn, written, notation, scope, (now, owner, message_id, source))
+            written.closed += lifecycle.close_done(conn, notation, scope, now)
+        written.closed += [closed["scope"] for closed in lifecycle.close_left_behind(conn, now)]
+        tiers.relieve(conn, spare=bool(model or tiers.model_name()))
+        return written
+
+    written = store.write(work)
+    note = tiers.consolidate(store, model)
+    return {**written.to_dict(), "note": note}
+
+
+def _write_one(
+    conn: sqlite3.Connection,
+    written: Written,
+    notation: Notation,
+    scope: str,
+    origin: tuple[int, str | None, int | None, str | None],
+) -> None:
+    turn = origin[0]
+    same = select(conn, "target = ? AND scope = ? AND status = 'active'", (notation.target, scope))
+    twins = [fact for fact in same if fact.kind == notation.kind and fact.content == notation.content]
+    if twins:
+        conn.execute(
+            "UPDATE facts SET updated_at = ?, written_turn = ?, last_referenced_turn = ?, tier = ? WHERE id = ?",
+            (time.time(), turn, turn, _tier(notation), twins[-1].id),
+        )
+        written.ids.append(twins[-1].id)
+        return
+    fact_id = conn.execute(
+        """INSERT INTO facts(kind, target, content, scope, tier, created_at, updated_at, written_turn,
+                             last_referenced_turn, session_id, message_id, source)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
+        (
+            notation.kind,
+            notation.target,
+            notation.content,
+            scope,
+            _tier(notation),
+            time.time(),
+            time.time(),
+            turn,
+            turn,
+            *origin[1:],
+        ),
+    ).fetchone()["id"]
+    written.ids.append(fact_id)
+    gone = [fact.id for fact in same if _gives_way(fact, notation)]
+    answered = [fact.id for fact in same if fact.kind == "?" and notation.kind in "CDV✓"]
+    supersede(conn, gone, fact_id)
+    supersede(conn, answered, fact_id, status="resolved")
+    written.superseded += gone
+    written.resolved += answered
+    written.conflicts += [
+        fact.id for fact in same if {fact.kind, notation.kind} == {"C", "D"} and fact.content != notation.content
+    ]
+
+
+def _gives_way(fact: Fact, newer: Notation) -> bool:
+    """Same target and scope are given. An obsolete mark replaces whatever was said before."""
+    if newer.kind == "~":
+        return fact.kind != "✓"
+    return fact.kind in (newer.kind, "~")
+
+
+def _tier(notation: Notation) -> str:
+    """Done and obsolete marks are history at once; no agent needs them all the time."""
+    return "cold" if notation.kind in "✓~" else "hot"
+
+
+def edit(store: Store, fact_id: str, content: str, *, source: str | None = None) -> dict[str, Any]:
+    """A person's correction: the old wording stays as a superseded fact. ``content`` may be a whole line."""
+    fact = get(store, fact_id)
+    line = content if "]:" in content else f"{fact.kind}[{fact.target}]: {content}"
+    answer = memory_write(store, line, fact.scope, source=source)
+    if fact.status == "active" and fact.id not in [*answer["superseded"], *answer["ids"]]:
+        store.write(lambda conn: supersede(conn, [fact.id], answer["id"]))
+        answer["superseded"].append(fact.id)
+    return answer
+
+
+def forget(store: Store, fact_id: str) -> dict[str, Any]:
+    """Take a fact out of use: it stays in the history as resolved and can be restored."""
+    fact = get(store, fact_id)
+    store.write(
+        lambda conn: conn.execute(
+            "UPDATE facts SET status = 'resolved', tier = 'cold', updated_at = ? WHERE id = ?", (time.time(), fact.id)
+        )
+    )
+    return {"ok": True, "id": fact.id}
+
+
+def restore(store: Store, fact_id: str) -> dict[str, Any]:
+    """Bring a superseded or forgotten fact back; what took its place gives way."""
+    fact = get(store, fact_id)
+
+    def work(conn: sqlite3.Connection) -> list[str]:
+        rivals = [
+            rival.id
+            for rival in select(
+                conn,
+                "kind = ? AND target = ? AND scope = ? AND status = 'active' AND id <> ?",
+                (fact.kind, fact.target, fact.scope, fact.id),
+            )
+        ]
+        supersede(conn, rivals, fact.id)
+        conn.execute(
+            "UPDATE facts SET status = 'active', superseded_by = NULL, tier = 'hot', updated_at = ? WHERE id = ?",
+            (time.time(), fact.id),
+        )
+        tiers.relieve(conn)
+        return rivals
+
+    return {"ok": True, "id": fact.id, "superseded": store.write(work)}
+
+
+# -- reading -------------------------------------------------------------------------------------------
+
+
+def get(store: Store, fact_id: str) -> Fact:
+    """One fact by id."""
+    found = select(store.read(), "id = ?", (fact_id,))
+    if not found:
+        raise NotFound(f"There is no fact {fact_id}.", hint="List them with: gagent-db fact export")
+    return found[0]
+
+
+def memory_search(store: Store, query: str, scope: str | None = None, limit: int = MAX_FOUND) -> dict[str, Any]:
+    """Facts of every tier that hold the words of ``query``: ``{"ok", "facts", "degraded"}``, 20 at most."""
+    conn = store.read()
+    limit = max(1, min(limit, MAX_FOUND))
+    groups = [spellings(word) for word in content_words(query)]
+    if not groups:
+        return {"ok": True, "facts": [], "degraded": None}
+    terms = ["(" + " OR ".join(f'"{form}" *' for form in _indexed(group)) + ")" for group in groups]
+    note = None
+    found: dict[str, Fact] = {}
+    if conn.execute("SELECT stale FROM index_state WHERE name = 'facts_fts'").fetchone()[0]:
+        note = "the index of facts is stale (repair it with: gagent-db doctor --repair)"
+    else:
+        try:
+            for joint in (" AND ", " OR "):
+                found |= {fact.id: fact for fact in _match(conn, joint.join(terms), scope, limit)}
+        except sqlite3.DatabaseError as error:
+            note = f"the index of facts could not be read ({error})"
+    if len(found) < limit:
+        found |= {fact.id: fact for fact in _holding(conn, query, scope, limit) if fact.id not in found}
+    return {"ok": True, "facts": [fact.to_dict() for fact in list(found.values())[:limit]], "degraded": note}
+
+
+def _indexed(forms: tuple[str, ...]) -> list[str]:
+    """Forms the tokenizer can hold (``w/`` and arrows it cannot)."""
+    return [form for form in forms if form.replace("'", "").isalnum()] or [forms[0]]
+
+
+def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: int) -> list[Fact]:
+    """Matches: what is in force first, then by rank."""
+    sql = """SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
+             WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ?)
+             ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?"""
+    name = None if scope is None else normal_scope(scope)
+    return [Fact(**dict(row)) for row in conn.execute(sql, (expression, name, name, limit))]
+
+
+def _holding(conn: sqlite3.Connection, query: str, scope: str | None, limit: int) -> list[Fact]:
+    """Facts that hold the query as it stands: pieces of words, text without spaces."""
+    name = None if scope is None else normal_scope(scope)
+    sql = "(instr(lower(content), lower(?)) OR instr(lower(target), lower(?))) AND (? IS NULL OR scope = ?)"
+    return select(conn, sql, (query.strip(), query.strip(), name, name), limit)
+
+
+def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
+    """The history of a topic in order: ``{"ok", "topic", "history": [fact + "line", "supersedes", "message"]}``."""
+    conn = store.read()
+    found = {fact["id"] for fact in memory_search(store, topic, limit=MAX_FOUND)["facts"]}
+    marks = ",".join("?" * len(found))
+    wanted = topic.strip()
+    facts = select(
+        conn,
+        f"""id IN ({marks}) OR superseded_by IN ({marks}) OR scope = ? OR target = ? OR target LIKE ? || '.%'
+            OR id IN (SELECT superseded_by FROM facts WHERE id IN ({marks}))""",
+        (*found, *found, wanted, wanted, wanted, *found),
+    )[-max(1, limit) :]
+    history = [
+        {
+            **fact.to_dict(),
+            "line": fact.line,
+            "supersedes": [older.id for older in select(conn, "superseded_by = ?", (fact.id,))],
+            "message": _message(conn, fact),
+        }
+        for fact in facts
+    ]
+    return {"ok": True, "topic": topic, "history": history}
+
+
+def _message(conn: sqlite3.Connection, fact: Fact) -> dict[str, Any] | None:
+    """Where a fact was said: ``{"session_id", "message_id", "key", "title"}``."""
+    if not fact.session_id:
+        return None
+    row = conn.execute("SELECT key, title FROM sessions WHERE id = ?", (fact.session_id,)).fetchone()
+    place = {"session_id": fact.session_id, "message_id": fact.message_id}
+    return {**place, "key": row["key"], "title": row["title"]} if row else place
+
+
+def memory_export(store: Store, scope: str | None = None, status: str | None = None) -> dict[str, Any]:
+    """All facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
+    if status is not None and status not in ("active", "superseded", "resolved"):
+        raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
+    name = None if scope is None else normal_scope(scope)
+    facts = select(store.read(), "(? IS NULL OR scope = ?) AND (? IS NULL OR status = ?)", (name, name, status, status))
+    return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
+
+
+def memory_purge(store: Store, scope: str | None = None, older_than_days: float | None = None) -> dict[str, Any]:
+    """Really delete what is no longer in force: ``{"ok", "purged", "ids"}``.
+
+    With a scope that is closed, all of it; else superseded, resolved and archived facts. Without scope
+    and age, those older than 30 days. Facts in force in an open scope are never purged.
+    """
+    name = None if scope is None else normal_scope(scope)
+    days = PURGE_DAYS if name is None and older_than_days is None else older_than_days or 0.0
+    limit = time.time() - days * 86400
+
+    def work(conn: sqlite3.Connection) -> list[str]:
+        rows = conn.execute(
+            """DELETE FROM facts
+               WHERE (:scope IS NULL OR scope = :scope) AND updated_at <= :limit
+                 AND (status <> 'active' OR tier = 'archived'
+                      OR (:scope IS NOT NULL AND scope IN (SELECT name FROM scopes WHERE status = 'closed')))
+               RETURNING id""",
+            {"scope": name, "limit": limit},
+        ).fetchall()
+        return [row["id"] for row in rows]
+
+    ids = store.write(work)
+    return {"ok": True, "purged": len(ids), "ids": ids}

@@ -1,0 +1,157 @@
+"""Scopes, the units of work: they open with their first fact and close by what is said or left unsaid."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from typing import Any
+
+from ..store.database import Store
+from . import tiers
+from .fact_rows import ROOT, advance, normal_scope
+from .notation import Notation
+from .signals import closing_clauses
+
+IDLE_TURNS = 6
+ELSEWHERE_TURNS = 3
+
+
+def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str, Any]:
+    """Count a user message and close the scopes it ends.
+
+    ``{"ok", "turn", "closed": [names], "reasons": {name: reason}, "pressure"}``; ``turn`` is the overall count.
+    """
+
+    def work(conn: sqlite3.Connection) -> tuple[int, list[dict[str, str]]]:
+        now = advance(conn, turn)
+        text = message or ""
+        in_use = _open_scopes(conn)
+        _refer(conn, text, now)
+        closed = _close_signalled(conn, text, in_use, now)
+        closed += _close_idle(conn, now)
+        closed += close_left_behind(conn, now)
+        tiers.relieve(conn)
+        return now, closed
+
+    now, closed = store.write(work)
+    return {
+        "ok": True,
+        "turn": now,
+        "closed": [entry["scope"] for entry in closed],
+        "reasons": {entry["scope"]: entry["reason"] for entry in closed},
+        "pressure": tiers.gauge(store.read()).pressure,
+    }
+
+
+def list_scopes(store: Store) -> list[dict[str, Any]]:
+    """Every scope with how many facts it holds, the open ones first."""
+    sql = """SELECT scopes.*, count(facts.rid) AS facts, coalesce(sum(facts.status = 'active'), 0) AS active
+             FROM scopes LEFT JOIN facts ON facts.scope = scopes.name
+             GROUP BY scopes.name ORDER BY scopes.status DESC, scopes.last_turn DESC, scopes.name"""
+    return [dict(row) for row in store.read().execute(sql)]
+
+
+# -- opening and referring -----------------------------------------------------------------------------
+
+
+def open_scope(conn: sqlite3.Connection, scope: str, now: int) -> None:
+    """Open a scope, or open it again, and note the turn."""
+    conn.execute(
+        """INSERT INTO scopes(name, opened_turn, last_turn, opened_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT(name) DO UPDATE SET last_turn = excluded.last_turn,
+               opened_turn = iif(status = 'closed', excluded.opened_turn, opened_turn),
+               opened_at = iif(status = 'closed', excluded.opened_at, opened_at),
+               status = 'open', closed_turn = NULL, close_reason = NULL, closed_at = NULL""",
+        (scope, now, now, time.time()),
+    )
+
+
+def _refer(conn: sqlite3.Connection, message: str, now: int) -> None:
+    """Open scopes a message names, by their own name or a target in them, count as in use."""
+    for scope in _open_scopes(conn):
+        hits = [target for target in _targets(conn, scope) if _names(message, target)]
+        if hits or _names(message, scope):
+            conn.execute("UPDATE scopes SET last_turn = ? WHERE name = ?", (now, scope))
+            conn.executemany(
+                "UPDATE facts SET last_referenced_turn = ? WHERE scope = ? AND target = ? AND status = 'active'",
+                [(now, scope, target) for target in hits],
+            )
+
+
+def _named(conn: sqlite3.Connection, text: str, scopes: list[str]) -> list[str]:
+    """Those of the scopes that a text names: by their name, else by a target."""
+    by_name = [scope for scope in scopes if _names(text, scope)]
+    return by_name or [scope for scope in scopes if any(_names(text, target) for target in _targets(conn, scope))]
+
+
+def _targets(conn: sqlite3.Connection, scope: str) -> list[str]:
+    sql = "SELECT DISTINCT target FROM facts WHERE scope = ? AND status = 'active'"
+    return [row["target"] for row in conn.execute(sql, (scope,))]
+
+
+def _names(message: str, name: str) -> bool:
+    """Is the name in the message as a word of its own, however its parts are joined?"""
+    parts = re.findall(r"[^\W_]+", name)
+    if not parts:
+        return False
+    joined = r"[\W_]{0,3}".join(re.escape(part) for part in parts)
+    return re.search(rf"(?<![^\W_]){joined}(?![^\W_])", message, re.IGNORECASE) is not None
+
+
+def _open_scopes(conn: sqlite3.Connection) -> list[str]:
+    sql = "SELECT name FROM scopes WHERE status = 'open' AND name <> ? ORDER BY last_turn DESC, opened_at DESC, name"
+    return [row["name"] for row in conn.execute(sql, (ROOT,))]
+
+
+# -- closing -------------------------------------------------------------------------------------------
+
+
+def close_scope(conn: sqlite3.Connection, scope: str, now: int, reason: str) -> dict[str, str]:
+    """Close a scope; its facts go cold, where search still finds them."""
+    conn.execute(
+        "UPDATE scopes SET status = 'closed', closed_turn = ?, close_reason = ?, closed_at = ? WHERE name = ?",
+        (now, reason, time.time(), scope),
+    )
+    conn.execute("UPDATE facts SET tier = 'cold' WHERE scope = ? AND tier = 'hot'", (scope,))
+    return {"scope": scope, "reason": reason}
+
+
+def close_done(conn: sqlite3.Connection, notation: Notation, scope: str, now: int) -> list[str]:
+    """``✓[auth]`` closes the scope ``auth``, or the one it was written in when the target names it."""
+    if notation.kind != "✓":
+        return []
+    names = {normal_scope(notation.target).casefold()}
+    done = [name for name in _open_scopes(conn) if name.casefold() in names or name.strip("/").casefold() in names]
+    return [close_scope(conn, name, now, "done")["scope"] for name in done]
+
+
+def _close_signalled(conn: sqlite3.Connection, message: str, in_use: list[str], now: int) -> list[dict[str, str]]:
+    """A closing signal ends the scopes its clause names, else the only one the message names, else the last in use."""
+    ended: list[str] = []
+    everywhere = _named(conn, message, in_use)
+    for clause in closing_clauses(message):
+        ended += _named(conn, clause, in_use) or (everywhere if len(everywhere) == 1 else in_use[:1])
+    return [close_scope(conn, scope, now, "signal") for scope in dict.fromkeys(ended)]
+
+
+def _close_idle(conn: sqlite3.Connection, now: int) -> list[dict[str, str]]:
+    rows = conn.execute(
+        "SELECT name FROM scopes WHERE status = 'open' AND name <> ? AND ? - last_turn >= ?", (ROOT, now, IDLE_TURNS)
+    ).fetchall()
+    return [close_scope(conn, row["name"], now, "idle") for row in rows]
+
+
+def close_left_behind(conn: sqlite3.Connection, now: int) -> list[dict[str, str]]:
+    """Scopes nobody wrote to for three consecutive turns in which facts were written elsewhere."""
+    closed = []
+    for scope in _open_scopes(conn):
+        rows = conn.execute(
+            """SELECT DISTINCT written_turn FROM facts
+               WHERE scope <> ? AND written_turn > (SELECT last_turn FROM scopes WHERE name = ?)""",
+            (scope, scope),
+        )
+        turns = {row["written_turn"] for row in rows}
+        if any(turns >= set(range(last - ELSEWHERE_TURNS + 1, last + 1)) for last in (now, now - 1)):
+            closed.append(close_scope(conn, scope, now, "elsewhere"))
+    return closed

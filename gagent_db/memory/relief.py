@@ -1,0 +1,234 @@
+"""The relief valve: when a store of memories is over 55 %, make it smaller until it is under 45 %.
+
+In order: shorten entries by the published shorthands, move structured entries to facts, remove duplicates. The plan is
+made first and can be looked at; what is taken out of the memories can be restored.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..store.database import Store
+from .budgets import budget_of, tokens_of
+from .fact_rows import select as select_facts
+from .facts import memory_write
+from .memories import replace
+from .notation import Notation, parse_line, write
+from .rows import TARGETS, Memory, select
+from .scan import harm
+from .shorthand import abbreviate, shortest
+
+START, GOAL = 55, 45  # per cent of the budget
+SOURCE = "relief"
+
+_LAW = re.compile(
+    r"(?P<subject>.{2,48}?)\s+(?:must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
+    r"\s+(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?P<subject>.{2,48}?)\s*(?::|=|\b(?:is|are|runs|listens|lives|ada|adalah|berjalan)\b(?:\s+(?:at|on|in|di|pada))?)\s*"
+    r"(?P<rest>(?:port\s+)?(?:\d[\d.:]{1,20}|\w+://\S+|[\w.-]+\.\w{2,}(?::\d+)?|[\w.-]+:\d+|[~/][\w./-]+)[.]?)",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"(?:we\s+|the team\s+|kita\s+|kami\s+)?(?:decided (?:to use|on|to)|chose|went with|switched to"
+    r"|memutuskan(?: untuk)?(?: memakai)?"
+    r"|sepakat(?: memakai)?|memilih)\s+(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{2,32})", re.IGNORECASE)
+_LEAVE = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of the plan: ``abbreviate``, ``move`` to facts, or drop a ``duplicate``."""
+
+    action: str
+    memory_id: str
+    target: str
+    before: str
+    after: str | None = None
+    scope: str = "/"
+
+    @property
+    def diff(self) -> str:
+        """The change as a person reads it."""
+        gone = f"- {self.before}"
+        if self.action == "move":
+            return f"{gone}\n> {self.after}"
+        return f"{gone}\n+ {self.after}" if self.after else gone
+
+
+@dataclass(slots=True)
+class Relief:
+    """A plan and what it does: per cent of each budget before and after."""
+
+    steps: list[Step] = field(default_factory=list)
+    before: dict[str, int] = field(default_factory=dict)
+    after: dict[str, int] = field(default_factory=dict)
+    applied: bool = False
+
+    @property
+    def diff(self) -> str:
+        return "\n".join(step.diff for step in self.steps)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "applied": self.applied,
+            "before": self.before,
+            "after": self.after,
+            "reached": all(percent < GOAL for name, percent in self.after.items() if self.before[name] > START),
+            "steps": [asdict(step) for step in self.steps],
+            "diff": self.diff,
+        }
+
+
+def plan(store: Store) -> Relief:
+    """What relief would do now; no steps when both stores are at 55 % or below."""
+    conn = store.read()
+    relief = Relief()
+    for target in TARGETS:
+        memories = select(conn, target=target)
+        budget = budget_of(conn, target)
+        relief.before[target] = relief.after[target] = _percent([memory.content for memory in memories], budget)
+        if relief.before[target] > START:
+            steps, texts = _plan_target(conn, memories, budget)
+            relief.steps += steps
+            relief.after[target] = _percent(texts, budget)
+    return relief
+
+
+def apply(store: Store, relief: Relief) -> Relief:
+    """Carry a plan out, all or nothing. A step whose memory changed since is left out."""
+
+    def work(conn: sqlite3.Connection) -> None:
+        for step in relief.steps:
+            row = conn.execute(
+                "SELECT content, session_id, message_id FROM memories WHERE id = ? AND NOT forgotten", (step.memory_id,)
+            ).fetchone()
+            if row is None or row["content"] != step.before:
+                continue
+            if step.action == "abbreviate":
+                replace(store, step.memory_id, step.after or "", source=SOURCE)
+            else:
+                moved = _move(store, step, row) if step.action == "move" else step.after
+                conn.execute(
+                    "UPDATE memories SET forgotten = 1, superseded_by = ?, updated_at = ?, source = ? WHERE id = ?",
+                    (moved, time.time(), SOURCE, step.memory_id),
+                )
+
+    if relief.steps:
+        store.write(work)
+    relief.applied = True
+    return relief
+
+
+def _move(store: Store, step: Step, row: sqlite3.Row) -> str:
+    answer = memory_write(
+        store, step.after or "", step.scope, session_id=row["session_id"], message_id=row["message_id"], source=SOURCE
+    )
+    return f"fact:{answer['id']}"
+
+
+# -- planning ------------------------------------------------------------------------------------------
+
+
+def _plan_target(conn: sqlite3.Connection, memories: list[Memory], budget: int) -> tuple[list[Step], list[str]]:
+    """Steps for one store and the texts it would hold after them; stops as soon as the goal is reached."""
+    texts = {memory.id: memory.content for memory in memories}
+    steps: dict[str, Step] = {}
+    least_important = sorted(memories, key=lambda memory: (memory.importance, memory.updated_at))
+    for make in (_shorten, _structured, _duplicate):
+        for memory in least_important:
+            if _percent(list(texts.values()), budget) < GOAL:
+                return list(steps.values()), list(texts.values())
+            step = make(conn, memory, texts) if memory.id in texts and not harm(memory.content) else None
+            if step is None:
+                continue
+            steps[memory.id] = step
+            if step.action == "abbreviate":
+                texts[memory.id] = step.after or ""
+            else:
+                del texts[memory.id]
+    return list(steps.values()), list(texts.values())
+
+
+def _shorten(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
+    short = memory.content if parse_line(memory.content) else abbreviate(memory.content)
+    if tokens_of([short]) >= tokens_of([memory.content]) or not short:
+        return None
+    return Step("abbreviate", memory.id, memory.target, memory.content, short, memory.scope)
+
+
+def _structured(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
+    fact = as_fact(memory.content)
+    if fact is None or (memory.target == "user" and parse_line(memory.content) is None):
+        return None
+    return Step(
+        "move", memory.id, memory.target, memory.content, write(fact.kind, fact.target, fact.content), memory.scope
+    )
+
+
+def _duplicate(conn: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
+    words = _plain(memory.content)
+    for other_id, other in texts.items():
+        if other_id != memory.id and words <= _plain(other):
+            return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
+    for fact in select_facts(conn, "status = 'active'"):
+        if words <= _plain(f"{fact.target} {fact.content}"):
+            return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
+    return None
+
+
+def _plain(text: str) -> set[str]:
+    """Words in one spelling, so that an abbreviated copy is seen as a copy."""
+    return {shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in _LEAVE}
+
+
+def _percent(texts: list[str], budget: int) -> int:
+    return round(100 * tokens_of(texts) / budget)
+
+
+# -- a sentence as a fact ------------------------------------------------------------------------------
+
+
+def as_fact(text: str) -> Notation | None:
+    """A structured entry as a fact: notation as it is, else a rule, an address or a choice in one sentence."""
+    if fact := parse_line(text):
+        return fact
+    line = " ".join(text.split())
+    if len(line) > 200 or re.search(r"[.!?]\s+\S", line):
+        return None
+    if law := _LAW.fullmatch(line):
+        strict = re.search(r"tidak boleh|jangan", line[: law.start("rest")], re.IGNORECASE)
+        return _fact(
+            "C",
+            law["subject"],
+            ("nvr " if strict else "") + re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"]),
+        )
+    if place := _PLACE.fullmatch(line):
+        return _fact("V", place["subject"], place["rest"])
+    if choice := _CHOICE.fullmatch(line):
+        purpose = _FOR.search(choice["rest"])
+        return _fact("D", purpose["subject"] if purpose else choice["rest"], choice["rest"])
+    return None
+
+
+def target_of(phrase: str) -> str | None:
+    """A short name for what a phrase is about: ``Database IDs`` -> ``db.id``."""
+    words = [word.lower() for word in re.findall(r"[^\W_]+", phrase) if word.lower() not in _LEAVE]
+    names = [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words[:2]]
+    return ".".join(names) or None
+
+
+def _fact(kind: str, subject: str, rest: str) -> Notation | None:
+    target = target_of(subject)
+    content = abbreviate(rest).rstrip(".")
+    return Notation(kind, target, content) if target and content else None

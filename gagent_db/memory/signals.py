@@ -1,0 +1,50 @@
+"""Does a message say that work is finished? English and Indonesian, told apart from "not yet" and "when it is"."""
+
+from __future__ import annotations
+
+import re
+
+from ..recall.words import word_set
+
+_DONE = re.compile(
+    r"""\b(?:
+        merged | deployed | shipped | released | landed | published | launched | completed | finished | resolved | fixed
+      | (?:it|that|this|everything|all)(?:'s|\s+is|\s+now|\s+finally){0,2}\s+work(?:s|ing)(?:\s+now)?
+      | works\s+(?:now|fine|perfectly|great)
+      | (?:all|we(?:'re|\s+are)|it(?:'s|\s+is)|that(?:'s|\s+is)|i(?:'m|\s+am))\s+(?:all\s+)?done
+      | all\s+(?:tests\s+)?(?:green|pass(?:ed|ing)?) | wrapped\s+up | lgtm | ship\s+it
+      | live\s+(?:in|on)\s+prod(?:uction)? | in\s+production\s+now
+      | closed\s+(?:it|this|the\s+(?:issue|ticket|pr))
+      | selesai | beres | kelar | rampung | tuntas | berhasil | sukses
+      | (?:sudah|udah|telah|dah)\s+(?:jalan|bisa|oke?|live|naik|aman|jadi|tayang|rilis)
+      | (?:sudah|udah|telah|dah)?\s*di-?\s?(?:deploy|merge|rilis|release|tutup|selesaikan|perbaiki)(?:kan)?
+    )\b
+    | ^\s*done\b[\s.!]*$ | \bdone[.!]*\s*$ | ^\s*(?:mantap|sip|oke?),?\s+jalan\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NOT_YET = word_set(
+    """not isn't wasn't aren't weren't hasn't haven't didn't never no nothing nor without until unless if when once
+    after before should will won't would must be being get needs need want wants going cannot can't could might may
+    almost nearly half partly is-it belum bukan tidak tak gak nggak ga kalau jika bila setelah sesudah sebelum
+    sampai akan harus perlu mau bisa hampir agar supaya kapan"""
+)
+_PURPOSE = re.compile(r"\b(?:so\s+that|in\s+order|make\s+sure|ensure|pastikan)\b", re.IGNORECASE)
+_WINDOW = 6  # words before a signal that can turn it round
+_CLAUSE = re.compile(r"(.*?)([.!?;,\n]+(?=\s|$)|\b(?:but|tapi|namun|however)\b|$)", re.IGNORECASE)
+_BEEN = re.compile(r"\b(?:has|have|had|it's|is|are|was|were|telah|sudah)\s+(?:now\s+|finally\s+)?been$", re.IGNORECASE)
+
+
+def closing_clauses(message: str) -> list[str]:
+    """The clauses of a message that say something is finished, in order."""
+    found = []
+    for clause in _CLAUSE.finditer(message.replace("’", "'")):
+        text, end = clause.group(1), clause.group(2)
+        if any(_stands(text, signal) for signal in _DONE.finditer(text)) and "?" not in end:
+            found.append(text)
+    return found
+
+
+def _stands(clause: str, signal: re.Match[str]) -> bool:
+    before = clause[: signal.start()].strip()
+    words = re.findall(r"[\w'-]+", before.lower())[-_WINDOW:]
+    return bool(_BEEN.search(before)) or not (_NOT_YET.intersection(words) or _PURPOSE.search(before))

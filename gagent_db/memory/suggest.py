@@ -1,0 +1,122 @@
+"""Facts proposed from what was extracted out of conversations: decisions become D, open items become ?.
+
+Nothing is written until a person accepts a proposal.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..errors import NotFound
+from ..recall.words import content_words
+from ..store.database import Store
+from .fact_rows import select
+from .facts import memory_write
+from .notation import parse_line, write
+from .relief import target_of
+from .scan import harm
+from .shorthand import abbreviate
+
+KINDS = {"decision": "D", "unresolved": "?"}
+MAX_CHARS = 240
+_LEAD = re.compile(
+    r"^(?:decision|decided|keputusan|todo|fixme|open|question|next step|langkah berikutnya)\s*[:\-]\s*"
+    r"|^(?:so |ok(?:ay)?,? |then )?(?:we(?:'ve| have)?|i(?:'ve| have)?|let's|kita|kami|saya)\s+"
+    r"(?:have\s+|sudah\s+|telah\s+|akan\s+|will\s+)*"
+    r"(?:decided|agreed|chose|opted|settled|use|memutuskan|sepakat|memilih|pakai)\s+(?:to\s+use|to|on|for|untuk\s+memakai|untuk|memakai)?\s*",
+    re.IGNORECASE,
+)
+_WEAK = frozenset(
+    (
+        "use",
+        "using",
+        "need",
+        "needs",
+        "still",
+        "should",
+        "decided",
+        "keep",
+        "go",
+        "add",
+        "make",
+        "pakai",
+        "perlu",
+        "masih",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A proposal: ``line`` is the fact as it would be written."""
+
+    artifact_id: int
+    line: str
+    value: str
+    session_id: str
+    message_id: int | None
+    created_at: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def suggestions(store: Store, *, session_id: str | None = None, limit: int = 20) -> list[Suggestion]:
+    """Newest decisions and open items that are not facts yet."""
+    conn = store.read()
+    known = {fact.content.casefold() for fact in select(conn)}
+    taken = {fact.source for fact in select(conn, "source LIKE 'artifact:%'")}
+    found: dict[str, Suggestion] = {}
+    for row in _artifacts(conn, session_id):
+        suggestion = _suggest(row)
+        if suggestion is None or f"artifact:{row['id']}" in taken:
+            continue
+        fact = parse_line(suggestion.line)
+        if fact is None or fact.content.casefold() in known:
+            continue
+        found.setdefault(suggestion.line, suggestion)
+        if len(found) >= limit:
+            break
+    return list(found.values())
+
+
+def accept(store: Store, artifact_id: int, *, scope: str | None = None, line: str | None = None) -> dict[str, Any]:
+    """Write a proposal as a fact, with its session and message; ``line`` is a person's own wording of it."""
+    row = store.read().execute("SELECT * FROM artifacts WHERE id = ?", (artifact_id,)).fetchone()
+    suggestion = _suggest(row) if row else None
+    if suggestion is None:
+        raise NotFound(
+            f"Artifact {artifact_id} is not a decision or open item that can become a fact.",
+            hint="List the proposals with: gagent-db fact suggest",
+        )
+    return memory_write(
+        store,
+        line or suggestion.line,
+        scope,
+        session_id=suggestion.session_id,
+        message_id=suggestion.message_id,
+        source=f"artifact:{artifact_id}",
+    )
+
+
+def _artifacts(conn: sqlite3.Connection, session_id: str | None) -> sqlite3.Cursor:
+    return conn.execute(
+        """SELECT id, kind, value, session_id, message_id, created_at FROM artifacts
+           WHERE (kind = 'decision' OR (kind = 'unresolved' AND coalesce(status, 'open') = 'open'))
+             AND (? IS NULL OR session_id = ?)
+           ORDER BY created_at DESC, id DESC""",
+        (session_id, session_id),
+    )
+
+
+def _suggest(row: sqlite3.Row) -> Suggestion | None:
+    kind = KINDS.get(row["kind"])
+    text = abbreviate(_LEAD.sub("", " ".join(row["value"].split())))[:MAX_CHARS].strip()
+    target = target_of(" ".join(word for word in content_words(text) if word not in _WEAK))
+    if kind is None or not text or not target or harm(text):
+        return None
+    line = write(kind, target, text)
+    return Suggestion(row["id"], line, row["value"], row["session_id"], row["message_id"], row["created_at"])
