@@ -1,25 +1,5 @@
 """What agents believe: memories (notes and the person's profile) and facts in MEMORY_SPEC notation.
 
-The functions here are the doors for the command line, the web and agents. Each takes a store first.
+``memories``, ``search``, ``prompt``, ``migrate``, ``relief``: notes. ``facts``, ``lifecycle``, ``tiers``, ``suggest``:
+facts. ``scan`` stands before every write of both. Each function that touches the database takes a store first.
 """
-
-from .facts import memory_export, memory_purge, memory_reflect, memory_search, memory_write
-from .lifecycle import memory_tick
-from .prompt import memory_prompt
-from .scan import BlockedWrite
-from .tiers import INSTRUCTIONS, memory_status
-from .tool import memory
-
-__all__ = [
-    "INSTRUCTIONS",
-    "BlockedWrite",
-    "memory",
-    "memory_export",
-    "memory_prompt",
-    "memory_purge",
-    "memory_reflect",
-    "memory_search",
-    "memory_status",
-    "memory_tick",
-    "memory_write",
-]

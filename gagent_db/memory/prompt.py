@@ -83,16 +83,12 @@ def memory_prompt(
         for name, tokens in _shares(conn, targets, budget_tokens).items()
     ]
     text = "\n\n".join(block.text for block in blocks if block.text)
-    shown = [memory_id for block in blocks for memory_id in block.shown]
-
-    def remember(conn: sqlite3.Connection) -> None:
-        touch(conn, shown, time.time())
-        if session:
-            _freeze(conn, session, request, text)
-
-    if shown or session:
-        store.write(remember)
-    return Prompt(text, estimate_tokens(text), len(shown), sum(block.hidden for block in blocks))
+    touch(store, [memory_id for block in blocks for memory_id in block.shown])
+    if session:
+        store.write(lambda conn: _freeze(conn, session, request, text))
+    return Prompt(
+        text, estimate_tokens(text), sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)
+    )
 
 
 def _shares(conn: sqlite3.Connection, targets: tuple[str, ...], total: int | None) -> dict[str, int]:

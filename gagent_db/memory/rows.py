@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import orjson
 
 from ..errors import GagentError
+from ..store.database import Store, connect
 from .scopes import visible_from
 
 TARGETS = ("memory", "user")
@@ -92,9 +94,17 @@ def select(
     return [Memory.from_row(row) for row in conn.execute(sql, (*values, limit))]
 
 
-def touch(conn: sqlite3.Connection, ids: Sequence[str], at: float) -> None:
-    """Note that these memories were read."""
-    conn.execute(
-        "UPDATE memories SET last_accessed_at = ? WHERE id IN (SELECT value FROM json_each(?))",
-        (at, orjson.dumps(list(ids)).decode()),
-    )
+def touch(store: Store, ids: Sequence[str]) -> None:
+    """Note that these memories were read. Never waits: when a long write is going on, the note is left out."""
+    if not ids:
+        return
+    conn = connect(store.path, timeout=0)
+    try:
+        conn.execute(
+            "UPDATE memories SET last_accessed_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+            (time.time(), orjson.dumps(list(ids)).decode()),
+        )
+    except sqlite3.OperationalError:
+        pass
+    finally:
+        conn.close()

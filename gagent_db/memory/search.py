@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,9 +61,7 @@ def search_memories(
         "semantic": _semantic(pool, query, notes),
     }
     found = _fuse(pool, rankings)[:limit]
-    if found:
-        ids = [hit.memory.id for hit in found]
-        store.write(lambda writer: touch(writer, ids, time.time()))
+    touch(store, [hit.memory.id for hit in found])
     return Results(found, "; ".join(notes) or None)
 
 
