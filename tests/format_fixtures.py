@@ -260,9 +260,9 @@ def codex_turn(turn: str, second: int, prompt: str) -> list[dict[str, Any]]:
             "content": [{"type": "output_text", "text": f"Done with {turn}."}]}),
         codex_line("event_msg", second + 5, {"type": "agent_message", "message": f"Done with {turn}."}),
         codex_line("event_msg", second + 5, {"type": "token_count", "info": {
-            "total_token_usage": {**usage, "input_tokens": 99999}, "last_token_usage": usage}}),
+            "total_token_usage": {**usage, "input_tokens": 90000 + second}, "last_token_usage": usage}}),
         codex_line("event_msg", second + 5, {"type": "token_count", "info": {
-            "total_token_usage": {**usage, "input_tokens": 99999}, "last_token_usage": usage}}),
+            "total_token_usage": {**usage, "input_tokens": 90000 + second}, "last_token_usage": usage}}),
     ]  # fmt: skip
 
 
@@ -272,7 +272,9 @@ CODEX_INJECTED = codex_line(
     {
         "type": "message",
         "role": "user",
-        "content": [{"type": "input_text", "text": "<environment_context>\n<cwd>/home/dewi/api</cwd>\n</environment_context>"}],
+        "content": [
+            {"type": "input_text", "text": "<environment_context>\n<cwd>/home/dewi/api</cwd>\n</environment_context>"}
+        ],
     },
 )
 
@@ -410,9 +412,7 @@ def opencode_db(folder: Path) -> Path:
     number = 0
     for message, (data, parts) in opencode_parts().items():
         stamp = data["time"]["created"]
-        rows["message"].append(
-            {"id": message, "session_id": "ses_01", "time_created": stamp, "data": json.dumps(data)}
-        )
+        rows["message"].append({"id": message, "session_id": "ses_01", "time_created": stamp, "data": json.dumps(data)})
         for part in parts:
             number += 1
             rows["part"].append({"id": f"prt_{number:02d}", "message_id": message, "session_id": "ses_01",

@@ -78,9 +78,9 @@ class Codex(LineImporter):
             yield _compaction(payload, at, source)
 
     def finish(self, source: Source) -> Iterable[Item]:
-        if held := source.state.get("held"):
-            source.state["owed"] = held["place"]  # its usage may still come: then the line is read once more
-            yield from _flush(source)
+        yield from _flush(source)
+        if last := source.state.pop("last", None):
+            source.state["owed"] = last["place"]  # its usage may still come: then the line is read once more
 
     # -- lines -------------------------------------------------------------------------------------
 
@@ -94,6 +94,7 @@ class Codex(LineImporter):
         elif kind == "message":
             yield from self._message(payload, at, source)
         elif is_output(kind):
+            yield from _flush(source)
             output, code, failed = output_of(payload)
             call_id = text(payload.get("call_id"))
             uid = _uid("tool", f"{call_id}\n{output}", at, source)
@@ -130,6 +131,7 @@ class Codex(LineImporter):
         said.model, said.provider = state.get("model"), state.get("provider")
         said.reasoning = "\n\n".join(state.pop("thoughts", [])) or None
         state.pop("owed", None)
+        state.pop("last", None)
         state["held"] = {"message": said, "place": [source.offset, source.line]}
 
     def _event(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
@@ -149,10 +151,15 @@ class Codex(LineImporter):
             yield from self._undo(int_or_none(payload.get("num_turns")) or 0, source)
 
     def _usage(self, usage: dict[str, Any], source: Source) -> Iterator[Item]:
+        held, last = source.state.get("held"), source.state.pop("last", None)
         owed = source.state.pop("owed", None)
-        if "held" in source.state:
-            _count(source.state["held"]["message"], usage)
+        if held:
+            _count(held["message"], usage)
             yield from _flush(source)
+            del source.state["last"]
+        elif last:
+            _count(last["message"], usage)
+            yield ParsedMessage(source.state["session"], last["message"], update=True)
         elif owed:
             for item in self._again(source, owed):
                 if isinstance(item, ParsedMessage) and item.message.role == "assistant":
@@ -273,9 +280,10 @@ def _uid(role: str, content: str, at: str | None, source: Source) -> str:
 
 
 def _flush(source: Source) -> Iterator[Item]:
-    """What was held back comes out."""
+    """What was held back comes out; its usage may come later still."""
     held = source.state.pop("held", None)
     if held:
+        source.state["last"] = held
         yield ParsedMessage(source.state["session"], held["message"])
 
 

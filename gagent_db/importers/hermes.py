@@ -32,7 +32,7 @@ from .values import decode_json, exit_code, message, rest, result, split_thinkin
 
 _JSON_CONTENT = "\x00json:"
 # Snapshots may mask secrets: words that may have been masked do not take part in a uid.
-_MASKED = re.compile(r"\*\*\*|\w{4}\.\.\.\w{4}|(?:key|token|secret|passw|credential|auth|bearer)", re.IGNORECASE)
+_MASKED = re.compile(r"\*\*\*|[\w-]{4}\.\.\.[\w-]{4}|(?:key|token|secret|passw|credential|auth|bearer)", re.IGNORECASE)
 _LONG_WORD = 18
 _SESSION_COLUMNS = frozenset({
     "id", "source", "platform", "user_id", "chat_id", "model", "parent_session_id", "started_at", "ended_at",
@@ -59,7 +59,7 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
     channel = text(row.get("source")) or text(row.get("platform")) or text(origin.get("platform")) or "hermes"
     chat = text(row.get("chat_id")) or text(origin.get("chat_id"))
     thread = text(row.get("thread_id")) or text(origin.get("thread_id"))
-    metadata = rest(row, _SESSION_COLUMNS)
+    metadata = _rest(row, _SESSION_COLUMNS)
     metadata["system"] = "hermes"
     if prompt := text(row.get("system_prompt")):
         metadata["system_prompt"] = prompt
@@ -100,6 +100,11 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
         cost_usd=cost if cost is not None else float_or_none(row.get("estimated_cost_usd")) or None,
         metadata={key: value for key, value in metadata.items() if value is not None},
     )
+
+
+def _rest(row: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
+    """What has no column; flags and counters that are 0 are their columns' defaults."""
+    return {key: value for key, value in rest(row, taken).items() if value != 0}
 
 
 class Numbering:
@@ -185,7 +190,7 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
     thought = None
     if isinstance(content, str):
         content, thought = split_thinking(content)
-    metadata = rest(record, _MESSAGE_COLUMNS)
+    metadata = _rest(record, _MESSAGE_COLUMNS)
     if name := text(record.get("name")):
         metadata["name"] = name
     if "message_id" in metadata:
