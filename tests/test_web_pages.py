@@ -47,10 +47,7 @@ async def test_pages_are_there_and_keep_to_themselves(ds: Datasette, path: str) 
     assert response.status_code == 200, response.text[:500]
     assert "default-src 'none'" in response.headers["content-security-policy"]
     assert "private" in response.headers["cache-control"]
-    assert not re.search(
-        r"(?:src|href)=\"https?://(?!datasette\.io|docs\.|panel\.|packages\.)", response.text.split("<main")[0]
-    )
-    assert 'style="' not in response.text or path.startswith("/gagent/-/artifacts")
+    assert not re.search(r"""<(?:script|img|link|iframe)\b[^>]*["']https?://""", response.text)
 
 
 @pytest.mark.asyncio
@@ -160,6 +157,7 @@ async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     assert "<summary>Thinking</summary>" in html
     assert 'href="/gagent/-/sessions/demo-webhook-sub"' in html
     assert 'class="hl-gd"' in html and 'class="hl-gi"' in html  # the edit as a diff
+    html = html[html.index("<main") :]
     first = html.index("charged twice yesterday")
     assert first < html.index("Two things, in this order") < html.index("Decision: we store the event id")
 
@@ -202,7 +200,8 @@ async def test_what_a_session_says_is_never_markup(tmp_path: Path) -> None:
         }
         db.append(session.id, [
             {"role": "user", "content": f"findme {evil}"},
-            {"role": evil, "content": evil, "reasoning": evil, "tool_calls": [call], "media": [{"kind": evil, "path": evil}]},
+            {"role": evil, "content": evil, "reasoning": evil, "tool_calls": [call],
+             "media": [{"kind": evil, "path": evil}]},
         ])  # fmt: skip
         db.index()
     ds = private_datasette(path)
@@ -321,8 +320,9 @@ async def test_connections_keep_foreign_keys(ds: Datasette) -> None:
 @pytest.mark.asyncio
 async def test_rows_link_to_transcripts(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/messages?session_id=demo-kebun")).text
-    assert re.search(r'<a href="/gagent/-/sessions/demo-kebun\?at=\d+#m\d+">\d+</a>', html)
-    assert '<a href="/gagent/-/sessions/demo-kebun">' in (await get(ds, "/gagent/sessions")).text
+    assert re.search(r'<a href="/gagent/-/sessions/demo-kebun\?at=\d+#m\d+">Bot di server', html)
+    subagent = (await get(ds, "/gagent/sessions?id=demo-webhook-sub")).text
+    assert '<a href="/gagent/-/sessions/demo-webhook">Customers are charged twice' in subagent
 
 
 @pytest.mark.asyncio
@@ -343,3 +343,21 @@ async def test_table_permissions_hold_in_our_pages(demo_path: Path) -> None:
     await ds.invoke_startup()
     for path in ("/gagent/-/sessions", "/gagent/-/sessions/demo-webhook.json", "/", "/gagent/-/artifacts/decision"):
         assert (await ds.client.get(path)).status_code == 403
+
+
+@pytest.mark.asyncio
+async def test_saved_queries_are_there_and_lead_to_the_line(ds: Datasette) -> None:
+    for name in ("decisions", "commands", "urls", "paths", "unresolved", "recent_sessions"):
+        assert (await get(ds, f"/gagent/{name}.json")).json()["ok"] is True
+    html = (await get(ds, "/gagent/commands?q=pytest")).text
+    assert re.search(r'href="/gagent/-/sessions/demo-webhook\?at=\d+#m\d+">open</a>', html)
+    rows = (await get(ds, "/gagent/decisions.json?q=swap&channel=telegram&since=2020-01-01")).json()["rows"]
+    assert [row["session_id"] for row in rows] == ["demo-kebun"]
+
+
+@pytest.mark.asyncio
+async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:
+    queries = {"decisions": {"sql": "select 42 as mine"}}
+    ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"queries": queries}}})
+    await ds.invoke_startup()
+    assert (await ds.client.get("/gagent/decisions.json")).json()["rows"] == [{"mine": 42}]

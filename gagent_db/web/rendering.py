@@ -71,14 +71,16 @@ def render_cell(row: Any, value: Any, column: str, table: str | None, database: 
     else:
         label = value
     base = f"{datasette.urls.database(database)}/-/sessions"
-    if column == "link" and table is None and (message := _column(row, "message_id")) is not None:
+    message = _column(row, "id" if table == "messages" else "message_id")
+    if column == "link" and table is None and message is not None:
         return _link(_line_url(base, _column(row, "session_id"), message), "open")
+    if column == "session_id" and message is not None:
+        return _link(_line_url(base, value, message), label)
     if column in _SESSION_COLUMNS or (table == "sessions" and column == "id"):
         return _link(f"{base}/{tilde_encode(str(value))}", label)
-    message = value if column in _MESSAGE_COLUMNS or (table == "messages" and column == "id") else None
     session = _column(row, "session_id")
-    if message is not None and session is not None:
-        return _link(_line_url(base, session, message), label)
+    if column in _MESSAGE_COLUMNS and session is not None:
+        return _link(_line_url(base, session, value), label)
     return None
 
 

@@ -1,0 +1,231 @@
+"""A real browser on the served demo: searching, deep links, keyboard, narrow windows, no script trouble."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gagent_db
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed (apt-get install chromium)"),
+]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """``gagent-db serve --demo`` with one long session more."""
+    path = tmp_path_factory.mktemp("browser") / "gagent.db"
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
+        ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(400)])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--demo", "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        match = next(match for line in process.stdout if (match := re.search(r"http://\S+", line)))
+        yield {"sign_in": match[0], "base": match[0].split("/-/")[0], "ids": ids}
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def browser(served: dict[str, Any]) -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        context = browser.new_context()
+        page = context.new_page()
+        for _ in range(50):  # the address is printed a moment before the server listens to it
+            try:
+                page.goto(served["sign_in"])
+                break
+            except sync_api.Error:
+                page.wait_for_timeout(100)
+        served["cookies"] = context.cookies()
+        context.close()
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Any, served: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A signed-in page that fails the test on any script error, refused resource or foreign request."""
+    options = getattr(request, "param", {})
+    context = browser.new_context(base_url=served["base"], viewport={"width": 1280, "height": 900}, **options)
+    context.add_cookies(served["cookies"])
+    page = context.new_page()
+    trouble: list[str] = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda r: None if r.url.startswith(served["base"]) else trouble.append(f"foreign: {r.url}"))
+    yield page
+    context.close()
+    assert trouble == []
+
+
+def test_from_the_home_page_to_the_marked_line(page: Any) -> None:
+    page.goto("/")
+    page.get_by_role("searchbox").fill("webhook retry")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/gagent/-/sessions\?q=webhook"))
+    first = page.locator(".g-session").first
+    assert "charged twice" in first.inner_text()
+    first.locator(".g-hit-link").first.click()
+    page.wait_for_url(re.compile(r"#m\d+$"))
+    target = page.locator(".g-target")
+    assert target.count() == 1
+    assert target.locator("mark").count() >= 1
+    box = target.bounding_box()
+    assert 0 <= box["y"] < 900
+
+
+def test_filters_apply_at_once_and_stay_in_the_url(page: Any) -> None:
+    page.goto("/gagent/-/sessions?q=server")
+    page.get_by_label("Agent").select_option("telegram")
+    page.wait_for_url(re.compile(r"channel=telegram"))
+    assert "since=" not in page.url
+    assert page.locator(".g-session").count() == 1
+    page.get_by_role("link", name="channel telegram").click()
+    page.wait_for_url(lambda url: "channel" not in url)
+
+
+def test_keyboard(page: Any) -> None:
+    page.goto("/gagent/-/sessions?q=webhook")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.closest('[data-g-item]') !== null")
+    first = page.evaluate("document.activeElement.href")
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.href") != first
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.href") == first
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "g-q"
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    assert page.get_by_role("dialog", name="Keyboard").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/sessions/demo-webhook"))
+
+
+def test_a_transcript_folds_and_unfolds(page: Any) -> None:
+    page.goto("/gagent/-/sessions/demo-webhook")
+    failed = page.locator(".g-call-failed")
+    assert "exit 1" in failed.inner_text() and "AssertionError" not in failed.inner_text()
+    failed.locator("summary").click()
+    assert "AssertionError" in failed.inner_text()
+    page.get_by_role("button", name="Unfold all").click()
+    assert page.locator(".g-turns details:not([open])").count() == 0
+    page.keyboard.press("e")
+    assert page.locator(".g-turns details[open]").count() == 0
+    page.get_by_role("link", name=re.compile("^Sub-agent")).click()
+    page.wait_for_url(re.compile("demo-webhook-sub"))
+
+
+def test_a_link_to_a_folded_result_opens_it(page: Any) -> None:
+    page.goto("/gagent/-/sessions/demo-webhook")
+    anchor = page.locator(".g-call-failed").get_attribute("id")
+    page.goto("about:blank")
+    page.goto(f"/gagent/-/sessions/demo-webhook#{anchor}")
+    assert page.locator(f"#{anchor}").get_attribute("open") is not None
+    assert page.locator(".g-target").count() == 1
+
+
+def test_a_bare_link_into_a_long_session_finds_its_page(page: Any, served: dict[str, Any]) -> None:
+    wanted = served["ids"][333]
+    page.goto(f"/gagent/-/sessions/long#m{wanted}")
+    page.wait_for_url(re.compile(rf"at={wanted}.*#m{wanted}$"))
+    page.wait_for_selector(f"#m{wanted}.g-target")
+    assert page.locator(f"#m{wanted}").inner_text().endswith("line 333 of the ledger")
+    assert 0 <= page.locator(f"#m{wanted}").bounding_box()["y"] < 900
+
+
+def test_prompts_are_stepped_through(page: Any) -> None:
+    page.goto("/gagent/-/sessions/demo-webhook")
+    seen = []
+    for _ in range(3):
+        page.keyboard.press("j")
+        page.wait_for_timeout(60)
+        seen.append(page.evaluate("document.activeElement.id"))
+    assert len(set(seen)) == 3 and all(re.fullmatch(r"m\d+", name) for name in seen)
+
+
+def test_load_more_adds_to_the_list(page: Any) -> None:
+    page.goto("/gagent/-/sessions?limit=5")
+    page.get_by_role("link", name="Load more").click()
+    page.wait_for_function("document.querySelectorAll('#g-results > *').length > 5")
+    titles = page.locator("#g-results h3").all_inner_texts()
+    assert len(titles) >= 9
+
+
+def test_an_open_item_is_resolved_with_a_click(page: Any) -> None:
+    page.goto("/gagent/-/artifacts/unresolved?q=tagihan")
+    page.get_by_role("button", name="Resolve").first.click()
+    page.wait_for_load_state()
+    assert page.get_by_role("button", name="Resolve").count() == 0
+    page.goto("/gagent/-/artifacts/unresolved?q=tagihan&status=resolved")
+    page.get_by_role("button", name="Reopen").first.click()
+
+
+PATHS = [
+    "/", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook?q=retry", "/gagent/-/artifacts/command",
+    "/gagent/-/memories", "/gagent/-/facts", "/gagent/-/overview",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
+@pytest.mark.parametrize("width", [420, 1280])
+def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in PATHS:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert page.evaluate(CONTRAST) == [], path
+        assert page.evaluate(UNNAMED) == [], path
+
+
+# Text that stands out less than 4.5:1 from what is behind it.
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = (color) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
+  const over = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
+  const light = (c) => { const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * f(c[0]) + 0.7152 * f(c[1]) + 0.0722 * f(c[2]); };
+  const behind = (e) => { const layers = [];
+    for (; e; e = e.parentElement) layers.push(rgba(getComputedStyle(e).backgroundColor));
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255, 1]); };
+  const faint = new Set();
+  for (const e of document.querySelectorAll("section.content *")) {
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+    if (!e.checkVisibility() || e.closest(".g-visually-hidden, .g-turn-compacted, option")) continue;
+    const back = behind(e), front = over(rgba(getComputedStyle(e).color), back);
+    const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) faint.add(`${e.className || e.tagName}: ${ratio.toFixed(2)}`);
+  }
+  return [...faint];
+}"""
+
+# Controls a screen reader could not name.
+UNNAMED = """() => [...document.querySelectorAll("section.content :is(input, select, textarea, button, a[href])")]
+  .filter((e) => e.checkVisibility() && e.type !== "hidden")
+  .filter((e) => !(e.innerText || "").trim() && !(e.labels && e.labels.length) && !e.getAttribute("aria-label"))
+  .map((e) => e.outerHTML.slice(0, 120))"""

@@ -1,0 +1,205 @@
+"""The secret, tokens and sign-in: who gets in, with what."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from web_fixtures import demo_database, private_datasette
+
+from gagent_db.cli import main
+from gagent_db.web.secret import replace_secret, secret_of, secret_path
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_database(tmp_path_factory.mktemp("access") / "gagent.db")
+
+
+def token(path: Path, *options: str) -> str:
+    result = CliRunner().invoke(main, ["--db", str(path), "token", "create", *options])
+    assert result.exit_code == 0, result.output
+    return result.output.strip()
+
+
+def test_the_secret_is_private_and_stays(tmp_path: Path) -> None:
+    database = tmp_path / "x.db"
+    first = secret_of(database)
+    assert secret_of(database) == first and len(first) == 64
+    assert stat.S_IMODE(secret_path(database).stat().st_mode) == 0o600
+    replace_secret(database)
+    assert secret_of(database) != first
+    assert [p.name for p in tmp_path.iterdir()] == ["x.db.secret"]
+
+
+def test_processes_that_start_together_agree_on_the_secret(tmp_path: Path) -> None:
+    found: list[str] = []
+    threads = [threading.Thread(target=lambda: found.append(secret_of(tmp_path / "x.db"))) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 16 and len(set(found)) == 1
+
+
+@pytest.fixture(scope="module")
+def keys(path: Path) -> dict[str, str]:
+    return {
+        "read": token(path, "--read"),
+        "write": token(path, "--write"),
+        "both": token(path, "--read", "--write", "--name", "hermes"),
+        "short": token(path, "--read", "--expires", "12h"),
+    }
+
+
+@pytest.mark.asyncio
+async def test_a_token_may_do_what_it_was_made_for(path: Path, keys: dict[str, str]) -> None:
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    expected = {
+        ("GET", "/gagent/-/sessions.json?q=webhook"): (200, 403, 200),
+        ("GET", "/gagent/-/sessions/demo-webhook.json"): (200, 403, 200),
+        ("GET", "/gagent/messages.json"): (200, 403, 200),
+        ("GET", "/gagent/decisions.json"): (200, 403, 200),
+        ("POST", "/gagent/-/artifacts/1/resolve"): (403, None, None),
+        ("POST", "/gagent/messages/1/-/delete"): (403, None, None),
+    }
+    for (method, url), statuses in expected.items():
+        for key, status in zip(("read", "write", "both"), statuses, strict=True):
+            response = await ds.client.request(method, url, headers={"authorization": f"Bearer {keys[key]}"})
+            if status is None:
+                assert response.status_code != 403, (method, url)
+            else:
+                assert response.status_code == status, (method, url, response.text[:200])
+    actor = (await ds.client.get("/-/actor.json", headers={"authorization": f"Bearer {keys['both']}"})).json()["actor"]
+    assert actor["id"] == "gagent:hermes"
+
+
+@pytest.mark.asyncio
+async def test_bad_and_old_tokens_are_refused(path: Path, keys: dict[str, str]) -> None:
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    good = keys["short"]
+    headers = {"authorization": f"Bearer {good}"}
+    assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 200
+    headers = {"authorization": f"Bearer {good[:-2]}xx"}
+    assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 401
+
+
+@pytest.mark.asyncio
+async def test_a_forged_actor_id_without_restrictions_gets_nothing(path: Path) -> None:
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    other = {"id": "someone", "token": "dstok", "_r": {"a": ["vt"]}}
+    for actor in ({"id": "gagent:x"}, {"id": "gagent:x", "token": "dstok"}, other):
+        assert (await ds.client.get("/gagent/-/sessions.json", actor=actor)).status_code == 403
+
+
+def test_a_token_needs_a_purpose_and_a_readable_age(path: Path) -> None:
+    for options, words in (([], "--read, --write"), (["--read", "--expires", "soon"], "not an age")):
+        result = CliRunner().invoke(main, ["--db", str(path), "token", "create", *options])
+        assert result.exit_code == 1 and words in result.output
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """``gagent-db serve --demo`` as a person starts it: (sign-in address, database)."""
+    path = tmp_path / "served.db"
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--demo", "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
+    )  # fmt: skip
+    lines: list[str] = []
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            lines.append(line)
+            if match := re.search(r"http://\S+", line):
+                break
+        else:
+            raise AssertionError("".join(lines))
+        wait_for(match[0].split("/-/")[0])
+        yield match[0], path
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def wait_for(base: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"{base}/-/versions.json", timeout=5).read()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.1)
+
+
+def status(opener: urllib.request.OpenerDirector, url: str, **headers: str) -> int:
+    try:
+        return int(opener.open(urllib.request.Request(url, headers=headers), timeout=20).status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_serve_is_private_signs_in_once_and_answers_only_its_own_name(server: tuple[str, Path]) -> None:
+    sign_in, path = server
+    base = sign_in.split("/-/")[0]
+    assert base.startswith("http://127.0.0.1:")
+    stranger = urllib.request.build_opener()
+    person = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    assert status(stranger, f"{base}/served/-/sessions.json") == 403
+    assert status(person, sign_in) == 200
+    assert status(person, f"{base}/served/-/sessions?q=webhook") == 200
+    assert status(urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar())), sign_in) == 403
+    assert status(person, f"{base}/served/-/sessions.json", Host="evil.example") == 403
+    assert status(person, f"{base}/served/-/sessions.json", Origin="https://evil.example") == 403
+    assert status(stranger, f"{base}/served/-/sessions.json", Authorization=f"Bearer {token(path, '--read')}") == 200
+    for name in ("served.db", "served.db-wal", "served.db.secret"):
+        file = path.with_name(name)
+        assert not file.exists() or stat.S_IMODE(file.stat().st_mode) == 0o600, name
+
+
+def test_a_taken_port_is_explained(path: Path, tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        result = CliRunner().invoke(main, ["--db", str(tmp_path / "x.db"), "serve", "--port", port, "--no-import"])
+    assert result.exit_code == 1
+    assert "Cannot listen on 127.0.0.1" in result.output and "--port" in result.output
+
+
+def test_datasette_in_a_checkout_serves_files_beside_it(tmp_path: Path, path: Path) -> None:
+    import shutil
+
+    root = Path(__file__).parents[1]
+    for name in ("templates", "static", "plugins"):
+        (tmp_path / name).symlink_to(root / name)
+    for name in ("metadata.yml", "datasette.yaml"):
+        shutil.copy(root / name, tmp_path / name)
+    shutil.copy(path, tmp_path / "gagent.db")
+    command = [sys.executable, "-m", "datasette", str(tmp_path), "--get"]
+    page = subprocess.run([*command, "/gagent/-/sessions.json?q=webhook"], capture_output=True, text=True, check=False)
+    assert page.returncode == 0, page.stderr
+    assert json.loads(page.stdout)["sessions"]
+    plugins = subprocess.run([*command, "/-/plugins.json"], capture_output=True, text=True, check=True)
+    hooks = [plugin for plugin in json.loads(plugins.stdout) if "register_routes" in (plugin.get("hooks") or ())]
+    assert len([plugin for plugin in hooks if "gagent" in plugin["name"]]) == 1
