@@ -97,7 +97,7 @@ def test_from_the_home_page_to_the_marked_line(page: Any) -> None:
 
 def test_filters_apply_at_once_and_stay_in_the_url(page: Any) -> None:
     page.goto("/gagent/-/sessions?q=server")
-    page.get_by_label("Agent").select_option("telegram")
+    page.locator("select[name=channel]").select_option("telegram")
     page.wait_for_url(re.compile(r"channel=telegram"))
     assert "since=" not in page.url
     assert page.locator(".g-session").count() == 1

@@ -14,27 +14,35 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 TOKEN_ACTOR = "gagent:"  # actor ids of our tokens begin with this
-READ = ("view-instance", "view-database", "view-table", "view-query", "execute-sql")
+READ = ("view-table", "execute-sql")
 WRITE = ("insert-row", "update-row", "delete-row")
 
 
 def restrictions(*, read: bool, write: bool, database: str) -> TokenRestrictions:
     """What a token may do: read this database, write rows into it, or both."""
     rules = TokenRestrictions().allow_all("view-instance")
-    for action in READ[1:] if read else READ[1:2]:
-        rules = rules.allow_database(database, action)
-    for action in WRITE if write else ():
+    if read:
+        # Datasette limits stored queries by name, so a limit by database would leave none of them;
+        # token_permissions() grants them for this database only.
+        rules = rules.allow_all("view-query")
+    for action in ("view-database", *(READ if read else ()), *(WRITE if write else ())):
         rules = rules.allow_database(database, action)
     return rules
 
 
 def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQL | None:
-    """An actor from one of our signed tokens may do what its restrictions leave of reading and writing."""
+    """One of our signed tokens grants reading and writing in the databases it names; its own limits come on top."""
     if not actor or actor.get("token") != "dstok" or not str(actor.get("id")).startswith(TOKEN_ACTOR):
         return None
-    if "_r" not in actor or action not in READ + WRITE:
+    limits = actor.get("_r") or {}
+    if action == "view-instance" and limits:
+        return PermissionSQL.allow(reason="gagent-db token")
+    databases = list(limits.get("d") or ())
+    if action not in READ + WRITE + ("view-database", "view-query") or not databases:
         return None
-    return PermissionSQL.allow(reason="gagent-db token")
+    names = [f"gagent_token_db_{number}" for number in range(len(databases))]
+    rows = (f"SELECT :{name} AS parent, NULL AS child, 1 AS allow, 'gagent-db token' AS reason" for name in names)
+    return PermissionSQL(sql=" UNION ALL ".join(rows), params=dict(zip(names, databases, strict=True)))
 
 
 def sign_in_page(datasette: Datasette, request: Request) -> Callable[[], Coroutine[Any, Any, Response]] | None:
