@@ -24,6 +24,7 @@ _ISO = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _YEAR = re.compile(r"\b(?:in|during|since|of|tahun) (20\d\d)\b")
 _AGO = re.compile(r"\b(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago\b")
 _AGO_ID = re.compile(r"\b(\d{1,3}) (hari|minggu|bulan|tahun) (?:yang )?lalu\b")
+EXPLICIT = re.compile(rf"\b(?:{_NAMES})\b|\b\d{{4}}-\d\d\b")  # a day or month is named
 _MONTH_WORD = re.compile(r"\b(?:in|last|since|during|early|late|mid|of|by|this|until|bulan)\s+$")
 _WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}

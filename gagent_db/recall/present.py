@@ -9,6 +9,7 @@ import orjson
 
 from ..errors import GagentError
 from ..models import Session
+from . import rank
 from .budget import CUT_LINE, cut, fit
 from .candidates import Found, Ranked
 from .filters import Scope
@@ -75,7 +76,9 @@ def present(
 
 def flat_hits(conn: sqlite3.Connection, found: Found, limit: int) -> list[Hit]:
     """The best messages, whatever session they stand in."""
-    return [_hit(conn, message, found, "") for message in found.messages[:limit]]
+    by_id = {message.message_id: message for message in found.messages}
+    order = rank.with_slots(list(by_id), (i for i in found.by_meaning if i in by_id), rank.MESSAGE_SLOTS)
+    return [_hit(conn, by_id[i], found, "") for i in order[:limit]]
 
 
 def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) -> Hit:

@@ -8,18 +8,30 @@ context is put together here from the postings, so no second index has to hold i
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
+T = TypeVar("T", bound=Hashable)
+
 NEIGHBOURS = (-2, -1, 1)  # ids relative to a message whose words count for it
 NEIGHBOUR_WEIGHT = 0.5
-OWN_WEIGHT = 0.3
-AUTHOR = 2.0  # in units of idf
+OWN_WEIGHT = 0.2
+AUTHOR = 3.0  # in units of idf
 PARTICIPANT = 4.0
-DATE = 6.0
-SEMANTIC = 0.4  # weight of a cosine beside a lexical score of 0..1
-TAIL, TAIL_COUNT = 0.25, 3  # a session is its best message and a quarter of its next three
+DATE = 9.0
+ALL_WORDS = 0.05  # for a message with every word of the query
+PHRASE = 0.3  # of the idf of two words standing together as they do in the query
+POWER = 1.5  # of a lexical score of 0..1: half of the words is less than half of the evidence
+SEMANTIC = 0.6  # weight of a cosine beside it
+LITERAL, LITERAL_WORDS = 2.0, 0.6  # promotion of a text found as typed; the second when it is just words
+TELLS_WHEN = 0.05  # for a message that speaks of time, asked "when"
+# Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
+MESSAGE_SLOTS = frozenset((6, 9, 12, 14, 16, 18, 20))
+SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
+TAIL, TAIL_COUNT = 0.35, 2  # a session is its best message and a third of its next two
 POOL = 600  # best messages by their own words that are scored in full
 
 
@@ -33,7 +45,7 @@ class Evidence:
 
 def idf(df: int, total: int) -> float:
     """How much a term tells that stands in ``df`` of ``total`` messages."""
-    return math.log(1 + (max(total - df, 0) + 0.5) / (df + 0.5))
+    return math.log(1 + (max(total - df, 0) + 0.5) / (df + 0.5)) ** 0.9
 
 
 def pool(evidence: list[Evidence], size: int = POOL) -> tuple[np.ndarray, bool]:
@@ -87,6 +99,25 @@ def score(ids: np.ndarray, session: np.ndarray, evidence: list[Evidence]) -> tup
 def ceiling(evidence: list[Evidence]) -> float:
     """About what a message with every term scores: makes scores of different queries comparable."""
     return max((1 + OWN_WEIGHT) * 1.4 * sum(item.weight for item in evidence), 1e-6)
+
+
+def fused(lexical: float, cosine: float) -> float:
+    """One score from words and meaning."""
+    return float(lexical**POWER + SEMANTIC * max(0.0, cosine))
+
+
+def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list[T]:
+    """The list with the first of ``other`` that are not in it yet put into its slots."""
+    out: dict[T, None] = {}
+    reserve, rest = iter(other), iter(best)
+    while True:
+        source = reserve if len(out) + 1 in slots else rest
+        item = next((x for x in source if x not in out), None)
+        if item is None:
+            item = next((x for x in rest if x not in out), None)
+        if item is None:
+            return list(out)
+        out[item] = None
 
 
 def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from ..errors import GagentError
 from ..store.database import Store
 from . import candidates, lexical
 from .candidates import Found
+from .evidence import Look
 from .fallback import broken_index, index_is_blind, scan_words
 from .filters import Filters, Scope, resolve
 from .present import Detail, flat_hits, present
@@ -67,7 +68,7 @@ def search(
     else:
         scope = resolve(conn, chosen)
         found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
-        grouped = conversations(conn, found.messages, by_time=None if sort == "relevance" else sort)
+        grouped = conversations(conn, found, by_time=sort != "relevance")
         page = grouped[offset : offset + limit]
         result = SearchResult(query=plan.raw, mode=found.mode, degraded=degraded, truncated=found.truncated)
         result.total_sessions = len(grouped)
@@ -108,16 +109,15 @@ def _find(
     if damage:
         return scan_words(conn, plan, scope, clock), damage
     meaning, degraded = None, None
-    if mode != "exact" and mode != "lexical" and sort == "relevance":
+    if mode not in ("exact", "lexical") and sort == "relevance":
         meaning, degraded = meaning_for(store)
     try:
+        look = Look(conn, plan, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn))
+        found = Found()
         if sort != "relevance":
-            found = candidates.sorted_by_time(
-                conn, plan, scope, newest=sort == "newest", limit=SORTED_MATCHES, clock=clock
-            )
-            if found.messages:
-                return found, None
-        found = candidates.find(conn, plan, scope, mode=mode, clock=clock, meaning=meaning)
+            found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)
+        if not found.messages:
+            found = candidates.find(look, mode=mode, meaning=meaning)
         if (found.mode in ("relaxed", "semantic", "hybrid") or not found.messages) and index_is_blind(conn):
             raise sqlite3.DatabaseError("it does not find what is there")
     except sqlite3.DatabaseError as error:

@@ -11,7 +11,7 @@ from ..models import Session
 from ..store.database import Store
 from ..store.sessions import lineage, list_sessions
 from . import rank
-from .candidates import Ranked
+from .candidates import Found, Ranked
 from .filters import Filters, resolve
 from .results import SearchResult, SessionHits
 
@@ -32,25 +32,25 @@ class Conversation:
         return self.messages[0].session_id
 
 
-def conversations(
-    conn: sqlite3.Connection, messages: list[Ranked], *, by_time: str | None = None
-) -> list[Conversation]:
+def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = False) -> list[Conversation]:
     """Group ranked messages by lineage; best conversation first, or by the time of the first hit."""
     lines: dict[str, list[str]] = {}
-    for message in messages:
-        if message.session_id not in lines:
-            found = lineage(conn, message.session_id)
-            lines.update(dict.fromkeys(found, found))
     groups: dict[str, Conversation] = {}
-    for message in messages:
-        root = lines[message.session_id][0]
+    root_of: dict[int, str] = {}
+    for message in found.messages:
+        if message.session_id not in lines:
+            line = lineage(conn, message.session_id)
+            lines.update(dict.fromkeys(line, line))
+        root = root_of[message.message_id] = lines[message.session_id][0]
         groups.setdefault(root, Conversation(lines[message.session_id], 0.0)).messages.append(message)
-    scores = rank.session_scores([(m.message_id, lines[m.session_id][0], m.score) for m in messages])
+    scores = rank.session_scores([(m.message_id, root_of[m.message_id], m.score) for m in found.messages])
     for root, conversation in groups.items():
         conversation.score = scores[root]
     if by_time:
         return list(groups.values())
-    return sorted(groups.values(), key=lambda c: (-c.score, -c.messages[0].message_id))
+    best = sorted(groups, key=lambda root: (-groups[root].score, -groups[root].messages[0].message_id))
+    by_meaning = [root_of[i] for i in found.by_meaning if i in root_of]
+    return [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
 
 
 def session_url(db_name: str, session_id: str, message_id: int | None = None) -> str:

@@ -21,7 +21,7 @@ ENGLISH = word_set(
     wouldn couldn shouldn hasn haven hadn ain"""
 )
 # Dropped from a question that has better words; searched for when they are all there is.
-_ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell")
+_ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell told")
 INDONESIAN = word_set(
     """yang dan di ke dari untuk dengan pada ini itu tidak akan sudah belum bisa harus juga atau saya kamu kita
     mereka dia ada apa kapan bagaimana kenapa mengapa karena jadi kalau tapi lalu lagi masih sedang sangat siapa
@@ -59,6 +59,29 @@ def looks_english(text: str) -> bool:
     """English function words and no Indonesian ones: Indonesian affixes need not be tried."""
     found = set(words(text))
     return bool(found & ENGLISH) and not found & INDONESIAN
+
+
+_ASKS_WHEN = re.compile(
+    r"\s*(when|what (date|day|month|year|time)|which (day|month|year)|how long|kapan|sejak kapan)\b", re.I
+)
+_TELLS_WHEN = re.compile(
+    r"""\b(yesterday|today|tonight|tomorrow|ago|recently|(mon|tues|wednes|thurs|fri|satur|sun)day
+      | (last|next|this|past)\ (week|month|year|night|weekend|summer|winter|spring|autumn|fall|morning)\w*
+      | january|february|march|april|june|july|august|september|october|november|december|20\d\d-\d\d-\d\d
+      | (\d+|few|two|three)\ (days?|weeks?|months?|years?)
+      | kemarin|besok|minggu|bulan|tahun|hari\ ini|tadi|lusa)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def asks_when(text: str) -> bool:
+    """Is this a question about a time?"""
+    return _ASKS_WHEN.match(text) is not None
+
+
+def tells_when(text: str) -> bool:
+    """Does the beginning of this text speak of a time?"""
+    return _TELLS_WHEN.search(text[:2000]) is not None
 
 
 # -- Indonesian affixes ------------------------------------------------------------------------------

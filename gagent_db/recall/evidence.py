@@ -1,0 +1,300 @@
+"""The words of a query: where they stand, how much they tell, and the score that gives each message.
+
+Around the plain words: names of people who speak, dates, pairs of words that stand together, and what to do
+about words that stand nowhere.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from dataclasses import dataclass, field
+
+import numpy as np
+import orjson
+
+from . import dates, lexical, rank, words
+from .filters import Scope
+from .lexicon import close_spellings, fragment_terms
+from .query import Query, Term, quote
+
+FINALISTS = 400
+COMMON_SAMPLE = 300
+MAX_REPLACED = 3
+MAX_PAIRS = 4
+DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
+DATED_MESSAGES = 2000
+SECONDS = 0.03  # for one look at literals or fragments
+_NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
+
+
+@dataclass(slots=True)
+class Words:
+    """What the words of a query found."""
+
+    scores: dict[int, float] = field(default_factory=dict)  # 0..about 1
+    own: set[int] = field(default_factory=set)  # of these, messages with a word of their own
+    strict: list[int] = field(default_factory=list)  # messages with all of it
+    terms: list[Term] = field(default_factory=list)
+    common: list[Term] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    instead: list[str] = field(default_factory=list)  # spellings taken for words that stand nowhere
+    replaced: bool = False
+    weights: dict[str, float] = field(default_factory=dict)
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Where one search looks: connection, query, scope and what goes with them."""
+
+    conn: sqlite3.Connection
+    query: Query
+    scope: Scope
+    ranges: lexical.Ranges
+    clock: lexical.Clock
+    total: int  # the largest message id
+
+
+def gather(look: Look) -> Words:
+    """Score messages by the words of the query in their context."""
+    query = look.query
+    result = Words(terms=list(query.terms))
+    if not query.terms:
+        return result
+    authored = _authors(look)
+    result.names = list(authored)
+    terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
+    result.terms = terms
+    strict = query.strict if len(terms) == len(query.terms) else " AND ".join(term.match for term in terms)
+    if query.boolean:
+        ids = lexical.matching(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
+        return _only(ids, result)
+    postings = [lexical.posting(look.conn, term, look.total, look.ranges) for term in terms]
+    postings = _replaced(look, postings, result)
+    rare = [item for item in postings if not item.common and item.df]
+    result.common = [item.term for item in postings if item.common]
+    result.weights = {item.term.text: rank.idf(item.df, look.total) for item in postings}
+    if strict and (len(postings) > 1 or result.common):
+        result.strict = lexical.matching(look.conn, strict, look.scope, look.ranges, lexical.STRICT, look.clock)
+    evidence = [rank.Evidence(item.ids, result.weights[item.term.text]) for item in rare]
+    if not evidence and result.common:
+        evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
+        result.truncated = True
+    _score(look, result, evidence, _pairs(look, rare), authored)
+    return result
+
+
+def fragment(look: Look, literal: str) -> list[int]:
+    """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading."""
+    if len(literal) < 3:
+        return []
+    terms, above = fragment_terms(look.conn, literal)
+    found: list[int] = []
+    with look.clock.box(look.conn, SECONDS):
+        found = lexical.verified_any(look.conn, terms, literal, look.scope)
+    if len(found) < lexical.EXACT:
+        found += lexical.scan(look.conn, literal, look.scope, look.clock, above=above, seconds=SECONDS)
+    return list(dict.fromkeys(found))
+
+
+def _only(ids: list[int], result: Words) -> Words:
+    """With operators only what satisfies them counts; newer first among equals."""
+    result.scores = {message_id: 0.7 - position * 1e-4 for position, message_id in enumerate(ids)}
+    result.own = set(ids)
+    return result
+
+
+def _common(look: Look, result: Words) -> list[int]:
+    """Only very common words: the newest messages with all of them, else with any."""
+    ids = list(result.strict)
+    if len(ids) < 50 and len(result.common) > 1:
+        any_word = " OR ".join(term.match for term in result.common)
+        ids += lexical.matching(look.conn, any_word, look.scope, look.ranges, COMMON_SAMPLE, look.clock)
+    return ids
+
+
+def _score(
+    look: Look,
+    result: Words,
+    evidence: list[rank.Evidence],
+    pairs: list[rank.Evidence],
+    authored: dict[str, np.ndarray],
+) -> None:
+    extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
+    ids, cut = rank.pool([*evidence, *extra])
+    spans = _spans(look)
+    dated = _dated_messages(look, spans)
+    if len(dated):
+        ids = np.union1d(ids, dated)
+    result.truncated = result.truncated or cut
+    ids, session_ids, roles = _sessions_of(look.conn, ids)
+    if not len(ids):
+        return
+    names, numbers = np.unique(session_ids, return_inverse=True)
+    scores, own = rank.score(ids, numbers, evidence)
+    for item in pairs:
+        scores += rank.PHRASE * rank.score(ids, numbers, [item])[0]
+    scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | np.isin(ids, dated))
+    for at in authored.values():
+        by_author = rank.holds(ids, at)
+        taking_part = np.isin(numbers, numbers[by_author])
+        scores += (scores > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
+    scores /= rank.ceiling(evidence)
+    keep = scores > 0
+    if look.scope.sessions is not None:
+        keep &= np.isin(session_ids, list(look.scope.sessions))
+    if "role" in look.scope.values:
+        keep &= roles == look.scope.values["role"]
+    kept = np.nonzero(keep)[0]
+    best = kept[np.lexsort((ids[kept], scores[kept]))[::-1][:FINALISTS]]
+    result.scores = {int(ids[i]): float(scores[i]) for i in best}
+    result.own = {int(ids[i]) for i in best if own[i]}
+
+
+# -- pairs, names, dates -----------------------------------------------------------------------------
+
+
+def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
+    """Words that stand side by side in the query and in messages ("support group")."""
+    known = {item.term.text for item in rare if item.term.kind == "word"}
+    asked = words.words(look.query.text)
+    found: list[rank.Evidence] = []
+    for first, second in itertools.pairwise(asked):
+        if first in known and second in known and first != second and len(found) < MAX_PAIRS:
+            item = lexical.posting(look.conn, Term(f"{first} {second}", "phrase"), look.total, look.ranges)
+            if item.df:
+                found.append(rank.Evidence(item.ids, rank.idf(item.df, look.total)))
+    return found
+
+
+def _authors(look: Look) -> dict[str, np.ndarray]:
+    """Words of the query that are names of people who speak: messages begin with "<Name>:".
+
+    Such a word says whose messages are wanted; as a word it would match everything they wrote.
+    """
+    found: dict[str, np.ndarray] = {}
+    for term in look.query.terms:
+        if term.kind != "word" or len(term.text) < 3 or term.text in _NOT_NAMES:
+            continue
+        ids = lexical.author_ids(look.conn, term.text, look.ranges)
+        if len(ids) < 5:
+            continue
+        sample = look.conn.execute(
+            "SELECT substr(content, 1, 80) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
+            (orjson.dumps(ids[:8]).decode(),),
+        ).fetchall()
+        signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
+        if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
+            continue
+        standing = lexical.posting(look.conn, Term(term.text), look.total, look.ranges)
+        if len(ids) >= 0.1 * len(standing.ids):
+            found[term.text] = _ascending(ids)
+    return found
+
+
+def _spans(look: Look) -> list[tuple[str, str]]:
+    """Days the question speaks of, as pairs of ISO dates. A date without a year stands for every year there is."""
+    if not dates.date_hints(look.query.text):
+        return []
+    low, high = look.conn.execute(
+        "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
+    ).fetchone()
+    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if low and low.isdigit() else ()
+    hints = dates.date_hints(look.query.text, years=years)
+    return [(span.first.isoformat(), span.last.isoformat()) for span in hints]
+
+
+def _dated_messages(look: Look, spans: list[tuple[str, str]]) -> np.ndarray:
+    """Messages of the sessions of a named day or month, when they are few: the date may be all there is."""
+    if not spans or not dates.EXPLICIT.search(look.query.text.lower()):
+        return np.empty(0, np.int64)
+    sessions: set[str] = set()
+    for first, last in spans:
+        rows = look.conn.execute(
+            "SELECT id FROM sessions WHERE updated_at >= ? AND created_at <= ? || 'T99' LIMIT ?",
+            (first, last, DATED_SESSIONS * 4),
+        )
+        sessions.update(row[0] for row in rows)
+    if look.scope.sessions is not None:
+        sessions &= look.scope.sessions
+    if not sessions or len(sessions) > DATED_SESSIONS:
+        return np.empty(0, np.int64)
+    rows = look.conn.execute(
+        "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?",
+        (orjson.dumps(list(sessions)).decode(), DATED_MESSAGES),
+    )
+    return _ascending([row[0] for row in rows])
+
+
+def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[tuple[str, str]]) -> np.ndarray:
+    """For each session: does it fall into one of the spans?"""
+    inside = np.zeros(len(session_ids))
+    if not spans:
+        return inside
+    rows = conn.execute(
+        """SELECT id, substr(created_at, 1, 10), substr(updated_at, 1, 10) FROM sessions
+           WHERE id IN (SELECT value FROM json_each(?))""",
+        (orjson.dumps(session_ids.tolist()).decode(),),
+    )
+    lived = {row[0]: (row[1], row[2]) for row in rows}
+    for at, session_id in enumerate(session_ids):
+        start, end = lived.get(str(session_id), ("9", "0"))
+        inside[at] = any(start <= last and end >= first for first, last in spans)
+    return inside
+
+
+# -- words that stand nowhere ------------------------------------------------------------------------
+
+
+def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> list[lexical.Posting]:
+    """Phrases found nowhere give way to their words, words to those they are a piece of or are spelled like.
+
+    Not in a question of which other words are there: an unknown word in it is more likely just unknown.
+    """
+    found: list[lexical.Posting] = []
+    for item in postings:
+        if item.term.kind == "phrase" and not item.df and item.term.text.isascii():
+            inner = [Term(word) for word in words.content_words(item.term.text)]
+            found += [lexical.posting(look.conn, term, look.total, look.ranges) for term in inner[:8]]
+            result.replaced = True
+        else:
+            found.append(item)
+    missing = [item for item in found if not item.df and item.term.kind == "word" and len(item.term.text) >= 3]
+    if look.query.question and len(missing) < len(found):
+        return found
+    for item in missing[:MAX_REPLACED]:
+        ids = fragment(look, item.term.text) or _spelled_alike(look, item.term.text, result)
+        if ids:
+            result.replaced = True
+            at = found.index(item)
+            found[at] = lexical.Posting(item.term, _ascending(ids), len(set(ids)), False)
+    return found
+
+
+def _spelled_alike(look: Look, word: str, result: Words) -> list[int]:
+    spellings = close_spellings(look.conn, word)
+    if not spellings:
+        return []
+    result.instead += spellings
+    expression = " OR ".join(quote(other) for other in spellings)
+    return lexical.matching(look.conn, expression, look.scope, look.ranges, lexical.STRICT, look.clock)
+
+
+def _sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Those of the ids that exist, with session and role."""
+    cursor = conn.cursor()
+    cursor.row_factory = None
+    rows = cursor.execute(
+        "SELECT id, session_id, role FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (orjson.dumps(ids.tolist()).decode(),),
+    ).fetchall()
+    if not rows:
+        empty = np.empty(0, np.int64)
+        return empty, empty, empty
+    columns = list(zip(*rows, strict=True))
+    return np.array(columns[0], np.int64), np.array(columns[1]), np.array(columns[2])
+
+
+def _ascending(ids: list[int]) -> np.ndarray:
+    return np.unique(np.array(ids, dtype=np.int64))
