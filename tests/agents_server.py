@@ -45,9 +45,7 @@ def gagent(*args: str, db: Path) -> str:
 @contextmanager
 def running(db: Path) -> Iterator[Server]:
     """Serve a database on a free port until the block ends."""
-    tokens = [
-        gagent("token", "create", *flags, db=db).strip() for flags in (["--read"], ["--read", "--write"])
-    ]
+    tokens = [gagent("token", "create", *flags, db=db).strip() for flags in (["--read"], ["--read", "--write"])]
     command = [sys.executable, "-u", "-m", "gagent_db", "--db", str(db), "serve", "--port", "0", "--no-import"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     errors: list[str] = []

@@ -110,12 +110,20 @@ def test_whatsapp_bridge_message_with_media():
 
 
 def test_whatsapp_send_command():
-    message = whatsapp.outbound({"type": "send", "to": "628@s.whatsapp.net", "text": "siap"}, message_id="M1", at=1770000005)
+    message = whatsapp.outbound(
+        {"type": "send", "to": "628@s.whatsapp.net", "text": "siap"}, message_id="M1", at=1770000005
+    )
     assert message is not None and (message.role, message.content, message.uid) == ("assistant", "siap", "M1")
 
 
 def test_slack_message_and_mention_are_the_same_message():
-    event = {"type": "message", "channel": "C1", "user": "U1", "text": "<@UB> hi &amp; <https://a.example|docs>", "ts": "1770000000.000100"}
+    event = {
+        "type": "message",
+        "channel": "C1",
+        "user": "U1",
+        "text": "<@UB> hi &amp; <https://a.example|docs>",
+        "ts": "1770000000.000100",
+    }
     wrapped = {"type": "events_api", "payload": {"event": {**event, "type": "app_mention"}}}
     first, second = slack.inbound(event), slack.inbound(wrapped)
     assert first == second and first is not None
@@ -131,7 +139,10 @@ def test_slack_edits_own_messages_and_noise():
     assert message is not None and message.uid == "1.0.2.0" and message.metadata["edits"] == "1.0"
     own = slack.inbound({"type": "message", "channel": "C1", "user": "UB", "text": "x", "ts": "3.0"}, bot_user_id="UB")
     assert own is not None and own.role == "assistant"
-    assert slack.inbound({"type": "message", "subtype": "channel_join", "channel": "C1", "user": "U1", "text": "joined"}) is None
+    assert (
+        slack.inbound({"type": "message", "subtype": "channel_join", "channel": "C1", "user": "U1", "text": "joined"})
+        is None
+    )
     assert slack.outbound({"ok": False, "error": "no"}) is None
     sent = slack.outbound({"ok": True, "channel": "C1", "ts": "4.0", "message": {"text": "done", "ts": "4.0"}})
     assert sent is not None and (sent.chat_id, sent.uid, sent.role) == ("C1", "4.0", "assistant")
@@ -142,9 +153,9 @@ def test_discord_message_with_attachment():
         "op": 0,
         "t": "MESSAGE_CREATE",
         "d": {
-            "id": "900", "channel_id": "44", "guild_id": "1", "content": "log", "timestamp": "2026-05-01T09:30:00+00:00",
-            "type": 0, "author": {"id": "9", "username": "ratna"},
-            "attachments": [{"id": "5", "url": "https://cdn.example/a.png", "filename": "a.png", "content_type": "image/png", "size": 3}],
+            "id": "900", "channel_id": "44", "guild_id": "1", "content": "log",
+            "timestamp": "2026-05-01T09:30:00+00:00", "type": 0, "author": {"id": "9", "username": "ratna"},
+            "attachments": [{"id": "5", "url": "https://cdn.example/a.png", "content_type": "image/png", "size": 3}],
         },
     }  # fmt: skip
     message = discord.inbound(event)
@@ -165,15 +176,17 @@ def test_recording_the_same_event_twice_adds_nothing(tmp_path: Path):
             ("user", "see 🌱 docs (https://x.example/z) now"),
             ("assistant", "ok"),
         ]
-        assert [hit.session_id for hit in db.search_messages("docs", mode="exact")] == [db.get_session("telegram:777").id]
+        assert [hit.session_id for hit in db.search_messages("docs", mode="exact")] == [
+            db.get_session("telegram:777").id
+        ]
 
 
 _json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
         st.sampled_from(
-            ["message", "chat", "id", "text", "entities", "photo", "file_id", "from", "date", "event", "type", "channel",
-             "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender", "chatId",
+            ["message", "chat", "id", "text", "entities", "photo", "file_id", "from", "date", "event", "type",
+             "channel", "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender", "chatId",
              "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id", "to", "poll"]
         ),
         inner, max_size=4,

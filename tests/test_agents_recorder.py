@@ -29,11 +29,21 @@ def test_a_turn_with_a_tool_call_is_whole(db: gagent_db.Database, tmp_path: Path
         talk.assistant("/srv is at 91 %.", input_tokens=900, output_tokens=20, cost_usd=0.001)
     session = db.get_session("cli:default")
     assert (session.message_count, session.tool_call_count, session.input_tokens) == (4, 1, 900)
-    assert (session.title, session.model, session.project, session.cost_usd) == ("Which disk is full?", "m1", "/srv/app", 0.001)
+    assert (session.title, session.model, session.project, session.cost_usd) == (
+        "Which disk is full?",
+        "m1",
+        "/srv/app",
+        0.001,
+    )
     user, calling, result, answer = db.history(session.id)
     assert user.media[0].sha256 and answer.model == "m1"
     done = calling.tool_calls[0]
-    assert (done.status, done.exit_code, done.result_summary, done.result_message_id) == ("success", 0, "91% /srv", result.id)
+    assert (done.status, done.exit_code, done.result_summary, done.result_message_id) == (
+        "success",
+        0,
+        "91% /srv",
+        result.id,
+    )
 
 
 def test_recording_goes_on_where_it_stopped(db: gagent_db.Database):
@@ -116,7 +126,11 @@ def test_resume_pairs_calls_and_results(db: gagent_db.Database):
         message("assistant", "", tool_calls=[{"tool_name": "exec", "arguments": {"c": 1}, "result_summary": "ok"}]),
     ])  # fmt: skip
     turns = resume(db, session.id)
-    assert turns[1] == {"role": "assistant", "content": "", "tool_calls": [{"id": "a", "name": "ls", "arguments": {"path": "/srv"}}]}
+    assert turns[1] == {
+        "role": "assistant",
+        "content": "",
+        "tool_calls": [{"id": "a", "name": "ls", "arguments": {"path": "/srv"}}],
+    }
     assert turns[2] == {"role": "tool", "tool_call_id": "a", "content": "files"}
     assert turns[3] == {"role": "assistant", "content": "done"}
     assert turns[4]["tool_calls"][0]["name"] == "exec" and turns[5]["content"] == "ok"

@@ -240,7 +240,9 @@ def test_store_append_read_and_search_filters(tmp_path: Path):
     assert store.get_history("cli:default", limit=1)[0]["content"] == "decision: keep JSONL rollback"
     assert store.get_history("no:such") == []
     assert store.search_messages("uv run pytest")[0]["session_key"] == "cli:default"
-    assert [row["session_key"] for row in store.search_messages("/tmp/project", session_key="cli:default")] == ["cli:default"]
+    assert [row["session_key"] for row in store.search_messages("/tmp/project", session_key="cli:default")] == [
+        "cli:default"
+    ]
     assert [row["session_key"] for row in store.search_messages("example.com", channel="telegram")] == ["telegram:123"]
     assert store.search_messages("example.com", channel="cli") == []
     assert store.search_messages("needle", exclude_session_key="telegram:123") == []
@@ -278,7 +280,9 @@ def test_store_fork_media_and_delete(tmp_path: Path):
     child = store.fork_session(
         parent_id=parent["id"], key="cli:child", channel="cli", chat_id="child", title="Child Session"
     )
-    assert child["parent_session_id"] == parent["id"] and child["key"] == "cli:child" and child["title"] == "Child Session"
+    assert (
+        child["parent_session_id"] == parent["id"] and child["key"] == "cli:child" and child["title"] == "Child Session"
+    )
     note = tmp_path / "note.txt"
     note.write_text("x")
     assert store.append_media_ref(parent["id"], path=str(note), kind="file", message_id=message_id) > 0

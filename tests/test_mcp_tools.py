@@ -31,9 +31,6 @@ async def ask(client: Client, name: str, **arguments: object) -> dict:
     return result.structured_content
 
 
-
-
-
 async def use_every_door(client: Client) -> None:
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert set(tools) >= NAMES

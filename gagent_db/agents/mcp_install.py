@@ -124,11 +124,10 @@ def plan_undo(client: Client, home: Path | None = None) -> Change:
     backup = _backup(path)
     kept = _read(backup)
     without = _with_entry(client, path, before or "", None)
-    if kept is not None and _parse(client, backup, kept) == _without_empty(client, _parse(client, path, without), kept):
+    left = _without_empty(client, _parse(client, path, without))
+    if kept is not None and left == _without_empty(client, _parse(client, backup, kept)):
         return Change(path, before, kept)
-    if kept is None and not _without_empty(client, _parse(client, path, without), "{}"):
-        return Change(path, before, None)
-    return Change(path, before, without)
+    return Change(path, before, without if left or kept is not None else None)
 
 
 def apply(change: Change, *, keep_copy: bool = True) -> None:
@@ -198,17 +197,17 @@ def _parse(client: Client, path: Path, text: str | None) -> dict[str, Any]:
 
 
 def _servers(client: Client, path: Path, text: str | None) -> dict[str, Any]:
-    servers = _parse(client, path, text).get(client.section) or {}
+    servers = _parse(client, path, text).get(client.section)
+    if servers is None:
+        return {}
     if not isinstance(servers, dict):
         raise GagentError(f"{client.section} in {path} is no object.", hint="Nothing was changed.")
     return servers
 
 
-def _without_empty(client: Client, config: dict[str, Any], kept: str) -> dict[str, Any]:
-    """The configuration without an empty section that was not there before either."""
-    if not config.get(client.section) and client.section not in kept:
-        return {key: value for key, value in config.items() if key != client.section}
-    return config
+def _without_empty(client: Client, config: dict[str, Any]) -> dict[str, Any]:
+    """The configuration without a section that holds nothing."""
+    return {key: value for key, value in config.items() if key != client.section or value}
 
 
 def _with_entry(client: Client, path: Path, text: str, entry: Entry | None) -> str:
@@ -244,7 +243,7 @@ def _yaml_with_entry(section: str, text: str, entry: Entry | None) -> str:
     if start is None:
         block = yaml.safe_dump({section: {NAME: entry}}, sort_keys=False, width=4096)
         return text + ("" if not text or text.endswith("\n") else "\n") + block
-    lines[start] = re.sub(r":\s*(\{\s*\}|null|~)\s*(?=#|$)", ":", lines[start])
+    lines[start] = re.sub(r":\s*(?:\{\s*\}|null|~)\s*?(\s+#.*)?$", r":\1", lines[start])
     end = next((i for i in range(start + 1, len(lines)) if re.match(r"[^\s#]", lines[i])), len(lines))
     inside = [re.match(r"( +)\S", line) for line in lines[start + 1 : end] if not line.lstrip().startswith("#")]
     indent = next((match[1] for match in inside if match), "  ")

@@ -16,6 +16,7 @@ from .types import Gap, ReadMessage, SearchAnswer
 
 HEAD, TAIL = 40, 40  # messages fetched from each end of a session
 WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
+_SMALL = 1000  # characters below which an answer tells less about the session
 _LEAST = 160  # characters a cut message keeps at least
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
@@ -32,7 +33,7 @@ def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> 
     rows = stored.history(store, session.id, after=0, limit=HEAD)
     tail = [m for m in stored.history(store, session.id, limit=TAIL) if not rows or m.id > rows[-1].id]
     rows = _of_role([*rows, *tail], role)
-    answer = _answer("read", session)
+    answer = _answer("read", session, max_chars)
     middle = (len(rows) + 1) // 2
     shown = _fill(rows, range(middle), range(len(rows) - 1, middle - 1, -1), max_chars - size(answer) - 120)
     answer["messages"] = [message for _, message in shown]
@@ -60,7 +61,7 @@ def scroll(
     first, last = max(0, at - wanted), min(len(rows), at + wanted + 1)
     near = _of_role(rows[first:last], role, keep=message_id)
     at = next(index for index, row in enumerate(near) if row.id == message_id)
-    answer = _answer("scroll", session)
+    answer = _answer("scroll", session, max_chars)
     answer["has_earlier"], answer["has_later"] = first > 0, last < len(rows)
     room = max_chars - size(answer) - 60
     shown = _fill(near, range(at, len(near)), range(at - 1, -1, -1), room)
@@ -74,13 +75,14 @@ def scroll(
     return answer
 
 
-def _answer(mode: str, session: Session) -> SearchAnswer:
+def _answer(mode: str, session: Session, max_chars: int) -> SearchAnswer:
     columns = session.to_dict()
+    names = _SESSION if max_chars >= _SMALL else ("id", "channel")
     return {
         "ok": True,
         "mode": mode,
         "truncated": False,
-        "session": {name: columns[name] for name in _SESSION},
+        "session": {name: columns[name] for name in names},
         "messages": [],
     }
 

@@ -75,8 +75,8 @@ def _history(request: Request) -> str:
     if not found:
         return f"Nothing found for: {request.argument}"
     head = f"{_count(result['total_sessions'], 'conversation')} for: {request.argument}"
-    if result["mode"] == "relaxed":
-        head += "\n(not all words were found together; these come closest)"
+    if result["mode"] in ("relaxed", "semantic"):
+        head += "\n(not these very words; these come closest)"
     blocks = []
     for number, session in enumerate(found, 1):
         lines = [f"{number}. {_title(session)}", f"   {_where(session)}, {_count(session['hit_count'], 'hit')}"]
@@ -149,7 +149,7 @@ def _transcript(request: Request) -> str | None:
         return None
     session = answer["session"]
     gaps = {gap["after_message_id"]: gap["messages"] for gap in answer.get("omitted", [])}
-    lines = [session["title"] or session["id"], f"{session['channel']}, {session['id']}", ""]
+    lines = [session.get("title") or session["id"], f"{session['channel']}, {session['id']}", ""]
     for message in answer["messages"]:
         mark = ">" if message.get("anchor") else " "
         lines.append(f"{mark} {_time(message['created_at'])} {message['role']} [{message['message_id']}]")
