@@ -361,3 +361,12 @@ async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:
     ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"queries": queries}}})
     await ds.invoke_startup()
     assert (await ds.client.get("/gagent/decisions.json")).json()["rows"] == [{"mine": 42}]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("form", "words"), [("md", "# Customers"), ("html", "<!DOCTYPE html>"), ("jsonl", '{"_type"')])
+async def test_a_session_can_be_downloaded(ds: Datasette, form: str, words: str) -> None:
+    response = await get(ds, f"/gagent/-/sessions/demo-webhook.{form}")
+    assert response.status_code == 200 and response.text.startswith(words)
+    assert response.headers["content-disposition"] == f'attachment; filename="demo-webhook.{form}"'
+    assert (await ds.client.get(f"/gagent/-/sessions/demo-webhook.{form}")).status_code == 403

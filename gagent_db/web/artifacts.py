@@ -81,7 +81,7 @@ async def resolve(page: Page) -> Response:
     values = await _posted(page)
     status = str(values.get("status") or "resolved")
     message = values.get("resolved_by_message_id")
-    by_message = int(message) if str(message or "").isdecimal() else None
+    by_message = int(str(message)) if str(message or "").isdecimal() else None
     result = await page.write(resolve_artifact, int(page.vars["id"]), status=status, by_message=by_message)
     if "return" in values:
         return Response.redirect(safe_path(str(values["return"]), f"{page.base}/artifacts/unresolved"))

@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import asgi_static
 
-from . import artifacts, facts, home, memories, overview, posts, results, transcript
+from . import artifacts, export, facts, home, memories, overview, posts, results, transcript
 from .assets import STATIC_ROUTE, place
 
 _DB = r"^/(?P<database>[^/]+)/-"
@@ -19,6 +19,7 @@ def routes() -> list[tuple[str, Any]]:
         (r"^/$", home.home),
         (rf"^{STATIC_ROUTE}/(?P<path>.*)$", asgi_static(place("static"))),
         (rf"{_DB}/sessions{_FORMAT}", results.sessions),
+        (rf"{_DB}/sessions/(?P<session>[^/]+?)\.(?P<export>md|html|jsonl)$", export.export),
         (rf"{_DB}/sessions/(?P<session>[^/]+?){_FORMAT}", transcript.transcript),
         (rf"{_DB}/artifacts/(?P<id>\d+)/resolve$", artifacts.resolve),
         (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
