@@ -626,8 +626,9 @@ def llm_old_rows() -> dict[str, list[dict[str, Any]]]:
         "responses": [
             {"id": "01jz0000000000000000000r01", "model": "gpt-4.1-mini", "prompt": "What is the tide today?",
              "system": "Be exact.", "options_json": '{"temperature": 0}', "response": "",
-             "conversation_id": LLM_CONVERSATION, "duration_ms": 900, "datetime_utc": "2026-04-01T06:00:00.000000+00:00",
-             "input_tokens": 120, "output_tokens": 12, "token_details": '{"prompt_tokens_details": {"cached_tokens": 64}}',
+             "conversation_id": LLM_CONVERSATION, "duration_ms": 900,
+             "datetime_utc": "2026-04-01T06:00:00.000000+00:00", "input_tokens": 120, "output_tokens": 12,
+             "token_details": '{"prompt_tokens_details": {"cached_tokens": 64}}',
              "resolved_model": "gpt-4.1-mini-2025-04-14"},
             {"id": "01jz0000000000000000000r02", "model": "gpt-4.1-mini", "prompt": "", "system": None,
              "response": "High at 05:40.", "conversation_id": LLM_CONVERSATION, "duration_ms": 700,
@@ -655,7 +656,8 @@ def llm_threads(folder: Path) -> Path:
     chain = [
         ("h1", None, "system", "text", "Be exact.", None),
         ("h2", "h1", "user", "text", None, {"text_ref": [{"fragment": 1}, {"literal": "\nWhat is the tide?"}]}),
-        ("h3", "h2", "assistant", "tool_call", None, {"name": "tides", "arguments": {"day": "today"}, "tool_call_id": "c1"}),
+        ("h3", "h2", "assistant", "tool_call", None,
+         {"name": "tides", "arguments": {"day": "today"}, "tool_call_id": "c1"}),
         ("h4", "h3", "tool", "tool_result", None, {"name": "tides", "output": "05:40 high", "tool_call_id": "c1"}),
         ("h5", "h4", "assistant", "text", "High at 05:40.", None),
         ("h6", "h2", "assistant", "text", "Ask the harbour master.", None),

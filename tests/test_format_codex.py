@@ -168,13 +168,14 @@ def test_other_kinds_of_calls_and_outputs(tmp_path: Path, db: gagent_db.Database
 
     records = [
         codex_meta(),
-        item(2, type="custom_tool_call", name="apply_patch", call_id="p1", input="*** Begin Patch", status="completed"),
-        item(3, type="custom_tool_call_output", call_id="p1", output="Exit code: 0\nWall time: 0.1 seconds\nOutput:\nok"),
+        item(2, type="custom_tool_call", name="apply_patch", call_id="p1", input="*** Begin Patch"),
+        item(3, type="custom_tool_call_output", call_id="p1", output="Exit code: 0\nWall time: 0.1 s\nOutput:\nok"),
         item(4, type="local_shell_call", call_id="s1", status="completed",
              action={"type": "exec", "command": ["ls", "-la"]}),
         item(5, type="function_call", name="view", call_id="v1", arguments={"path": "a.png"}),
         item(6, type="function_call_output", call_id="v1", output=[
-            {"type": "input_text", "text": "an image"}, {"type": "input_image", "image_url": "data:image/png;base64,aGk="}]),
+            {"type": "input_text", "text": "an image"},
+            {"type": "input_image", "image_url": "data:image/png;base64,aGk="}]),
         item(7, type="web_search_call", status="completed", action={"type": "search", "query": "ttl"}),
         item(8, type="message", role="user", content=[{"type": "input_text", "text":
             "# Context from my IDE setup:\n\n## Open tabs:\n- a.py\n\n## My request for Codex:\nRename the class"}]),

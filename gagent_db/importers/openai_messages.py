@@ -1,11 +1,13 @@
 """OpenAI-chat JSONL, one message a line: ``{"role", "content", ...}``. The file is the session.
 
-Nothing in such a file names the session, so its place does; a file that is moved keeps its session.
+Nothing in such a file names the session: its beginning does, up to the first answer. A file that is moved or copied
+is then the same session, also when it has grown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,6 +21,7 @@ _OTHER_FORMATS = {
     "timestamp", "finish_reason", "message_id", "type", "uuid", "sessionId", "session_id", "parts", "_type", "mirror",
     "messages", "payload",
 }  # fmt: skip
+_BEGINNING = 50  # messages looked at for the first answer
 
 
 class OpenAiMessages(LineImporter):
@@ -38,13 +41,22 @@ class OpenAiMessages(LineImporter):
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         state = source.state
         if "session" not in state:
-            state["session"] = stable_id("openai-messages", source.path)
+            state["session"] = _session_id(source.path)
             yield ParsedSession(state["session"], "openai-chat")
         uid = text(record.get("id"))
         if uid is None:
             made = Uids(state.setdefault("uids", {}))
             uid = made.make(str(record.get("role")), str(record.get("content")), None)
         yield from chat_message(state["session"], record, uid)
+
+
+def _session_id(path: Path) -> str:
+    beginning = []
+    for record in islice(Source(path).records(), _BEGINNING):
+        beginning.append(f"{record.get('role')}\n{record.get('content')}")
+        if record.get("role") == "assistant":
+            break
+    return stable_id("openai-messages", *beginning)
 
 
 importer = OpenAiMessages()

@@ -101,8 +101,8 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
         else:
             continue
         usage, metadata, reasoning = {}, {}, []
-    if usage or reasoning or metadata.get("error"):
-        # It said nothing (an error, a message being written), but what it cost counts.
+    if usage or metadata.get("error") or (reasoning and mapping(body.get("time")).get("completed")):
+        # It said nothing (an error, an interruption), but what it thought and cost counts.
         fields = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
         yield ParsedMessage(
             session_id, message("assistant", uid=str(body["id"]), at=_created(body), **fields), update=True

@@ -1,0 +1,173 @@
+"""Export: what is written out as JSONL comes back equal; Markdown and HTML can be read and are safe."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from format_fixtures import BUILDERS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gagent_db
+from gagent_db import export, export_text
+from gagent_db.cli import main
+from gagent_db.importers.run import import_paths
+
+_NOT_COMPARED = {"source_format", "source_path", "updated_at", "metadata_json"}
+
+
+def content(db: gagent_db.Database) -> list[Any]:
+    """Everything a session says, without row numbers."""
+    found: list[Any] = []
+    for session in db.read().execute("SELECT * FROM sessions ORDER BY id").fetchall():
+        values = {name: session[name] for name in session.keys() if name not in _NOT_COMPARED}  # noqa: SIM118
+        values["metadata"] = json.loads(session["metadata_json"] or "{}")
+        for name in ("parent_session_id", "cwd"):  # the importer keeps what a source said of them
+            values["metadata"].pop(name, None)
+        found.append(values)
+        messages = [message for page in export.pages(db, session["id"], undone=True) for message in page]
+        places = {message.id: place for place, message in enumerate(messages)}
+        for message in messages:
+            told = message.to_dict()
+            for call in told["tool_calls"]:
+                call["result_message_id"] = places.get(call["result_message_id"])
+            for part in (told, *told["tool_calls"], *told["media"]):
+                part.pop("id")
+                part.pop("message_id", None)
+            found.append(told)
+    return found
+
+
+def round_trip(db: gagent_db.Database, folder: Path) -> list[Any]:
+    path = folder / "export.jsonl"
+    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+    (folder / "copy.db").unlink(missing_ok=True)
+    with gagent_db.open(folder / "copy.db") as copy:
+        report = import_paths(copy, [path])
+        assert not report.skipped
+        assert import_paths(copy, [path]).messages == 0
+        return content(copy)
+
+
+@pytest.mark.parametrize("title", BUILDERS)
+def test_every_imported_format_survives_the_round_trip(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [BUILDERS[title][1](tmp_path / "source")])
+    db.write(lambda conn: conn.execute("UPDATE sessions SET updated_at = updated_at"))
+    assert round_trip(db, tmp_path) == content(db)
+
+
+_WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=30)
+_NAME = st.text("abcxyz-_:é ", min_size=1, max_size=12).filter(lambda text: text and " ".join(text.split()) == text)
+_COUNT = st.none() | st.integers(0, 10**6)
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | _WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_NAME, inner, max_size=3),
+    max_leaves=6,
+)
+_TIME = st.integers(1_700_000_000, 1_800_000_000)
+
+
+@st.composite
+def _message(draw: st.DrawFn) -> dict[str, Any]:
+    calls = [
+        {"tool_name": draw(_NAME), "arguments": draw(_JSON), "result_summary": draw(st.none() | _NAME),
+         "status": draw(st.sampled_from([None, "success", "error"])),
+         "exit_code": draw(st.none() | st.integers(-9, 255))}
+        for _ in range(draw(st.integers(0, 2)))
+    ]  # fmt: skip
+    return {
+        "role": draw(st.sampled_from(["user", "assistant", "tool", "system"])), "content": draw(_WORDS),
+        "created_at": draw(_TIME), "model": draw(st.none() | _NAME), "reasoning": draw(st.none() | _NAME),
+        "input_tokens": draw(_COUNT), "output_tokens": draw(_COUNT), "cache_read_tokens": draw(_COUNT),
+        "cost_usd": draw(st.none() | st.sampled_from([0.25, 1.5])), "tool_calls": calls,
+        "status": draw(st.sampled_from(["active", "compacted", "undone"])),
+        "metadata": draw(st.dictionaries(_NAME, _JSON.filter(lambda value: value is not None), max_size=2)),
+        "media": draw(st.lists(st.fixed_dictionaries({"kind": _NAME, "path": _NAME, "sha256": _NAME}), max_size=1)),
+        "uid": draw(st.none() | st.uuids().map(str)),
+    }  # fmt: skip
+
+
+@given(sessions=st.lists(st.tuples(_NAME, st.lists(_message(), max_size=4)), min_size=1, max_size=2))
+@settings(max_examples=20)
+def test_whatever_is_stored_survives_the_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, sessions: list[tuple[str, list[dict[str, Any]]]]
+) -> None:
+    folder = tmp_path_factory.mktemp("trip")
+    with gagent_db.open(folder / "gagent.db") as db:
+        for title, messages in sessions:
+            session = db.create_session(channel="cli", title=title, created_at=1_600_000_000, project="/srv/x")
+            for number, message in enumerate(messages):
+                for place, call in enumerate(message["tool_calls"]):
+                    call["call_id"] = f"{number}-{place}"
+            db.append(session.id, messages)
+        exported = round_trip(db, folder)
+        assert exported == content(db)
+
+
+def test_tool_results_stay_with_their_calls(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [BUILDERS["codex"][1](tmp_path / "source")])
+    linked = "SELECT count(*) FROM tool_calls WHERE result_message_id IS NOT NULL"
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+    with gagent_db.open(tmp_path / "copy.db") as copy:
+        import_paths(copy, [path])
+        assert copy.read().execute(linked).fetchone()[0] == db.read().execute(linked).fetchone()[0] == 1
+
+
+def test_importing_an_export_into_its_own_database_adds_nothing(tmp_path: Path, db: gagent_db.Database) -> None:
+    session = db.create_session(channel="telegram", chat_id="777")
+    db.append(session.id, [{"role": "user", "content": "no uid"}, {"role": "assistant", "content": "mine", "uid": "u"}])
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(b"".join(export.jsonl(db, [session])))
+    assert import_paths(db, [path]).messages == 0
+    assert [m.content for m in db.history(session.id)] == ["no uid", "mine"]
+
+
+NASTY = '<script>alert(1)</script><img src=x onerror=alert(2)> & "quotes" ```\n# heading'
+
+
+def _nasty(db: gagent_db.Database) -> str:
+    session = db.create_session(channel="cli", title=NASTY)
+    db.append(session.id, [
+        {"role": "user", "content": NASTY, "metadata": {"branch": "abandoned"}},
+        {"role": "assistant", "content": "ok", "reasoning": NASTY, "model": NASTY,
+         "tool_calls": [{"tool_name": NASTY, "arguments": {"command": NASTY}, "exit_code": 1, "call_id": "c"}],
+         "media": [{"kind": "image", "path": '"><script>'}]},
+        {"role": "tool", "content": NASTY},
+        {"role": "user", "content": "taken back", "status": "undone"},
+    ])  # fmt: skip
+    return session.id
+
+
+def test_html_is_escaped_and_needs_nothing_else(db: gagent_db.Database) -> None:
+    sessions = export.find_all(db, [_nasty(db)])
+    page = "".join(export_text.html(sessions, lambda session: export.pages(db, session, undone=False)))
+    assert "<script" not in page and "<img" not in page and "onerror=alert(2)&gt;" in page
+    assert "http://" not in page and "https://" not in page and "default-src 'none'" in page
+    assert "taken back" not in page and "abandoned branch" in page and "exit 1" in page
+
+
+def test_markdown_fences_are_longer_than_what_they_hold(db: gagent_db.Database) -> None:
+    sessions = export.find_all(db, [_nasty(db)])
+    text = "".join(export_text.markdown(sessions, lambda session: export.pages(db, session, undone=False)))
+    assert text.startswith("# <script>") and "````\n" in text and "taken back" not in text
+    assert text.count("\n## ") == 3
+
+
+def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: gagent_db.Database) -> None:
+    session = _nasty(db)
+    runner = CliRunner()
+    shown = runner.invoke(main, ["--db", str(db.path), "export", session])
+    assert shown.exit_code == 0 and json.loads(shown.stdout.splitlines()[0])["_type"] == "gagent-db.session"
+    for form in ("md", "html", "jsonl"):
+        target = tmp_path / f"out.{form}"
+        done = runner.invoke(main, ["--db", str(db.path), "export", session[:12], "--format", form, "-o", str(target)])
+        assert done.exit_code == 0 and target.stat().st_size > 200
+    missing = runner.invoke(main, ["--db", str(db.path), "export", "nope"])
+    assert missing.exit_code == 1 and "nope" in missing.stderr
+    unwritable = runner.invoke(main, ["--db", str(db.path), "export", session, "-o", str(tmp_path / "no" / "x")])
+    assert unwritable.exit_code == 1 and "Cannot write" in unwritable.stderr

@@ -1,0 +1,240 @@
+"""Gemini CLI, OpenCode and llm: fields, upserts, rewinds, failures that say 'completed', threads that fork."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from format_fixtures import (
+    GEMINI_ID,
+    LLM_CONVERSATION,
+    gemini_contents,
+    gemini_json,
+    gemini_jsonl,
+    gemini_messages,
+    lines,
+    llm_logs,
+    llm_threads,
+    opencode_db,
+    opencode_parts,
+    opencode_tree,
+)
+
+import gagent_db
+from gagent_db.importers.run import import_paths
+
+
+def rows(db: gagent_db.Database, sql: str, *values: Any) -> list[Any]:
+    return [tuple(row) for row in db.read().execute(sql, values)]
+
+
+# -- Gemini ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("build", [gemini_json, gemini_jsonl])
+def test_gemini_fields_land_in_their_columns(build: Any, tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [build(tmp_path)])
+    session = db.get_session(GEMINI_ID)
+    assert session is not None
+    assert (session.channel, session.title, session.model) == ("gemini", "Quota summary", "gemini-2.5-pro")
+    assert (session.input_tokens, session.cache_read_tokens, session.output_tokens) == (600, 300, 40)
+    messages = db.history(GEMINI_ID)
+    assert [(m.role, m.content) for m in messages] == [
+        ("user", "Summarise the quota doc"), ("assistant", "The quota is 40."), ("assistant", ""),
+        ("tool", "# Quota\n40"), ("assistant", ""), ("tool", "Output: 2 errors\nExit Code: 2"),
+    ]  # fmt: skip
+    assert messages[1].reasoning == "Reading: opening the file"
+    assert (messages[1].metadata or {})["reasoning_tokens"] == 22
+    read, run = messages[2].tool_calls[0], messages[4].tool_calls[0]
+    assert (read.tool_name, read.arguments, read.status) == ("read_file", {"file_path": "docs/q.md"}, "success")
+    assert (run.status, run.exit_code, run.result_message_id) == ("error", 2, messages[5].id)
+
+
+def test_gemini_json_and_its_later_log_are_one_session(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [gemini_json(tmp_path)])
+    report = import_paths(db, [gemini_jsonl(tmp_path)])
+    assert report.messages == 1  # the prompt that was rewound
+    assert rows(db, "SELECT content, status FROM messages WHERE status <> 'active'") == [
+        ("delete everything", "undone")
+    ]
+    session = db.get_session(GEMINI_ID)
+    assert session is not None and (session.project, session.output_tokens) == ("/home/dewi/docs", 40)
+
+
+def test_gemini_upserts_arrive_one_by_one(tmp_path: Path, db: gagent_db.Database) -> None:
+    """Live: the text first, then the call, then its result and the usage."""
+    first, second = gemini_messages()
+    header = {"sessionId": GEMINI_ID, "projectHash": "9f8e", "startTime": "2026-02-04T08:00:00.000Z"}
+    text = {key: value for key, value in second.items() if key not in ("tokens", "toolCalls")}
+    running = [{**call, "status": "executing", "result": None} for call in second["toolCalls"]]
+    steps: list[list[Any]] = [[header, first], [text], [{**text, "toolCalls": running}], [second]]
+    path, written = tmp_path / ".gemini" / "tmp" / "x" / "chats" / "session-1.jsonl", list[Any]()
+    for step in steps:
+        written += step
+        import_paths(db, [lines(path, written)])
+    messages = db.history(GEMINI_ID)
+    assert [m.role for m in messages].count("tool") == 2
+    assert [call.exit_code for m in messages for call in m.tool_calls] == [None, 2]
+    session = db.get_session(GEMINI_ID)
+    assert session is not None and (session.input_tokens, session.tool_call_count) == (600, 2)
+
+
+def test_gemini_partial_updates_and_replaced_context(tmp_path: Path, db: gagent_db.Database) -> None:
+    first, second = gemini_messages()
+    path = lines(
+        tmp_path / "session-2.jsonl",
+        [
+            {
+                "type": "session_metadata",
+                "sessionId": GEMINI_ID,
+                "projectHash": "9f8e",
+                "startTime": "2026-02-04T08:00:00Z",
+            },
+            first,
+            {"id": "g2", "timestamp": second["timestamp"], "type": "gemini", "content": "The quota is 40."},
+            {"type": "message_update", "id": "g2", "tokens": second["tokens"], "model": "gemini-2.5-pro"},
+            {"type": "message_update", "id": "g1", "content": "Summarise the quota document"},
+            {
+                "$set": {
+                    "messages": [
+                        {"id": "g9", "type": "user", "content": "compressed", "timestamp": "2026-02-04T08:09:00Z"}
+                    ]
+                }
+            },
+        ],
+    )
+    assert not import_paths(db, [path]).skipped
+    assert [(m.role, m.content, m.input_tokens) for m in db.history(GEMINI_ID)] == [
+        ("user", "Summarise the quota document", None), ("assistant", "The quota is 40.", 600),
+        ("user", "compressed", None),
+    ]  # fmt: skip
+
+
+def test_gemini_sub_agents_are_children(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = gemini_jsonl(tmp_path)
+    lines(path.parent / GEMINI_ID / "sub.jsonl", [
+        {"sessionId": "sub-1", "projectHash": "9f8e", "startTime": "2026-02-04T08:00:10.000Z", "kind": "subagent"},
+        {"id": "s1", "type": "user", "content": "Look into it", "timestamp": "2026-02-04T08:00:11.000Z"}])  # fmt: skip
+    import_paths(db, [tmp_path])
+    assert rows(db, "SELECT parent_session_id, end_reason FROM sessions WHERE id = 'sub-1'") == [
+        (GEMINI_ID, "subagent")
+    ]
+
+
+def test_gemini_projects_are_found_by_hash(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = gemini_json(tmp_path)
+    (tmp_path / ".gemini" / "projects.json").write_text(json.dumps({"projects": {"/srv/quota": "9f8e"}}))
+    import_paths(db, [path])
+    session = db.get_session(GEMINI_ID)
+    assert session is not None and session.project == "/srv/quota"
+
+
+def test_api_contents_become_messages_and_calls(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [gemini_contents(tmp_path)])
+    user, asked, tool, answer = db.history(db.list_sessions()[0].id)
+    assert (user.content, tool.content, answer.content) == ("Which port does it use?", "port = 8001", "Port 8001.")
+    assert (answer.role, answer.reasoning) == ("assistant", "Thinking about it")
+    assert asked.tool_calls[0].result_message_id == tool.id
+
+
+# -- OpenCode --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("build", [opencode_db, opencode_tree])
+def test_opencode_fields_land_in_their_columns(build: Any, tmp_path: Path, db: gagent_db.Database) -> None:
+    build(tmp_path)
+    assert not import_paths(db, [tmp_path / "opencode"]).skipped
+    session = db.get_session("ses_01")
+    assert session is not None
+    assert (session.channel, session.title, session.project) == ("opencode", "Broken links", "/home/dewi/docs")
+    usage = (session.input_tokens, session.output_tokens, session.cache_read_tokens, session.cache_write_tokens)
+    assert usage == (800, 90, 500, 20) and session.cost_usd == pytest.approx(0.0123)
+    assert session.created_at == "2026-02-04T10:13:20.000Z"
+    messages = db.history("ses_01")
+    assert [(m.role, m.content) for m in messages] == [
+        ("user", "Check the links in the docs"), ("assistant", ""), ("tool", "2 errors"), ("assistant", ""),
+        ("tool", "unknown tool grp"), ("assistant", "Two links are broken."),
+    ]  # fmt: skip
+    assert messages[0].media[0].mime_type == "image/png" and messages[0].media[0].bytes == 5
+    assert (messages[1].reasoning, messages[1].model, messages[1].provider) == (
+        "lychee can do it", "claude-sonnet-4-5", "anthropic",
+    )  # fmt: skip
+    calls = [message.tool_calls[0] for message in messages if message.tool_calls]
+    assert [(c.tool_name, c.status, c.exit_code) for c in calls] == [("bash", "error", 2), ("invalid", "error", None)]
+    child = db.get_session("ses_02")
+    assert child is not None and (child.parent_session_id, child.end_reason) == ("ses_01", "subagent")
+
+
+def test_opencode_moved_from_files_to_its_database_is_not_doubled(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [opencode_tree(tmp_path)])
+    assert import_paths(db, [opencode_db(tmp_path)]).messages == 0
+
+
+def test_opencode_parts_that_arrive_later_are_added(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = opencode_db(tmp_path)
+    data, parts = opencode_parts()["msg_02"]
+    started = {**data, "tokens": {}, "cost": 0, "time": {"created": data["time"]["created"]}}
+    with sqlite3.connect(path) as conn:
+        conn.execute("UPDATE message SET data = ? WHERE id = 'msg_02'", (json.dumps(started),))
+        conn.execute("DELETE FROM part WHERE id > 'prt_04' AND session_id = 'ses_01'")
+    import_paths(db, [path])
+    with sqlite3.connect(path) as conn:
+        conn.execute("UPDATE message SET data = ? WHERE id = 'msg_02'", (json.dumps(data),))
+        for number, part in enumerate(parts[2:], 5):
+            conn.execute("INSERT INTO part(id, message_id, session_id, data) VALUES (?, 'msg_02', 'ses_01', ?)",
+                         (f"prt_{number:02d}", json.dumps(part)))  # fmt: skip
+    import_paths(db, [path])
+    session = db.get_session("ses_01")
+    assert session is not None and (session.input_tokens, session.message_count) == (800, 6)
+    assert session.cost_usd == pytest.approx(0.0123)
+
+
+# -- llm -------------------------------------------------------------------------------------------------
+
+
+def test_llm_responses_become_prompts_answers_and_calls(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [llm_logs(tmp_path)])
+    session = db.get_session(LLM_CONVERSATION)
+    assert session is not None
+    assert (session.channel, session.title, session.model) == ("llm", "What is the tide today?", "gpt-4.1-mini")
+    assert (session.input_tokens, session.cache_read_tokens, session.output_tokens) == (56 + 160, 64, 20)
+    system, user, asked, tool, answer = db.history(LLM_CONVERSATION)
+    assert (system.content, user.content) == ("Be exact.", "Harbour: north.\nWhat is the tide today?")
+    assert (user.media[0].mime_type, user.media[0].bytes) == ("image/png", 5)
+    assert asked.model == "gpt-4.1-mini-2025-04-14" and (asked.metadata or {})["options"] == {"temperature": 0}
+    call = asked.tool_calls[0]
+    assert (call.tool_name, call.arguments, call.result_message_id) == ("tides", {"day": "today"}, tool.id)
+    assert (answer.content, answer.reasoning) == ("High at 05:40.", "read the table")
+
+
+def test_llm_threads_are_sessions_and_a_fork_holds_what_it_added(tmp_path: Path, db: gagent_db.Database) -> None:
+    import_paths(db, [llm_threads(tmp_path)])
+    assert [(m.role, m.content) for m in db.history("t-main")] == [
+        ("system", "Be exact."), ("user", "Harbour: north.\nWhat is the tide?"), ("assistant", ""),
+        ("tool", "05:40 high"), ("assistant", "High at 05:40."),
+    ]  # fmt: skip
+    assert [(m.role, m.content) for m in db.history("t-fork")] == [("assistant", "Ask the harbour master.")]
+    main, fork = db.get_session("t-main"), db.get_session("t-fork")
+    assert main is not None and fork is not None
+    assert (main.title, main.input_tokens, main.output_tokens) == ("Tide", 250, 21)
+    assert (fork.parent_session_id, fork.end_reason, fork.output_tokens) == ("t-main", "branch", 5)
+    call = db.history("t-main")[2].tool_calls[0]
+    assert (call.tool_name, call.result_summary) == ("tides", "05:40 high")
+    assert db.history("t-main")[1].media[0].bytes == 5
+    assert db.get_session(LLM_CONVERSATION) is not None  # the older tables beside them
+
+
+def test_llm_reads_only_responses_that_are_new(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = llm_logs(tmp_path)
+    import_paths(db, [path])
+    with sqlite3.connect(path) as conn:
+        conn.execute(
+            "INSERT INTO responses(id, model, prompt, system, response, conversation_id, datetime_utc)"
+            " VALUES ('01jz0000000000000000000r03', 'gpt-4.1-mini', 'And low?', 'Be exact.', '11:52.', ?, ?)",
+            (LLM_CONVERSATION, "2026-04-01T06:01:00+00:00"),
+        )
+    assert import_paths(db, [path]).messages == 2
+    assert [m.content for m in db.history(LLM_CONVERSATION)][-2:] == ["And low?", "11:52."]
