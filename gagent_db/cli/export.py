@@ -49,6 +49,9 @@ def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | Non
 def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterator[bytes]:
     if form == "jsonl":
         return exporter.jsonl(ctx.existing_db, sessions)
-    render = export_text.markdown if form == "md" else export_text.html
-    shown = render(sessions, lambda session_id: exporter.pages(ctx.existing_db, session_id, undone=False))
+
+    def pages(session_id: str) -> Iterator[list[exporter.Message]]:
+        return exporter.pages(ctx.existing_db, session_id, undone=False)
+
+    shown = export_text.markdown(sessions, pages) if form == "md" else export_text.html(sessions, pages)
     return (piece.encode("utf-8", "replace") for piece in shown)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -127,13 +126,13 @@ def _call(call: dict[str, Any]) -> ToolCall:
 
 
 def _media(item: dict[str, Any]) -> MediaRef:
-    known = {field.name for field in fields(MediaRef)} - {"bytes", "metadata", "kind", "id", "message_id"}
-    values = {name: text(item.get(name)) for name in known}
     return MediaRef(
-        kind=text(item.get("kind")) or "file",
-        bytes=int_or_none(item.get("bytes")),
-        metadata=mapping(item.get("metadata")) or None,
-        **values,
+        text(item.get("kind")) or "file",
+        text(item.get("path")),
+        text(item.get("mime_type")),
+        text(item.get("sha256")),
+        int_or_none(item.get("bytes")),
+        mapping(item.get("metadata")) or None,
     )
 
 
