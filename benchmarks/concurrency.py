@@ -1,0 +1,419 @@
+"""Sixteen processes on one file: appends over Python, HTTP and MCP, an import, searches, checkpoints.
+
+    python benchmarks/concurrency.py                     60 s, nobody dies
+    python benchmarks/concurrency.py --kill              the same, a random writer is killed (-9) every second
+    python benchmarks/concurrency.py --seconds 10 --json
+
+Every writer notes a uid before it sends a message and again when the database has acknowledged it. Afterwards:
+every acknowledged message is there once, nothing is there that was not sent, no caller has seen an error, the file
+and its indexes pass their checks, the counters are right. Exit status 1 when any of this does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+CHATS = 8  # live sessions all writers share
+PAUSE = 0.03  # seconds an agent thinks at most between two messages
+WRITERS = {"python": 6, "http": 3, "mcp": 2, "import": 1}
+OTHERS = {"search": 3, "checkpoint": 1}
+WORDS = [
+    "zebra",
+    "giraffe",
+    "okapi",
+    "lion",
+    "tapir",
+    "disk",
+    "config",
+    "deploy",
+    "migration",
+    "index",
+    "token",
+    "window",
+    "memory",
+    "path",
+    "query",
+]
+
+
+# -- workers -------------------------------------------------------------------------------------------
+
+
+class Log:
+    """What a worker did, line by line; a line that was written survives the death of its writer."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.name = name
+        self._file = os.open(folder / f"{name}.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        self.count = 0
+
+    def line(self, kind: str, *parts: object) -> None:
+        os.write(self._file, ("\t".join([kind, *map(str, parts)]) + "\n").encode())
+
+    def message(self) -> dict[str, Any]:
+        """The next message to send; noted as sent."""
+        self.count += 1
+        uid = f"{self.name}-{self.count}"
+        self.line("sent", uid)
+        said = " ".join(random.choices(WORDS, k=12))
+        return {"role": random.choice(["user", "assistant"]), "content": f"{uid} {said}", "uid": uid}
+
+
+def until(end: float) -> Iterator[None]:
+    """Go on until the wall clock says ``end``, but two seconds at least: starting took some of the time."""
+    end = max(end, time.time() + 2)
+    while time.time() < end:
+        yield
+
+
+def write_loop(log: Log, end: float, send: Callable[[str, dict[str, Any]], None]) -> None:
+    """Send messages, one after the other, until the time is over."""
+    for _ in until(end):
+        message, chat = log.message(), f"chat{random.randrange(CHATS)}"
+        started = time.monotonic()
+        try:
+            send(chat, message)
+        except Exception as error:
+            log.line("error", message["uid"], repr(error))
+        else:
+            log.line("acked", message["uid"], round((time.monotonic() - started) * 1000, 1))
+        time.sleep(random.uniform(0, PAUSE))
+
+
+def work_python(path: Path, log: Log, end: float) -> None:
+    import gagent_db
+    from gagent_db.agents.live import live_session
+
+    with gagent_db.open(path) as db:
+
+        def send(chat: str, message: dict[str, Any]) -> None:
+            db.append(live_session(db, channel="load", chat_id=chat).id, [message])
+
+        write_loop(log, end, send)
+
+
+def work_http(path: Path, log: Log, end: float, port: int, token: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def post(body: bytes) -> tuple[int, bytes]:
+        # The server may be the one that was killed: the same uid again is safe.
+        for _ in range(200):
+            try:
+                headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+                connection.request("POST", f"/{path.stem}/-/messages", body, headers)
+                response = connection.getresponse()
+                return response.status, response.read()
+            except (OSError, http.client.HTTPException):
+                connection.close()
+                time.sleep(0.1)
+        raise RuntimeError("the server does not come back")
+
+    def send(chat: str, message: dict[str, Any]) -> None:
+        status, answer = post(json.dumps({"channel": "load", "chat_id": chat, "messages": [message]}).encode())
+        if status not in (200, 201):
+            raise RuntimeError(f"{status} {answer[:300]!r}")
+
+    write_loop(log, end, send)
+
+
+def work_mcp(path: Path, log: Log, end: float) -> None:
+    import anyio
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters
+
+    async def main() -> None:
+        server = StdioServerParameters(command=sys.executable, args=["-m", "gagent_db", "--db", str(path), "mcp"])
+        async with Client(server) as client:
+            for _ in until(end):
+                message, chat = log.message(), f"chat{random.randrange(CHATS)}"
+                started = time.monotonic()
+                arguments = {"messages": [message], "channel": "load", "chat_id": chat}
+                result = await client.call_tool("session_append", arguments)
+                if result.is_error:
+                    log.line("error", message["uid"], result.content[0].text)
+                else:
+                    log.line("acked", message["uid"], round((time.monotonic() - started) * 1000, 1))
+                await anyio.sleep(random.uniform(0, PAUSE))
+
+    anyio.run(main)
+
+
+def work_import(path: Path, log: Log, end: float, folder: Path) -> None:
+    """Grow G-Agent session files and import them, again and again."""
+    import gagent_db
+    from gagent_db.importers.run import import_paths
+
+    number = 0
+    with gagent_db.open(path) as db:
+        for _ in until(end):
+            file = folder / f"cli_{log.name}-{number % 5}.jsonl"
+            head = {"_type": "metadata", "created_at": f"2026-05-0{number % 5 + 1}T09:00:00", "metadata": {}}
+            with file.open("a") as stream:
+                if stream.tell() == 0:
+                    stream.write(json.dumps(head) + "\n")
+                for _ in range(20):
+                    number += 1
+                    said = {"role": "user", "content": f"{log.name}-{number} imported", "timestamp": time.time()}
+                    stream.write(json.dumps(said) + "\n")
+            try:
+                import_paths(db, [folder])
+            except Exception as error:
+                log.line("error", log.name, repr(error))
+            time.sleep(0.1)
+
+
+def work_search(path: Path, log: Log, end: float) -> None:
+    import gagent_db
+
+    with gagent_db.open(path) as db:
+        for _ in until(end):
+            try:
+                result = db.search(" ".join(random.sample(WORDS, 2)), limit=3)
+                if result.degraded and "index" in result.degraded and "damaged" in result.degraded:
+                    log.line("error", "search", result.degraded)
+                log.line("searched", len(result.sessions))
+            except Exception as error:
+                log.line("error", "search", repr(error))
+            time.sleep(0.05)
+
+
+def work_checkpoint(path: Path, log: Log, end: float) -> None:
+    for _ in until(end):
+        conn = sqlite3.connect(path, timeout=10, isolation_level=None)
+        busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        log.line("checkpoint", busy)
+        conn.close()
+        time.sleep(0.3)
+
+
+# -- the run -------------------------------------------------------------------------------------------
+
+
+class Run:
+    """Starts the workers, kills some if asked, and looks at what is left."""
+
+    def __init__(self, folder: Path, seconds: float, kill: bool, counts: dict[str, int]) -> None:
+        self.folder, self.seconds, self.kill, self.counts = folder, seconds, kill, counts
+        self.path = folder / "load.db"
+        self.logs, self.sources = folder / "logs", folder / "sources"
+        self.logs.mkdir()
+        self.sources.mkdir()
+        self.port = free_port()
+        self.token = ""
+        self.workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = {}
+        self.server: subprocess.Popen[bytes] | None = None
+        self.killed: Counter[str] = Counter()
+        self._born = 0
+
+    def go(self) -> dict[str, Any]:
+        import gagent_db
+
+        gagent_db.open(self.path).close()
+        if self.counts.get("http"):
+            made = subprocess.run(self._gagent("token", "create", "--read", "--write"), capture_output=True, check=True)
+            self.token = made.stdout.decode().strip()
+            self._serve()
+        self.end = time.time() + self.seconds
+        for kind, count in self.counts.items():
+            for _ in range(count):
+                self._start(kind)
+        try:
+            next_kill = time.time() + 1
+            while time.time() < self.end:
+                time.sleep(0.05)
+                if self.kill and next_kill < time.time() < self.end - 1:
+                    self._kill_one()
+                    next_kill += 1
+            crashed = [name for name, (_, process) in self.workers.items() if process.wait(120)]
+        finally:
+            for _, process in self.workers.values():
+                process.kill()
+            if self.server:
+                self.server.terminate()
+                self.server.wait(30)
+        return {**self._check(), "crashed": crashed, "killed": dict(self.killed)}
+
+    def _gagent(self, *args: str) -> list[str]:
+        return [sys.executable, "-m", "gagent_db", "--db", str(self.path), *args]
+
+    def _serve(self) -> None:
+        command = self._gagent("serve", "--port", str(self.port), "--no-import")
+        quiet = subprocess.DEVNULL
+        self.server = subprocess.Popen(command, stdout=quiet, stderr=quiet)
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError("the server did not start")
+
+    def _start(self, kind: str) -> None:
+        self._born += 1
+        name = f"{kind}{self._born}"
+        extra = {"http": [str(self.port), self.token], "import": [str(self.sources)]}.get(kind, [])
+        command = [
+            sys.executable,
+            __file__,
+            "worker",
+            kind,
+            str(self.path),
+            str(self.logs),
+            name,
+            str(self.end),
+            *extra,
+        ]
+        self.workers[name] = (kind, subprocess.Popen(command))
+
+    def _kill_one(self) -> None:
+        """A writer, now and then the server itself; another takes its place at once."""
+        names = [name for name, (kind, process) in self.workers.items() if kind in WRITERS and process.poll() is None]
+        if self.server and random.random() < 0.1:
+            self.server.send_signal(signal.SIGKILL)
+            self.server.wait()
+            self.killed["server"] += 1
+            self._serve()
+            return
+        name = random.choice(names)
+        kind, process = self.workers.pop(name)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        self.killed[kind] += 1
+        self._start(kind)
+
+    def _check(self) -> dict[str, Any]:
+        import gagent_db
+        from gagent_db.importers.run import import_paths
+        from gagent_db.schema import fts
+
+        events = [line.split("\t") for file in self.logs.iterdir() for line in file.read_text().splitlines()]
+        sent = {event[1] for event in events if event[0] == "sent"}
+        acked = {event[1]: float(event[2]) for event in events if event[0] == "acked"}
+        errors = [" ".join(event[1:]) for event in events if event[0] == "error"]
+        with gagent_db.open(self.path) as db:
+            if self.counts.get("import"):
+                import_paths(db, [self.sources])  # what a killed importer had not reached
+            conn = db.read()
+            stored = Counter(row[0] for row in conn.execute("SELECT content FROM messages WHERE uid LIKE '%-%'"))
+            uids = Counter({content.split()[0]: count for content, count in stored.items()})
+            lines = sum(len(file.read_text().splitlines()) - 1 for file in self.sources.iterdir())
+            imported = conn.execute("SELECT count(*) FROM messages WHERE content LIKE '% imported'").fetchone()[0]
+            wrong_counts = conn.execute(
+                """SELECT count(*) FROM sessions s WHERE message_count <>
+                   (SELECT count(*) FROM messages m WHERE m.session_id = s.id)"""
+            ).fetchone()[0]
+            sessions = conn.execute("SELECT count(*) FROM sessions WHERE channel = 'load'").fetchone()[0]
+            integrity = conn.execute("PRAGMA integrity_check").fetchone()[0]
+            indexes = {name: db.write(lambda conn, name=name: fts.check(conn, name)) for name in fts.INDEXES}
+        load = {uid for uid in uids if uid in sent or uid in acked}
+        return {
+            "seconds": self.seconds,
+            "processes": sum(self.counts.values()),
+            "sent": len(sent),
+            "acked": len(acked),
+            "stored": len(load),
+            "lost": sorted(set(acked) - set(uids))[:5],
+            "doubled": sorted(uid for uid in load if uids[uid] > 1)[:5],
+            "imported": imported,
+            "import_lines": lines,
+            "sessions": sessions,
+            "searches": sum(event[0] == "searched" for event in events),
+            "checkpoints": sum(event[0] == "checkpoint" for event in events),
+            "errors": Counter(errors).most_common(5),
+            "wrong_counts": wrong_counts,
+            "integrity": integrity,
+            "damaged_indexes": {name: problem for name, problem in indexes.items() if problem},
+            "append_ms": percentiles(acked),
+        }
+
+
+def percentiles(acked: dict[str, float]) -> dict[str, dict[str, float]]:
+    """p50, p99 and the largest, for each way in and for all."""
+    ways: dict[str, list[float]] = {"all": sorted(acked.values())}
+    for uid, took in sorted(acked.items(), key=lambda item: item[1]):
+        ways.setdefault(uid.rstrip("0123456789-"), []).append(took)
+    return {
+        way: {"count": len(took), "p50": took[len(took) // 2], "p99": took[len(took) * 99 // 100], "max": took[-1]}
+        for way, took in ways.items()
+        if took
+    }
+
+
+def failures(report: dict[str, Any], p99_ms: float | None = None) -> Iterator[str]:
+    """Everything that must not be."""
+    for name in ("lost", "doubled", "errors", "wrong_counts", "damaged_indexes", "crashed"):
+        if report[name]:
+            yield f"{name}: {report[name]}"
+    if report["integrity"] != "ok":
+        yield f"integrity: {report['integrity']}"
+    if report["imported"] != report["import_lines"]:
+        yield f"imported {report['imported']} of {report['import_lines']} lines"
+    if report["sessions"] > CHATS:
+        yield f"{report['sessions']} sessions for {CHATS} chats"
+    if not report["acked"]:
+        yield "nothing was written"
+    if p99_ms and report["append_ms"]["all"]["p99"] > p99_ms:
+        yield f"p99 of an append is {report['append_ms']['all']['p99']} ms, more than {p99_ms}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def run(folder: Path, *, seconds: float, kill: bool = False, counts: dict[str, int] | None = None) -> dict[str, Any]:
+    """One run in an empty folder; the report."""
+    return Run(folder, seconds, kill, counts or {**WRITERS, **OTHERS}).go()
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["worker"]:
+        kind, path, logs, name, end, *extra = sys.argv[2:]
+        random.seed(name)
+        common = (Path(path), Log(Path(logs), name), float(end))
+        workers: dict[str, Callable[[], None]] = {
+            "python": lambda: work_python(*common),
+            "http": lambda: work_http(*common, int(extra[0]), extra[1]),
+            "mcp": lambda: work_mcp(*common),
+            "import": lambda: work_import(*common, Path(extra[0])),
+            "search": lambda: work_search(*common),
+            "checkpoint": lambda: work_checkpoint(*common),
+        }
+        workers[kind]()
+        return
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--kill", action="store_true", help="kill -9 a random writer every second")
+    parser.add_argument("--p99", type=float, default=250, help="milliseconds an append may take (not with --kill)")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        report = run(Path(folder), seconds=options.seconds, kill=options.kill)
+    problems = list(failures(report, None if options.kill else options.p99))
+    if options.json:
+        print(json.dumps({**report, "problems": problems}, indent=2))
+    else:
+        for name, value in report.items():
+            print(f"{name:16} {value}")
+        print("\n".join(problems) or "Nothing lost, nothing doubled, no error reached a caller.")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""Many processes on one file: nothing lost, nothing doubled, no lock error, sound indexes. Also when writers die.
+
+The 60 second runs, and the times, are in benchmarks/concurrency.py; this is the same program for a few seconds.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def load() -> ModuleType:
+    path = Path(__file__).parents[1] / "benchmarks" / "concurrency.py"
+    if not path.is_file():
+        pytest.skip("benchmarks/ is not here (installed package)")
+    spec = importlib.util.spec_from_file_location("concurrency", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_sixteen_processes_over_python_http_and_mcp(load: ModuleType, tmp_path: Path):
+    report = load.run(tmp_path, seconds=6)
+    assert list(load.failures(report)) == [], report
+    assert report["processes"] == 16 and {"python", "http", "mcp"} <= report["append_ms"].keys()
+    assert report["imported"] and report["searches"] and report["checkpoints"]
+
+
+def test_writers_that_are_killed_lose_nothing_they_were_told_is_stored(load: ModuleType, tmp_path: Path):
+    report = load.run(tmp_path, seconds=5, kill=True, counts={"python": 6, "import": 1, "search": 1, "checkpoint": 1})
+    assert list(load.failures(report)) == [], report
+    assert sum(report["killed"].values()) >= 2
