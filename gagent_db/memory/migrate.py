@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def _markdown_entries(text: str) -> list[str]:
     for paragraph in re.split(r"\n[ \t]*\n", body):
         starts = [match.start() for match in _BULLET.finditer(paragraph)]
         pieces = [paragraph[: starts[0]]] if starts else [paragraph]
-        pieces += [paragraph[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+        pieces += [paragraph[start:end] for start, end in pairwise([*starts, len(paragraph)])]
         entries += [_BULLET.sub("", piece.strip(), count=1) for piece in pieces]
     return [entry for entry in entries if entry.strip("-=_* \n")]
 

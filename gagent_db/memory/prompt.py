@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..store.database import Store
-from .budgets import DEFAULTS, budget_of, tokens_of
+from .budgets import DEFAULTS, DELIMITER, budget_of, tokens_of
 from .rows import TARGETS, Memory, check_target, select, touch
 from .scan import harm
 from .scopes import normal_scope
@@ -55,7 +55,7 @@ class Block:
         state = f"{round(100 * used / self.budget)}% — {used:,}/{self.budget:,} tokens"
         if self.hidden:
             state += f"; {self.hidden} more not shown, find them with memory search"
-        body = "\n§\n".join(self.entries)
+        body = DELIMITER.join(self.entries)
         return f"{RULE}\n{TITLES[self.target]} [{state}]\n{RULE}" + (f"\n{body}" if body else "")
 
 
@@ -86,6 +86,7 @@ def memory_prompt(
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
     if session:
         store.write(lambda conn: _freeze(conn, session, request, text))
+        text = _snapshot(store, session, request) or text  # another process may have been first
     return Prompt(
         text, estimate_tokens(text), sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)
     )
@@ -102,17 +103,26 @@ def _fill(memories: list[Memory], target: str, budget: int) -> Block:
     """Take entries in order while they fit; a repeated text is taken once."""
     entries: list[str] = []
     shown: list[str] = []
-    hidden = 0
+    seen: set[str] = set()
+    used = 0
     for memory in memories:
-        entry = _safe(memory.content)
-        if entry in entries:
+        if memory.content in seen:
             continue
-        if tokens_of([*entries, entry]) <= budget:
+        seen.add(memory.content)
+        if used + _cost(memory.content, entries) > budget:
+            continue  # before the scan: what is not shown need not be judged
+        entry = _safe(memory.content)
+        cost = _cost(entry, entries)
+        if used + cost <= budget:
             entries.append(entry)
             shown.append(memory.id)
-        else:
-            hidden += 1
-    return Block(target, budget, entries, shown, hidden)
+            used += cost
+    return Block(target, budget, entries, shown, len(seen) - len(entries))
+
+
+def _cost(entry: str, before: list[str]) -> int:
+    """Tokens an entry adds to those before it, the delimiter included."""
+    return estimate_tokens(entry) + (estimate_tokens(DELIMITER) if before else 0)
 
 
 def _safe(content: str) -> str:

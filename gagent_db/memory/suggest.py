@@ -114,8 +114,9 @@ def _artifacts(conn: sqlite3.Connection, session_id: str | None) -> sqlite3.Curs
 
 def _suggest(row: sqlite3.Row) -> Suggestion | None:
     kind = KINDS.get(row["kind"])
-    text = abbreviate(_LEAD.sub("", " ".join(row["value"].split())))[:MAX_CHARS].strip()
-    target = target_of(" ".join(word for word in content_words(text) if word not in _WEAK))
+    said = _LEAD.sub("", " ".join(row["value"].split()))
+    text = abbreviate(said)[:MAX_CHARS].strip()
+    target = target_of(" ".join(word for word in content_words(said) if word not in _WEAK))
     if kind is None or not text or not target or harm(text):
         return None
     line = write(kind, target, text)
