@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,10 +31,9 @@ def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | Non
     sessions = exporter.find_all(ctx.existing_db, session)
     pieces = _pieces(ctx, sessions, form)
     if output is None:
-        stream = click.get_binary_stream("stdout")
         for piece in pieces:
-            stream.write(piece)
-        stream.flush()
+            sys.stdout.buffer.write(piece)
+        sys.stdout.flush()
         return
     try:
         with output.open("wb") as file:

@@ -91,7 +91,7 @@ def _response(
         yield ParsedMessage(session_id, message("system", instructions, uid=f"{uid}:system", at=at))
     for answer in _rows(conn, columns, "tool_results", uid):
         output = message("tool", answer.get("output"), uid=f"{uid}:result:{answer['id']}", at=at)
-        failed = True if answer.get("exception") else None
+        failed = bool(answer.get("exception"))
         if failed:
             output.metadata = {"exception": text(answer["exception"])}
         call_id = answer.get("tool_call_id") or answer.get("name")

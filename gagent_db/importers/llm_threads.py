@@ -60,14 +60,18 @@ def _thread(conn: sqlite3.Connection, row: dict[str, Any], shared: set[str]) -> 
     )
     turns = conn.execute("SELECT * FROM turns WHERE thread_id = ? ORDER BY id", (row["id"],)).fetchall()
     made = {turn["tip_message_hash"]: dict(turn) for turn in turns}
-    asked = {turn["parent_message_hash"]: turn["datetime_utc"] for turn in reversed(turns)}
-    for place, name in enumerate(_chain(conn, row.get("tip_message_hash"))):
+    chain = _chain(conn, row.get("tip_message_hash"))
+    # Only turns have a time: what was asked has that of the answer.
+    times: dict[str, Any] = {}
+    for name in reversed(chain):
+        times[name] = made[name]["datetime_utc"] if name in made else next(reversed(times.values()), None)
+    for name in chain:
         if name not in shared:
-            yield from _message(conn, session_id, name, made.get(name), asked.get(name), place)
+            yield from _message(conn, session_id, name, made.get(name), times[name])
 
 
 def _message(
-    conn: sqlite3.Connection, session_id: str, name: str, turn: dict[str, Any] | None, asked: Any, place: int
+    conn: sqlite3.Connection, session_id: str, name: str, turn: dict[str, Any] | None, at: Any
 ) -> Iterator[Item]:
     """A message with the usage of the turn that ended with it."""
     role = text(conn.execute("SELECT role FROM messages WHERE hash = ?", (name,)).fetchone()[0]) or "user"
@@ -89,11 +93,10 @@ def _message(
             answers.append({**payload, "position": part["position"]})
         elif part["type"] == "attachment":
             media += _attached(conn, [payload.get("attachment")])
-    at = turn.get("datetime_utc") if turn else asked
     for answer in answers:
         parsed = message("tool", answer.get("output"), uid=f"{name}:{answer['position']}", at=at)
         parsed.media += _attached(conn, sequence(answer.get("attachments")))
-        failed = True if answer.get("exception") else None
+        failed = bool(answer.get("exception"))
         code = exit_code(parsed.content)
         yield from result(session_id, answer.get("tool_call_id"), parsed, failed=failed, exit_code=code)
     if words or thoughts or media or calls or not answers:
