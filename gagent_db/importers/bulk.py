@@ -86,6 +86,8 @@ def _without_forgotten(
     if not forgotten:
         return dict(batch.sessions), batch.messages
     sessions = {id_: row for id_, row in batch.sessions.items() if (id_, "") not in forgotten}
+    for session_id in {session_id for session_id, _ in forgotten} & sessions.keys():
+        sessions[session_id].first_prompt = None  # it may be what was to be forgotten
     messages = [
         row for row in batch.messages if row[_SESSION] in sessions and (row[_SESSION], row[_UID]) not in forgotten
     ]

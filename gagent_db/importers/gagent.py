@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -38,10 +38,13 @@ _ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
 _MESSAGE = {"role", "content", "timestamp"}
 _OTHERS = {"finish_reason", "message_id", "tool_call_id", "tools", "mirror", "messages", "sessionId", "id"}
 _TAKEN_SESSION = {"_type", "key", "created_at", "updated_at", "metadata"}
+_COLUMNS: dict[str, Callable[[object], Any]] = {
+    "provider": text, "model": text, "input_tokens": int_or_none, "output_tokens": int_or_none,
+    "cache_read_tokens": int_or_none, "cache_write_tokens": int_or_none, "cost_usd": float_or_none,
+}  # fmt: skip
 _TAKEN = {
-    "role", "content", "content_type", "provider", "model", "timestamp", "input_tokens", "output_tokens",
-    "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "reasoning_content", "metadata", "media",
-    "tool_calls", "uid",
+    "role", "content", "content_type", "timestamp", "reasoning", "reasoning_content", "metadata", "media",
+    "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
 _REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
 
@@ -116,19 +119,13 @@ def _message(record: dict[str, Any], source: Source) -> Iterable[Item]:
             role=record["role"],
             content=words,
             content_type=text(record.get("content_type")) or ("media" if media else "text"),
-            provider=text(record.get("provider")),
-            model=text(record.get("model")),
             created_at=to_iso(record.get("timestamp")),
-            input_tokens=int_or_none(record.get("input_tokens")),
-            output_tokens=int_or_none(record.get("output_tokens")),
-            cache_read_tokens=int_or_none(record.get("cache_read_tokens")),
-            cache_write_tokens=int_or_none(record.get("cache_write_tokens")),
-            cost_usd=float_or_none(record.get("cost_usd")),
-            reasoning=text(record.get("reasoning")) or text(record.get("reasoning_content")),
+            reasoning=text(record.get("reasoning") or record.get("reasoning_content")),
             uid=uid,
             metadata={**metadata, **rest(record, _TAKEN)} or None,
             tool_calls=[_tool_call(mapping(call)) for call in calls],
             media=media,
+            **{name: convert(record[name]) for name, convert in _COLUMNS.items() if name in record},
         ),
     )
     if record["role"] == "tool" and call_id:

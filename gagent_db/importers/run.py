@@ -36,18 +36,20 @@ def import_paths(
     *,
     format: str = "auto",
     dry_run: bool = False,
+    extract: bool = True,
     progress: OnProgress | None = None,
 ) -> ImportReport:
     """Bring files and folders in; without any, every known agent location on this machine.
 
     Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
-    located in the report and never stop the rest. With ``dry_run`` nothing is written. Raises GagentError for
-    an unknown format.
+    located in the report and never stop the rest. With ``dry_run`` nothing is written. When all is searchable
+    the artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later). Raises
+    GagentError for an unknown format.
     """
     forced = None if format == "auto" else by_name(format)
     roots = [Path(path).expanduser().absolute() for path in paths or ()] or known_locations(forced)
     run = _Run(store, forced, dry_run, progress)
-    return run.go(run.plan(roots))
+    return run.go(run.plan(roots), extract=extract and not dry_run)
 
 
 def import_changed(store: Store, files: Iterable[Path], *, format: str = "auto") -> ImportReport:
@@ -91,9 +93,9 @@ class _Run:
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
 
-    def go(self, jobs: Sequence[_Job]) -> ImportReport:
+    def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
         self.read_all(jobs)
-        if not self.dry_run:
+        if extract:
             try:
                 from ..store.artifacts import index_pending
             except ImportError:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -112,7 +113,8 @@ class Source:
                 yield value
 
 
-def head_records(head: bytes, limit: int = 50) -> list[dict[str, Any]]:
+@lru_cache(maxsize=1)  # every format asks about the same file in turn
+def head_records(head: bytes, limit: int = 20) -> list[dict[str, Any]]:
     """JSON objects among the first lines of a file; a last line cut off is left out. For ``sniff``."""
     found = []
     for line in head.split(b"\n")[:limit]:
