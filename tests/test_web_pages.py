@@ -12,6 +12,8 @@ from web_fixtures import ROOT, demo_database, private_datasette
 
 import gagent_db
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 PAGES = [
     "/", "/gagent/-/sessions", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook",
     "/gagent/-/sessions/demo-webhook?q=retry&at=3", "/gagent/-/overview",
@@ -29,7 +31,7 @@ def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ds(demo_path: Path) -> Datasette:
     datasette = private_datasette(demo_path)
     await datasette.invoke_startup()
@@ -40,7 +42,6 @@ async def get(ds: Datasette, path: str, **more: object):  # type: ignore[no-unty
     return await ds.client.get(path, actor=ROOT, **more)
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("path", PAGES)
 async def test_pages_are_there_and_keep_to_themselves(ds: Datasette, path: str) -> None:
     response = await get(ds, path)
@@ -50,7 +51,6 @@ async def test_pages_are_there_and_keep_to_themselves(ds: Datasette, path: str) 
     assert not re.search(r"""<(?:script|img|link|iframe)\b[^>]*["']https?://""", response.text)
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("path", PAGES + JSON)
 async def test_nothing_is_shown_to_who_has_not_signed_in(ds: Datasette, path: str) -> None:
     response = await ds.client.get(path)
@@ -58,7 +58,6 @@ async def test_nothing_is_shown_to_who_has_not_signed_in(ds: Datasette, path: st
     assert "charged twice" not in response.text
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("path", JSON)
 async def test_every_page_has_json(ds: Datasette, path: str) -> None:
     response = await get(ds, path)
@@ -66,14 +65,12 @@ async def test_every_page_has_json(ds: Datasette, path: str) -> None:
     assert response.json()["ok"] is True
 
 
-@pytest.mark.asyncio
 async def test_a_stranger_is_told_how_to_sign_in(ds: Datasette) -> None:
     response = await ds.client.get("/", headers={"accept": "text/html"})
     assert response.status_code == 403
     assert "one-time sign-in address" in response.text
 
 
-@pytest.mark.asyncio
 async def test_search_json_is_the_contract(ds: Datasette) -> None:
     result = (await get(ds, "/gagent/-/sessions.json?q=webhook")).json()
     assert set(result) >= {
@@ -94,7 +91,6 @@ async def test_search_json_is_the_contract(ds: Datasette) -> None:
     assert "<mark>" in hit["snippet"]
 
 
-@pytest.mark.asyncio
 async def test_each_session_stands_once_with_its_hits_and_links(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions?q=webhook")).text
     assert html.count("data-g-open>Customers are charged twice") == 1
@@ -102,14 +98,12 @@ async def test_each_session_stands_once_with_its_hits_and_links(ds: Datasette) -
     assert re.search(r'class="g-count">\d+ hits', html)
 
 
-@pytest.mark.asyncio
 async def test_filters_stay_in_the_url_and_can_be_removed(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions?q=webhook&channel=codex&sort=newest")).text
     assert "<option selected>codex</option>" in html
     assert 'href="/gagent/-/sessions?q=webhook&amp;sort=newest"' in html
 
 
-@pytest.mark.asyncio
 async def test_nothing_found_is_not_a_dead_end(ds: Datasette) -> None:
     response = await get(ds, "/gagent/-/sessions?q=%22zzqx+qqzy%22&channel=slack&mode=exact")
     assert response.status_code == 200
@@ -117,7 +111,6 @@ async def test_nothing_found_is_not_a_dead_end(ds: Datasette) -> None:
     assert "Remove" in response.text and "recent sessions" in response.text
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     "q", ['"unbalanced', "a AND", "(", "*", "\x00", "'; DROP TABLE x", "%00", "C#", "<script>alert(1)</script>"]
 )
@@ -129,7 +122,6 @@ async def test_odd_queries_answer(ds: Datasette, q: str) -> None:
     assert "<script>alert(1)</script>" not in response.text
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -150,7 +142,6 @@ async def test_mistakes_are_explained(ds: Datasette, path: str, status: int) -> 
         assert response.json()["error"] == "There is no session 'not-there'."
 
 
-@pytest.mark.asyncio
 async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
     assert "g-call-failed" in html and "exit 1" in html
@@ -162,14 +153,12 @@ async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     assert first < html.index("Two things, in this order") < html.index("Decision: we store the event id")
 
 
-@pytest.mark.asyncio
 async def test_the_sub_agent_stands_below_the_call_that_started_it(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
     call = html.index(">Task</span>")
     assert call < html.index('class="g-subagent"') < html.index(">Edit</span>")
 
 
-@pytest.mark.asyncio
 async def test_lineage_and_compaction_are_shown(ds: Datasette) -> None:
     first = (await get(ds, "/gagent/-/sessions/demo-search-1")).text
     second = (await get(ds, "/gagent/-/sessions/demo-search-2")).text
@@ -177,7 +166,6 @@ async def test_lineage_and_compaction_are_shown(ds: Datasette) -> None:
     assert "Goes on from" in second and "demo-search-1" in second
 
 
-@pytest.mark.asyncio
 async def test_a_hit_in_another_session_leads_there(ds: Datasette) -> None:
     messages = (await get(ds, "/gagent/-/sessions/demo-kebun.json")).json()["messages"]
     response = await get(ds, f"/gagent/-/sessions/demo-webhook?at={messages[0]['id']}")
@@ -185,7 +173,6 @@ async def test_a_hit_in_another_session_leads_there(ds: Datasette) -> None:
     assert response.headers["location"].startswith("/gagent/-/sessions/demo-kebun?at=")
 
 
-@pytest.mark.asyncio
 async def test_what_a_session_says_is_never_markup(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(2)>"
     path = tmp_path / "gagent.db"
@@ -212,7 +199,6 @@ async def test_what_a_session_says_is_never_markup(tmp_path: Path) -> None:
         assert "<script>alert" not in html and "<img" not in html, url
 
 
-@pytest.mark.asyncio
 async def test_long_sessions_are_paged_around_the_hit(tmp_path: Path) -> None:
     path = tmp_path / "gagent.db"
     with gagent_db.open(path) as db:
@@ -234,7 +220,6 @@ async def test_long_sessions_are_paged_around_the_hit(tmp_path: Path) -> None:
     assert seen == ids
 
 
-@pytest.mark.asyncio
 async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:
     path = tmp_path / "gagent.db"
     with gagent_db.open(path) as db:
@@ -254,7 +239,6 @@ async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:
         assert len(seen) == len(set(seen)) == 25
 
 
-@pytest.mark.asyncio
 async def test_new_messages_show_without_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "gagent.db"
     db = gagent_db.open(path)
@@ -267,7 +251,6 @@ async def test_new_messages_show_without_a_restart(tmp_path: Path) -> None:
     db.close()
 
 
-@pytest.mark.asyncio
 async def test_several_databases_leave_the_index_to_datasette(tmp_path: Path) -> None:
     paths = [demo_database(tmp_path / name) for name in ("one.db", "two.db")]
     ds = Datasette([str(path) for path in paths])
@@ -278,7 +261,6 @@ async def test_several_databases_leave_the_index_to_datasette(tmp_path: Path) ->
     assert (await ds.client.get("/two/-/sessions?q=webhook")).status_code == 200
 
 
-@pytest.mark.asyncio
 async def test_a_frozen_file_can_be_read_and_not_changed(demo_path: Path) -> None:
     ds = Datasette([], immutables=[str(demo_path)])
     await ds.invoke_startup()
@@ -286,7 +268,6 @@ async def test_a_frozen_file_can_be_read_and_not_changed(demo_path: Path) -> Non
     assert (await ds.client.get("/gagent/-/sessions/demo-webhook")).status_code == 200
 
 
-@pytest.mark.asyncio
 async def test_other_databases_are_left_alone(tmp_path: Path) -> None:
     import sqlite3
 
@@ -299,7 +280,6 @@ async def test_other_databases_are_left_alone(tmp_path: Path) -> None:
     assert (await ds.client.get("/other/t")).status_code == 200
 
 
-@pytest.mark.asyncio
 async def test_slow_questions_stop_at_the_time_limit(demo_path: Path) -> None:
     from gagent_db.web import stores
 
@@ -310,14 +290,12 @@ async def test_slow_questions_stop_at_the_time_limit(demo_path: Path) -> None:
         await stores.run(ds, "gagent", lambda store: store.read().execute(endless).fetchone())
 
 
-@pytest.mark.asyncio
 async def test_connections_keep_foreign_keys(ds: Datasette) -> None:
     db = ds.get_database("gagent")
     assert (await db.execute("PRAGMA foreign_keys")).first()[0] == 1
     assert (await db.execute("PRAGMA recursive_triggers")).first()[0] == 1
 
 
-@pytest.mark.asyncio
 async def test_rows_link_to_transcripts(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/messages?session_id=demo-kebun")).text
     assert re.search(r'<a href="/gagent/-/sessions/demo-kebun\?at=\d+#m\d+">Bot di server', html)
@@ -325,19 +303,16 @@ async def test_rows_link_to_transcripts(ds: Datasette) -> None:
     assert '<a href="/gagent/-/sessions/demo-webhook">Customers are charged twice' in subagent
 
 
-@pytest.mark.asyncio
 async def test_search_all_works(ds: Datasette) -> None:
     response = await get(ds, "/-/search?q=webhook")
     assert response.status_code == 200 and "gagent/messages" in response.text
 
 
-@pytest.mark.asyncio
 async def test_a_post_to_a_page_is_refused_in_words(ds: Datasette) -> None:
     response = await ds.client.post("/gagent/-/overview", actor=ROOT)
     assert response.status_code == 405 and response.json()["ok"] is False
 
 
-@pytest.mark.asyncio
 async def test_table_permissions_hold_in_our_pages(demo_path: Path) -> None:
     ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"tables": {"messages": {"allow": False}}}}})
     await ds.invoke_startup()
@@ -345,7 +320,6 @@ async def test_table_permissions_hold_in_our_pages(demo_path: Path) -> None:
         assert (await ds.client.get(path)).status_code == 403
 
 
-@pytest.mark.asyncio
 async def test_saved_queries_are_there_and_lead_to_the_line(ds: Datasette) -> None:
     for name in ("decisions", "commands", "urls", "paths", "unresolved", "recent_sessions"):
         assert (await get(ds, f"/gagent/{name}.json")).json()["ok"] is True
@@ -355,7 +329,6 @@ async def test_saved_queries_are_there_and_lead_to_the_line(ds: Datasette) -> No
     assert [row["session_id"] for row in rows] == ["demo-kebun"]
 
 
-@pytest.mark.asyncio
 async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:
     queries = {"decisions": {"sql": "select 42 as mine"}}
     ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"queries": queries}}})
@@ -363,7 +336,6 @@ async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:
     assert (await ds.client.get("/gagent/decisions.json")).json()["rows"] == [{"mine": 42}]
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(("form", "words"), [("md", "# Customers"), ("html", "<!DOCTYPE html>"), ("jsonl", '{"_type"')])
 async def test_a_session_can_be_downloaded(ds: Datasette, form: str, words: str) -> None:
     response = await get(ds, f"/gagent/-/sessions/demo-webhook.{form}")

@@ -39,7 +39,7 @@ async def sessions(page: Page) -> Response:
     if page.wants_json:
         return page.json(result)
     if result["mode"] == "recent":
-        result["sessions"] = await page.run(recent, result["sessions"])
+        result["sessions"] = await page.run(recent, result["sessions"], filtered=any(filters.values()))
     context = {
         "q": q,
         "filters": {**filters, "mode": options["mode"]},
@@ -58,13 +58,17 @@ async def sessions(page: Page) -> Response:
     return await page.html("gagent_sessions.html", context)
 
 
-def recent(store: Store, sessions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Recent sessions as pages show them: each conversation once, sub-agents and branches named as such."""
+def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = False) -> list[dict[str, Any]]:
+    """Recent sessions as pages show them: of a conversation only its last part, sub-agents and branches named.
+
+    A filter may leave out the last part; then the first of each conversation on the page stands for it.
+    """
     relations = data.relations(store, [session["session_id"] for session in sessions])
     shown: list[dict[str, Any]] = []
     seen: set[str] = set()
     for session in sessions:
-        if seen.isdisjoint(session["lineage"]):
+        hidden = not seen.isdisjoint(session["lineage"]) if filtered else session["session_id"] != session["lineage"][-1]
+        if not hidden:
             shown.append({**session, "relation": relations.get(session["session_id"])})
         seen.update(session["lineage"])
     return shown
