@@ -32,23 +32,7 @@ CHATS = 8  # live sessions all writers share
 PAUSE = 0.03  # seconds an agent thinks at most between two messages
 WRITERS = {"python": 6, "http": 3, "mcp": 2, "import": 1}
 OTHERS = {"search": 3, "checkpoint": 1}
-WORDS = [
-    "zebra",
-    "giraffe",
-    "okapi",
-    "lion",
-    "tapir",
-    "disk",
-    "config",
-    "deploy",
-    "migration",
-    "index",
-    "token",
-    "window",
-    "memory",
-    "path",
-    "query",
-]
+WORDS = ["zebra", "giraffe", "okapi", "lion", "tapir", "disk", "config", "deploy", "migration", "index", "token"]
 
 
 # -- workers -------------------------------------------------------------------------------------------
@@ -58,7 +42,7 @@ class Log:
     """What a worker did, line by line; a line that was written survives the death of its writer."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        self.name = name
+        self.folder, self.name = folder, name
         self._file = os.open(folder / f"{name}.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         self.count = 0
 
@@ -74,16 +58,19 @@ class Log:
         return {"role": random.choice(["user", "assistant"]), "content": f"{uid} {said}", "uid": uid}
 
 
-def until(end: float) -> Iterator[None]:
-    """Go on until the wall clock says ``end``, but two seconds at least: starting took some of the time."""
-    end = max(end, time.time() + 2)
+def until_the_end(log: Log) -> Iterator[None]:
+    """Say that this worker is ready, wait for the others, go on until the time is over."""
+    log.line("ready")
+    while not (log.folder / "go").exists():
+        time.sleep(0.02)
+    end = float((log.folder / "go").read_text())
     while time.time() < end:
         yield
 
 
-def write_loop(log: Log, end: float, send: Callable[[str, dict[str, Any]], None]) -> None:
+def write_loop(log: Log, send: Callable[[str, dict[str, Any]], None]) -> None:
     """Send messages, one after the other, until the time is over."""
-    for _ in until(end):
+    for _ in until_the_end(log):
         message, chat = log.message(), f"chat{random.randrange(CHATS)}"
         started = time.monotonic()
         try:
@@ -95,7 +82,7 @@ def write_loop(log: Log, end: float, send: Callable[[str, dict[str, Any]], None]
         time.sleep(random.uniform(0, PAUSE))
 
 
-def work_python(path: Path, log: Log, end: float) -> None:
+def work_python(path: Path, log: Log) -> None:
     import gagent_db
     from gagent_db.agents.live import live_session
 
@@ -104,10 +91,10 @@ def work_python(path: Path, log: Log, end: float) -> None:
         def send(chat: str, message: dict[str, Any]) -> None:
             db.append(live_session(db, channel="load", chat_id=chat).id, [message])
 
-        write_loop(log, end, send)
+        write_loop(log, send)
 
 
-def work_http(path: Path, log: Log, end: float, port: int, token: str) -> None:
+def work_http(path: Path, log: Log, port: int, token: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def post(body: bytes) -> tuple[int, bytes]:
@@ -128,10 +115,10 @@ def work_http(path: Path, log: Log, end: float, port: int, token: str) -> None:
         if status not in (200, 201):
             raise RuntimeError(f"{status} {answer[:300]!r}")
 
-    write_loop(log, end, send)
+    write_loop(log, send)
 
 
-def work_mcp(path: Path, log: Log, end: float) -> None:
+def work_mcp(path: Path, log: Log) -> None:
     import anyio
     from mcp.client.client import Client
     from mcp.client.stdio import StdioServerParameters
@@ -139,7 +126,7 @@ def work_mcp(path: Path, log: Log, end: float) -> None:
     async def main() -> None:
         server = StdioServerParameters(command=sys.executable, args=["-m", "gagent_db", "--db", str(path), "mcp"])
         async with Client(server) as client:
-            for _ in until(end):
+            for _ in until_the_end(log):
                 message, chat = log.message(), f"chat{random.randrange(CHATS)}"
                 started = time.monotonic()
                 arguments = {"messages": [message], "channel": "load", "chat_id": chat}
@@ -153,14 +140,14 @@ def work_mcp(path: Path, log: Log, end: float) -> None:
     anyio.run(main)
 
 
-def work_import(path: Path, log: Log, end: float, folder: Path) -> None:
+def work_import(path: Path, log: Log, folder: Path) -> None:
     """Grow G-Agent session files and import them, again and again."""
     import gagent_db
     from gagent_db.importers.run import import_paths
 
     number = 0
     with gagent_db.open(path) as db:
-        for _ in until(end):
+        for _ in until_the_end(log):
             file = folder / f"cli_{log.name}-{number % 5}.jsonl"
             head = {"_type": "metadata", "created_at": f"2026-05-0{number % 5 + 1}T09:00:00", "metadata": {}}
             with file.open("a") as stream:
@@ -177,11 +164,11 @@ def work_import(path: Path, log: Log, end: float, folder: Path) -> None:
             time.sleep(0.1)
 
 
-def work_search(path: Path, log: Log, end: float) -> None:
+def work_search(path: Path, log: Log) -> None:
     import gagent_db
 
     with gagent_db.open(path) as db:
-        for _ in until(end):
+        for _ in until_the_end(log):
             try:
                 result = db.search(" ".join(random.sample(WORDS, 2)), limit=3)
                 if result.degraded and "index" in result.degraded and "damaged" in result.degraded:
@@ -192,8 +179,8 @@ def work_search(path: Path, log: Log, end: float) -> None:
             time.sleep(0.05)
 
 
-def work_checkpoint(path: Path, log: Log, end: float) -> None:
-    for _ in until(end):
+def work_checkpoint(path: Path, log: Log) -> None:
+    for _ in until_the_end(log):
         conn = sqlite3.connect(path, timeout=10, isolation_level=None)
         busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         log.line("checkpoint", busy)
@@ -228,11 +215,11 @@ class Run:
             made = subprocess.run(self._gagent("token", "create", "--read", "--write"), capture_output=True, check=True)
             self.token = made.stdout.decode().strip()
             self._serve()
-        self.end = time.time() + self.seconds
         for kind, count in self.counts.items():
             for _ in range(count):
                 self._start(kind)
         try:
+            self._begin()
             next_kill = time.time() + 1
             while time.time() < self.end:
                 time.sleep(0.05)
@@ -248,6 +235,21 @@ class Run:
                 self.server.wait(30)
         return {**self._check(), "crashed": crashed, "killed": dict(self.killed)}
 
+    def _begin(self) -> None:
+        """Let all start at once, when all have loaded their code: that is not what is measured."""
+        deadline = time.time() + 300
+        while not all("ready" in (self.logs / f"{name}.log").read_text() for name in self.workers if self._alive(name)):
+            if time.time() > deadline:
+                raise RuntimeError("the workers did not start")
+            time.sleep(0.1)
+        self.end = time.time() + self.seconds
+        (self.logs / "go.new").write_text(str(self.end))
+        (self.logs / "go.new").rename(self.logs / "go")
+
+    def _alive(self, name: str) -> bool:
+        (self.logs / f"{name}.log").touch()
+        return self.workers[name][1].poll() is None
+
     def _gagent(self, *args: str) -> list[str]:
         return [sys.executable, "-m", "gagent_db", "--db", str(self.path), *args]
 
@@ -257,9 +259,11 @@ class Run:
         self.server = subprocess.Popen(command, stdout=quiet, stderr=quiet)
         for _ in range(600):
             try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                ready = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                ready.request("GET", "/-/versions.json")
+                ready.getresponse().read()
                 return
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 time.sleep(0.1)
         raise RuntimeError("the server did not start")
 
@@ -275,7 +279,6 @@ class Run:
             str(self.path),
             str(self.logs),
             name,
-            str(self.end),
             *extra,
         ]
         self.workers[name] = (kind, subprocess.Popen(command))
@@ -301,7 +304,7 @@ class Run:
         from gagent_db.importers.run import import_paths
         from gagent_db.schema import fts
 
-        events = [line.split("\t") for file in self.logs.iterdir() for line in file.read_text().splitlines()]
+        events = [line.split("\t") for file in self.logs.glob("*.log") for line in file.read_text().splitlines()]
         sent = {event[1] for event in events if event[0] == "sent"}
         acked = {event[1]: float(event[2]) for event in events if event[0] == "acked"}
         errors = [" ".join(event[1:]) for event in events if event[0] == "error"]
@@ -384,9 +387,9 @@ def run(folder: Path, *, seconds: float, kill: bool = False, counts: dict[str, i
 
 def main() -> None:
     if sys.argv[1:2] == ["worker"]:
-        kind, path, logs, name, end, *extra = sys.argv[2:]
+        kind, path, logs, name, *extra = sys.argv[2:]
         random.seed(name)
-        common = (Path(path), Log(Path(logs), name), float(end))
+        common = (Path(path), Log(Path(logs), name))
         workers: dict[str, Callable[[], None]] = {
             "python": lambda: work_python(*common),
             "http": lambda: work_http(*common, int(extra[0]), extra[1]),

@@ -15,8 +15,8 @@ from . import lexical, machine, rank, words
 from .evidence import SECONDS, Look, Words, fragment, gather
 from .query import shown_literals
 
-FINALISTS = 300  # messages that are read before the last ordering
-SEMANTIC_FINALISTS = 200
+FINALISTS = 150  # messages that are read before the last ordering
+SEMANTIC_FINALISTS = 100
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 
 
@@ -52,7 +52,7 @@ class Found:
     expression: str | None = None  # what to highlight and count, as an FTS5 expression
     literals: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
-    by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone, when no message has all words
+    by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
     truncated: bool = False
 
 
@@ -84,7 +84,8 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     for position, message_id in enumerate(literal_ids):
         scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
     found.messages = _ranked(look, scores, set(literal_ids), lexis)
-    found.by_meaning = sorted(cosines, key=lambda i: -cosines[i]) if not lexis.strict else []
+    if query.question or not lexis.strict:
+        found.by_meaning = sorted(cosines, key=lambda i: -cosines[i])
     found.mode = _mode(found.messages, lexis, look, mode)
     found.truncated = look.clock.hit or lexis.truncated
     return found
@@ -127,7 +128,8 @@ def _literal(look: Look, mode: str) -> list[int]:
         return []
     found: list[int] = []
     with look.clock.box(look.conn, SECONDS):
-        found = lexical.exact(look.conn, literal, look.scope)
+        found.extend(lexical.exact(look.conn, literal, look.scope))
+    found = list(dict.fromkeys(found))
     if not found and not plain_words:
         found = fragment(look, literal)
     return found
@@ -176,7 +178,7 @@ def _dense(content: str, lexis: Words) -> float:
     total = sum(lexis.weights.values())
     if not total:
         return 0.0
-    text = content[:4000].lower()
+    text = content[:2000].lower()
     common = sum(lexis.weights.get(term.text, 0) for term in lexis.common if term.text in text)
     repeats = sum(
         lexis.weights.get(term.text, 0) * min(text.count(term.text), 4) / 4

@@ -18,13 +18,13 @@ from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
 from .query import Query, Term, quote
 
-FINALISTS = 400
+FINALISTS = 250
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
 MAX_PAIRS = 4
 DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
 DATED_MESSAGES = 2000
-SECONDS = 0.03  # for one look at literals or fragments
+SECONDS = 0.04  # for one look at literals or fragments
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
 
 
@@ -92,7 +92,7 @@ def fragment(look: Look, literal: str) -> list[int]:
     terms, above = fragment_terms(look.conn, literal)
     found: list[int] = []
     with look.clock.box(look.conn, SECONDS):
-        found = lexical.verified_any(look.conn, terms, literal, look.scope)
+        found.extend(lexical.verified_any(look.conn, terms, literal, look.scope))
     if len(found) < lexical.EXACT:
         found += lexical.scan(look.conn, literal, look.scope, look.clock, above=above, seconds=SECONDS)
     return list(dict.fromkeys(found))

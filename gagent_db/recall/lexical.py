@@ -25,25 +25,20 @@ STRICT = 300  # newest messages read that hold all words
 FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
+EMOJI = 0x2600  # from here on a symbol may be indexed as a word
 
 
 class Clock:
-    """A time box over the statements of one search. ``hit`` tells that something was cut short by it."""
+    """The time boxes of one search. ``hit`` tells that something was cut short by one."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+    def __init__(self) -> None:
         self.hit = False
-        self.deadline = time.monotonic() + seconds
-
-    @property
-    def left(self) -> float:
-        return self.deadline - time.monotonic()
 
     @contextmanager
     def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[None]:
-        """Statements inside stop after ``seconds`` (of processor time); what they would return is lost."""
+        """Statements inside stop after ``seconds`` of processor time; rows read one by one till then are kept."""
         stop = time.thread_time() + seconds
-        conn.set_progress_handler(lambda: time.thread_time() > stop, 500)
+        conn.set_progress_handler(lambda: time.thread_time() > stop, 2000)
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -194,20 +189,14 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray, limit: 
 # -- literals ----------------------------------------------------------------------------------------
 
 
-def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXACT) -> list[int]:
+def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXACT) -> Iterator[int]:
     """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
 
     Candidates come from the words inside the literal (its first and last may be cut off words), then each
-    is verified against the text. Exact case first. Empty when the literal holds no whole word.
+    is verified against the text. Nothing when the literal holds no word at all.
     """
-    inner = interior(literal)
-    expressions = [quote(match_text(inner))] if inner else []
-    if not inner and any(char.isalnum() for char in literal):
-        expressions = [quote(match_text(literal))]
-    found: list[int] = []
-    for expression in expressions:
-        found.extend(_verified(conn, expression, literal, scope, limit))
-    return list(dict.fromkeys(found))
+    if any(char.isalnum() or ord(char) >= EMOJI for char in literal):
+        yield from _verified(conn, quote(match_text(interior(literal) or literal)), literal, scope, limit)
 
 
 def interior(literal: str) -> str:
@@ -223,37 +212,27 @@ def interior(literal: str) -> str:
     return inner if any(char.isalnum() for char in inner) else ""
 
 
-def _verified(
-    conn: sqlite3.Connection, expression: str, literal: str, scope: Scope, limit: int, *, tools: bool = True
-) -> list[int]:
-    values = {**scope.values, "match": expression, "literal": literal, "limit": limit}
-    holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
-    found = _rowids(
-        conn,
-        f"""SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
-            WHERE messages_fts MATCH :match AND {holds.format("m.content")} AND {scope.where}
-            ORDER BY f.rowid DESC LIMIT :limit""",
-        values,
-    )
-    if tools:
-        found += _rowids(
-            conn,
-            f"""SELECT m.id FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
-                CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id
-                WHERE tool_calls_fts MATCH :match AND {holds.format("t.text")} AND {scope.where}
-                ORDER BY f.rowid DESC LIMIT :limit""",
-            values,
-        )
-    return found
-
-
 def verified_any(
     conn: sqlite3.Connection, expressions: list[str], literal: str, scope: Scope, limit: int = EXACT
-) -> list[int]:
+) -> Iterator[int]:
     """Like :func:`exact`, with the candidates given as FTS5 strings (OR-ed)."""
-    if not expressions:
-        return []
-    return list(dict.fromkeys(_verified(conn, " OR ".join(expressions), literal, scope, limit)))
+    if expressions:
+        yield from _verified(conn, " OR ".join(expressions), literal, scope, limit)
+
+
+def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Scope, limit: int) -> Iterator[int]:
+    values = {**scope.values, "match": expression, "literal": literal, "limit": limit}
+    holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
+    in_text = f"""SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+                  WHERE messages_fts MATCH :match AND {holds.format("m.content")} AND {scope.where}
+                  ORDER BY f.rowid DESC LIMIT :limit"""
+    in_tools = f"""SELECT m.id FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
+                   CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id
+                   WHERE tool_calls_fts MATCH :match AND {holds.format("t.text")} AND {scope.where}
+                   ORDER BY f.rowid DESC LIMIT :limit"""
+    for sql in (in_text, in_tools):
+        for row in conn.execute(sql, values):
+            yield row[0]
 
 
 def scan(

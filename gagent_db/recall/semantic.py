@@ -24,7 +24,7 @@ from .lexical import Ranges, inside
 
 SCALE = 127  # a code is the unit vector times this
 PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
-RESCORED = 1000  # closest by sign that are compared exactly
+RESCORED = 400  # closest by sign that are compared exactly
 TAIL = 256  # newest messages without a vector that are encoded during a search
 _QUERIES = 64
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote as url_quote
 
+import orjson
+
 from ..models import Session
 from ..store.database import Store
 from ..store.sessions import lineage, list_sessions
@@ -34,13 +36,10 @@ class Conversation:
 
 def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = False) -> list[Conversation]:
     """Group ranked messages by lineage; best conversation first, or by the time of the first hit."""
-    lines: dict[str, list[str]] = {}
+    lines = _lines(conn, {message.session_id for message in found.messages})
     groups: dict[str, Conversation] = {}
     root_of: dict[int, str] = {}
     for message in found.messages:
-        if message.session_id not in lines:
-            line = lineage(conn, message.session_id)
-            lines.update(dict.fromkeys(line, line))
         root = root_of[message.message_id] = lines[message.session_id][0]
         groups.setdefault(root, Conversation(lines[message.session_id], 0.0)).messages.append(message)
     scores = rank.session_scores([(m.message_id, root_of[m.message_id], m.score) for m in found.messages])
@@ -51,6 +50,21 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
     best = sorted(groups, key=lambda root: (-groups[root].score, -groups[root].messages[0].message_id))
     by_meaning = [root_of[i] for i in found.by_meaning if i in root_of]
     return [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
+
+
+def _lines(conn: sqlite3.Connection, session_ids: set[str]) -> dict[str, list[str]]:
+    """The lineage of each session; most are alone, which one query tells."""
+    rows = conn.execute(
+        """WITH given(id) AS (SELECT value FROM json_each(?))
+           SELECT c.id FROM given JOIN session_continues c ON c.id = given.id UNION
+           SELECT c.continues_id FROM given JOIN session_continues c ON c.continues_id = given.id""",
+        (orjson.dumps(list(session_ids)).decode(),),
+    )
+    lines = {session_id: [session_id] for session_id in session_ids}
+    for row in rows:
+        line = lineage(conn, row[0])
+        lines.update(dict.fromkeys(line, line))
+    return lines
 
 
 def session_url(db_name: str, session_id: str, message_id: int | None = None) -> str:
