@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 RECENT = 12
-RAIL: tuple[tuple[str, str, dict[str, str]], ...] = (("Open items", "unresolved", {"status": "open"}), ("Decisions", "decision", {}))
+RAIL: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("Open items", "unresolved", {"status": "open"}),
+    ("Decisions", "decision", {}),
+)
 
 
 async def home(request: Request, datasette: Datasette) -> Response:

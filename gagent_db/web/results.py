@@ -67,10 +67,10 @@ def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = Fal
     shown: list[dict[str, Any]] = []
     seen: set[str] = set()
     for session in sessions:
-        hidden = not seen.isdisjoint(session["lineage"]) if filtered else session["session_id"] != session["lineage"][-1]
-        if not hidden:
+        lineage = session["lineage"] or [session["session_id"]]
+        if seen.isdisjoint(lineage) and (filtered or lineage[-1] == session["session_id"]):
             shown.append({**session, "relation": relations.get(session["session_id"])})
-        seen.update(session["lineage"])
+        seen.update(lineage)
     return shown
 
 
