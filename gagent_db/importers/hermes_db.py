@@ -42,28 +42,29 @@ class HermesDb(Importer):
             marks = _marks(conn, columns["messages"])
             prompts = _prompts(conn, columns)
             done = source.state.setdefault("sessions", {})
-            for row in conn.execute("SELECT * FROM sessions ORDER BY started_at, id").fetchall():
+            for row in conn.execute("SELECT * FROM sessions ORDER BY started_at, id"):
                 session = dict(row)
                 session_id = text_or_none(session["id"])
-                mark = stable_id(*row, marks.get(session["id"]))[:12]
+                counts = marks.get(session["id"], ())
+                mark = stable_id(*row, counts)[:12]
                 if session_id is None:
                     source.skip(f"a session without a usable id: {session['id']!r:.40}")
                 elif done.get(session_id) != mark:
                     session.update(prompts.get(session.get("system_prompt_hash"), {}))
                     yield from guarded(source, lambda given, _: [parsed_session(given["id"], given)], session)
-                    yield from _messages(conn, source, session["id"])
+                    yield from _messages(conn, source, session["id"], counts)
                     done[session_id] = mark
 
 
-def _marks(conn: sqlite3.Connection, columns: set[str]) -> dict[Any, str]:
-    """session id -> what changes when its messages do."""
-    active = "sum(active)" if "active" in columns else "0"
-    compacted = "sum(compacted)" if "compacted" in columns else "0"
+def _marks(conn: sqlite3.Connection, columns: set[str]) -> dict[Any, tuple[Any, ...]]:
+    """session id -> (rows, live rows, and what else changes when its messages do)."""
+    active = "total(active)" if "active" in columns else "count(*)"
+    compacted = "total(compacted)" if "compacted" in columns else "0"
     rows = conn.execute(
-        f"SELECT session_id, count(*), max(id), {active}, {compacted}, total(length(content))"
+        f"SELECT session_id, count(*), {active}, max(id), {compacted}, total(length(content))"
         " FROM messages GROUP BY session_id"
     )
-    return {row[0]: ":".join(str(part) for part in tuple(row)[1:]) for row in rows}
+    return {row[0]: tuple(row)[1:] for row in rows}
 
 
 def _prompts(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, dict[str, Any]]:
@@ -75,10 +76,12 @@ def _prompts(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any
     return {}
 
 
-def _messages(conn: sqlite3.Connection, source: Source, session_id: Any) -> Iterator[Item]:
+def _messages(conn: sqlite3.Connection, source: Source, session_id: Any, counts: tuple[Any, ...]) -> Iterator[Item]:
     """Every row of a session in the order of its ids, with its status."""
     query = "SELECT * FROM messages WHERE session_id = ? ORDER BY id"
-    live, dropped = _survey(dict(row) for row in conn.execute(query, (session_id,)))
+    live, dropped = Counter[str](), set[Any]()
+    if counts and counts[0] != counts[1]:
+        live, dropped = _survey(dict(row) for row in conn.execute(query, (session_id,)))
     numbering = Numbering(live)
 
     def one(record: dict[str, Any], _: Source) -> list[Item]:
@@ -99,8 +102,6 @@ def _survey(rows: Iterable[dict[str, Any]]) -> tuple[Counter[str], set[Any]]:
     """
     known = [(row["id"], fingerprint(row), row.get("timestamp"), _status(row)) for row in rows]
     live = Counter(base for _, base, _, status in known if status == "active")
-    if len(known) == live.total():
-        return Counter(), set()
     earlier: defaultdict[str, list[tuple[Any, Any]]] = defaultdict(list)
     dropped = set()
     for place, (row_id, base, moment, status) in enumerate(known):

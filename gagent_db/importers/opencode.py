@@ -49,7 +49,7 @@ class OpenCode(Importer):
             worktrees = dict(conn.execute("SELECT id, worktree FROM project")) if "project" in columns else {}
             order = "time_created, id" if "time_created" in columns["session"] else "id"
             done = source.state.setdefault("sessions", {})
-            for row in conn.execute(f"SELECT * FROM session ORDER BY {order}").fetchall():
+            for row in conn.execute(f"SELECT * FROM session ORDER BY {order}"):
                 session_id = text_or_none(row["id"])
                 mark = stable_id(*row, marks.get(row["id"]))[:12]
                 if session_id is None:

@@ -19,12 +19,7 @@ def open_source(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection, rows by name, text decoded leniently. Raises GagentError with the reason."""
     conn = None
     try:
-        conn = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=TIMEOUT, isolation_level=None)
-        conn.row_factory = sqlite3.Row
-        conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        conn.execute("PRAGMA query_only = ON")
-        conn.execute("PRAGMA trusted_schema = OFF")
-        conn.execute("BEGIN")  # one consistent view while its owner goes on writing
+        conn = _connect(path)
         yield conn
     except sqlite3.Error as error:
         raise readable(error) from error
@@ -33,9 +28,42 @@ def open_source(path: Path) -> Iterator[sqlite3.Connection]:
             conn.close()
 
 
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open one consistent view of the file while its owner goes on writing.
+
+    A file in WAL mode needs a -shm file beside it even to be read. In a folder that cannot be written there is none
+    to make; without a -wal file nobody has the file open, so it is read as it stands.
+    """
+    try:
+        return _begin(f"file:{quote(str(path))}?mode=ro")
+    except sqlite3.OperationalError as error:
+        alone = not path.with_name(path.name + "-wal").exists()
+        if alone and _code(error) in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and path.exists():
+            return _begin(f"file:{quote(str(path))}?mode=ro&immutable=1")
+        raise
+
+
+def _begin(uri: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(uri, uri=True, timeout=TIMEOUT, isolation_level=None)
+    try:
+        conn.row_factory = sqlite3.Row
+        conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        conn.execute("PRAGMA query_only = ON")
+        conn.execute("PRAGMA trusted_schema = OFF")
+        conn.execute("BEGIN")
+        conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def _code(error: sqlite3.Error) -> int:
+    return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
 def readable(error: sqlite3.Error) -> GagentError:
     """What is wrong with the file, in one sentence."""
-    code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
     known = {
         sqlite3.SQLITE_BUSY: "locked by another program; import again when it has finished",
         sqlite3.SQLITE_LOCKED: "locked by another program; import again when it has finished",
@@ -45,7 +73,7 @@ def readable(error: sqlite3.Error) -> GagentError:
         sqlite3.SQLITE_IOERR: "cannot be read (disk error)",
         sqlite3.SQLITE_PERM: "permission denied",
     }
-    return GagentError(known.get(code, str(error)))
+    return GagentError(known.get(_code(error), str(error)))
 
 
 def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, set[str]]) -> bool:
