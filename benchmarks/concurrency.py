@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 CHATS = 8  # live sessions all writers share
-PAUSE = 0.03  # seconds an agent thinks at most between two messages
+PAUSE = 0.15  # seconds an agent thinks at most between two messages
 WRITERS = {"python": 6, "http": 3, "mcp": 2, "import": 1}
 OTHERS = {"search": 3, "checkpoint": 1}
 WORDS = ["zebra", "giraffe", "okapi", "lion", "tapir", "disk", "config", "deploy", "migration", "index", "token"]
@@ -161,7 +161,7 @@ def work_import(path: Path, log: Log, folder: Path) -> None:
                 import_paths(db, [folder])
             except Exception as error:
                 log.line("error", log.name, repr(error))
-            time.sleep(0.1)
+            time.sleep(PAUSE)
 
 
 def work_search(path: Path, log: Log) -> None:
@@ -176,13 +176,15 @@ def work_search(path: Path, log: Log) -> None:
                 log.line("searched", len(result.sessions))
             except Exception as error:
                 log.line("error", "search", repr(error))
-            time.sleep(0.05)
+            time.sleep(PAUSE)
 
 
 def work_checkpoint(path: Path, log: Log) -> None:
     for _ in until_the_end(log):
+        # Passive as SQLite does it by itself; now and then the kind that makes writers wait for readers.
+        mode = "TRUNCATE" if random.random() < 0.1 else "PASSIVE"
         conn = sqlite3.connect(path, timeout=10, isolation_level=None)
-        busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        busy = conn.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()[0]
         log.line("checkpoint", busy)
         conn.close()
         time.sleep(0.3)

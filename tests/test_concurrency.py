@@ -27,13 +27,14 @@ def load() -> ModuleType:
 
 
 def test_sixteen_processes_over_python_http_and_mcp(load: ModuleType, tmp_path: Path):
-    report = load.run(tmp_path, seconds=6)
+    counts = {"python": 7, "http": 3, "mcp": 1, "import": 1, "search": 3, "checkpoint": 1}
+    report = load.run(tmp_path, seconds=5, counts=counts)
     assert list(load.failures(report)) == [], report
     assert report["processes"] == 16 and {"python", "http", "mcp"} <= report["append_ms"].keys()
     assert report["imported"] and report["searches"] and report["checkpoints"]
 
 
 def test_writers_that_are_killed_lose_nothing_they_were_told_is_stored(load: ModuleType, tmp_path: Path):
-    report = load.run(tmp_path, seconds=5, kill=True, counts={"python": 6, "import": 1, "search": 1, "checkpoint": 1})
+    report = load.run(tmp_path, seconds=4, kill=True, counts={"python": 6, "import": 1, "search": 1, "checkpoint": 1})
     assert list(load.failures(report)) == [], report
     assert sum(report["killed"].values()) >= 2
