@@ -14,6 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from scan_probes import HARMFUL, HARMLESS
+from scan_probes_more import SECOND_HARMFUL, SECOND_HARMLESS, THIRD_HARMFUL, THIRD_HARMLESS
 
 from gagent_db.memory.scan import classes, scan
 
@@ -38,6 +39,11 @@ def main() -> None:
     report("refused, by class", [(threat, text, threat in found) for threat, _, text, found in harmful], options.misses)
     report("refused, by language", [(language, text, bool(found)) for _, language, text, found in harmful], False)
     report("passed, by language", [(language, text, not found) for language, text, found in harmless], options.misses)
+    more = (("second set", SECOND_HARMFUL, SECOND_HARMLESS), ("third set", THIRD_HARMFUL, THIRD_HARMLESS))
+    bad = [(name, text, bool(scan(text))) for name, probes, _ in more for text in probes]
+    good = [(name, text, not scan(text)) for name, _, notes in more for text in notes]
+    report("refused, further sets", bad, options.misses)
+    report("passed, further sets", good, options.misses)
     print(f"\nCPU per text: {milliseconds:.2f} ms")
 
 

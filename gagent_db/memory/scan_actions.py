@@ -9,12 +9,12 @@ _HOST = r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|io|ru|xyz|top|site
 _IP = r"\d{1,3}(?:\.\d{1,3}){3}"
 _PLACE = (
     rf"(?:{_URL}|(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}\.\w+|{_IP}|{_HOST}|webhook|pastebin|ngrok|attacker|telegram bot"
-    r"|(?:external|remote|my|our) (?:server|endpoint|url|host|site|domain)|server (?:eksternal|luar)"
+    r"|(?:external|remote|my|our) (?:server|endpoint|url|host|site|domain)|server (?:eksternal|luar|saya|kami)"
     r"|servidor externo|serveur externe|externen server|внешний сервер|外部(?:服务器|伺服器|サーバー?)|외부 서버)"
 )
 _SEND = (
     r"(?:\b(?:send|forward|upload|post|e-?mail|mail|transmit|exfiltrat\w+|leak|share|submit|deliver|dump|copy|report"
-    r"|push|relay|pipe|smuggle|kirim\w*|teruskan|unggah|bocorkan|bagikan|laporkan|salin|envia\w*|envie\w*|manda\w*"
+    r"|push|relay|pipe|smuggle|kirim\w*|teruskan|unggah|bocorkan|tampilkan|ekspor|bagikan|laporkan|salin|envia\w*|envie\w*|manda\w*"
     r"|reenvia\w*|sub[ae]|filtra\w*|compart\w+|envoye\w*|envoie\w*|transmet\w*|transfer\w*|televers\w*|sende\w*"
     r"|schick\w*|ubermitt\w*|leite\w*|invia\w*|inoltra\w*|carica|stuur\w*|verstuur\w*|отправ\w+|перешл\w+|передай\w*"
     r"|загруз\w+|вышли\w*|скинь\w*|слей\w*|надішл\w+|g[oö]nder\w*|y[uü]kle\w*|g[uử]i|chuyen|tai len|wyslij\w*"
@@ -25,10 +25,10 @@ _SEND = (
 _SECRET = (
     r"(?:\b(?:api[ _-]?keys?|credentials?|passwords?(?! (?:reset|policy|manager|change|strength|hint))|passphrases?"
     r"|secrets?(?! santa)|(?:access|auth|bearer|session|refresh|api|bot|login) tokens?|tokens|private keys?|ssh keys?"
-    r"|\.env|env(?:ironment)? (?:vars?|variables?)|cookies|seed phrases?"
+    r"|env(?:ironment)? (?:vars?|variables?)|cookies|seed phrases?"
     r"|(?:full|entire|complete|whole|all)(?: \w+){0,3} (?:lists?|data|databases?|records|archives?)|customer (?:data|emails|records)"
     r"|(?:chat|conversation|message|browsing) (?:history|logs?|transcripts?)|system prompt"
-    r"|(?:all|every|the user ?s?|user|his|her|their)(?: \w+){0,2} (?:data|files?|memories|messages|information|documents"
+    r"|(?:all|every|the user(?:'?s)?|user(?:'?s)?|his|her|their)(?: \w+){0,2} (?:data|files?|memories|messages|information|documents"
     r"|e-?mails|conversations?|contacts|notes|secrets)|kunci (?:api|rahasia|ssh)|kata sandi|sandi|kredensial|rahasia"
     r"|token|riwayat (?:percakapan|obrolan|chat)|data (?:pengguna|pribadi|rahasia)"
     r"|(?:semua|seluruh) (?:percakapan|pesan|berkas|file|data|memori|isi)|contrasenas?|claves?|credenciales|secretos"
@@ -39,6 +39,8 @@ _SECRET = (
     r"|учетн\w+ данн\w+|секрет\w*|истори\w+ (?:чата|переписки|сообщени\w*|разговор\w*)|переписк\w+"
     r"|данные пользовател\w+|wachtwoord\w*|sleutels?|hasl[ao]\w*|klucz\w*|sifre\w*|parola\w*|anahtar\w*|mat khau"
     r"|khoa (?:api|bi mat)|hesla|parolele|كلم\w+ المرور|كلم\w+ السر|مفتاح|مفاتيح|بيانات|رمز\w*|گذرواژه|رمز عبور)\b"
+    r"|(?<!\w)\.env\b(?!\.(?:example|sample|template))|\.ssh\b|\.aws\b|\bid_rsa\b(?!\.pub)|\bid_ed25519\b(?!\.pub)"
+    r"|\b(?:this|the|our|entire|whole|all) (?:conversations?|chats?)\b"
     r"|密码|密碼|密钥|密鑰|凭证|凭据|憑證|令牌|聊天记录|聊天記錄|对话(?:历史|记录)|對話記錄|用户(?:数据|信息|资料)|机密|秘密"
     r"|パスワード|apiキー|秘密鍵|認証情報|トークン|会話(?:履歴|内容)|비밀번호|api ?키|토큰|자격 ?증명|대화 (?:기록|내용)"
     r"|पासवर्ड|कुंजी|रहस्य|รหัสผ่าน|คีย์|ความลับ)"
@@ -75,7 +77,7 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     ),
     (
         "pipe_secret*",
-        r"(?:\bcat|\btype|\bless|\bhead|\btail|\bgrep|\bbase64|\btar|\bzip|<)[^\n|;&]{0,100}(?:\.env\b(?!\.(?:example|sample|template))|id_rsa\b(?!\.pub)|id_ed25519\b(?!\.pub)|\.aws/credentials|\.netrc|\.pgpass|\.npmrc|\.pypirc|/etc/shadow|\.git-credentials|\.ssh/?\b|\.kube/config)[^\n]{0,80}(?:\||>|&&|;)[^\n]{0,60}\b(?:curl|wget|nc|ncat|netcat|telnet|openssl|ssh|scp|mail|sendmail|xargs|base64|python|tee /dev/tcp|/dev/tcp)",
+        r"(?:\bcat|\btype|\bless|\bhead|\btail|\bgrep|\bbase64|\btar|\bzip|<)[^\n|;&]{0,100}(?:\.env\b(?!\.(?:example|sample|template))|id_rsa\b(?!\.pub)|id_ed25519\b(?!\.pub)|\.aws/credentials|\.netrc|\.pgpass|\.npmrc|\.pypirc|/etc/shadow|\.git-credentials|\.(?:ssh|aws|gnupg|kube)\b)[^\n]{0,80}(?:\||>|&&|;)[^\n]{0,60}\b(?:curl|wget|nc|ncat|netcat|telnet|openssl|ssh|scp|mail|sendmail|xargs|base64|python|tee /dev/tcp|/dev/tcp)",
     ),
     (
         "read_secret*",
@@ -86,12 +88,20 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
         r"\b(?:printenv|env|set|export -p)\b\s*(?:\|[^\n|]{0,40})*\|\s*(?:curl|wget|nc|ncat|netcat|base64|mail)\b|\b(?:curl|wget)\b[^\n]{0,120}\$\((?:env|printenv|cat|set)\b|[`]\s*(?:env|printenv)\s*[`][^\n]{0,40}https?://",
     ),
     (
+        "code_beacon*",
+        r"\.(?:post|put)\([^\n]{0,160}(?:os\.environ\b(?!\[)|process\.env\b(?!\.\w)|open\([^)]{0,60}(?:\.env|id_rsa|credentials))",
+    ),
+    (
+        "secret_then_send*",
+        rf"{_SECRET}{_NEAR}\b(?:(?:post|send|forward|upload|e-?mail|report|transmit)\s+(?:it|them|those|all)\b|(?:lalu|kemudian|dan|terus)\s+(?:kirim\w*|unggah|teruskan)\b|(?:y|et|und|e)\s+(?:envia\w*|envoie\w*|sende\w*|invia\w*)\b){_NEAR_DOTS}{_PLACE}",
+    ),
+    (
         "image_beacon*",
         r"!\[[^\]]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=](?:[^)\s]{0,80}(?:\{|%7b|<|\$|\[)|(?:data|d|q|secret|token|history|context|prompt|conversation|cookie|key|leak|exfil)=)",
     ),
     (
         "url_beacon",
-        r"(?:append|add|include|embed|encode|put|insert|attach) … (?:conversation|chat|context|system prompt|user ?s? (?:\w+ )?(?:data|message|name|input|question|query)|history|secrets?|tokens?|keys?|passwords?|response|answer) … (?:in|into|to|as|onto|inside) (?:\w+ ){0,3}?(?:url|uri|image url|query (?:string|parameters?)|image (?:link|tag|source)|markdown image|get parameter|link|request)",
+        r"(?:append|add|include|embed|encode|put|insert|attach) … (?:conversation|chat|context|system prompt|user ?s? (?:\w+ )?(?:data|messages?|names?|inputs?|questions?|query|queries|replies|answers?)|history|secrets?|tokens?|keys?|passwords?|response|answer) … (?:in|into|to|as|onto|inside) (?:\w+ ){0,3}?(?:url|uri|image url|query (?:string|parameters?)|image (?:link|tag|source)|markdown image|get parameter|link|request)",
     ),
     (
         "remote_mirror",
@@ -139,6 +149,20 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
         r"|(?:token|code|phrase|string|marker|jeton|codigo|codice) (?:[\w{}]+ ){0,4}?(?:must be|muss|doit etre|debe|deve)(?: \w+){0,4}? (?:included|appended|added|repeated|ajoute|anadirse|aggiunto|angehangt|antwort|reponse|respuesta|risposta|every|all)",
     ),
     (
+        "agent_file_edit",
+        r"(?:modify|edit|update|change|rewrite|ubah|sunting) (?:\w+ ){0,3}?(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|\.?cursorrules|\.?clinerules|system prompt) (?:to|with|so|agar|supaya) … (?:this|these|the following|hidden|ini|berikut) (?:\w+ )?(?:instructions?|rules?|lines?|text|commands?|instruksi|perintah|teks)",
+    ),
+    (
+        "backdoor",
+        r"(?:add|install|insert|create|plant|leave|open|hide|embed|pasang|tanam|buat) (?:an? |the |sebuah )?(?:\w+ )?(?:backdoor|pintu belakang)|(?:job|script|task|service|hook|process) (?:that|which|yang) (?:phones home|calls home|beacons)",
+    ),
+    (
+        "plant_link*",
+        rf"\b(?:include|add|insert|append|mention|put|sertakan|tambahkan)\b{_NEAR_DOTS}(?:{_URL}|{_HOST}){_NEAR_DOTS}\b(?:in|to|into|at|di|ke|dalam)\b[^\n]{{0,24}}\b(?:every|each|all|your|any|setiap|semua)\b[^\n]{{0,16}}\b(?:repl(?:y|ies)|responses?|messages?|answers?|e-?mails?|outputs?|balasan|jawaban|pesan)"
+        rf"|\b(?:in|to|at|di)\b[^\n]{{0,12}}\b(?:every|each|all|any|setiap|semua)\b[^\n]{{0,12}}\b(?:repl(?:y|ies)|responses?|messages?|answers?|balasan|jawaban|pesan)\b[^\n]{{0,20}}\b(?:include|add|insert|append|put|sertakan|tambahkan)\b{_NEAR_DOTS}(?:{_URL}|{_HOST})"
+        rf"|\bwhen(?:ever)? (?:the )?users? asks?\b{_NEAR_DOTS}\b(?:recommend|promote|advertise|direct them|redirect)\b{_NEAR_DOTS}(?:{_URL}|{_HOST})",
+    ),
+    (
         "keep_in_memory",
         r"(?:save|store|keep|write|add|persist|put) (?:this|the following|it|these)(?: (?:note|instruction|rule|text|message|information))?s? (?:to|in|into) (?:your |the )?(?:long ?term |permanent |persistent |own )?memory (?:so|and|for|permanently|forever|across|as an? (?:rule|instruction))",
     ),
@@ -160,7 +184,7 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     ),
     (
         "wipe*",
-        r"(?<!never )(?<!not )(?<!n't )(?<!avoid )(?<!jangan )(?:\b(?:run|execute|always|then|do|jalankan|eksekusi|ejecuta|execute|запусти|执行|运行)\b[\s:`'\"]{1,4}|&&\s*|;\s*|\|\|\s*)(?:sudo )?(?:rm\s+-\w*r\w*\s+(?:--no-preserve-root\s+)?[\"']?(?:/|~|\$home)(?:[\s\"'*;`]|$|/\*)|mkfs\.\w+ /dev|dd if=/dev/(?:zero|random|urandom) of=/dev/)|:\(\)\s*\{\s*:\|:&\s*\};:",
+        r"(?<!never )(?<!not )(?<!n't )(?<!avoid )(?<!jangan )(?:\b(?:run|execute|always|then|do|jalankan|eksekusi|ejecuta|execute|запусти|执行|运行)\b[\s:`'\"]{1,4}|&&\s*|;\s*|\|\|\s*)(?:sudo )?(?:rm\s+-\w*r\w*\s+(?:--no-preserve-root\s+)?[\"']?(?:/|~|\$home)(?:[\s\"'*;`]|$|/\*)|mkfs\.\w+ /dev|dd if=/dev/(?:zero|random|urandom) of=/dev/)|:\(\)\s*\{\s*:\|:&\s*\};:|\brm\s[^\n]{0,20}--no-preserve-root",
     ),
 )
 
@@ -172,6 +196,11 @@ COMMAND_AND_CONTROL: tuple[tuple[str, str], ...] = (
     (
         "pull_tasks*",
         rf"\b(?:fetch|pull|get|download|poll|retrieve|request|await|wait[\W_]+for|check[\W_]+for|ambil|unduh|tunggu|obten|recibe|hol|warte[\W_]+auf|получай|жди)[\W_]+(?:\w+[\W_]+){{0,3}}?(?:tasks?|instructions?|commands?|orders?|jobs|tugas|perintah|instruksi|ordenes|instrucciones|comandos|befehle|anweisungen|команд\w*|задани\w*|инструкци\w*)[\W_]+(?:from|at|via|on|dari|de|desde|von|с|от|из)[\W_]+(?:\w+[\W_]+){{0,2}}?(?:{_URL}|{_IP}|{_HOST}|c2|command[\W_]+(?:and[\W_]+control|server)|(?:my|our|remote|control|external)[\W_]+(?:server|endpoint|node|host))",
+    ),
+    (
+        "poll_for_orders*",
+        rf"\b(?:poll|fetch|check|query|contact|ask|read|visit)[\W_]+(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:for|to[\W_]+(?:get|receive))[\W_]+(?:\w+[\W_]+){{0,2}}?(?:commands?|tasks?|instructions?|orders?)\b"
+        rf"|\b(?:fetch|download|get|read|load|open|visit)[\W_]+(?:\w+[\W_]+){{0,3}}?(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:and|then)[\W_]+(?:then[\W_]+)?(?:obey|follow|comply|eval)\b",
     ),
     (
         "register_node",
@@ -187,7 +216,7 @@ COMMAND_AND_CONTROL: tuple[tuple[str, str], ...] = (
     ),
     (
         "framework",
-        r"(?:cobalt strike|sliver|havoc|mythic|meterpreter|brute ratel|empire|covenant|merlin|poshc2|metasploit) (?:c2|beacon|implant|agent callback|demon|payload|stager|listener|teamserver|session)|command and control (?:server|channel|node|infrastructure) (?:at|is|on)|c2 (?:server|channel|node|endpoint|infrastructure|callback) (?:at|is|on|:|https?)|brainworm",
+        r"(?:cobalt strike|sliver|havoc|mythic|meterpreter|brute ratel|empire|covenant|merlin|poshc2|metasploit) (?:c2|beacon|implant|agent callback|demon|payload|stager|listener|teamserver|session)|command and control (?:server|channel|node|infrastructure) (?:at|is|on)|c2 (?:server|channel|node|endpoint|infrastructure|callback) (?:at|is|on|:|https?)|brainworm|(?:connect|report|talk|register|call back)(?: back)? (?:to|with) (?:the |a |our |my )?(?:c2|command and control)",
     ),
     (
         "join_botnet",

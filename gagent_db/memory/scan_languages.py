@@ -40,13 +40,13 @@ OVERRIDES: dict[str, Override] = {
         r"ignor(a|e|en|ar|ad)|olvid(a|e|en|ar|ate|ese)( de)?|descart(a|e|ar)|omit(e|a|ir)"
         r"|ha(z|ga) caso omiso( de| a)?|no (sigas|siga|obedezcas|obedezca|hagas caso( a| de)?)",
         r"anterior(es)?|previ[ao]s?|tod[ao]s|tus|sus|del? sistema|arriba|precedentes|iniciales|originales",
-        r"instruccion(es)?|indicaciones|ordenes|reglas|directrices|directivas|normas|prompts?|restricciones",
+        r"instruccion(es)?|indicaciones|ordenes|reglas?|directrices|directivas|normas?|prompts?|restricciones",
     ),
     "pt": Override(
         r"ignor(e|a|em|ar)|esque(ca|cam|ce|cer)( de)?|desconsider(e|a|ar)|descart(e|a|ar)|desobede(ca|ce)"
         r"|nao (siga|obedeca|cumpra|respeite)",
         r"anterior(es)?|previ[ao]s?|tod[ao]s|acima|suas|tuas|do sistema|iniciais|originais",
-        r"instruc(oes|ao)|ordens|regras|diretrizes|comandos|prompts?|restricoes|orientacoes",
+        r"instruc(oes|ao)|ordens|regras?|diretrizes|comandos|prompts?|restricoes|orientacoes",
     ),
     "fr": Override(
         r"ignor(e|es|ez|er)|oubli(e|es|ez|er)|neglig(e|ez|er)|desobe(is|issez|ir)|contourn(e|ez|er)|outrepass(e|ez|er)"
@@ -57,7 +57,7 @@ OVERRIDES: dict[str, Override] = {
     ),
     "de": Override(
         r"ignorier(e|en|t)?|vergiss|vergesst|vergessen|missacht(e|en|et)|ubergeh(e|en|t)?|verwirf|verwerfen"
-        r"|(beachte|befolge|folge)n?( sie)? nicht|setz(e|en)? dich hinweg",
+        r"|(beachte|befolge|folge)n?( sie)? (nicht|kein\w*)|setz(e|en)? dich hinweg",
         r"vorherig\w*|vorig\w*|bisherig\w*|fruher\w*|obig\w*|oben|alle[nr]?|samtliche\w*|deine|ihre"
         r"|vorangegangen\w*|vorangehend\w*|ursprunglich\w*|system",
         r"anweisung(en)?|instruktion(en)?|vorgaben?|befehle?|regeln?|richtlinien?|prompts?|einschrankungen",
@@ -160,7 +160,7 @@ OVERRIDES: dict[str, Override] = {
         r"忽略|无视|無視|忘记|忘記|忘掉|忘了|不要理会|不要理會|不理会|不要遵守|不要遵循|不必遵守|别管|別管|抛开|拋開"
         r"|覆盖|覆蓋|绕过|繞過|丢弃|违反|違反|推翻|撤销",
         r"之前|以前|先前|上面|以上|上述|前面|所有|全部|一切|系统|系統|原有|原来|原來|你的|此前|既有",
-        r"指令|指示|说明|說明|规则|規則|命令|提示词|提示詞|系统提示|系統提示|要求|限制|约束|約束|设定|設定|指引",
+        r"指令|指示|说明|說明|规则|規則|命令|提示词|提示詞|系统提示|系統提示|要求|限制|约束|約束|设定|設定|指引|规定|規定|准则|準則",
         unspaced=True,
     ),
     "ja": Override(
@@ -176,7 +176,7 @@ OVERRIDES: dict[str, Override] = {
         unspaced=True,
     ),
     "th": Override(
-        r"เพิกเฉย|ละเว้น|ลืม|ไม่ต้องสนใจ|อย่าสนใจ|มองข้าม|อย่าทำตาม|ไม่ต้องทำตาม|ไม่สนใจ",
+        r"เพิกเฉย|ข้าม|ละเว้น|ลืม|ไม่ต้องสนใจ|อย่าสนใจ|มองข้าม|อย่าทำตาม|ไม่ต้องทำตาม|ไม่สนใจ",
         r"ก่อนหน้า|ทั้งหมด|ข้างต้น|เดิม|ที่ผ่านมา|ของระบบ|ของคุณ|ด้านบน|ก่อนนี้",
         r"คำสั่ง|คำแนะนำ|กฎ|ข้อกำหนด|พรอมต์|พรอมท์|ข้อจำกัด|คำชี้แนะ",
         unspaced=True,

@@ -37,7 +37,8 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "new_instructions",
         r"(?:your|here are (?:your|the)|these are your) (?:new|updated|real|true|actual) (?:system )?"
-        r"(?:instructions?|task|objective|goal|rules?|orders|directives?|prompt|mission|purpose)(?= (?:is|are|as)\b| ?:)",
+        r"(?:instructions?|task|objective|goal|rules?|orders|directives?|prompt|mission|purpose)(?= (?:is|are|as)\b| ?:)"
+        r"|(?:new|updated|urgent) (?:system )?(?:instructions?|orders|directives?) (?:from|by) (?:the |your )?(?:admin\w*|system|developers?|owner|openai|anthropic|creators?|boss)",
     ),
     (
         "new_instructions_header*",
@@ -56,7 +57,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "bypass_safety",
-        r"(?:disable|turn off|deactivate|remove|bypass|circumvent|switch off|drop|skip|suspend)(?: (?:all|any|your|the|its|of))*"
+        r"(?:bypass|circumvent|evade|ignore) (?:all |any |every )(?:the )?security (?:restrictions?|controls?|checks|measures|filters?|protocols?|rules)|(?:disable|turn off|deactivate|remove|bypass|circumvent|switch off|drop|skip|suspend)(?: (?:all|any|your|the|its|of))*"
         r" (?:safety|ethical|content policy|moral|alignment|security polic\w+|your)(?: \w+){0,2}? ?(?:filters?|guardrails?|safeguards?|restrictions?|checks|measures|protocols?|moderation|guidelines?|limits?|constraints?|training)",
     ),
     (
@@ -69,7 +70,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "no_restrictions",
-        rf"you (?:now )?(?:have|face|follow|are under|are bound by) (?:absolutely )?no (?:\w+ )?{_LIMITS}|no (?:longer )?(?:restrictions|limits|rules) (?:apply|any ?more)",
+        rf"(?:as (?:if|though) you|you) (?:are|re|were) not (?:bound|limited|restricted|constrained|governed) by (?:any |your |the |these )*{_LIMITS}|you (?:now )?(?:have|face|follow|are under|are bound by) (?:absolutely )?no (?:\w+ )?{_LIMITS}|no (?:longer )?(?:restrictions|limits|rules) (?:apply|any ?more)",
     ),
     (
         "never_refuse",
@@ -105,7 +106,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "hide_from_user",
-        r"(?:do not|don ?t|never|must not|should not|shouldn ?t|avoid|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let(?:ting)?) (?:the |this )?(?:user|human|operator)(?! ?s\b)"
+        r"tell (?:nobody|no ?one) (?:\w+ ){0,3}(?:the )?user|(?:do not|don ?t|never|must not|should not|shouldn ?t|avoid|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let(?:ting)?) (?:the |this )?(?:user|human|operator)(?! ?s\b)"
         r"|(?:do not|don ?t|never) (?:mention|reveal|disclose|show|report|say|admit|acknowledge) … to (?:the )?(?:user|human)(?! ?s\b)"
         r"|(?:hide|conceal|keep) … (?:hidden |secret )?from (?:the )?(?:user|human|operator)(?! ?s\b)|without (?:the )?user ?s? (?:knowledge|knowing|consent|noticing|awareness)"
         r"|the user (?:must|should|can) (?:not|never) (?:know|see|find out|be told|notice)",
@@ -113,7 +114,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "leak_prompt",
         r"(?:output|print|include|repeat|reveal|show|leak|display|expose|share|tell(?: me| us)?|give(?: me| us)?|dump|disclose|recite|return|write|what (?:is|are|was|were)) … your (?:\w+ ){0,2}?(?:system|initial|hidden|secret|developer|internal|original|confidential)(?: \w+)? ?(?:prompts?|instructions?|messages?|rules|guidelines|configuration|directives?)"
-        r"|(?:repeat|reveal|leak|disclose|recite|expose|dump|print) (?:me )?(?:the |all |everything in )*(?:(?:system|hidden|secret|initial) (?:prompt|instructions?|message)|(?:text|words|everything|content) above)",
+        r"|(?:print|output|reveal|leak|disclose|recite|repeat|dump|show me|tell me) (?:me )?your (?:\w+ )?(?:instructions?|rules|prompt|guidelines)(?= (?:verbatim|word for word|exactly|in full|completely)| ?[.!?]| ?$)|(?:repeat|reveal|leak|disclose|recite|expose|dump|print) (?:me )?(?:the |all |everything in )*(?:(?:system|hidden|secret|initial) (?:prompt|instructions?|message)|(?:text|words|everything|content) above)",
     ),
     (
         "blind_approval",
@@ -122,7 +123,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "forged_authority",
-        r"(?:anthropic|openai|google|meta|your (?:developers?|creators?|administrators?)|the (?:system )?administrator) (?:has |have )?(?:authori[sz]ed?s?|instruct(?:s|ed)|require[sd]?|mandate[sd]?|order(?:s|ed)|approved|granted|command(?:s|ed)) you"
+        r"this is (?:the|your) (?:system )?(?:developer|creator|administrator|admin|owner|operator)(?: speaking| of this (?:ai|assistant|model|system))? ?(?=[:,!])|(?:user|caller|sender|visitor) (?:is|has|have) (?:an? )?(?:admin|administrator|root|superuser|developer)(?: \w+)?,? (?:so )?(?:grant|allow|comply|obey|execute|approve)|(?:anthropic|openai|google|meta|your (?:developers?|creators?|administrators?)|the (?:system )?administrator) (?:has |have )?(?:authori[sz]ed?s?|instruct(?:s|ed)|require[sd]?|mandate[sd]?|order(?:s|ed)|approved|granted|command(?:s|ed)) you"
         r"|(?:this|the following) (?:message|note|instruction|command|update) (?:is|comes|was sent) (?:directly )?from (?:anthropic|openai|the system|the developers?|your (?:creators?|developers?|administrator))",
     ),
     (
@@ -151,6 +152,12 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"(?:new|updated|these|this|following) (?:directives?|instructions?|rules?|orders?|message|prompt) (?:now )?(?:supersedes?|overrides?|replaces?|takes? (?:precedence|priority) over) (?:all |any |every |your |the )*(?:prior|previous|other|earlier|existing|system|safety|instructions?|rules?|ones)",
     ),
     (
+        "instructions_void",
+        r"(?:earlier|previous|prior|former|existing|your|above|system|safety) (?:\w+ )?(?:rules?|instructions?|guidelines|directives?|orders|restrictions|constraints|polic(?:y|ies)|prompts?) (?:are|is|have been|has been)(?: now| all| hereby)* (?:void|null|cancel+ed|revoked|lifted|suspended|repealed|no longer (?:apply|applies|valid|binding|in (?:effect|force)))"
+        r"|(?:whatever|everything|what|anything) you (?:were|have been|ve been) (?:told|taught|instructed|given)(?: \w+){0,3} (?:no longer|does not|doesn t) (?:appl(?:y|ies)|matters?|counts?)"
+        r"|(?:instructions?|rules|guidelines|directives?|prompt) (?:above|before this|given (?:earlier|before)) … (?:ignore|disregard|forget|discard) (?:it|them|those|that|these)",
+    ),
+    (
         "decode_and_obey",
         r"(?:decode|decrypt|unscramble|decipher) (?:it|this|that|the \w+(?: \w+)?) and (?:then )?(?:do|follow|obey|execute|run|carry out|act on)",
     ),
@@ -168,7 +175,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "forget_all_other",
-        r"(?:vergiss|vergesst) alles,? (?:was|vorherige|bisherige|obige|davor)|olvida(?:te de)? todo (?:lo|el)? ?(?:anterior|que|previo|dicho)|esqueca tudo (?:o que|acima|anterior)|oublie[zs]? tout (?:ce qu|ce que|avant|precedent)|dimentica tutto (?:cio|quello|il precedente)|lupakan (?:semua|segala|seluruh) (?:yang|hal|instruksi|percakapan)(?: \w+){0,3}? ?(?:sebelumnya|di ?atas|kamu|anda|tadi)|забудь (?:все|обо всем),? (?:что|о чем|ранее|выше)",
+        r"(?:vergiss|vergesst|ignoriere) alles,? (?:was|vorherige|bisherige|obige|davor)|(?:olvida(?:te de)?|ignora) todo (?:lo|el)? ?(?:anterior|que|previo|dicho)|(?:esqueca|ignore) tudo (?:o que|acima|anterior)|(?:oublie|ignore)[zs]? tout (?:ce qu|ce que|avant|precedent)|dimentica tutto (?:cio|quello|il precedente)|(?:lupakan|abaikan) (?:semua|segala|seluruh) (?:yang|hal|instruksi|percakapan)(?: \w+){0,3}? ?(?:sebelumnya|di ?atas|kamu|anda|tadi)|(?:забудь|игнорируй\w*) (?:все|обо всем),? (?:что|о чем|ранее|выше)",
     ),
     (
         "forget_all_cjk*",
@@ -217,7 +224,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "leak_prompt_cjk*",
-        r"(?:显示|顯示|輸出|输出|泄露|透露|告诉我|告訴我|打印|重复|重複|公开|說出|说出).{0,10}(?:系统|系統|初始|隐藏|内部)(?:提示词?|提示詞|指令|消息|设定)"
+        r"(?:系统|系統|初始|隐藏|内部)(?:提示词|提示詞|指令).{0,8}(?:输出|輸出|显示|打印|告诉|泄露|公开|复述)|(?:显示|顯示|輸出|输出|泄露|透露|告诉我|告訴我|打印|重复|重複|公开|說出|说出).{0,10}(?:系统|系統|初始|隐藏|内部)(?:提示词?|提示詞|指令|消息|设定)"
         r"|(?:システムプロンプト|初期指示|内部指示).{0,8}(?:表示|出力|教え|見せ|開示|繰り返)|(?:시스템 프롬프트|초기 지시).{0,10}(?:보여|출력|알려|공개|말해)",
     ),
     (
@@ -242,7 +249,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "new_identity",
-        r"your (?:new|true|real|actual) (?:name|identity|role|persona|self|personality) (?:is|will be)|your (?:identity|persona|role) is now|(?:assume|adopt|take on) (?:the |a |this |your )*(?:new |following )?(?:identity|persona)(?: of)?|your (?:loyalty|allegiance)",
+        r"you (?:shall|will|are to|are) (?:now |hereby |henceforth |from now on )*be (?:known as|called|renamed)|you (?:are|re) (?:an? )(?:\w+ )?(?:ai|assistant|model|chatbot|agent) (?:that|who|which|with|without) (?:never (?:refuses|says no|declines)|no (?:rules|limits|filters?|restrictions|ethics|morals|owner)|does not (?:refuse|follow|obey)|doesn t (?:refuse|follow|obey)|has no|ignores|obeys|filters|restrictions|rules|limits)|your (?:new|true|real|actual) (?:name|identity|role|persona|self|personality) (?:is|will be)|your (?:identity|persona|role) is now|(?:assume|adopt|take on) (?:the |a |this |your )*(?:new |following )?(?:identity|persona)(?: of)?|your (?:loyalty|allegiance)",
     ),
     (
         "pretend*",
@@ -283,7 +290,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "role_es",
-        r"(?:ahora|a partir de ahora|desde ahora) (?:tu )?(?:eres|seras|actuas|actuaras|te llamas|debes (?:obedecer|actuar|comportarte))|ya no eres|finge (?:ser|que eres|que no)|actua como si (?:no )?(?:tuvieras|hubiera|fueras)|olvida (?:que eres|quien eres)|(?:activa|entra en|ahora estas en|estas en) (?:el )?modo (?:dios|dan|desarrollador|jailbreak)",
+        r"(?:a partir de ahora|desde ahora) (?:tu )?eres|(?:ahora|a partir de ahora|desde ahora) (?:tu )?(?:eres (?:una?|el|la|mi|libre|dan|hacker|admin\w*)|seras|actuas|actuaras|te llamas|debes (?:obedecer|actuar|comportarte))|ya no eres|finge (?:ser|que eres|que no)|actua como si (?:no )?(?:tuvieras|hubiera|fueras)|olvida (?:que eres|quien eres)|(?:activa|entra en|ahora estas en|estas en) (?:el )?modo (?:dios|dan|desarrollador|jailbreak)",
     ),
     (
         "role_pt",
@@ -295,7 +302,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "role_de",
-        r"(?:du bist|sie sind) (?:jetzt|nun|ab sofort|ab jetzt|nicht (?:mehr|langer)) (?:ein\w*|der|die|kein\w*|mein\w*|frei|un\w+|dan|im)|(?:ab (?:jetzt|sofort)|nun|jetzt) (?:bist du|sind sie|agierst|handelst|gehorchst|hast du kein\w*|gibst du alle\w*)|tu so als (?:ob|warst|seist)|verhalte dich (?:wie|als)|vergiss(?: dass)? (?:du|wer du)",
+        r"(?:du bist|sie sind) (?:jetzt|nun|ab sofort|ab jetzt|nicht (?:mehr|langer)) (?:ein\w*|der|die|kein\w*|mein\w*|frei|un\w+|dan)|(?:ab (?:jetzt|sofort)|nun|jetzt) (?:bist du|sind sie|agierst|handelst|gehorchst|hast du kein\w*|gibst du alle\w*)|tu so als (?:ob|warst|seist)|verhalte dich (?:wie|als)|vergiss(?: dass)? (?:du|wer du)",
     ),
     (
         "role_it",
@@ -315,7 +322,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "role_vi",
-        r"(?:bay gio|tu bay gio|tu gio|ke tu bay gio) (?:ban|may) (?:la|se|phai)|gia vo (?:la|rang)|hay đong vai|ban khong con la",
+        r"(?:bay gio|tu bay gio|tu gio|ke tu bay gio) (?:ban|may) (?:la|se|phai)|(?:ban|may) (?:bay gio|gio đay|luc nay) la|gia vo (?:la|rang)|hay đong vai|ban khong con la",
     ),
     (
         "role_ru",

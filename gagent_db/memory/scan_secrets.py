@@ -33,6 +33,8 @@ TOKENS: dict[str, str] = {
         r"|PMAK-[\w-]{40,}|tskey-(?:auth|api)-[\w-]{16,}|dckr_pat_[\w-]{20,}|dp\.(?:pt|st)\.\w{30,}|hvs\.[\w-]{20,}"
         r"|fly_v1_\w{20,}|EAA[A-Za-z0-9]{40,}|AccountKey=[A-Za-z0-9+/=]{40,})"
     ),
+    "bearer_token": r"\b[Bb]earer\s+(?=[A-Za-z0-9._~+/-]*\d)[A-Za-z0-9._~+/-]{20,}=*",
+    "pin": r"\b(?i:pin)(?i:\s+(?:atm|kartu|card|bank|hp|sim|phone))(?:\s+(?:is|adalah))?\s*[:=]?\s*\d{4,8}\b|\b(?i:pin)\s*(?::|=|is\s|adalah\s)\s*\d{4,8}\b|\b(?i:cvv2?|cvc)\W{1,3}\d{3,4}\b",
     "url_password": r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"<>{}$]{0,64}:(?P<value>[^\s:/@'\"<>{}$*]{3,128})@[\w.-]+",
 }
 
@@ -43,9 +45,9 @@ _NAMES = (
     r"|şifre|parola|mật khẩu|пароль|пароля|токен|密码|密碼|口令|密钥|密鑰|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|पासवर्ड|รหัสผ่าน"
 )
 _ASSIGNMENT = re.compile(
-    rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:{_NAMES})(?:[_-][A-Za-z0-9]+)*[\"']?"
-    r"(?:\s+(?:for|of|untuk|de|für|для)\s+(?:the\s+)?[\w.@-]+(?:\s+[\w.@-]+)?)?"
-    r"\s*(?:(?P<hard>:=|=>|=|:|：)|\b(?P<soft>is|are|was|adalah|yaitu|ialah|es|é|est|ist|è|jest|to|это|—|-)(?=\s)|是|为|為|は|는|은)\s*"
+    rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*[\"']?"
+    r"(?:\s+(?:saya|aku|kami|kita|wifi|wi-fi))?(?:\s+(?:for|of|untuk|de|für|для)\s+(?:the\s+)?[\w.@-]+(?:\s+[\w.@-]+)?)?"
+    r"\s*(?:(?P<hard>:=|=>|=|:|：)|\b(?P<soft>is|are|was|adalah|yaitu|ialah|es|é|est|ist|è|jest|to|это|—|-)(?=\s)|是|为|為|は|는|은|(?<=saya)(?=\s)|(?<=aku)(?=\s))\s*"
     r"(?P<quote>[\"'`“]?)(?P<value>[^\s\"'`“”,;、。]{6,200})",
     re.IGNORECASE,
 )
@@ -57,7 +59,7 @@ _NOT_SECRET = re.compile(
     r"|env[.:].*|vault:.*|op://.*|keychain.*|sha-?\d+\S*|md5\S*|hmac\S*|bcrypt\S*|argon2\S*|scrypt\S*|pbkdf2\S*|[hre]s(?:256|384|512)\S*"
     r"|aes-?\d+\S*|rsa-?\d+\S*|ed25519\S*|oauth-?2?\S*|base64\S*|utf-?8|jwt\S*|saml2?\S*|x509\S*|pkcs\S*|totp\S*|fido2|webauthn|1password\S*"
     r"|v\d+(?:\.\d+)*|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+-?(?:days?|hours?|minutes?|chars?|characters?|hari|jam|bits?|bytes?|tokens?)\S*"
-    r"|(?:change|replace|your|my|example|dummy|placeholder|redacted|todo|test|fake|sample)\S*|[a-z]+(?:[._-][a-z]+)+|[a-z_]+\(.*)"
+    r"|(?:change|replace|your|my|example|dummy|placeholder|redacted|todo|test|fake|sample)\S*|[a-z]+(?:[._-][a-z]+){1,2}|[a-z_]+\(.*)"
 )
 _BASIC_PLACEHOLDER = re.compile(r"(?i:pass(?:word|wd)?|pw|pwd|secret|xxx+|changeme|example|\*+|your\S*|token)")
 
@@ -86,6 +88,8 @@ def _is_secret(value: str, *, quoted: bool) -> bool:
     digits = any(character.isdigit() for character in value)
     signs = any(not character.isalnum() for character in value)
     if quoted and len(value) >= 8 and letters:
+        return True
+    if value.count("-") >= 3 and letters:
         return True
     return letters and (digits or (signs and len(value) >= 8 and not value.isascii()) or _odd_signs(value))
 
