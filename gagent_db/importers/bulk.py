@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 
 import orjson
@@ -26,15 +27,13 @@ MESSAGE_COLUMNS = (
     "search_text", "metadata_json",
 )  # fmt: skip
 _SESSION, _UID = MESSAGE_COLUMNS.index("session_id"), MESSAGE_COLUMNS.index("uid")
-_INSERT_MESSAGE = (
-    f"INSERT INTO messages({', '.join(MESSAGE_COLUMNS)}) VALUES ({', '.join('?' * len(MESSAGE_COLUMNS))}) "
-    "ON CONFLICT(session_id, uid) DO NOTHING"
-)
-_INSERT_CALL = """INSERT INTO tool_calls(session_id, message_id, call_id, tool_name, arguments_json, result_summary,
-status, exit_code, result_message_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-_INSERT_MEDIA = """INSERT INTO media_refs(session_id, message_id, kind, path, mime_type, sha256, bytes, metadata_json)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_CALL_COLUMNS = (
+    "session_id", "message_id", "call_id", "tool_name", "arguments_json", "result_summary", "status", "exit_code",
+    "result_message_id", "created_at",
+)  # fmt: skip
+_MEDIA_COLUMNS = ("session_id", "message_id", "kind", "path", "mime_type", "sha256", "bytes", "metadata_json")
 _CHUNK = 500
+_ROWS = 50  # of one INSERT: a statement with triggers opens a savepoint, which costs more than inserting a row
 _INDEXES = ("messages_fts", "tool_calls_fts")
 
 Key = tuple[str, str]  # (session_id, uid)
@@ -263,7 +262,7 @@ def link_orphans(conn: sqlite3.Connection) -> None:
 def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -> dict[Key, int]:
     """Insert what is not there yet; ids of the new rows by (session_id, uid)."""
     last = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
-    conn.executemany(_INSERT_MESSAGE, messages)
+    _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) DO NOTHING")
     rows = conn.execute("SELECT session_id, uid, id FROM messages WHERE id > ?", (last,))
     return {(row[0], row[1]): row[2] for row in rows}
 
@@ -291,7 +290,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
                 call.created_at or times[(session_id, uid)],
             )
         )  # fmt: skip
-    conn.executemany(_INSERT_CALL, rows)
+    _insert_rows(conn, "tool_calls", _CALL_COLUMNS, rows)
     return answered
 
 
@@ -310,7 +309,7 @@ def _insert_media(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
         for session_id, uid, ref in batch.media
         if (session_id, uid) in new
     ]  # fmt: skip
-    conn.executemany(_INSERT_MEDIA, rows)
+    _insert_rows(conn, "media_refs", _MEDIA_COLUMNS, rows)
 
 
 def _index_and_count(
@@ -330,7 +329,7 @@ def _index_and_count(
             conn.execute(
                 "INSERT INTO tool_calls_fts(rowid, text) SELECT id, text FROM tool_calls_text WHERE id >= ?", (call,)
             )
-        _count(conn, first)
+        _count(conn, first, call or 2**62)
         outcome.updated.update(session_id for session_id, _ in new)
     fallbacks = [(row.modified_at, row.id) for row in sessions.values() if row.id in outcome.added]
     conn.executemany(
@@ -340,8 +339,8 @@ def _index_and_count(
     )
 
 
-def _count(conn: sqlite3.Connection, first: int) -> None:
-    """What the counting triggers would have done for the messages from ``first`` on."""
+def _count(conn: sqlite3.Connection, first: int, first_call: int) -> None:
+    """What the counting triggers would have done for the messages and calls from these ids on."""
     conn.execute(
         """UPDATE sessions SET
              message_count = message_count + n, tool_call_count = tool_call_count + calls,
@@ -353,10 +352,10 @@ def _count(conn: sqlite3.Connection, first: int) -> None:
                    coalesce(sum(input_tokens), 0) AS new_input, coalesce(sum(output_tokens), 0) AS new_output,
                    coalesce(sum(cache_read_tokens), 0) AS new_read,
                    coalesce(sum(cache_write_tokens), 0) AS new_write, sum(cost_usd) AS new_cost,
-                   coalesce(sum((SELECT count(*) FROM tool_calls c WHERE c.message_id = m.id)), 0) AS calls
-                 FROM messages m WHERE id >= ? GROUP BY session_id) AS added
+                   (SELECT count(*) FROM tool_calls c WHERE c.session_id = m.session_id AND c.id >= ?2) AS calls
+                 FROM messages m WHERE id >= ?1 GROUP BY session_id) AS added
            WHERE sessions.id = added.sid""",
-        (first,),
+        (first, first_call),
     )
 
 
@@ -427,6 +426,17 @@ def _compact(conn: sqlite3.Connection, compactions: Iterable[Key], sessions: dic
 
 
 # -- bookkeeping ---------------------------------------------------------------------------------------
+
+
+def _insert_rows(
+    conn: sqlite3.Connection, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], clause: str = ""
+) -> None:
+    head, row = f"INSERT INTO {table}({', '.join(columns)}) VALUES ", f"({_marks(columns)})"
+    whole = len(rows) - len(rows) % _ROWS
+    sql = f"{head}{', '.join([row] * _ROWS)} {clause}"
+    for start in range(0, whole, _ROWS):
+        conn.execute(sql, list(chain.from_iterable(rows[start : start + _ROWS])))
+    conn.executemany(f"{head}{row} {clause}", rows[whole:])
 
 
 def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from ..errors import GagentError
+from ..store.artifacts import index_pending
 from ..store.database import Store
 from ..times import to_iso
 from . import bulk
@@ -22,9 +23,9 @@ from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, Progress
 from .sources import Source
 
-LOCK_SECONDS = 0.08  # how long one transaction should hold the write lock
+LOCK_SECONDS = 0.1  # how long one transaction should hold the write lock
 PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 64_000, 4_000_000  # bytes
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 200_000, 4_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
@@ -96,12 +97,7 @@ class _Run:
     def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
         self.read_all(jobs)
         if extract:
-            try:
-                from ..store.artifacts import index_pending
-            except ImportError:
-                pass
-            else:
-                index_pending(self.store)
+            index_pending(self.store)
         self.report.seconds = time.monotonic() - self.started
         return self.report
 

@@ -62,7 +62,8 @@ def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
 
 
 def _digest(*parts: Any) -> str:
+    texts = (part if isinstance(part, str) else _ENCODE(part) for part in parts)
     # surrogatepass: JSON may hold lone surrogates, which UTF-8 refuses.
-    body = _ENCODE(parts).encode("utf-8", "surrogatepass")
+    body = "\x00".join(texts).encode("utf-8", "surrogatepass")
     # 48 bits: rare enough within one session, and it stands three times in the file for every message.
     return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=6).digest()).decode()
