@@ -200,6 +200,10 @@ def test_datasette_in_a_checkout_serves_files_beside_it(tmp_path: Path, path: Pa
     page = subprocess.run([*command, "/gagent/-/sessions.json?q=webhook"], capture_output=True, text=True, check=False)
     assert page.returncode == 0, page.stderr
     assert json.loads(page.stdout)["sessions"]
+    # Without an installed package (no entry points) plugins/ loads it.
+    bare = {**os.environ, "DATASETTE_LOAD_PLUGINS": ""}
+    page = subprocess.run([*command, "/gagent/-/overview.json"], capture_output=True, text=True, check=False, env=bare)
+    assert page.returncode == 0, page.stderr
     plugins = subprocess.run([*command, "/-/plugins.json"], capture_output=True, text=True, check=True)
     hooks = [plugin for plugin in json.loads(plugins.stdout) if "register_routes" in (plugin.get("hooks") or ())]
     assert len([plugin for plugin in hooks if "gagent" in plugin["name"]]) == 1

@@ -342,3 +342,23 @@ async def test_a_session_can_be_downloaded(ds: Datasette, form: str, words: str)
     assert response.status_code == 200 and response.text.startswith(words)
     assert response.headers["content-disposition"] == f'attachment; filename="demo-webhook.{form}"'
     assert (await ds.client.get(f"/gagent/-/sessions/demo-webhook.{form}")).status_code == 403
+
+
+async def test_a_file_of_any_name_is_described(tmp_path: Path) -> None:
+    ds = Datasette([str(demo_database(tmp_path / "my notes.db"))])
+    await ds.invoke_startup()
+    html = (await ds.client.get("/my+notes/messages")).text
+    assert "What was said, in the order of id." in html and "summarised away for the agent" in html
+    assert "index_state" in await ds.get_database("my notes").hidden_table_names()
+    assert (await ds.client.get("/my+notes/-/sessions?q=webhook")).status_code == 200
+    hit = (await ds.client.get("/my+notes/-/sessions.json?q=webhook")).json()["sessions"][0]["hits"][0]
+    assert hit["url"].startswith("/my+notes/-/sessions/demo-webhook#m")
+    assert (await ds.client.get(hit["url"].split("#")[0])).status_code == 200
+
+
+async def test_a_users_own_description_stays(demo_path: Path) -> None:
+    metadata = {"databases": {"gagent": {"tables": {"messages": {"title": "Mine"}}}}}
+    ds = Datasette([str(demo_path)], metadata=metadata)
+    await ds.invoke_startup()
+    html = (await ds.client.get("/gagent/messages")).text
+    assert "Mine" in html and "What was said, in the order" not in html

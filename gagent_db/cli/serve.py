@@ -56,7 +56,6 @@ def serve(
     with Database(path) as db:
         if demo:
             demo_data.fill(db)
-            db.index()
         if not server.is_loopback(host):
             click.echo(f"Listening on {host}: other machines can reach this server over plain HTTP.", err=True)
         hosts = [*allow_host, *([] if host in ("0.0.0.0", "::") else [host])]
@@ -64,14 +63,14 @@ def serve(
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         url = server.sign_in_url(datasette, shown, listener.getsockname()[1])
         click.echo(f"Serving {db.path}\nSign in (works once): {url}\nStop with Ctrl-C.")
-        background = None if no_import or demo else server.Background(db, say=lambda line: click.echo(line, err=True))
-        if background:
-            background.start()
+        background = server.Background(
+            db, say=lambda line: click.echo(line, err=True), importing=not (no_import or demo)
+        )
+        background.start()
         try:
             server.serve(datasette, listener, url=url, open_browser=open_browser)
         finally:
-            if background:
-                background.stop()
+            background.stop()
 
 
 def _demo_path(click_context: click.Context, ctx: Context) -> Path:

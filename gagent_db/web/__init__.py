@@ -11,7 +11,7 @@ from datasette.permissions import PermissionSQL
 from datasette.utils.asgi import Request
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
-from . import access, rendering, routes, saved_queries, stores
+from . import access, describe, rendering, routes, saved_queries, stores
 from .assets import place, static_url
 from .filters import FILTERS
 from .guard import Guard
@@ -30,6 +30,7 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
 def startup(datasette: Datasette) -> Callable[[], Awaitable[None]]:
     async def prepare() -> None:
         for name in await stores.our_databases(datasette):
+            await describe.describe(datasette, name)
             await saved_queries.register(datasette, name)
 
     return prepare

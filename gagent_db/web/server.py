@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import logging
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 import yaml
@@ -20,6 +21,9 @@ from ..errors import GagentError
 from .assets import place
 from .guard import LOOPBACK
 from .secret import secret_of
+
+if TYPE_CHECKING:
+    from ..importers.report import ImportReport
 
 Say = Callable[[str], None]
 
@@ -70,6 +74,9 @@ def sign_in_url(datasette: Datasette, host: str, port: int) -> str:
 def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_browser: bool) -> None:
     """Serve until interrupted."""
 
+    for chatty in ("mcp", "watchfiles"):  # their INFO lines would hide the sign-in address
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
     async def run() -> None:
         await datasette._startup_sequence()
         config = uvicorn.Config(datasette.app(), log_level="warning", lifespan="on", server_header=False)
@@ -85,39 +92,45 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
 
 
 class Background(threading.Thread):
-    """Import what this machine's agents wrote, index it, then follow their files."""
+    """Import what this machine's agents wrote, index it, then follow their files.
 
-    def __init__(self, db: Database, *, say: Say) -> None:
+    Without ``importing`` it only finishes the indexes.
+    """
+
+    def __init__(self, db: Database, *, say: Say, importing: bool = True) -> None:
         super().__init__(name="gagent-import", daemon=True)
         self.db = db
         self.say = say
+        self.importing = importing
         self.stopping = threading.Event()
 
     def run(self) -> None:
         try:
-            self._import()
+            self.db.index()
+            if self.importing:
+                self._follow()
         except GagentError as error:
-            self.say(f"Import stopped: {error.message}")
+            self._failed(error.message)
+        except Exception as error:  # the server goes on without imports rather than with a traceback
+            self._failed(f"{type(error).__name__}: {error}")
 
-    def _import(self) -> None:
-        from ..importers.run import import_paths, known_locations
+    def _follow(self) -> None:
+        from ..importers.run import known_locations
         from ..importers.watch import watch
 
-        places = known_locations()
-        if places:
-            self._report(import_paths(self.db, places))
-        elif not self.db.list_sessions(limit=1):
+        if not known_locations() and not self.db.list_sessions(limit=1):
             self.say("No sessions found on this machine. Import some (gagent-db import PATH) or look around: --demo")
-        if not self.stopping.is_set():
-            self.db.index()
-        if places and not self.stopping.is_set():
-            watch(self.db, places, self.stopping, self._report)
+        watch(self.db, None, self.stopping, self._report)
 
-    def _report(self, report: Any) -> None:
+    def _report(self, report: ImportReport) -> None:
         if report.messages:
             self.say(f"Imported {report.messages:,} messages.")
-            if not self.stopping.is_set():
-                self.db.index()
+        if not self.stopping.is_set():
+            self.db.index()
+
+    def _failed(self, problem: str) -> None:
+        if not self.stopping.is_set():
+            self.say(f"Importing has stopped: {problem}")
 
     def stop(self) -> None:
         self.stopping.set()
