@@ -689,6 +689,75 @@ def llm_threads(folder: Path) -> Path:
     return database(folder / "io.datasette.llm" / "logs.db", LLM_SCHEMA_NEW, rows)
 
 
+# -- ours and the neighbours' -----------------------------------------------------------------------
+
+
+def own_export(folder: Path) -> Path:
+    message = {"_type": "gagent-db.message", "session_id": "s-1", "status": "active", "content_type": "text"}
+    at = "2026-05-01T09:30:0{}.000Z"
+    call = {"tool_name": "exec", "arguments": {"command": "uptime"}, "call_id": "c", "status": "success",
+            "exit_code": 0, "result_uid": "m3", "created_at": at.format(1)}  # fmt: skip
+    path = folder / "export.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    records = [
+        {"_type": "gagent-db.session", "version": 1, "totals": {"cost_usd": 0.5}, "session": {
+            "id": "s-1", "channel": "telegram", "chat_id": "7", "key": "telegram:7", "title": "Load",
+            "created_at": at.format(0), "project": "/srv", "metadata": {"mood": "calm"}}},
+        {**message, "role": "user", "content": "How is the load?", "created_at": at.format(0), "uid": "m1"},
+        {**message, "role": "assistant", "created_at": at.format(1), "uid": "m2", "tool_calls": [call]},
+        {**message, "role": "tool", "content": "0.1", "created_at": at.format(2), "uid": "m3"},
+    ]  # fmt: skip
+    path.write_text("".join(json.dumps(r, separators=(",", ":")) + "\n" for r in records), encoding="utf-8")
+    return path
+
+
+def g_agent(folder: Path) -> Path:
+    return lines(
+        folder / "telegram_777.jsonl",
+        [
+            {"_type": "metadata", "key": "telegram:777", "created_at": "2026-05-01T09:30:00",
+             "updated_at": "2026-05-01T09:31:00", "metadata": {}},
+            {"role": "user", "content": "cek server", "timestamp": "2026-05-01T09:30:00"},
+            {"role": "assistant", "content": "aman", "timestamp": "2026-05-01T09:30:05", "model": "vela-4"},
+        ],
+    )  # fmt: skip
+
+
+def claude_code(folder: Path) -> Path:
+    line = {"isSidechain": False, "userType": "external", "cwd": "/srv/app", "version": "2.0.37", "gitBranch": "main",
+            "sessionId": "7d1f0000-0000-4000-8000-00000000000a"}  # fmt: skip
+    return lines(
+        folder / "7d1f0000-0000-4000-8000-00000000000a.jsonl",
+        [
+            {**line, "parentUuid": None, "type": "user", "uuid": "7d1f0000-0000-4000-8000-0000000000u1",
+             "timestamp": "2026-01-12T09:00:07.000Z", "message": {"role": "user", "content": "Fix it"}},
+            {**line, "parentUuid": "7d1f0000-0000-4000-8000-0000000000u1", "type": "assistant", "requestId": "req_1",
+             "uuid": "7d1f0000-0000-4000-8000-0000000000a1", "timestamp": "2026-01-12T09:00:09.000Z",
+             "message": {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
+                         "content": [{"type": "text", "text": "Done."}], "usage": {"input_tokens": 6,
+                                                                                  "output_tokens": 5}}},
+        ],
+    )  # fmt: skip
+
+
+def swe_agent(folder: Path) -> Path:
+    return document(
+        folder / "task-1.traj",
+        {
+            "environment": "swe_main",
+            "trajectory": [{"action": "ls -F", "observation": "a.py", "response": "List files", "thought": "look"}],
+            "history": [
+                {"role": "system", "content": "You fix bugs.", "agent": "primary"},
+                {"role": "user", "content": "ISSUE: it fails", "agent": "primary"},
+                {"role": "assistant", "content": "List files\n```\nls -F\n```", "thought": "List files",
+                 "action": "ls -F", "agent": "primary"},
+                {"role": "user", "content": "a.py", "agent": "primary"},
+            ],
+            "info": {"exit_status": "submitted", "submission": "diff", "model_stats": {"instance_cost": 0.1}},
+        },
+    )  # fmt: skip
+
+
 BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes state.db": ("hermes-db", hermes_db),
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
@@ -710,4 +779,8 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "openai messages": ("openai-messages", openai_messages),
     "llm logs": ("llm", llm_logs),
     "llm threads": ("llm", llm_threads),
+    "our export": ("gagent-db", own_export),
+    "g-agent": ("gagent", g_agent),
+    "claude code": ("claude-code", claude_code),
+    "swe-agent": ("swe-agent", swe_agent),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from format_fixtures import BUILDERS
+from format_fixtures import BUILDERS, hermes_db
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -233,3 +233,36 @@ def test_mutilated_rows_are_skipped_not_thrown(title: str, tmp_path_factory: pyt
     source = Source(path, "2026-01-01T00:00:00.000Z")
     items = list(importers()[name].parse(source))
     assert all(isinstance(item, (ParsedSession, ParsedMessage, ToolResult)) for item in items)
+
+
+def test_a_first_line_longer_than_the_head_is_recognised(tmp_path: Path) -> None:
+    """Lists of tools, instructions and system prompts stand in the first line and may be long."""
+    long = "x" * (HEAD_BYTES + 10)
+    grown = {
+        "hermes gateway jsonl": ("tools", [{"function": {"description": long}}]),
+        "hermes export": ("system_prompt", long),
+        "hermes trajectories": ("conversations", [{"from": "human", "value": long}]),
+        "openai conversations": ("messages", [{"role": "user", "content": long}]),
+    }
+    for title, (key, value) in grown.items():
+        name, build = BUILDERS[title]
+        path = build(tmp_path / title)
+        first, *others = path.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join([json.dumps({**json.loads(first), key: value}), *others]), encoding="utf-8")
+        assert _ask_all(path) == [name], title
+    path = BUILDERS["codex"][1](tmp_path / "codex")
+    first, *others = path.read_text(encoding="utf-8").splitlines()
+    record = json.loads(first)
+    record["payload"]["base_instructions"] = {"text": long}
+    path.write_text("\n".join([json.dumps(record), *others]), encoding="utf-8")
+    assert _ask_all(path) == ["codex"]
+
+
+def test_a_locked_file_of_another_name_costs_one_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gagent_db.importers.sqlite_source.TIMEOUT", 0.05)
+    path = hermes_db(tmp_path)
+    path = path.rename(tmp_path / "renamed.db")
+    owner = sqlite3.connect(path)
+    owner.execute("BEGIN EXCLUSIVE")
+    assert _ask_all(path) == []
+    owner.close()

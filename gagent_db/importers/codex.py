@@ -7,6 +7,7 @@ A fork or sub-agent starts with a copy of its parent's turns, which is left out.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +40,8 @@ class Codex(LineImporter):
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"payload"' not in head and not path.name.startswith("rollout-"):
             return False
+        if re.search(rb'"type":\s*"session_meta"', head[:400]):
+            return True  # its instructions may be longer than the head
         records = head_records(head)
         if any(record.get("type") in _LINE_TYPES and "payload" in record for record in records):
             return True

@@ -11,7 +11,7 @@ from .hermes import Numbering, items, live_messages, parsed_session
 from .sources import Source
 
 _PROMPT = (b'"session_id"', b'"index"', b'"text"', b'"role"', b'"created_at"')
-_SESSION = (b'"source"', b'"started_at"', b'"id"', b'"model_config"')
+_SESSION = (b'"id"', b'"source"', b'"user_id"', b'"model_config"')  # they come before the long system prompt
 
 
 class HermesExport(Importer):

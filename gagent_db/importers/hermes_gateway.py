@@ -6,6 +6,7 @@ The file is rewritten by /retry, /undo and /compress, so a changed one is read f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,6 +19,7 @@ from .sources import Source, head_records
 
 _ROLES = {"user", "assistant", "tool", "system", "session_meta"}
 _MARKS = {"message_id", "finish_reason", "mirror", "tool_call_id"}  # none of them is in G-Agent's lines
+_FIRST_LINE = re.compile(rb'\s*\{"role":\s*"session_meta"')  # its list of tools may be longer than the head
 
 
 class HermesGateway(Importer):
@@ -27,6 +29,8 @@ class HermesGateway(Importer):
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:
             return False
+        if _FIRST_LINE.match(head):
+            return True
         records = head_records(head)
         if not records or any(record.get("role") not in _ROLES or "type" in record for record in records):
             return False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,6 +14,7 @@ from ..errors import GagentError
 
 MAGIC = b"SQLite format 3\x00"
 TIMEOUT = 5.0  # seconds to wait for the program that is writing
+REMEMBER = 2.0  # seconds for which the tables of the file looked at last are known
 
 
 @contextmanager
@@ -81,12 +84,20 @@ def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, s
     so that its importer can say why it cannot be read."""
     if not head.startswith(MAGIC):
         return False
-    try:
-        with open_source(path) as conn:
-            tables = columns_of(conn)
-    except GagentError:
+    tables = _tables(path, time.monotonic() // REMEMBER)
+    if tables is None:
         return path.name == usual_name
     return all(columns <= tables.get(table, set()) for table, columns in needed.items())
+
+
+@lru_cache(maxsize=1)
+def _tables(path: Path, moment: float) -> dict[str, set[str]] | None:
+    """The tables of a file, asked once for all formats (and again a moment later); None when it cannot be read."""
+    try:
+        with open_source(path) as conn:
+            return columns_of(conn)
+    except GagentError:
+        return None
 
 
 def columns_of(conn: sqlite3.Connection) -> dict[str, set[str]]:
