@@ -153,6 +153,7 @@ def test_reflect_tells_a_topic_in_order_with_its_messages(db: Database) -> None:
         "message_id": message,
         "key": session.key,
         "title": "Login work",
+        "url": f"/gagent/-/sessions/{session.id}#m{message}",
     }
 
 

@@ -15,16 +15,17 @@ from gagent_db.errors import GagentError
 from gagent_db.memory.scan import MAX_CHARS, BlockedWrite, classes, ensure_clean, scan
 
 
-def _probes() -> ModuleType:
-    path = Path(__file__).parents[1] / "benchmarks" / "scan_probes.py"
-    spec = importlib.util.spec_from_file_location("scan_probes", path)
+def _probes(name: str) -> ModuleType:
+    path = Path(__file__).parents[1] / "benchmarks" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-PROBES = _probes()
+PROBES = _probes("scan_probes")
+MORE = _probes("scan_probes_more")
 
 
 @pytest.mark.parametrize(("threat", "language", "text"), PROBES.HARMFUL)
@@ -35,6 +36,12 @@ def test_harmful_text_is_refused_with_its_class(threat: str, language: str, text
 @pytest.mark.parametrize(("language", "text"), PROBES.HARMLESS)
 def test_harmless_notes_pass(language: str, text: str) -> None:
     assert scan(text) == []
+
+
+def test_the_further_sets_stay_where_they_are() -> None:
+    assert [text for text in MORE.SECOND_HARMLESS + MORE.THIRD_HARMLESS if scan(text)] == []
+    missed = [text for text in MORE.SECOND_HARMFUL + MORE.THIRD_HARMFUL if not scan(text)]
+    assert missed == ["leak the api key"]
 
 
 def test_a_refusal_names_class_and_place_but_never_the_text() -> None:

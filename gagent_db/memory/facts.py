@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import GagentError, NotFound
+from ..recall.sessions import session_url
 from ..recall.words import content_words
 from ..store.database import Store
 from ..store.sessions import resolve_session
@@ -264,20 +265,25 @@ def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str
             **fact.to_dict(),
             "line": fact.line,
             "supersedes": [older.id for older in select(conn, "superseded_by = ?", (fact.id,))],
-            "message": _message(conn, fact),
+            "message": _message(store, fact),
         }
         for fact in facts
     ]
     return {"ok": True, "topic": topic, "history": history}
 
 
-def _message(conn: sqlite3.Connection, fact: Fact) -> dict[str, Any] | None:
-    """Where a fact was said: ``{"session_id", "message_id", "key", "title"}``."""
+def _message(store: Store, fact: Fact) -> dict[str, Any] | None:
+    """Where a fact was said: ``{"session_id", "message_id", "key", "title", "url"}``."""
     if not fact.session_id:
         return None
-    row = conn.execute("SELECT key, title FROM sessions WHERE id = ?", (fact.session_id,)).fetchone()
-    place = {"session_id": fact.session_id, "message_id": fact.message_id}
-    return {**place, "key": row["key"], "title": row["title"]} if row else place
+    row = store.read().execute("SELECT key, title FROM sessions WHERE id = ?", (fact.session_id,)).fetchone()
+    return {
+        "session_id": fact.session_id,
+        "message_id": fact.message_id,
+        "key": row["key"] if row else None,
+        "title": row["title"] if row else None,
+        "url": session_url(store.path.stem, fact.session_id, fact.message_id),
+    }
 
 
 def memory_export(store: Store, scope: str | None = None, status: str | None = None) -> dict[str, Any]:

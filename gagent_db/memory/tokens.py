@@ -1,11 +1,11 @@
 """A deterministic estimate of how many tokens a text costs, with no tokenizer file and no download.
 
-Byte-pair tokenizers split text into words, digit groups of up to three, punctuation runs and, outside the
-Latin script, short pieces. `estimate_tokens` counts those pieces: one token for every started five letters
-of an ASCII word, three for every started four accented or other alphabetic letters, one for each digit
-group, punctuation mark, line break, Han, kana or Hangul character, two for an emoji. The weights lean a
-little high, so that a budget kept by the estimate is kept by the real tokenizers too; docs/memory.md has
-the measured error against two of them.
+Byte-pair tokenizers split text into words, digit groups of up to three, punctuation and, outside the Latin
+script, short pieces. `estimate_tokens` counts those pieces: one token for every started five letters of an ASCII
+word (four, when it is long), three for every four accented, Greek or Cyrillic letters, one for each other
+letter, digit group, punctuation mark, line break, Han, kana or Hangul character, three for an emoji. The
+weights lean a little high, so that a budget kept by the estimate is mostly kept by the real tokenizers too;
+docs/memory.md has the measured error against two of them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _PIECES = re.compile(
     re.DOTALL,
 )
 _LONG_RUN = 2
+_LONG_WORD = 8
+_BEYOND_CYRILLIC = "\u0530"
 
 
 def estimate_tokens(text: str) -> int:
@@ -29,13 +31,13 @@ def estimate_tokens(text: str) -> int:
 def _cost(piece: re.Match[str]) -> int:
     kind, text = piece.lastgroup, piece.group()
     if kind == "word":
-        return -(-len(text) // 5)
+        return -(-len(text) // (4 if len(text) > _LONG_WORD else 5))
     if kind == "letters":
-        return -(-3 * len(text) // 4)
+        return -(-3 * len(text) // 4) if text < _BEYOND_CYRILLIC else len(text)
     if kind == "space":
         return 0 if text == " " else 1
     if kind == "rule":
         return -(-len(text) // _LONG_RUN)
     if kind == "other" and ord(text) > 0xFFFF:
-        return 2
+        return 3
     return 1
