@@ -26,6 +26,7 @@ def register(group: click.Group) -> None:
 
 
 @click.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0 takes any free one.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A further host name browsers may use.")
@@ -35,6 +36,7 @@ def register(group: click.Group) -> None:
 @click.pass_context
 def serve(
     click_context: click.Context,
+    paths: tuple[Path, ...],
     port: int,
     host: str,
     allow_host: tuple[str, ...],
@@ -44,8 +46,8 @@ def serve(
 ) -> None:
     """Read and search your sessions in a browser, on this machine only.
 
-    Prints an address that signs one browser in, once. Sessions of the agents found here are imported in the
-    background, and again whenever they change.
+    Prints an address that signs one browser in, once. Sessions of the agents found here, and the files and
+    folders in PATHS, are imported in the background, and again whenever they change.
     """
     from ..web import demo as demo_data
     from ..web import server
@@ -64,7 +66,7 @@ def serve(
         url = server.sign_in_url(datasette, shown, listener.getsockname()[1])
         click.echo(f"Serving {db.path}\nSign in (works once): {url}\nStop with Ctrl-C.")
         background = server.Background(
-            db, say=lambda line: click.echo(line, err=True), importing=not (no_import or demo)
+            db, say=lambda line: click.echo(line, err=True), paths=paths, known=not (no_import or demo)
         )
         background.start()
         try:

@@ -92,23 +92,25 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
 
 
 class Background(threading.Thread):
-    """Import what this machine's agents wrote, index it, then follow their files.
+    """Import, index, then follow the files: ``paths`` and, if ``known``, what this machine's agents write.
 
-    Without ``importing`` it only finishes the indexes.
+    With neither it only finishes the indexes.
     """
 
-    def __init__(self, db: Database, *, say: Say, importing: bool = True) -> None:
+    def __init__(self, db: Database, *, say: Say, paths: Iterable[str | Path] = (), known: bool = True) -> None:
         super().__init__(name="gagent-import", daemon=True)
         self.db = db
         self.say = say
-        self.importing = importing
+        self.paths = list(paths)
+        self.known = known
         self.stopping = threading.Event()
 
     def run(self) -> None:
         try:
-            self.db.index()
-            if self.importing:
+            if self.known or self.paths:
                 self._follow()
+            else:
+                self.db.index()
         except GagentError as error:
             self._failed(error.message)
         except Exception as error:  # the server goes on without imports rather than with a traceback
@@ -118,13 +120,21 @@ class Background(threading.Thread):
         from ..importers.run import known_locations
         from ..importers.watch import watch
 
-        if not known_locations() and not self.db.list_sessions(limit=1):
+        places = [*self.paths, *(known_locations() if self.known else ())]
+        if not places and not self.db.list_sessions(limit=1):
             self.say("No sessions found on this machine. Import some (gagent-db import PATH) or look around: --demo")
-        watch(self.db, None, self.stopping, self._report)
+        if not places:
+            self.db.index()
+        watch(self.db, places or None, self.stopping, self._report)
 
     def _report(self, report: ImportReport) -> None:
         if report.messages:
-            self.say(f"Imported {report.messages:,} messages.")
+            count = len(report.sessions_added | report.sessions_updated)
+            self.say(f"Imported {report.messages:,} messages in {count:,} session{'' if count == 1 else 's'}.")
+        if report.skipped_count:
+            first = report.skipped[0]
+            where = f"{first.path}:{first.line}" if first.line else first.path
+            self.say(f"Skipped {report.skipped_count:,}, first {where}: {first.reason}")
         if not self.stopping.is_set():
             self.db.index()
 
