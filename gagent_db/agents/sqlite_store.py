@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import orjson
+
 from ..api import Database
 from ..errors import NotFound
 from ..importers.base import float_or_none, int_or_none, mapping, sequence, text_or_none
@@ -223,23 +225,14 @@ class SessionSQLiteStore:
         similar is returned; ``Database.search`` does that.
         """
         # The recall room (numpy) is loaded by those who search, not by every gateway that records.
-        from ..recall import lexical
-        from ..recall.fallback import broken_index
-        from ..recall.filters import Filters, resolve
-        from ..recall.query import parse
         from ..recall.search import search_messages
 
         filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
         wanted = min(4 * limit, 200)  # archived sessions are left out below
         conn = self.db.read()
-        plan = parse(query)
-        scope = resolve(conn, Filters.of(**filters).merged(plan.filters))
-        damaged = broken_index(conn) is not None
-        hits = search_messages(self.db, query, mode="auto" if damaged else "exact", limit=wanted, **filters)
-        ids = [hit.message_id for hit in hits]
-        if plan.strict and not damaged:
-            ranges = lexical.id_ranges(conn, scope)
-            ids += lexical.matching(conn, plan.strict, scope, ranges, wanted, lexical.Clock(1.0), seconds=1.0)
+        ids = [hit.message_id for hit in search_messages(self.db, query, mode="exact", limit=wanted, **filters)]
+        words = [hit.message_id for hit in search_messages(self.db, query, mode="lexical", limit=wanted, **filters)]
+        ids += _with_all_words(conn, query, words)
         found = stored.get_messages(conn, list(dict.fromkeys(ids)))
         rows: list[dict[str, Any]] = []
         for message in (found[message_id] for message_id in dict.fromkeys(ids) if message_id in found):
@@ -251,6 +244,21 @@ class SessionSQLiteStore:
     def _id(self, session_id_or_key: str) -> str:
         found = sessions.get_session(self.db, session_id_or_key)
         return found.id if found else session_id_or_key
+
+
+def _with_all_words(conn: sqlite3.Connection, query: str, ids: list[int]) -> list[int]:
+    """Those of the messages that hold every word of the query; all of them when the index cannot tell."""
+    from ..recall.query import parse
+
+    strict = parse(query).strict
+    if strict is None or not ids:
+        return []
+    sql = "SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
+    try:
+        strictly = {row[0] for row in conn.execute(sql, (strict, orjson.dumps(ids).decode()))}
+    except sqlite3.DatabaseError:
+        return ids
+    return [message_id for message_id in ids if message_id in strictly]
 
 
 def _row(message: Message, session: Session) -> dict[str, Any]:
