@@ -28,7 +28,7 @@ def fact() -> None:
 @scope_option
 @click.option("--session", "session_id", help="The session it was said in.")
 @click.option("--message", "message_id", type=int, help="The message it was said in.")
-@click.option("--source", default="cli", show_default=True)
+@click.option("--source", default="cli", show_default=True, help="Where it comes from.")
 @json_option
 @pass_context
 def write(ctx: Context, content: str, scope: str | None, as_json: bool, **origin: Any) -> None:
@@ -128,7 +128,9 @@ def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
 
 @fact.command()
 @click.option("--scope", help="Only this scope.")
-@click.option("--status", "state", type=click.Choice(["active", "superseded", "resolved"]))
+@click.option(
+    "--status", "state", type=click.Choice(["active", "superseded", "resolved"]), help="Only facts in this state."
+)
 @json_option
 @pass_context
 def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) -> None:

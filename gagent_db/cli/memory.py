@@ -45,8 +45,8 @@ def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **o
 @click.argument("new")
 @target_option
 @scope_option
-@click.option("--importance", type=click.FloatRange(0, 1))
-@click.option("--source", default="cli", show_default=True)
+@click.option("--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds.")
+@click.option("--source", default="cli", show_default=True, help="Where the change comes from.")
 @json_option
 @pass_context
 def replace(ctx: Context, old: str, new: str, as_json: bool, **options: Any) -> None:
@@ -58,7 +58,7 @@ def replace(ctx: Context, old: str, new: str, as_json: bool, **options: Any) -> 
 @click.argument("ref")
 @click.option("--target", type=click.Choice(TARGETS), help="Move it to this store.")
 @click.option("--scope", metavar="/PATH", help="Move it to this scope.")
-@click.option("--importance", type=click.FloatRange(0, 1))
+@click.option("--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds.")
 @click.option("--category", "categories", multiple=True, help="Replaces the categories; may be given several times.")
 @json_option
 @pass_context
