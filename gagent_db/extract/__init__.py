@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from gagent_db.extract.commands import find_commands
 from gagent_db.extract.items import Item, Kind
-from gagent_db.extract.markup import read_lines
 from gagent_db.extract.paths import find_paths
+from gagent_db.extract.reading import Reading
 from gagent_db.extract.statements import find_statements
 from gagent_db.extract.tool_calls import find_in_arguments
 from gagent_db.extract.urls import find_urls
@@ -22,11 +22,13 @@ def extract(text: str, role: str = "assistant", tool_name: str | None = None) ->
     """Everything found in one message, in order of appearance. `resolved` items say that something was closed."""
     if not text or text.isspace():
         return []
-    lines = read_lines(text)
+    reading = Reading(text)
     urls = find_urls(text)
-    commands = find_commands(text, lines, role == "tool")
+    commands = find_commands(text, lambda: reading.lines, reading.words, role == "tool")
     paths = find_paths(text, [(item.start, item.end) for item in urls], [(item.start, item.end) for item in commands])
-    statements = find_statements(text, lines, role, tool_name)
+    statements = find_statements(
+        text, reading.low, reading.plain, reading.words, lambda: reading.lines, role, tool_name
+    )
     return sorted([*urls, *commands, *paths, *statements], key=lambda item: (item.start, item.end))
 
 

@@ -26,3 +26,13 @@ class Item:
 def fold_spaces(text: str) -> str:
     """`text` on one line, with single spaces."""
     return " ".join(text.split())
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a word list."""
+    return frozenset(text.split())
+
+
+def phrase_set(text: str) -> frozenset[str]:
+    """The entries of a list with bars between them."""
+    return frozenset(text.split("|"))

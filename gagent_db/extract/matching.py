@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 
-_STOP = frozenset(
-    """
-    a an the to of in on at for from by with and or but is are was were be been being it its this that these those there i we you he she they me us him her them my our
-    your his their not no yet still now just also all any some has have had do does did done will would can could should must need needs to-do todo fixme xxx whether if
-    about into out up as so than then too very only more most who what which when where why how
-    yang di ke dari dan atau untuk buat dengan pada ini itu sudah udah belum masih akan bisa juga aja saja nya ya kah deh sih dong lagi tadi nanti harus perlu jadi ada
-    oleh dalam sama biar supaya agar kalau kita kami saya aku gue gw kamu dia mereka tidak gak ga nggak bukan telah baru
-    fixed fix resolved closed done merged deployed shipped live finished solved sorted complete completed works working gone settled answered handled cleared
-    beres selesai kelar lunas rampung tuntas aman waiting pending open unresolved missing broken failing fails unclear undecided decided decide agreed question menunggu nunggu
-    """.split()
-)
+from gagent_db.extract.items import word_set
+
+_STOP = word_set("""
+    a an the to of in on at for from by with and or but is are was were be been being it its this that these those
+    there i we you he she they me us him her them my our your his their not no yet still now just also all any some
+    has have had do does did done will would can could should must need needs to-do todo fixme xxx whether if about
+    into out up as so than then too very only more most who what which when where why how yang di ke dari dan atau
+    untuk buat dengan pada ini itu sudah udah belum masih akan bisa juga aja saja nya ya kah deh sih dong lagi tadi
+    nanti harus perlu jadi ada oleh dalam sama biar supaya agar kalau kita kami saya aku gue gw kamu dia mereka
+    tidak gak ga nggak bukan telah baru fixed fix resolved closed done merged deployed shipped live finished solved
+    sorted complete completed works working gone settled answered handled cleared beres selesai kelar lunas rampung
+    tuntas aman waiting pending open unresolved missing broken failing fails unclear undecided decided decide agreed
+    question menunggu nunggu
+    """)
 _WORD = re.compile(r"[^\W_]+")
 _SUFFIX = re.compile(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
 _PREFIX = re.compile(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = re.compile(
-    r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|galau|bingung|ragu)\b"
+    r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
+    r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|galau|bingung|ragu)\b"
 )
 TARGET = re.compile(r"\A\[([^\]]+)\] ")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from gagent_db.extract.items import Item
+from gagent_db.extract.items import Item, word_set
 
 Span = tuple[int, int]
 
@@ -13,57 +13,81 @@ Span = tuple[int, int]
 # possessive run gives nothing back: linear in the length of the text.
 _STOP = r"\s\"'`<>|;,()=:*\u2018\u2019\u201c\u201d\u2500-\u257f"
 _TOKEN = re.compile(
-    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
+    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
+    rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
 )
+# What needs no second look: under the home, or under a well-known root, with ordinary names.
+_PLAIN = re.compile(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
+_MAY_GO_ON = re.compile(r"/[A-Z][^/.]*\Z")
+_SEPARATOR = re.compile(r"[/\\]")
+_BLANK = re.compile(r"(?<!\\)[ \n\t]")
 _QUOTED = re.compile(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
 
-_ROOTS = frozenset(
+_ROOTS = word_set(
     "etc tmp var home usr opt srv mnt proc sys root data bin sbin lib lib64 boot media run nix snap Users "
     "Applications Library Volumes System private cores workspace workspaces work app code repo volume1 share "
-    "sdcard storage mnt1 dev scratch backup backups nfs net export var-lib projects testbed github builds build".split()
+    "sdcard storage mnt1 dev scratch backup backups nfs net export var-lib projects testbed github builds build"
 )
-_PLACE_NAMES = frozenset(
-    "src lib libs docs doc test tests spec specs backend frontend web app apps packages pkg cmd internal scripts script "
+_PLACE_NAMES = word_set(
+    "src lib libs docs doc test tests spec specs backend frontend web app apps packages pkg cmd internal scripts "
+    "script "
     "config configs conf deploy deployment build dist bin assets static public templates include examples example "
     "vendor node_modules migrations schema data tools tool infra ansible terraform k8s charts helm server client "
     "core components pages styles images img fixtures benchmarks bench notebooks plugins modules services api "
     "android ios resources res locale locales i18n Documents Downloads Desktop Pictures Music Videos Dokumen Unduhan "
-    "Gambar backup backups logs log tmp uploads media storage crates target site-packages utils hooks".split()
+    "Gambar backup backups logs log tmp uploads media storage crates target site-packages utils hooks"
 )
-_EXTENSIONS = frozenset(
-    "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson json5 yaml yml toml ini "
-    "cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls xlsx ods odt doc docx ppt pptx pdf epub png jpg "
-    "jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav flac mov mkv avi webm c h cc cpp cxx hpp hh cs java kt kts scala "
-    "go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old orig tmp swp sh bash "
-    "zsh fish ps1 psm1 bat cmd exe dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz zst 7z rar pem crt "
-    "cer key pub csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto graphql gql patch "
-    "diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai psd fig sketch blend "
-    "stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties gradle cmake mk el vim nix "
-    "traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb aof dump ovpn cnf ignore gitignore".split()
+_EXTENSIONS = word_set(
+    "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson "
+    "json5 yaml yml toml ini "
+    "cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls xlsx ods odt doc docx ppt pptx "
+    "pdf epub png jpg "
+    "jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav flac mov mkv avi webm c h cc cpp cxx hpp hh cs "
+    "java kt kts scala "
+    "go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old "
+    "orig tmp swp sh bash "
+    "zsh fish ps1 psm1 bat cmd exe dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz "
+    "zst 7z rar pem crt "
+    "cer key pub csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto "
+    "graphql gql patch "
+    "diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai psd "
+    "fig sketch blend "
+    "stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties gradle cmake mk el "
+    "vim nix "
+    "traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb aof dump ovpn cnf ignore "
+    "gitignore"
 )
 _NOT_PATHS = re.compile(
     r"(?:application|text|image|audio|video|multipart|font|model|message)/[\w.+*-]+"
-    r"|(?:and/or|n/a|w/o?|tcp/ip|i/o|a/b|s/he|he/she|him/her|yes/no|y/n|on/off|true/false|ci/cd|and/atau|dan/atau|client/server|read/write|input/output"
+    r"|(?:and/or|n/a|w/o?|tcp/ip|i/o|a/b|s/he|he/she|him/her|yes/no|y/n|on/off|true/false|ci/cd|and/atau|dan/atau|"
+    r"client/server|read/write|input/output"
     r"|km/h|km/jam|kb/s|mb/s|gb/s|m/s|req/s|rp/bulan|ssl/tls|pos/neg|24/7|http/[\d.]+|java\.base/.*)"
-    r"|[\d.,%]*[a-z%]{0,4}/(?:s|sec|min|h|hr|hour|day|jam|hari|bulan|bln|tahun|thn|minggu|month|week|mo|year|yr|orang|kg|m2|gb|mb|item|user|seat|pcs|unit)\.?"
+    r"|[\d.,%]*[a-z%]{0,4}/(?:s|sec|min|h|hr|hour|day|jam|hari|bulan|bln|tahun|thn|minggu|month|week|mo|year|yr|"
+    r"orang|kg|m2|gb|mb|item|user|seat|pcs|unit)\.?"
     r"|[\d.,:x-]+(?:/[\d.,:x-]+)+"
-    r"|(?:feature|feat|fix|hotfix|bugfix|release|chore|origin|upstream|refs|heads|remotes|refactor|dependabot|renovate|user|wip|perf|revert)/[^.]*(?:\d\.[^.]*)*"
+    r"|(?:feature|feat|fix|hotfix|bugfix|release|chore|origin|upstream|refs|heads|remotes|refactor|dependabot|"
+    r"renovate|user|wip|perf|revert)/[^.]*(?:\d\.[^.]*)*"
     r"|HK(?:LM|CU|CR|U|CC|EY_[A-Z_]+)\\.*|s/[^/]*/[^/]*/[gimp\d]*"
     r"|@[\w.-]+/[\w.-]+|[A-Z][A-Za-z]*/\d+(?:\.\d+)+\S*|\w+(?:/[IVXLCDM\d-]+)+",
     re.I,
 )
 _BRANCH_PREFIXES = ("origin/", "upstream/", "refs/", "remotes/")
 _ROUTE_WORDS = re.compile(
-    r"\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|HTTP|endpoints?|routes?|rute|webhooks?|handlers?|api|slash command|location|reverse_proxy|basic_auth|handle)\b"
+    r"\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|HTTP|endpoints?|routes?|rute|webhooks?|handlers?|api|slash "
+    r"command|location|reverse_proxy|basic_auth|handle)\b"
 )
-_ROUTE_STARTS = frozenset(
-    "api v1 v2 v3 v4 auth login logout users user webhook webhooks health healthz readyz livez metrics graphql rest admin oauth oauth2 search "
-    "sessions session messages status account accounts orders order products callback".split()
+_ROUTE_STARTS = word_set(
+    "api v1 v2 v3 v4 auth login logout users user webhook webhooks health healthz readyz livez metrics graphql rest "
+    "admin oauth oauth2 search "
+    "sessions session messages status account accounts orders order products callback"
 )
 _FILE_COMMANDS = re.compile(
-    r"(?:^|[\s;&|(`$])(?:cd|ls|ll|cat|less|more|head|tail|cp|mv|rm|mkdir|rmdir|touch|chmod|chown|ln|tar|zip|unzip|rsync|scp|find|grep|rg|fd|sed|awk|du|df|tree|stat|file"
-    r"|vim?|nano|code|open|source|pytest|ruff|mypy|black|flake8|pylint|python3?|node|bash|sh|sqlite3|diff|patch|wc|sort|pushd|eslint|prettier|go (?:test|build|run|vet)"
-    r"|git (?:add|rm|mv|diff|restore|blame|clone|-C)|make -C|dir|type|cargo|tsc|jest|vitest|rspec|phpunit|terraform|ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
+    r"(?:^|[\s;&|(`$])(?:cd|ls|ll|cat|less|more|head|tail|cp|mv|rm|mkdir|rmdir|touch|chmod|chown|ln|tar|zip|unzip|"
+    r"rsync|scp|find|grep|rg|fd|sed|awk|du|df|tree|stat|file"
+    r"|vim?|nano|code|open|source|pytest|ruff|mypy|black|flake8|pylint|python3?|node|bash|sh|sqlite3|diff|patch|wc|"
+    r"sort|pushd|eslint|prettier|go (?:test|build|run|vet)"
+    r"|git (?:add|rm|mv|diff|restore|blame|clone|-C)|make -C|dir|type|cargo|tsc|jest|vitest|rspec|phpunit|terraform|"
+    r"ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
 )
 _TRAILING = ".,;:!?)]}>*_~…"
 _PATH_KEY = re.compile(
@@ -87,9 +111,14 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
                 quoted.add(match.span(2))
     json_like = text.lstrip()[:1] in ("{", "[")
     end = -1
-    for match in _TOKEN.finditer(text):
+    for match in _tokens(text):
         start = match.start()
         if start < end or blocked.covers(start) or quoted.covers(start):
+            continue
+        plain = _PLAIN.fullmatch(match[0])
+        if plain and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(match[0]):
+            end = match.end()
+            found.append(_item(match[0], start))
             continue
         token = _clean(match[0], json_like)
         if len(token) < 2:
@@ -109,6 +138,18 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
         end = start + len(token)
         found.append(_item(token, start))
     return found
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """Tokens with a separator, found from the separators: most words have none."""
+    done = 0
+    for mark in _SEPARATOR.finditer(text):
+        if mark.start() < done:
+            continue
+        start = max(text.rfind(" ", done, mark.start()), text.rfind("\n", done, mark.start())) + 1
+        blank = _BLANK.search(text, mark.end())
+        done = blank.start() if blank else len(text)
+        yield from _TOKEN.finditer(text, max(start, 0), done)
 
 
 def _item(value: str, start: int) -> Item:
@@ -173,6 +214,18 @@ def _is_path(token: str, text: str, start: int, inside_command: _Spans) -> bool:
         return len(token) > 3
     if token.startswith(("~/", "./", "../", "$HOME/", "${HOME}/", "%")) or re.match(r"\$\{?[A-Z_]+\}?/|~\w+/", token):
         return len(token) > 2
+    if token.endswith("$") or token in (
+        "release/",
+        "feature/",
+        "fix/",
+        "hotfix/",
+        "bugfix/",
+        "origin/",
+        "upstream/",
+        "and/",
+        "or/",
+    ):
+        return False
     parts = [part for part in token.split("/") if part]
     if not parts:
         return False
@@ -228,7 +281,7 @@ def _is_bare_relative(parts: list[str], token: str, text: str, start: int, insid
     if parts[0].startswith(".") and len(parts[0]) > 1:
         return True
     if token.endswith("/"):
-        return len(parts) > 1 or len(parts[0]) > 1 and not parts[0].isdigit()
+        return len(parts) > 1 or (len(parts[0]) > 1 and not parts[0].isdigit())
     if any(part.startswith(".") or "*" in part for part in parts):
         return True
     if inside_command.covers(start) or _PATH_KEY.search(text, max(0, start - 40), start):
@@ -261,8 +314,7 @@ def _is_bare_relative(parts: list[str], token: str, text: str, start: int, insid
             "lib",
             "docs",
         )
-        or (parts[0] in ("docs", "lib", "web", "app", "internal") and _quoted_alone(text, start, token))
-    )
+    ) or (parts[0] in ("docs", "lib", "web", "app", "internal") and _quoted_alone(text, start, token))
 
 
 def _quoted_alone(text: str, start: int, token: str) -> bool:
@@ -297,32 +349,23 @@ _SPACED_FILE = re.compile(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]
 
 def _with_spaces(text: str, start: int, token: str) -> str:
     """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`."""
-    end = start + len(token)
-    last = re.split(r"[/\\]", token)[-1]
-    if (
-        not last
-        or "." in last
-        or text[end : end + 1] != " "
-        or not (last[:1].isupper() and token[:1] in "/~" or re.match(r"[A-Za-z]:\\", token))
-    ):
-        return token
-    folder = _SPACED_FOLDER.match(text, end)
-    if not folder:
-        return token
-    token += folder[0].rstrip(_TRAILING)
-    end = start + len(token)
+    rooted = token[:1] in "/~" or re.match(r"[A-Za-z]:\\", token)
+    joined = False
+    while rooted:
+        last = re.split(r"[/\\]", token)[-1]
+        if not last or "." in last or not (last[:1].isupper() or joined):
+            break
+        folder = _SPACED_FOLDER.match(text, start + len(token))
+        if not folder:
+            break
+        token += folder[0].rstrip(_TRAILING)
+        joined = True
     name = re.split(r"[/\\]", token)[-1]
-    if name and "." not in name:
-        file = _SPACED_FILE.match(text, end)
+    if joined and name and "." not in name:
+        file = _SPACED_FILE.match(text, start + len(token))
         if file and file[1].lower() in _EXTENSIONS:
             token += file[0]
     return token
-
-
-def path_spans(items: Sequence[Item]) -> Iterator[Span]:
-    """The spans of `items`."""
-    for item in items:
-        yield item.start, item.end
 
 
 def _reads_as_one_path(value: str) -> bool:

@@ -5,38 +5,61 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Section = Literal["open", "decision", "done", "neutral", "notes", ""]
+Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", ""]
 
 _OPEN = re.compile(
-    r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?)?$|remaining|remains|left(?! (?:side|join|panel|column))|leftovers?|pending|outstanding|"
-    r"unresolved|unfinished|unanswered|unsettled|incomplete|not (?:yet|in place|there|ready|working|tested|handled|implemented|fixed|agreed|finished|done|settled|decided|covered|started|closed|sure|clear)|"
-    r"yet to|still (?:open|to|need\w*|missing|unclear|broken|waiting)|missing|loose ends|blocked|blockers?|waiting|follow[- ]?ups?|questions?|"
-    r"unknowns?|undecided|known (?:issues|problems|bugs|limitations|gaps)|backlog|action items?|later|parked|parking lot|deferred|postponed|"
-    r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|moved out|reminders?|caveats|gaps|needs? (?:attention|doing|work|a decision|your)|"
+    r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"
+    r"finish|investigate|review|buy|test|follow up|sort|figure|look|revisit|decide|settle|iron|clear)\b|"
+    r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?)?$|remaining|"
+    r"remains|left(?! (?:side|join|panel|column))|leftovers?|pending|outstanding|"
+    r"unresolved|unfinished|unanswered|unsettled|incomplete|not (?:yet|in place|there|ready|working|tested|handled|"
+    r"implemented|fixed|agreed|finished|done|settled|decided|covered|started|closed|sure|clear)|"
+    r"yet to|still (?:open|to|need\w*|missing|unclear|broken|waiting)|missing|loose ends|blocked|blockers?|waiting|"
+    r"follow[- ]?ups?|questions?|"
+    r"unknowns?|undecided|known (?:issues|problems|bugs|limitations|gaps)|backlog|action items?|later|parked|"
+    r"parking lot|deferred|postponed|"
+    r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|moved out|reminders?|caveats|gaps|"
+    r"needs? (?:attention|doing|work|a decision|your)|"
     r"haven't|hasn't|did(?: not|n't) (?:get to|do|finish|manage|touch)|on hold|awaiting|"
-    r"(?:yang |yg )?(?:masih )?(?:kurang|belum\w*|tersisa|ditunda|menggantung|tertunda|nunggu|menunggu)|yang (?:masih|perlu|harus)|masih (?:kurang|terbuka|menggantung|perlu|harus|nunggu)|"
-    r"sisa(?:nya)?|pertanyaan|tunggu|pr(?:nya| kita| gue)?$|langkah (?:berikut\w*|selanjutnya)|berikutnya|selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
+    r"(?:yang |yg )?(?:masih )?(?:kurang|belum\w*|tersisa|ditunda|menggantung|tertunda|nunggu|menunggu)|yang "
+    r"(?:masih|perlu|harus)|masih (?:kurang|terbuka|menggantung|perlu|harus|nunggu)|"
+    r"sisa(?:nya)?|pertanyaan|tunggu|pr(?:nya| kita| gue)?$|langkah (?:berikut\w*|selanjutnya)|berikutnya|"
+    r"selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
 )
 _DECISION = re.compile(
-    r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|outcomes?|ground rules|house rules|fixed points?|locked in|"
-    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|fix|final|ditetapkan|dipilih|aturan main)\b"
+    r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
+    r"outcomes?|ground rules|house rules|fixed points?|locked in|"
+    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|fix|final|"
+    r"ditetapkan|dipilih|aturan main)\b"
 )
 _NOT_DECISION = re.compile(
-    r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|log|to (?:decide|settle|agree)|needs?|waiting|undecided|unresolved|before|belum|tidak|opsi|tertunda|menunggu|rejected|earlier|previous|superseded|surat|"
+    r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|to (?:decide|settle|agree)|needs?|waiting|"
+    r"undecided|unresolved|before|belum|tidak|opsi|tertunda|menunggu|rejected|earlier|previous|superseded|surat|"
     r"why|how|what if|maker|matrix|support)\b|\?"
 )
 _DONE = re.compile(
-    r"\b(?:done|finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
+    r"\b(?:done|finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|"
+    r"sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
 )
 _NEUTRAL = re.compile(
-    r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|reading|how to|for comparison|pros|cons|files? touched|what (?:i )?(?:changed|did)|"
-    r"changes|questions answered|(?:changed|did|done|fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|recommendations?|rekomendasi|langkah-langkah|cara)\b"
+    r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|"
+    r"reading|how to|for comparison|pros|cons|files? touched|what (?:i )?(?:changed|did)|"
+    r"changes|questions answered|(?:changed|did|done|fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
+    r"recommendations?|rekomendasi|langkah-langkah|cara)\b"
 )
 
 
+_MINUTES = re.compile(
+    r"\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil (?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
+    r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
+    r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
+    r"sync) (?:recap|summary))\b"
+)
 _NOTES = re.compile(
-    r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|meeting)\w*|ringkasan(?:nya)?|rangkuman(?:nya)?|kesimpulan(?:nya)?|notes from|notes of|"
-    r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang saya catat|catatan(?:nya)?|so far|in short|intinya)\b"
+    r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"
+    r"meeting)\w*|ringkasan(?:nya)?|rangkuman(?:nya)?|kesimpulan(?:nya)?|notes from|notes of|"
+    r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "
+    r"saya catat|catatan(?:nya)?|so far|in short|intinya)\b"
 )
 
 
@@ -54,10 +77,13 @@ def classify_heading(heading: str) -> Section:
     ):
         return "done"
     if _OPEN.search(low) and not re.search(
-        r"\bno (?:open|blockers?|follow|pending|outstanding)|\bnothing (?:left|open)|\bquestions? answered|\bopen (?:source|api|questions? answered)",
+        r"\bno (?:open|blockers?|follow|pending|outstanding)|\bnothing (?:left|open)|\bquestions? answered|\bopen "
+        r"(?:source|api|questions? answered)",
         low,
     ):
         return "open"
     if _DONE.search(low) and not _NOT_DECISION.search(low):
         return "done"
+    if _MINUTES.search(low):
+        return "minutes"
     return "notes" if _NOTES.search(low) else ""

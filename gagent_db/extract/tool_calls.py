@@ -6,19 +6,20 @@ import json
 import re
 from collections.abc import Iterator
 
-from gagent_db.extract.commands import command_lines, normalize_command
-from gagent_db.extract.items import Item
+from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.paths import find_paths, normalize_path
+from gagent_db.extract.shell_lines import command_lines, normalize_command
 from gagent_db.extract.urls import find_urls
 
 _SHELL_TOOLS = re.compile(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
-_COMMAND_KEYS = frozenset("command cmd shell_command commandline command_line bash script shell input_command".split())
-_PATH_KEYS = frozenset(
-    "path file_path filepath file filename file_name notebook_path target_file source destination src dest dst old_path "
+_COMMAND_KEYS = word_set("command cmd shell_command commandline command_line bash script shell input_command")
+_PATH_KEYS = word_set(
+    "path file_path filepath file filename file_name notebook_path target_file source destination src dest dst "
+    "old_path "
     "new_path cwd workdir working_directory directory dir dir_path folder root paths files file_paths relative_path "
-    "absolute_path target_directory".split()
+    "absolute_path target_directory"
 )
-_URL_KEYS = frozenset("url urls uri href link endpoint webhook_url base_url".split())
+_URL_KEYS = word_set("url urls uri href link endpoint webhook_url base_url")
 _PATCH_FILE = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _MAX_TEXT = 20_000
@@ -74,7 +75,7 @@ def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
             yield from (_detached(item) for item in find_urls(value))
         elif "/" in value or "\\" in value:
             yield Item("path", value.strip(), normalize_path(value.strip()), -1, -1)
-    elif "*** " in value[:400] and " File: " in value[:4000] or value.startswith(("--- ", "diff --git ")):
+    elif ("*** " in value[:400] and " File: " in value[:4000]) or value.startswith(("--- ", "diff --git ")):
         for match in _PATCH_FILE.finditer(value[:200_000]):
             path = match[1] or match[2]
             if "/" in path and path != "/dev/null":

@@ -10,7 +10,7 @@ from gagent_db.extract.items import Item
 _SCHEME_TAIL = re.compile(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _STOP = r"\s<>\"'`\\|^{}，。、；：！？）】」』》…"
 _PLACEHOLDER = r"<[\w.-]{1,40}>|\$?\{[\w.-]{0,40}\}|\$\([^()\n\"]{1,60}\)"
-_BODY = re.compile(rf"(?:[^{_STOP}]|{_PLACEHOLDER}|\^(?=\w))+")
+_BODY = re.compile(rf"(?:{_PLACEHOLDER}|[^{_STOP}]|\^(?=\w))+")
 _HOST = re.compile(r"[\w\[<{$%~/.-]")
 _NEXT_ADDRESS = re.compile(r"[,;|]+(?=[a-z][a-z0-9+.-]{1,20}://)")
 _GIT = re.compile(r"(?<![\w.@/-])(?:git|org-\d+)@[\w.-]{1,100}:[\w.~-][\w./~+-]*")
@@ -20,7 +20,8 @@ _WWW = re.compile(rf"(?<![\w@./-])www\.[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^
 _TLDS = (
     "com org net io dev app ai co id edu gov mil info biz me tv gg xyz tech cloud site online store shop blog page "
     "wiki news run chat link live media digital design agency studio software systems network email social space "
-    "uk de fr nl jp cn au us eu in sg my th vn ph ca br es it ch at be dk se no fi ie nz kr tw hk ru ua tr mx ar cl za "
+    "uk de fr nl jp cn au us eu in sg my th vn ph ca br es it ch at be dk se no fi ie nz kr tw hk ru ua tr mx ar cl "
+    "za "
     "pt gr cz hu ro int museum local internal lan intranet corp home test example invalid localhost arpa"
 )
 _BARE = re.compile(
@@ -29,6 +30,9 @@ _BARE = re.compile(
     rf"(?=/)(?:[^{_STOP}]|{_PLACEHOLDER})+",
     re.I,
 )
+_BARE_HINT = re.compile(r"[.:]([A-Za-z0-9]{2,12})/")
+_DOMAINS = frozenset(_TLDS.split())
+_HOST_HEAD = re.compile(r"[\w.-]{1,120}\Z")
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -84,36 +88,17 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Host names with a path and no scheme: only around a slash that follows something like a host."""
-    at = text.find("/")
+    """Host names with a path and no scheme: looked for only where a domain or port stands before a slash."""
     end = 0
-    while at >= 0:
-        if at >= end:
-            host = _bare_host_start(text, at, end)
-            match = _BARE.match(text, host) if host < at else None
-            if match:
-                yield match.span()
-                end = match.end()
-            else:
-                end = _skip_token(text, at)
-        at = text.find("/", max(at + 1, end))
-
-
-_HOST_TAIL = re.compile(r"[\w.:-]{3,120}\Z")
-_TOKEN_END = re.compile(r"[\s\"'`<>|,;()]")
-
-
-def _bare_host_start(text: str, slash: int, floor: int) -> int:
-    window = max(floor, slash - 121)
-    match = _HOST_TAIL.search(text, window, slash)
-    if not match or ("." not in match[0] and ":" not in match[0]):
-        return slash
-    return match.start()
-
-
-def _skip_token(text: str, at: int) -> int:
-    match = _TOKEN_END.search(text, at)
-    return match.start() if match else len(text)
+    for hint in _BARE_HINT.finditer(text):
+        mark = hint[1]
+        if hint.start() < end or not (mark.isdigit() or mark.lower() in _DOMAINS):
+            continue
+        head = _HOST_HEAD.search(text, max(end, hint.start() - 121), hint.start())
+        match = _BARE.match(text, head.start()) if head else None
+        if match:
+            yield match.span()
+            end = match.end()
 
 
 def _trim(text: str, start: int, end: int) -> int:

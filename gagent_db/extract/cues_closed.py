@@ -1,0 +1,105 @@
+"""How people say that something formerly open is closed, in English and Indonesian."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "resolved",
+        "fixed done merged deployed shipped live closed solved sorted answered finished completed complete gone "
+        "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
+        "restored taken_care wrapped_up back_up back_online is_back are_back off_the no_longer",
+        r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
+        r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|done|merged|deployed|"
+        r"shipped|live|closed|solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
+        r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
+        r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ the\ (?:table|list)|in\ "
+        r"production|no\ longer\ (?:needed|relevant|an\ issue|a\ problem))(?=$|[\s,.;:!)])",
+    ),
+    rule(
+        "resolved",
+        "fixed closed merged shipped deployed solved sorted finished paid renewed answered released published "
+        "landed signed replied approved added returned rotated got",
+        r"^(?:ok\ |and\ |yes,?\ |just\ |finally\ |both\ )*(?:(?:i|we|i've|we've|i\ have|we\ have|admin|it|they|he|"
+        r"she|[a-z]+)\ )?(?:just\ |already\ |finally\ |also\ |now\ )*(?:fixed|closed|merged|shipped|deployed|solved|"
+        r"sorted|finished|paid|renewed|answered|published|landed|signed(?!\ up)|rotated)\ (?!(?:by|in\ the\ (?:past|"
+        r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
+        r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|replied|answered|confirmed|"
+        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:an\ answer|a\ reply|"
+        r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
+    ),
+    rule(
+        "resolved",
+        "works no_longer all_good all_set all_green all_clear the_trick nevermind never_mind consider_it "
+        "consider_this consider_that consider_the be_closed off_the solved closed gone fixed a_problem an_issue "
+        "anymore any_more",
+        r"\bworks\ (?:now|again|fine\ now|like\ a\ charm)\b|\b(?:now|finally)\ works\b|\bno\ longer\ (?:\w+)|\ball\ "
+        r"(?:good|set|green|clear)\ (?:now|again)?\s*$|\b(?:did|does)\ the\ trick\b|\bconsider\ (?:it|this|that|"
+        r"them|the\ \w+)\ (?:closed|done|settled|solved)\b|\bcan\ be\ closed\b|\b(?:is|are|'s)\ off\ the\ (?:table|"
+        r"list)\b|\bnever\ ?mind\b.{0,40}\b(?:found|fixed|works|solved|got\ it)\b|\b(?:problem|case|mystery|issue)\ "
+        r"(?:is\ )?(?:solved|closed|gone|fixed)\b|\b(?:is\ not|isn't|not)\ (?:a\ problem|an\ issue|needed|necessary|"
+        r"relevant)\ any\ ?more\b|\bis\ not\ a\ problem\s*$|\bno\ longer\ needed\b|\b(?:that|this)\ (?:fixed|"
+        r"solved)\ it\b",
+    ),
+    rule(
+        "resolved",
+        "done",
+        r"^(?!.*\b(?:before|until|till|when|if|once|not|legs|nothing|get|be)\b|.*n't)[\w`'\"./ -]{2,40}(?:,|:|\ is|\ "
+        r"are)?\ (?:all\ )?done\s*$|\bis\ done\ (?:as\ far|now)\b",
+    ),
+    rule("resolved", "passes pass green", r"\b(?:now\ passes?|passes?\ (?:now|again)|green\ again)\b"),
+    rule(
+        "resolved",
+        "moot unblocked cross cross-off crossed struck strike tick ticked settled",
+        r"\b(?:is|are)\ (?:now\ )?moot\b|\b(?:you're|we're|i'm|you\ are|we\ are|is)\ (?:now\ )?unblocked\b|"
+        r"\b(?:cross|crossed|strike|struck|tick|ticked|scratch)\ (?:that|it|this|the\ \w+)(?:\ \w+){0,3}\ off\b|"
+        r"\b(?:question|issue|matter)\ is\ (?:now\ )?settled\b",
+    ),
+    rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
+    rule(
+        "resolved",
+        "udah sudah dah udh",
+        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!cek|lihat|liat|baca|buka|coba|"
+        r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
+        r"mutusin|putus|sepakat|pernah|kasih\ tau)\w{3,}",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "udah sudah dah udh sdh telah",
+        r"\b(?:udah|sudah|dah|udh|sdh|telah)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ )*(?:(?:gue|gw|aku|kami|"
+        r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|kirim\ pesan)\w+|beres|kelar|"
+        r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"
+        r"lapor|upload|merge|deploy|push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
+        r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
+        r"lengkap|di-?(?!putus|sepakat|tetap|pilih|pasti|jelaskan|cek|bahas|lihat|coba|simpan|catat|matikan\ "
+        r"sejak)\w{3,}|ter(?!lalu|akhir|masuk|sedia|gantung|lihat|nyata)\w{3,}|ngga?k?\ error|ga\ error|gak\ error|"
+        r"benar|bener)\b",
+    ),
+    rule(
+        "resolved",
+        "beres kelar lunas rampung tuntas ketemu clear",
+        r"\b(?:beres|kelar|lunas|rampung|tuntas)\b(?!in|kan)",
+    ),
+    rule(
+        "resolved",
+        "lagi",
+        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?:\w+-?\w*\ ){1,3}lagi\b(?!\ (?:pusing|mau|"
+        r"mood))|\b(?:normal|jalan|nyala|hidup|bisa)\ lagi\b",
+    ),
+    rule(
+        "resolved",
+        "selesai fixed",
+        r"^(?:[\w-]+\ ){0,4}(?:sudah\ |udah\ |telah\ )?selesai(?:\ (?:dikerjakan|diperbaiki|semua|direview|"
+        r"ya))?\s*$",
+    ),
+    rule(
+        "resolved",
+        "ordered paid sent booked signed submitted delivered renewed cancelled fixed merged deployed uploaded "
+        "replaced installed",
+        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:ordered|paid|sent|"
+        r"booked|signed|submitted|delivered|renewed|fixed|merged|deployed|uploaded|replaced|installed)(?:$|,)",
+        "user",
+    ),
+]

@@ -1,0 +1,440 @@
+"""How people say in English that something is decided."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+_WE = (
+    r"(?:we|we've|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ us|"
+    r"both|board|committee|group|family|client|and\ i|kita|kami)"
+)
+_ADV = (
+    r"(?:\ (?:now|also|already|finally|all|just|then|therefore|instead|deliberately|explicitly|eventually|"
+    r"ultimately|both|jointly|unanimously|had|have|earlier|officially|only|simply|tentatively|mutually|really|"
+    r"together|provisionally))*"
+)
+_START = (
+    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nah|then|also|fine|right|alright|sure|actually|nope|nah|hmm?|"
+    r"well|agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
+    r"scratch\ that|changed\ my\ mind|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|nah|eh|btw|hm|gini|kalo\ "
+    r"gitu|kalau\ gitu)[\s,.:;!-]+)*"
+)
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
+    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
+    r"besok|lusa|noon|midnight"
+)
+
+RULES = [
+    rule(
+        "decision",
+        "decided agreed settled chose opted picked committed voted vetoed concluded selected ruled rejected approved",
+        rf"\b{_WE}{_ADV}\ (?:decided|agreed|settled|chose|opted|picked|committed|voted|vetoed|concluded|selected|"
+        rf"ruled\ out|rejected|approved)\b(?!\ or\b)",
+    ),
+    rule(
+        "decision",
+        "decided agreed settled chosen picked selected ruled finalized finalised approved rejected adopted dropped "
+        "scrapped abandoned",
+        r"\b(?:was|were|is|are|been|it's|'s|gets|got)(?:\ (?:now|also|already|finally|all|just|officially|formally|"
+        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on)?|chosen|picked|selected|ruled\ "
+        r"out|finali[sz]ed|adopted|scrapped|abandoned)\b",
+    ),
+    rule(
+        "decision",
+        "agreed agreement_is agreement_was consensus_is consensus_was decision_is decision_was decision_to",
+        r"^(?:(?:as|all|everyone|both|so)\ )?agreed\ (?:to|on|that|with)\b|\bconsensus\ (?:is|was)\b|\b(?:the|our|"
+        r"my|final)\ decision\ (?:is|was)\b|\bagreement\ (?:is|was)\ (?:to|that)\b|\b(?:made|took|taken|reached)\ "
+        r"(?:the|a|our)\ decision\ to\b",
+    ),
+    rule(
+        "decision",
+        "go_with going_with went_with gone_with go_for going_for went_for go_through go_via gonna_go go_ahead "
+        "going_ahead",
+        rf"{_START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
+        rf"he|they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|gonna\ go)\ "
+        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:it|a\ (?:walk|run|coffee)|lunch|"
+        rf"dinner)\b\s*$)",
+    ),
+    rule(
+        "decision",
+        "go_with going_with went_with",
+        r"\b(?:let's|lets|we'll|we're|we\ are|i'm|we|i|in\ the\ end)\ (?:just\ )?(?:go|going|went)\ with\b",
+    ),
+    rule(
+        "decision",
+        "let's lets",
+        r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ )*(?:use|keep\ (?!\w+ing\b|each|"
+        r"it\ up|up\b|at\b|in\ touch)|stick|go\ (?:with|to|for\ (?!a\ |our|my|it))|do\ (?!this|that|it|a\b|some)|"
+        r"make\ (?:it|the|that)|take|stay|drop|skip|leave|move\ (?:it|the|to|everything)|postpone|meet|ship|launch|"
+        r"buy|rent|book|order|cap|set|call\ it|name|limit|switch|avoid|not|have|paint|pin|cut|cancel|put|settle|"
+        r"adopt|pick|choose|hold|invite|freeze|kill|support|store|write|split|merge|host|fix|start\ (?:on|at|with)|"
+        r"aim|say\ (?:\d|no))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "let's lets",
+        r"\b(?:let's|lets)\ (?:just\ |not\ )*(?:use|keep\ (?!\w+ing\b|each|it\ up|up\b|at\b|in\ touch)|stick|go\ "
+        r"with|stay\ (?:on|with|in|at))",
+    ),
+    rule(
+        "decision",
+        "we'll we_will we_won't we_wont going_to we're_gonna",
+        r"\bwe(?:'ll|\ will|\ won'?t|'re\ (?:not\ )?going\ to|\ are\ (?:not\ )?going\ to|'re\ gonna)(?:\ (?:not|"
+        r"only|just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:need|see|have|"
+        r"be\ able|be\ fine|be\ ok|be\ in|be\ there|want|know|get|find|likely|probably|discuss|talk|check|look|"
+        r"wait|revisit|think|figure|try|test|ask|learn|notice|hit|lose|regret|miss|come\ back|circle|let\ you|"
+        r"decide|hear|face|worry|sort|cross|manage|survive|also\ need|require|end\ up|eventually|maybe|understand|"
+        r"explore|investigate|continue|then|run\ into|be|deal|handle\ (?:it|that)\ later|follow)\b)[a-z]+",
+    ),
+    rule(
+        "decision",
+        "i'll",
+        r"\bi'll\ (?:just\ |then\ )?(?:take\ (?:the|it|both|option|[a-z]+\ (?:one|size))|go\ (?:with|for)|keep|"
+        r"stick|skip|stay|pass\ on|leave\ (?:it|the)|drop|have\ the|use|buy|rent|order\ the)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "we're we_are",
+        r"\bwe(?:'re|\ are)\ (?:not\ |only\ |all\ |just\ |definitely\ |now\ |still\ )*(?!(?:waiting|looking|seeing|"
+        r"getting|missing|thinking|considering|trying|hoping|planning|wondering|talking|discussing|working|facing|"
+        r"hitting|losing|struggling|debating|leaning|testing|having\ (?:trouble|issues|problems)|running\ (?:out|"
+        r"late|low|into)|going\ to|assuming|interesting|pending|being|checking|investigating|asking|missing|nothing|"
+        r"something|dealing|weighing|arguing|growing|comparing|evaluating|paying\ for|doing\ (?:well|fine|ok|great|"
+        r"good)|guessing|still|morning|expecting|blocking|stressing|panicking|fighting)\b)[a-z]{2,}ing\b(?!\ "
+        r"(?:about|whether|if)\b)",
+    ),
+    rule(
+        "decision",
+        "it_is",
+        rf"{_START}(?!(?:is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|so|that|"
+        rf"think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|guess)\b)(?!.*\b(?:what|how|where|"
+        rf"whatever|which|because|that|than|say|says|think|know|see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ "
+        rf"is(?:\ then)?\s*$",
+    ),
+    rule(
+        "decision",
+        "now_on here_on today_on point_on day_on going_forward moving_forward henceforth this_sprint this_week "
+        "this_month this_release now_onwards",
+        r"\bfrom\ (?:now|here|today|this\ point|this\ day)\ on(?:wards?)?\b|\b(?:going|moving)\ forward\b|"
+        r"\bhenceforth\b|\bfrom\ this\ (?:sprint|week|month|release)\ on",
+    ),
+    rule(
+        "decision",
+        "starting effective as_of",
+        rf"^(?:starting|effective|as\ of|from)\ (?:{_DAY}|next|today|this|\d)[^,]*,|\b(?:effective|starting)\ "
+        rf"(?:immediately|{_DAY}|next\ (?:week|month|sprint))",
+    ),
+    rule(
+        "decision",
+        "always never",
+        rf"{_START}(?:always|never)\ (?!give\b|stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
+        rf"going\b|ever\b|lose\b|mind\b|been\b|seen\b|heard\b|had\b|happened\b|works?\b|worked\b|used\ to\b|again\b|"
+        rf"fails\b)[a-z]+\b|\b(?:please|you\ should)\ (?:always|never)\ [a-z]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "stays stay remains remain",
+        r"\b(?!(?:to|can|could|you|they|would|might|if|please|hotel|long|guests?|the|me|us|them|him|her|people|i|"
+        r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
+        r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
+        r"awake|broken|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to)\b)\w",
+    ),
+    rule(
+        "decision",
+        "not instead rather bukan",
+        r"^(?!.*\b(?:shows?|prints?|returns?|gets?|got|says?|said|errors?|fails?|why|but|looks?|works?|is\ not|was\ "
+        r"not|are\ not|do\ not|does\ not|did\ not|i'm|i\ am|sure|seems?|expected|wants?)\b)(?!not\b|bukan\b|"
+        r"instead\b|rather\b).{3,90}?(?:,\ (?:and\ )?not\ (?!sure|yet|bad|good|great|really|that|urgent|now|even|"
+        r"because|necessarily|to\ mention|only|just|including|counting)|,?\ instead\ of\ |,?\ rather\ than\ |,?\ "
+        r"bukan\ (?!main|berarti|karena|cuma|hanya))\S",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kept chose opted picked stuck rejected preferred settled switched i_went we_went instead rather purpose "
+        "deliberately favor favour untouched unchanged alone as_is",
+        r"\b(?:i|i've|we|we've)(?:\ (?:also|then|deliberately|therefore|finally|instead|consciously|intentionally|"
+        r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked|kept|stuck\ (?:with|to)|"
+        r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?:used|made|put|avoided|stored|wrote|"
+        r"left|dropped|replaced|split|named|implemented|built|modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
+        r"purpose|deliberately|in\ favou?r\ of|as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|unchanged))",
+        "any",
+    ),
+    rule(
+        "decision",
+        "won wins winner",
+        rf"{_START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|team|"
+        rf"championship|lottery)\b)[\w`'\"./ -]{{2,50}}\ (?:won|wins)(?:\ (?:out|because|over|on\ (?:price|cost|"
+        rf"simplicity|speed)|by|the\ (?:vote|comparison|argument)|here)\b.*|\s*[,:].*)?\s*$|\bthe\ winner\ is\b",
+    ),
+    rule(
+        "decision",
+        "in out",
+        rf"{_START}[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
+        rf"this)))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "final settled confirmed decided locked agreed scheduled booked negotiable frozen stone set_to set_for "
+        "set_at set_on fixed_for fixed_at fixed_on planned_for planned_on the_default the_plan the_rule the_policy "
+        "done_deal",
+        rf"\b(?:is|are|it's|that's|'s|was|now|stays)\ (?:now\ |officially\ |all\ |also\ |already\ |therefore\ "
+        rf")*(?:final\b|locked(?:\ in)?\b|frozen\b|set\ in\ stone|non-negotiable|a\ done\ deal|(?:confirmed|"
+        rf"scheduled|booked|set|fixed|planned|locked)\ (?:for|on|at|to)\ (?:the\ )?(?:{_DAY}|\d|[a-z]+\ \d)|(?:now\ "
+        rf")?the\ (?:default|plan|rule|policy|final)\b)",
+    ),
+    rule(
+        "decision",
+        "fixed confirmed settled agreed capped is_set was_set",
+        r"\b(?:date|deadline|price|budget|scope|venue|name|limit|quota|rate|fee|schema|format)\ (?:is|was|has\ "
+        r"been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|agreed|capped)\b",
+    ),
+    rule(
+        "decision",
+        "moved pushed postponed rescheduled delayed shifted brought",
+        rf"\b(?:is|was|been|are|were|gets|we|we've|has)\ (?:been\ )?(?:moved|pushed|postponed|rescheduled|delayed|"
+        rf"shifted|bumped|brought\ forward)\ (?:back\ |forward\ |up\ |out\ )?(?:to|until|till|by)\ (?:the\ "
+        rf")?(?:{_DAY}|\d|next|[a-z]+\ \d|week|q\d)",
+    ),
+    rule(
+        "decision",
+        "we",
+        rf"{_START}(?:and\ )?we\ (?:only\ |always\ |never\ |just\ |both\ |also\ )*(?:leave|ship|launch|start|meet|"
+        rf"depart|fly|release|deploy|use|keep|pay|go\ (?:live|by|to|on)|take|stay|do(?!\ (?:not|n't)\ (?:know|have|"
+        rf"need|see|get|want|understand|remember|think)|\ (?:have|need|want)|n't)|don't\ (?!know|have|need|see|get|"
+        rf"want|understand|remember|think|care|like|really)|drop|skip|move|sell|buy|cut|freeze|pin|stick|support|"
+        rf"accept|charge|publish|open|close|hire|invite|serve|rent|cap|wait\ until|host|store|log|round|split)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "no",
+        rf"{_START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|"
+        rf"need|rush|hurry|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|answer|"
+        rf"response|longer|not|it|that|this|i|we|you|such|question|questions|wonder|stress|pressure|biggie|change|"
+        rf"changes|difference|sign|trace|output|result|results|info|nothing|more\ than|chance|joke|offen[cs]e|other|"
+        rf"good|access|connection|internet|signal|space|time|word|sound|comment|no|can|don't|because|but|evidence|"
+        rf"pain|fun|harm|mention)\b)[a-z][\w-]*(?:\ [\w&/+-]+){{0,5}}\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "fine ok okay oke alright right yes sip yeah",
+        r"^(?:fine|ok|okay|oke|okey|alright|right|yes|yeah|yep|sip|good|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
+        r"(?!(?:then|deh|ya|lah|thanks|thank|thx|i|i'm|i'll|i've|you|we|it|it's|its|that|that's|this|what|which|who|"
+        r"where|when|why|how|can|could|would|will|do|does|did|is|are|was|were|should|please|but|and|so|now|with|by|"
+        r"good|great|cool|nice|done|got|makes|sounds|looks|let|let's|lets|go|run|show|try|send|check|give|tell|add|"
+        r"fix|open|write|make|put|next|wait|just|one|also|if|please|sure|no|not|nice|perfect|rename|remove|delete|"
+        r"update|create|find|look|read|merge|push|deploy|explain|list|draft|print|translate|summari[sz]e|continue|"
+        r"proceed|ship\ it|do\ it|book|call|change|move|swap|copy|start|stop|restart|test|commit|revert|search|"
+        r"fetch|download|upload|install|ask|remind|thats|dont|don't|bang|mas|mbak|pak|bu|kak|gan|bro|sis|min|"
+        r"makasih|makasi|tolong|coba|cek|kirim|lanjut|terus|tapi|kalau|kalo|aku|saya|gue|gw|kita|ini|itu|sudah|udah|"
+        r"nanti|bisa|apa|kapan|gimana|kenapa|satu|paham|mantap|noted|siap|terima|catat|jadi|lah|dong|buat|bikin|"
+        r"tambah|hapus|ganti|ubah|jalankan|back|sorry|actually|pasted|works?|true|true|correct|exactly|understood|"
+        r"agree|agreed|there|here|same|still|in|on|at|for|to|from|after|before|of|a\ bit|noted|has|have|my|your|our|"
+        r"great|env)\b)[^,?:]{2,45}$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "make set",
+        rf"{_START}(?:make\ (?:it|that|them)\ (?:\d|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{_DAY}|"
+        rf"read-only|optional|required|private|public)|set\ (?:it|the\ [\w\ -]{{2,30}})\ (?:to|at)\ \S+)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "scope",
+        r"\b(?:is|are|stays?|goes|go|moved?)\ (?:now\ |explicitly\ |also\ )?(?:out\ of\ scope|not\ in\ scope|in\ "
+        r"scope|out\ of\ the\ (?:scope|release|mvp))\b|\bis\ (?:not\ )?part\ of\ (?:the|this)\ (?:release|mvp|scope|"
+        r"milestone)",
+    ),
+    rule(
+        "decision",
+        "part_of",
+        r"\b(?:is|are)\ (?:not\ |no\ longer\ )?part\ of\ (?:the|this)\ (?:release|mvp|scope|milestone)",
+    ),
+    rule(
+        "decision",
+        "mind thought",
+        r"\b(?:changed\ my\ mind|on\ second\ thoughts?|scratch\ that)[,.:;]?\ (?!(?:about|on)\b)\S+\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "story period discussion deal answer",
+        r"\S+\ \S+.*[,;.-]\ ?(?:end\ of\ (?:story|discussion)|period|full\ stop|no\ discussion|done\ deal|final\ "
+        r"answer|that's\ (?:final|it)|titik|gak\ pakai\ debat)\s*[.!]*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "told telling tell",
+        r"\b(?:told|telling)\ (?:them|him|her)\ (?:yes|no)\b|\btell\ \w+\ (?:yes|no)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "just",
+        rf"{_START}(?:for\ [\w'\ -]{{3,40}},?\ )?just\ (?:append|use|keep|round|ignore|return|store|drop|skip|"
+        rf"default|leave|take|pick|log|email|telegram|text|ping|call\ it|name\ it|put)\b.{{3,}}",
+        "user",
+    ),
+    rule(
+        "decision",
+        "took taking",
+        r"\bwe\ (?:took|bought|rented|booked|hired|ordered|signed\ with)\ (?:the|a|an|[a-z]+\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "should must supposed",
+        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which)\b.{0,40}\b(?:should|must)\b)(?!it\b|that\b|this\b|"
+        r"there\b).{2,70}\b(?:should|must(?!\ be\ (?:so|very|a|an|the|really|quite|tough|hard|nice|great|"
+        r"\w+ing\b)))\ (?:not\ |always\ |never\ |only\ |also\ )*(?!be\ (?:fine|ok|okay|enough|easy|there|good|able|"
+        r"working|done|the\ (?:same|problem|issue)|possible|visible|back|here|ready|safe|in\ (?:the|your|my)|"
+        r"fixed)\b|work\b|have\b|take\b|arrive\b|help\b|know\b|see\b)[a-z]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "enough plenty sufficient",
+        r"^(?!(?:that|it|this|there)\b)[\w`'\"./&-]+\ .{0,60}(?:is|are)\ (?:enough|plenty|good\ enough|sufficient|"
+        r"all\ (?:we|i)\ need)\b(?:\ for\ (?:me|us|now|v?\d.*|this.*))?\s*$|\b(?:cukup|udah\ cukup)\ (?:\w+\ "
+        r"){0,3}(?:aja|saja)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "sounds works",
+        r"^(?!(?:that|it|this|all|everything|which|still|now|good|great)\b)\S+\ .{2,70}\ (?:sounds\ (?:right|good|"
+        r"fine|great|perfect)|works\ for\ (?:me|us)|suits\ (?:me|us))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "yes please final",
+        r"^(?!(?:yes|please|no)\b)(?!.*\b(?:thanks|explain|show|tell|help)\b)\S+\ \S+.{0,60}(?:,\ yes|,\ final)\s*$|"
+        r"^(?:\d|[a-z]|(?:the\ )?(?:first|second|third|last|left|right|blue|red|green|small|big|cheap|large|cheaper|"
+        r"smaller|bigger|later|earlier)(?:\ one|\ option)?|option\ \w|plan\ \w|both|neither)\ please\b",
+        "user",
+    ),
+    rule("decision", "final", r"^\S+\ \S+.*,\ (?:that's\ )?final\s*$", "user"),
+    rule(
+        "decision",
+        "then",
+        r"^(?!(?:ok|and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|right|"
+        r"well|if|bye|talk)\b)(?:the\ )?[\w`'./+-]+(?:\ [\w`'./+-]+){0,3}\ then(?:\s*$|,\ )",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kept capped stored limited dropped ignored saved spilled rejected allowed required disabled enabled fixed "
+        "deleted archived split stays hosted sent written rounded sorted cached logged billed",
+        r"^(?:for\ [\w'\ -]{3,40}\ )?(?!(?:it|that|this|there|nothing|which|what|why|how|i|"
+        r"everything)\b)[\w`'\"./()-]+(?:\ [\w`'\"./()-]+){0,9}\ (?:is|are|gets?|will\ be)\ (?:always\ |never\ |"
+        r"only\ |not\ |now\ )*(?:kept|capped|stored|limited|dropped|ignored|saved|spilled|rejected|allowed|required|"
+        r"deleted|archived|split|hosted|rounded|cached|billed)\b(?!\ (?:when|if|because|wrong))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "gets get",
+        r"\b(?:gets?|get)\ (?:fixed|done|merged|removed|renamed|moved|shipped|dropped|replaced|painted|delivered|"
+        r"its\ own|their\ own)\ ?(?:before|by|in|with|on|first|instead|\S*)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "the_focus our_focus the_priority our_priority the_goal our_goal the_theme the_scope",
+        r"\b(?:the|our)\ (?:focus|priority|scope|theme)\ (?:is|will\ be|stays)\ (?!to\b|(?:unclear|open|not\ "
+        r"clear))",
+        "people",
+    ),
+    rule(
+        "decision",
+        "tag ship release launch deploy publish freeze announce meet leave start cut demo pickup departure kickoff",
+        rf"{_START}(?:we\ |i\ )?(?:tag|ship|release|launch|deploy|publish|freeze|announce|meet|leave|start|cut|demo|"
+        rf"pick-?up|departure|kick-?off)\ (?:it\ |the\ \w+\ |\w+\ )?(?:is\ )?(?:on|at|by|this|next)\ (?:the\ "
+        rf")?(?:{_DAY}|\d|morning|evening|week|month)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "approved signed",
+        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once)\b)[\w`'./ &-]{3,50}\ (?:is\ |are\ |was\ |has\ been\ "
+        r")?(?:approved|signed\ off)\b",
+        "user",
+    ),
+    rule("decision", "against", r"\bdecided\ against\b|\b(?:voted|advised\ and\ decided)\ against\b"),
+    rule(
+        "decision",
+        "intentionally deliberately purpose",
+        r"\b(?:is|are)\ (?:intentionally|deliberately)\ \w+|\bon\ purpose\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "instead",
+        r"^(?!.*\b(?:got|shows?|prints?|returns?|error|fails?|why|can\ you|could)\b)\S+\ \S+.*\binstead\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "goes go replaces becomes become takes handles owns covers pays comes signs",
+        r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|"
+        r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?:to|in|on|out|into|under|first|last|"
+        r"live|through|by)\b|(?:replaces|becomes|takes\ (?:over|care)|handles|owns|covers|pays|comes\ (?:first|last|"
+        r"before|after))\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "no",
+        rf"{_START}no\ [a-z][\w-]*(?:\ [\w&-]+){{0,3}},\ (?:no|only|just|and\ no|deposit|max|\w+\ (?:is|are))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "ended_up",
+        r"\bi(?:'ve)?\ ended\ up\ (?:us|writ|rewrit|pick|choos|go|keep|tak|mak|put|stor|build|implement|switch|"
+        r"replac|split|buy|book|order)\w*\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "approved rejected turned",
+        r"\b(?:they|she|he|the\ \w+|boss|client|landlord)\ (?:approved|rejected|signed\ off\ on|ok'?d|greenlit|"
+        r"turned\ down)\ \w+",
+    ),
+    rule(
+        "decision",
+        "committee board team client jury council court school family management owner majority parents partners "
+        "customer",
+        r"\b(?:the|our|my)\ (?:committee|board|team|client|jury|council|court|school|family|management|owner|"
+        r"majority|parents|partners|customer)s?(?:\ (?:has|have|had|finally|also|all))*\ (?:went\ (?:with|for)|"
+        r"chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|accepted|turned\ down|prefers?|"
+        r"insists?)\b",
+    ),
+    rule(
+        "decision",
+        "fine ok okay good perfect alright",
+        r"^(?!(?:that|it|this|all|everything|which|still|now|i'm|i\ am|we're|you|what|there|looks?|"
+        r"seems?)\b)[\w'-]+(?:\ [\w'-]+){0,4}\ (?:is|are)\ (?:fine|ok|okay|good|perfect|alright)(?!\ (?:now|again|"
+        r"but|in\ the)\b)(?:\s*$|,|\ (?:for|with)\ (?:me|us|now|this))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "don't_want dont_want not_want want_no",
+        r"^(?:and\ |no,?\ |but\ )?(?:i|we)\ (?:really\ |definitely\ )?(?:don't|dont|do\ not)\ want\ (?!to\ (?:know|"
+        r"bother|annoy|hear)|you|it\b\s*$)\w+|\bi\ want\ no\ ",
+        "user",
+    ),
+]

@@ -1,0 +1,201 @@
+"""How people say in Indonesian that something is decided."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+_START = (
+    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nah|then|also|fine|right|alright|sure|actually|nope|nah|hmm?|"
+    r"well|agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
+    r"scratch\ that|changed\ my\ mind|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|nah|eh|btw|hm|gini|kalo\ "
+    r"gitu|kalau\ gitu)[\s,.:;!-]+)*"
+)
+
+RULES = [
+    rule(
+        "decision",
+        "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
+        rf"{_START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put)|stick\ (?:with|to)|keep\ "
+        rf"(?!\w+ing\b|each\b|at\b|doing\b|me\b|us\b|going\b|trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
+        rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
+        rf"(?:to|as))\S+|leave\ (?!me\b|a\ (?:comment|note|message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
+        rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "
+        rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b)(?:about\ )?\S+|(?:kill|scrap|retire|nuke)\ "
+        rf"(?:the|that|it|all)\b(?!\ (?:process|server|job|terminal|tab)))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "agreed deal sold settled sepakat setuju final",
+        r"^(?:ok(?:ay|e)?\ |yes\ |fine\ |so\ |nah\ |jadi\ |semua\ )?(?:agreed|deal|sold|settled|sepakat|setuju|"
+        r"final)(?:\ (?:ya|then|deh))?[,:;.!-]+\ ?(?!(?:thanks|thank|but|and|makasih|terima|lanjut|go\ on|good|"
+        r"great|what|how)\b)\S+\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "yaudah yowis yasudah udah okelah oke deh",
+        r"^(?:yaudah|yauda|ya\ udah|yowis|ya\ wis|ya\ sudah|yasudah|okelah|oke\ deh|ok\ deh)(?:\ lah|\ "
+        r"deh)?[, ]+(?!(?:gpp|gapapa|nggak\ apa|ga\ apa|tolong|nanti|ntar|tunggu|makasih|kalau|kalo|coba|lanjut|sip|"
+        r"satu|besok)\b)\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "akhirnya",
+        r"^(?:dan\ |jadi\ |oke\ )?akhirnya\ (?!(?:selesai|bisa|ketemu|beres|jalan|sampai|sampe|sadar|datang|muncul|"
+        r"hujan|kelar|lunas|rilis|dapat|dapet|balik|tahu|tau|masuk|hilang|error|gagal|mati)\b)\w+\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "pakai pake memakai pakenya",
+        rf"{_START}(?!(?:tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|dulu|kemarin|"
+        rf"mending|kalau|kalo|gue\ udah|aku\ udah|masih|baru)\b)(?!.*\b(?:bisa|boleh|masih|lagi|tadi|kemarin|udah|"
+        rf"sudah|belum|error|gagal|lupa|mending|kenapa|gimana|apa|mungkin|sebaiknya|coba|mau|bingung|suka|biasa|"
+        rf"jangan|jgn)\b).{{0,50}}\b(?:pakai|pake|pakenya|pakainya)\ \S+",
+        "user",
+    ),
+    rule("decision", "jangan jgn", r"^(?:dan\ |tapi\ )?[\w-]+nya\ (?:jangan|jgn)\ \w+|,\ (?:jangan|jgn)\ \w+", "user"),
+    rule(
+        "decision",
+        "tiap setiap",
+        r"^(?!.*\b(?:error|gagal|kenapa|selalu|kok|ingetin|ingatkan)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:tiap|setiap)\ "
+        r"(?:hari|malam|pagi|siang|sore|minggu|bulan|jam|senin|selasa|rabu|kamis|jumat|sabtu|tanggal|awal|akhir|\d)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "pindah dipindah dipindahkan naik turun",
+        r"^(?!.*\b(?:kalau|mau|bisa|belum|error|gagal|setelah|sejak|udah|sudah|abis|habis)\b.*\bpindah)[\w-]+(?:\ "
+        r"[\w-]+){0,4}\ (?:pindah|dipindah|dipindahkan|di-pin|dipin)\ (?:ke|jadi|dari)\ \S+",
+        "user",
+    ),
+    rule("decision", "pin dipin", r"\bdi-?pin\ (?:ke|di)\b", "user"),
+    rule(
+        "decision",
+        "pertama utama didukung",
+        r"^(?:\w+\ ){1,3}(?:pertama|utama|yang\ didukung)(?:\ yang\ \w+)?:\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "diputuskan putuskan putusin diputusin memutuskan mutusin putuskannya memutuskannya",
+        r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )(?<!dia\ )(?<!\bia\ "
+        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )\b(?:diputuskan|putuskan|putusin|"
+        r"diputusin|memutuskan|mutusin)\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "sepakat disepakati menyepakati sepakati kesepakatan kesepakatannya bersepakat menyetujui",
+        r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!bukan\ )(?<!ada\ )(?<!mencapai\ )\b(?:sepakat|"
+        r"disepakati|menyepakati|sepakati|bersepakat|kesepakatan(?:nya)?(?=[\s:]+\S))\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "setuju disetujui",
+        r"(?<!belum\ )(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!kurang\ )(?<!perlu\ )\b(?:setuju|disetujui|acc)\ (?:kita|"
+        r"kalau|kalo|untuk|pakai|pake|ambil|harga|dengan\ (?:harga|syarat|opsi)|di|naik|turun|\w+nya|\d)",
+        "any",
+    ),
+    rule(
+        "decision",
+        "dipilih pilih milih memilih pilihnya pilihan terpilih",
+        r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|\b(?:kita|kami|aku|saya|gue|gw|akhirnya|udah|sudah|jadi)\ "
+        r"(?:akhirnya\ |jadi\ |udah\ |sudah\ |tetap\ |tetep\ |sengaja\ )*(?:pilih|milih|memilih)\b|"
+        r"\bpilihan(?:nya)?\ (?:jatuh|akhir)|\bakhirnya\ (?:di)?pilih|\bterpilih\b|^pilih\ .{2,40}\ (?:aja|saja)\b|"
+        r"(?<!belum\ )(?<!bisa\ )\bdipilih\b)",
+        "any",
+    ),
+    rule(
+        "decision",
+        "jadinya jadi batal gajadi",
+        r"\bjadinya\b\ (?!gimana|apa|kapan|berapa|error|gagal|lambat|lemot|begini|seperti|kosong|aneh)\S+|\bjadi(?:\ "
+        r"kita|\ aku|\ gue|\ gw|\ kami|\ saya|\ fix|\ ya)*\ (?:pakai|pake|ambil|beli|sewa|berangkat|naik|naek|tetap|"
+        r"tetep|pilih|milih|fix|nginep|pindah|pesan|pesen|dipakai|dibeli|diambil)\b|\b(?:ga|gak|nggak|ngga|tidak|"
+        r"enggak)\ jadi\ [a-z]+|\bbatal\ (?!otomatis)[a-z]+|\b(?:di)?batalkan\ saja",
+    ),
+    rule(
+        "decision",
+        "fix fiks fixed final deal pasti dipastikan",
+        r"(?<!belum\ )(?<!blm\ )(?<!gak\ )(?<!di-)\b(?:fix|fiks|final|deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|"
+        r"di\ |ke\ |tanggal|tgl|jam|yang|banget|:|,\ )|\b(?:udah|sudah|udh|sdh|dah)\ (?:fix|fiks|final|deal|pasti|"
+        r"dipastikan|ditetapkan|bulat)\b|\bfix\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "aja saja",
+        rf"{_START}(?!(?:tolong|coba|cek|kirim|bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
+        rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"
+        rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
+        rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
+        rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di)\b.*)?\s*$",
+        "user",
+    ),
+    rule("decision", "biar", r"^(?:[\w ]{0,25}\ )?biar\ [\w ]{2,30}\ (?:aja|saja)\b", "user"),
+    rule(
+        "decision",
+        "tetap tetep ttp",
+        r"(?<!masih\ )(?<!harus\ )(?<!bisa\ )\b(?:tetap|tetep|ttp)\ (?:pakai|pake|memakai|menggunakan|di\ |ke\ |"
+        r"jadi|sama|dengan|pada|ikut|satu|dua|tiga|empat|\d|tanggal|jam|seperti|sesuai|mono|lanjut|dipakai|"
+        r"dipertahankan|disimpan)",
+    ),
+    rule(
+        "decision",
+        "mulai depannya kedepannya seterusnya selanjutnya depan",
+        r"\bmulai\ (?:sekarang|besok|lusa|hari\ ini|minggu|bulan|tahun|senin|selasa|rabu|kamis|jumat|sabtu|tanggal|"
+        r"tgl|rilis|sprint|\d)|\b(?:ke\ ?depan(?:nya)?|seterusnya)\b[, ]|\bselanjutnya\ (?:pakai|pake|semua|kita)",
+    ),
+    rule(
+        "decision",
+        "usah gausah jangan tanpa selalu",
+        rf"{_START}(?:jadi\ |kita\ )*(?:gausah|(?:ga|gak|nggak|ngga|enggak|tidak|tdk)\ usah|tanpa)\ (?!(?:khawatir|"
+        rf"bingung|takut|panik|buru|repot|sungkan|malu|dijawab|dibalas|dipikirin)\b)\S+|{_START}selalu\ (?:pakai|"
+        rf"pake|gunakan|simpan|kirim|tulis)|{_START}jangan\ (?:pernah|pakai|pake|gunakan|simpan|taruh|ada)\b|"
+        rf"\bjangan\ (?:pernah|lagi)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        rf"{_START}(?:kita|kami)\ (?:tetap\ |tetep\ |semua\ |cuma\ |hanya\ |akan\ )*(?:pakai|pake|ambil|sewa|pilih|"
+        rf"beli|naik|berangkat|kumpul|mulai|nginep|menginap|makan|pesan|pesen|undang|rilis|pindah|tutup|buka|bagi|"
+        rf"bayar|cetak|jalan|ikut|lepas|jual|hapus|ganti|matikan|tunda|batasi|pisah|gabung|simpan|stop|berhenti|"
+        rf"libur)\b(?!.*\b(?:kalau|kalo|bisa|gimana|dulu\ ya)\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "ditetapkan dipastikan dikunci disetujui dicoret dibatalkan diundur dimundurkan dimajukan digeser "
+        "dijadwalkan ditolak dipertahankan diganti ditiadakan dihilangkan diresmikan dibekukan",
+        r"(?<!belum\ )(?<!bisa\ )(?<!perlu\ )(?<!harus\ )(?<!akan\ )(?<!tidak\ )(?<!mau\ )\b(?:ditetapkan|dikunci|"
+        r"dicoret|dibatalkan|ditiadakan|dibekukan|(?:diundur|dimundurkan|dimajukan|digeser|dijadwalkan)(?:\ (?:ke|"
+        r"jadi|menjadi|sampai|hingga|tanggal|tgl))|dipertahankan)\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "dipakai dibeli diambil digunakan",
+        r"\byang\ (?:akhirnya\ |akan\ |jadi\ )?(?:dipakai|dibeli|diambil|digunakan|disewa|dipesan)\ (?:adalah\ |itu\ "
+        r"|ya\ )?(?!untuk|buat|oleh|di\ |sama|sebagai|saat|ketika|kalau|dalam)\w+",
+    ),
+    rule(
+        "decision",
+        "saya aku gue gw",
+        r"\b(?:saya|aku|gue|gw)\ (?:sengaja\ |akhirnya\ |memang\ |tetap\ |jadinya\ )*(?:pilih|memilih|milih|"
+        r"putuskan|memutuskan|pakai\b.{2,60}\b(?:bukan|alih-alih|daripada|ketimbang)|tetap\ pakai|pertahankan|"
+        r"biarkan\b.{2,60}\b(?:seperti|apa\ adanya))\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "batal dibatalin dicancel coret dicoret",
+        r"^(?!.*\b(?:gagal|error|kenapa|otomatis|kalau|kalo)\b)[\w-]+(?:\ [\w-]+){0,5}\ (?:batal|dibatalin|dicancel|"
+        r"dicoret|coret)\s*(?:$|,)",
+        "user",
+    ),
+    rule("decision", "ikutin ikuti setujui tolak terima", r"\bkita\ (?:ikutin|ikuti|setujui|tolak|terima)\b", "user"),
+]

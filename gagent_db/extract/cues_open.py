@@ -1,0 +1,476 @@
+"""How people say that something is still open, in English and Indonesian."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
+    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
+    r"besok|lusa|noon|midnight"
+)
+
+RULES = [
+    rule(
+        "unresolved",
+        "haven't hasn't havent hasnt have_not has_not",
+        r"\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|actually|properly|even|"
+        r"quite|personally|had|got|gotten|still))*\ (?!(?:changed|seen|noticed|had\ any|missed|forgotten|lost|moved|"
+        r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
+        r"updated)))(?!.*\banything\b)[a-z]+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
+        r"\b(?:i|we|nobody|they|he|she|it|us)?\ ?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
+        r"cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|wasn't\ able\ to|was\ not\ "
+        r"able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|test|check|confirm|"
+        r"reproduce|update|finish|settle|find|figure|run\ the|measure|decide|complete|reach|cover|tell\b|determine|"
+        r"work\ out|explain|identify|pin\ down|look\ (?:at|into)|get\ (?:to|a|an|the|hold)|migrate|document|touch|"
+        r"include|make\ up|fix|solve|trace|log\ in|validate|benchmark|review|write|locate|resolve|agree(?!\ more)|"
+        r"answer)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nobody no_one noone none neither somebody someone anybody have_not has_not",
+        r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|the\ \w+)|neither\ of\ (?:us|them))\ (?:has|have|had\ time|"
+        r"knows|is\ (?:sure|assigned|on|responsible|looking)|can\ (?:tell|say|explain)|could\ (?:tell|say|explain)|"
+        r"owns|replied|answered|took|wants\ to|volunteered)\b|\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
+        r"needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|second|third|remaining)\ \w*\ "
+        r"?(?:has|have)\ not\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "discussed included considered addressed tested finished decided started implemented imported covered "
+        "merged deployed resolved settled fixed documented answered clear verified measured assigned handled wired "
+        "ready reviewed approved confirmed signed paid booked updated migrated complete known scheduled ordered "
+        "written chosen agreed rotated arrived done certain validated reproduced translated tracked finalized "
+        "finalised set_up backed_up not_yet n't_yet rolled_out hooked_up in_stone sure working_yet",
+        r"\b(?:not|isn't|aren't|isnt|wasn't|weren't|never)(?:\ (?:been|fully|really|quite|properly|completely|"
+        r"entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|implemented|"
+        r"imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|measured|"
+        r"assigned|handled|wired|working\ yet|ready|reviewed|approved|confirmed|signed|paid|booked|updated|migrated|"
+        r"complete\b|known|scheduled|ordered|written|chosen|agreed|set\ up|rotated|backed\ up|arrived|done\b|"
+        r"certain|sure\ (?:whether|if|why|how|what|which|about|who|yet|when|where)|set\ in\ stone|finali[sz]ed|"
+        r"rolled\ out|discussed|included|considered|addressed|agreed\ on|tracked|validated|reproduced|hooked\ up|"
+        r"translated)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "yet",
+        r"\b(?:not?|n't|nothing|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|had)\ yet\ "
+        r"to\b|\byet\ to\ be\b|\byet\ to\ (?:hear|decide|see|do|test|confirm)|^(?:no|nothing)\b.*\byet\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:being\ |very\ |a\ bit\ |largely\ |quite\ )?(?:missing|open\b(?!\ to)|pending|outstanding|"
+        r"unresolved|unclear|unanswered|unknown|undecided|undocumented|untested|unpaid|waiting|needs?|needing|has\ "
+        r"to|have\ to|to\ (?:do|be|decide|come|fix|write)|todo|fail\w*|broken|flak\w*|crash\w*|leak\w*|red\b|"
+        r"errors?\b|erroring|times?\ out|timing\ out|unsure|owes?|lacks?|blocked|in\ progress|half|under\ (?:review|"
+        r"discussion)|wrong|deciding|debating|thinking|figuring|looking\ (?:for|into)|haven't|hasn't|don't\ know|"
+        r"doesn't|does\ not|can't|cannot|isn't|aren't|not\b|gets?\b|shows?\b|throws?|hangs?\b|happen\w*|there\ "
+        r"(?:is|are)\ no|no\b|stuck|up\ for|on\ (?:my|the|our)\ (?:list|todo|plate)|a\ (?:problem|todo|question|"
+        r"mystery|draft|placeholder|stub)|an\ (?:issue|open)|hard-?coded|undeployed|unmerged|dropping|drops|"
+        r"returns?\b|complain\w*|want\ to|say\w*\ \"?(?:loading|error|pending)|want|negotiating|discussing|arguing|"
+        r"chasing|sitting|at\ the\ (?:shop|printer|garage|notary|repair)|down\b|using\ the\ old|the\ old\b|set\ "
+        r"to\b|5\b|freez\w*|slow\b)|\b(?:is|are)\ still\ \d",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
+        "hanging unsettled postponed deferred stalled",
+        r"\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:port|connection|lock|server\ to\ start|container|"
+        r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
+        r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
+        r"unsettled)\b|\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ in\ the\ "
+        r"air\b|\bblocker\b|\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|over)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "pending",
+        r"\b(?:is|are|still|remains?|currently|'s)\ pending\b|\bpending\ (?:review|approval|confirmation|answer|"
+        r"decision|reply|from|on|until|sign|a|the|legal|your|feedback)\b|^pending\b(?=\s*[:,-])|\bpending\s*$",
+    ),
+    rule(
+        "unresolved",
+        "needs needed we_need i_need they_need still_need also_need need_to need_someone need_somebody need_a "
+        "need_an need_another need_one need_some need_it need_your need_his need_her need_their need_legal "
+        "need_review need_approval",
+        r"(?<!\byou\ )(?<!'ll\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ "
+        r")(?<!what\ )(?<!as\ )\b(?:need|needs)\ (?:to\ (?:confirm|check|ask|decide|find|figure|fix|verify|test|"
+        r"review|follow|talk|get|call|email|update|revisit|investigate|sort|finish|order|buy|book|pay|renew|"
+        r"schedule|rotate|document|discuss|agree|chase|clarify|think|measure|be\ (?!careful|able|aware|patient|sure|"
+        r"the|a|in|on\ the)\w+)|(?:a|an|another|one\ more|some)\ (?:decision|review|answer|owner|test|fix|follow|"
+        r"vote|meeting|call|replacement|spare|quote|permit|separate\ \w+|second\ (?:look|opinion)|look|proper|sign|"
+        r"rewrite|volunteer|\w+\ workspace|reply|confirmation|final|approval|date|budget|driver)|someone\b|"
+        r"somebody\b|(?:it|the\ \w+|[a-z]+)\ to\ (?:grant|approve|sign|confirm|review|answer|invite|send|decide|"
+        r"check|reply|look|give|fix|unlock|open|add|provide|install|enable|renew|pay)|(?:\w+'s|your|his|her|their|"
+        r"our|legal|the\ \w+'s)\ (?:approval|sign-?off|input|ok\b|review|answer|confirmation|blessing|signature|"
+        r"decision)|review\b|reviewing|fixing|testing|updating|sorting|cleaning|rewriting|work\b|attention|"
+        r"investigation|confirmation|approval|clarification)|\b(?:decision|follow-up|action|review|approval)\ (?:is\ "
+        r")?needed\b",
+    ),
+    rule(
+        "unresolved",
+        "have_to has_to needs_to need_to must_be should_be ought_to i_should we_should i_must we_must i_ought we_ought",
+        r"\b(?:i|we|someone|somebody|yusuf|he|she|they|one\ of\ us)\ (?:still\ |also\ )(?:have|has)\ to\b|\bstill\ "
+        r"(?:have|has)\ to\b|\b(?:someone|somebody|one\ of\ us)\ (?:has|have)\ to\b|\b(?:must|should|has\ to|have\ "
+        r"to|ought\ to)\ be\ \w+(?:ed|en|ne|t)\ (?:before|by|until|first|prior)\b|^(?:still\ )?ha(?:s|ve)\ to\b|"
+        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|\b(?:i|we)\ "
+        r"(?:should|must|ought\ to)\ (?:still\ |also\ |really\ )?(?:ask|check|confirm|follow|revisit|look\ into|"
+        r"find\ out|call|double|decide|talk\ to|chase)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "remind reminder forget",
+        r"(?:^|[,.;:]\ |\b(?:please|and|tolong|also|then|can\ you|you)\ )remind\ (?:me|us|him|her|them)\b(?!\ "
+        r"(?:how|of\ (?:how|that|the\ time)))|\bset\ (?:a|me\ a)\ reminder\b|\b(?:don't|dont|do\ not|must\ not|"
+        r"can't|let's\ not)\ (?:let\ me\ )?forget\b|\breminder:",
+    ),
+    rule(
+        "unresolved",
+        "ask_me ask_us ping_me ping_us circle_back come_back get_back loop_back report_back check_back revisit "
+        "reconsider rethink chase nudge later tomorrow decide leave_it leave_that leave_this for_later tackle "
+        "settle",
+        rf"\bask\ (?:me|us)\ (?:again|later|on|in|about\ (?:it|this|that)|tomorrow)\b|\bping\ (?:me|us)\ (?:again|"
+        rf"when|on|in|if|about|tomorrow|next)|\b(?:circle|come|get|loop|report|check)\ back\ (?:to|on|with|in|later|"
+        rf"next|after|once|when)\b|\b(?:revisit|reconsider|rethink)\ (?:it|this|that|the|in|on|after|when|next|once|"
+        rf"later|\w+)\b|(?<!a\ )(?<!my\ )(?<!your\ )\b(?:chase|nudge)\ (?!my|your|dreams|the\ dream)(?:\w+\ "
+        rf"){{1,3}}|\b(?:do|doing|handle|deal\ with|fix|tackle|discuss|look\ at|decide|sort|come\ to|settle|choose|"
+        rf"pick)(?:\ (?:it|that|this|them|the\ rest|those|one))?\ (?:later|tomorrow|next\ \w+|on\ \w+day|after\ \w+|"
+        rf"tonight|soon)\b|\bfor\ later\b|\bleave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|{_DAY}|"
+        rf"next|another|after|tomorrow|now)",
+    ),
+    rule(
+        "unresolved",
+        "follow_up follow_ups following_up followup followups",
+        r"\bfollow(?:ing)?[- ]?ups?\b(?!\s+(?:email|question)\s+(?:was|has))|\bfollowups?\b",
+    ),
+    rule(
+        "unresolved",
+        "find_out finding_out figure_out figuring_out figure_it figure_that figure_this work_out sort_out sort_it "
+        "look_into looking_into sleep_on think_about mull think_it think_this think_that to_think",
+        r"(?:^|[,;:]\ |\b(?:need|have|has|must|should|still|please|to\ be|and|then|someone|will|i'll|let's|want|"
+        r"wants|yet)\ (?:to\ )?)(?:find|finding)\ out\ (?:if|whether|who|how|what|when|where|why|which)\b|(?:^|"
+        r"[,;:]\ |\b(?:need|have|has|must|should|still|please|and|then|someone|trying|yet|can't|couldn't)\ (?:to\ "
+        r")?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|when|where|why|"
+        r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|\blook(?:ing)?\ into\ (?:it|this|that|the|why|how|"
+        r"whether)|\bsleep\ on\ (?:it|this|that|the)\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|this\ "
+        r"over|that\ over)|\bwant\ to\ think\b",
+    ),
+    rule(
+        "unresolved",
+        "tbd tbc tba decided determined confirmed discussed clarified defined announced agreed",
+        r"\btb[dca]\b|\bto\ be\ (?:decided|determined|confirmed|discussed|clarified|defined|agreed|announced|fixed|"
+        r"done|sorted|finali[sz]ed|negotiated|scheduled|written|tested|reviewed)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "question debate discussion questions",
+        r"\bopen\ (?:question|issue|point|item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
+        r"was\ )?(?:still\ )?(?:open|unanswered|remains|of\ whether|whether)|\bunder\ discussion\b|\b(?:one|a|"
+        r"another|two|my|last)\ (?:more\ |last\ )?questions?\ (?:for\ (?:you|\w+)|left|remains?|is\ open|that)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "unclear undecided unresolved unanswered unassigned unconfirmed unverified untested undocumented unfinished "
+        "unpaid unknown unsure unmerged incomplete unsolved unsigned unscheduled unread unreviewed",
+        r"\b(?:is|are|was|were|remains?|still|'s|be|it's|stays?|left|seems|am|i'm|we're|currently|and|one|but)\ "
+        r"(?:still\ |all\ |a\ bit\ |currently\ |quite\ |also\ )*(?:unclear|undecided|unresolved|unanswered|"
+        r"unassigned|unconfirmed|unverified|untested|undocumented|unfinished|unpaid|unknown|unsure|unmerged|"
+        r"incomplete|unsolved|unsigned|unscheduled|unreviewed)\b|^(?:unclear|undecided|unresolved|unanswered|"
+        r"untested|unsure|unknown)\b\s*[:,-]?\ |\b(?:unclear|unsure|undecided|unknown)\ (?:whether|if|who|how|what|"
+        r"when|why|which|about|between)\b|\b(?:unclear|undecided|untested|unfinished|unresolved|unanswered)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "half progress wip halfway partly partially",
+        r"\b(?:is|are|about|only|still|just)\ half[- ](?:done|written|finished|baked|way|complete|migrated)\b|"
+        r"\bhalf[- ](?:done|written|finished|migrated)\s*$|\bhalfway\ (?:through|done)\b|\b(?:is|are|still|'s)\ "
+        r"(?:a\ )?(?:work\ )?in\ progress\b|\bwip\b|\b(?:only\ )?part(?:ly|ially)\ (?:done|finished|implemented|"
+        r"migrated|complete)\b",
+    ),
+    rule(
+        "unresolved",
+        "missing lacks lacking",
+        r"\b(?:is|are|still|'s|we're|am)\ (?:still\ |also\ |just\ |currently\ )*missing\b(?!\ (?:from\ the\ (?:path|"
+        r"index)|module))|^(?:still\ )?missing\b(?!\ (?:semicolon|required|module))[: ]|\bthe\ only\ thing\ "
+        r"missing\b|\bmissing\s*$",
+    ),
+    rule(
+        "unresolved",
+        "know_why know_if know_how know_what know_which know_who know_whether know_when know_where know_yet no_idea "
+        "no_clue knows",
+        r"\b(?:don't|dont|do\ not|doesn't|didn't)\ (?:really\ |yet\ |even\ |actually\ |still\ )*know\ (?:yet|why|"
+        r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?:yet|why|how|whether|what|who|where|"
+        r"if)\b|\b(?:nobody|no\ one|who)\ knows\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "torn fence decide between deciding",
+        r"\btorn\b|\bon\ the\ fence\b|\b(?:can't|cannot|haven't|couldn't|need\ to|have\ to|has\ to|still\ to|yet\ "
+        r"to|must)\ (?:still\ )?decided?\b|\b(?:undecided|wavering|hesitating)\ between\b|\bstill\ deciding\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "no_answer no_reply no_response no_word no_feedback replied answered responded heard without_an "
+        "without_answer without_reply n't_confirmed not_confirmed",
+        r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:needed|required|necessary))|\b(?:hasn't|haven't|"
+        r"has\ not|have\ not|didn't|never|nobody|not)\ (?:\w+\ )?(?:replied|answered|responded|heard|confirmed)\b|"
+        r"\bwithout\ (?:an\ )?(?:answer|reply)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "bug known regression issue flaky silently defect leak",
+        r"\bknown\ (?:issue|bug|problem|limitation|defect|gap)s?\b|\b(?:is|are|still|'s)\ (?:still\ |a\ bit\ |now\ "
+        r")?flaky\b|\bsilently\ (?:cut|truncat\w+|drop\w*|ignor\w+|fail\w*|discard\w*|overwrit\w+|lost|swallow\w*|"
+        r"skip\w*)|\b(?:there's|there\ is|found|hit|i\ see)\ (?:still\ )?(?:a|an|one|another)\ (?:bug|regression|"
+        r"leak|race)\b|\bbug\b.{0,60}\b(?:remains|stays|for\ later|list|backlog)\b",
+    ),
+    rule(
+        "unresolved",
+        "keeps doesn't won't crashes fails crashing failing",
+        r"\bkeeps?\ (?:failing|crashing|timing\ out|disconnecting|restarting|dropping|resetting|freezing|happening|"
+        r"coming\ back|asking|hanging|losing|rebooting)\b|\b(?:still|it)\ (?:doesn't|does\ not|won't)\ (?:work|"
+        r"start|load|boot|open|build|connect|compile|print|sync|charge|turn|show)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "the_backlog my_backlog our_backlog to_backlog planned ticket separate_pr separate_issue the_list my_list "
+        "our_list your_list open_list todo_list to_do wish_list the_agenda our_agenda after_the",
+        r"\b(?:on|to|in|into)\ (?:the|my|our|your)\ (?:backlog|to-?do(?:\ list)?|agenda|open\ list|wish\ ?list|list\ "
+        r"(?:as|for|of\ open))\b|\b(?:is|are)\ planned\ (?:for|in|after)\b|\b(?:separate|follow-up|later|own|new)\ "
+        r"(?:pr|ticket|issue|commit)\b(?=.*\b(?:for|later|will|needs|to)\b)|\bafter\ the\ (?:release|launch|"
+        r"importer|migration|holidays|demo)\b.{0,20}$",
+    ),
+    rule(
+        "unresolved",
+        "left remaining remains leftover the_only the_one the_last only_thing one_thing",
+        r"\b(?:what's|what\ is|all\ that's|still|one\ thing|only\ \w+|the\ rest\ is|nothing\ else)\ left\b(?:\ "
+        r"(?:is|to)\b|:)|\bleft\ to\ (?:do|fix|write|test|decide|migrate|check|sort)\b|\bremains?\ (?:to\ be|open|"
+        r"unresolved|unclear|unanswered|unknown|to\ do|a\ question|an\ open|undone)\b|\bremaining\b\s*:|\bthe\ "
+        r"(?:only|one|last)\ (?:thing|piece|item|part|bit|task|point|open\ \w+)\ (?:left|missing|open|remaining|"
+        r"nobody|still|that\ is\ (?:still|not))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "forgot lost",
+        r"\b(?:i|we|he|she|they)\ (?:totally\ |completely\ |also\ )?forgot\ (?:to|the|what|how|who|where|about|my|"
+        r"which)\b",
+    ),
+    rule(
+        "unresolved",
+        "confirm confirmation",
+        r"\b(?:has|have|yet|still|needs?|need|left|waiting)\ to\ (?:be\ )?confirm\w*\b|\b(?:ci|legal|finance|hr|the\ "
+        r"\w+|[a-z]+)\ still\ has\ to\b|\bawaiting\ confirmation\b|\bto\ confirm\s*:|\bconfirm\ (?:with|whether|if|"
+        r"that)\b.*\b(?:before|by|later|tomorrow|first)\b",
+    ),
+    rule(
+        "unresolved",
+        "before",
+        rf"\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|return|order|book|call|clean|"
+        rf"rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{_DAY}|\d|next|tonight|end\ of|"
+        rf"noon|merge|release)",
+        "user",
+    ),
+    rule("unresolved", "before_we before_i", r"\bbefore\ (?:we|i)\ (?:pick|decide|choose|commit|settle|agree)\b"),
+    rule(
+        "unresolved",
+        "agree disagree",
+        r"\b(?:do\ not|don't|can't)\ (?:yet\ )?agree\ (?:on|yet)\b|\bdisagree\ (?:on|about)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "today yet currently",
+        r"\b(?:does|do|is|are|has|have|can)(?:\ not|n't)\ (?:today|yet|currently|right\ now)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "owe owes",
+        r"\b(?:still\ )?owes?\ (?:\w+\ ){1,4}(?:the|a|an|some|docs|money|answer|\$?\d)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "will_ask will_check will_confirm will_get will_come will_look will_find will_let will_follow will_send "
+        "will_call will_still he'll she'll they'll",
+        r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:ask|check|confirm|get\ "
+        r"back|come\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|send\ (?:us|me|you|over)|call\ "
+        r"back)\b",
+    ),
+    rule(
+        "unresolved",
+        "akan mau",
+        r"\bakan\ (?:tanya|menanyakan|cek|mengecek|memeriksa|kabari|mengabari|hubungi|menghubungi|konfirmasi|"
+        r"mengonfirmasi|mengkonfirmasi|bahas|dibahas|dicek|ditanyakan|dikabari|diputuskan|ditentukan|follow)\b|"
+        r"\bmau\ (?:tanya|cek|konfirmasi)\ (?:dulu|ke)\b",
+    ),
+    rule("unresolved", "cari", r"\bcari\ (?:tau|tahu)\b"),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:placeholder|hard-?code\w*|manual|dummy|lorem|sementara|tulisan\ tangan|jadi\ tanda\ tanya)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:says|lists|refers|mentions|complains|appears|contains|reads|lets|allows|logs|prints|loops|"
+        r"flickers|jumps|blinks|asks|expects|assumes|creaks|drips|smells|hurts|rattles)\b",
+        firm=True,
+    ),
+    rule("unresolved", "to_do", r"^(?:still\ |left\ )?to\ do\b\s*[:,-]"),
+    rule(
+        "unresolved",
+        "question decision issue vote item topic matter",
+        r"\b(?:questions?|decision|issue|vote|item|topic|matter)\ (?:was|is|were|has\ been|got)\ (?:pushed|"
+        r"postponed|deferred|moved|tabled|delayed|put\ off)\b",
+    ),
+    rule(
+        "unresolved",
+        "belum blm blum belom blom belon",
+        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!apa\ )(?<!selama\ )\b(?:belum|blm|blum|belom|"
+        r"blom|belon)\b(?!\ (?:lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih msh",
+        r"\b(?:masih|msh)\ (?:agak\ |pada\ |lagi\ |sering\ |suka\ |juga\ |tetap\ |tetep\ |terus\ )*(?:nunggu|"
+        r"nungguin|menunggu|tunggu|gagal|error|eror|kurang|bingung|galau|ragu|nanya|nyari|cari|mencari|mikir\w*|"
+        r"pikir\w*|menimbang|nimbang\w*|pending|proses|rusak|bocor|lemot|lambat|putus|flicker|ada\ (?:yang|yg|bug|"
+        r"masalah|error|pertanyaan|sisa|kendala|pr\b|utang)|harus|perlu|butuh|belum|timeout|crash|hang|macet|merah|"
+        r"kosong|salah|yang\ lama|pakai\ yang\ lama|nego|debat|open|terbuka|terbengkalai|menggantung|gantung|"
+        r"ngegantung|mentok|stuck|kena|gak|ga\b|nggak|ngga|tidak|draft|draf|ngantri|antre|antri|sering|suka|utang|"
+        r"hutang|bolong|mau\ (?:di\w+|lihat|tanya|dicek|nego|mikir|rapat)|di(?!\ )(?!pakai|simpan\b|dukung)\w{4,}|"
+        r"ke-\w+|nge-?\w+|numpuk|dalam\ (?:proses|perbaikan|antrean)|sementara|simpang|abu-abu|misteri|nol|separuh|"
+        r"setengah|jadi\ (?:pr|masalah|pertanyaan|kendala))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "menunggu nunggu nungguin ditunggu menanti tunggu",
+        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )\b(?:menunggu|nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ "
+        r"(?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|"
+        r"diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ "
+        r"tangan)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nanti ntar nti entar besok kapan lusa depan",
+        r"\b(?:nanti|ntar|nti|entar|kapan-kapan|lain\ kali|minggu\ depan|bulan\ depan|besok|lusa)\b.{0,30}\b(?:cek|"
+        r"dicek|cari|urus|diurus|tanya\w*|ditanya\w*|pikir\w*|dipikir\w*|bahas|dibahas|lanjut\w*|dilanjut\w*|"
+        r"kabar\w*|kerjain|dikerjain|kerjakan|beresin|diberesin|dibereskan|hubungi|telepon|telpon|telfon|follow|"
+        r"susul\w*|menyusul|putus\w*|diputus\w*|konfirmasi|lihat\ lagi|coba\ lagi|update|ingetin|ingatkan|tentukan|"
+        r"ditentukan|pastikan|dipastikan|revisi|direvisi|perbaiki|diperbaiki|benerin|dibenerin)|\b(?:nanti|ntar|"
+        r"entar)\ (?:aja|saja|dulu)\b|\bcek\ lagi\ (?:nanti|besok)",
+    ),
+    rule(
+        "unresolved",
+        "perlu harus kudu mesti musti wajib butuh",
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
+        r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|"
+        r"update|hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|"
+        r"atur|selesai|perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|"
+        r"ganti|rapikan|rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ "
+        r"(?:lagi|ulang|ke)|konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|"
+        r"ijin|revisi|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ingetin ingatkan ingatin lupa pengingat diingatkan remind",
+        r"\b(?:tolong\ |nanti\ |mohon\ )*(?:ingetin|ingatkan|ingatin|diingatkan)\b|\b(?:jangan|jgn)\ (?:sampai\ "
+        r")?lupa\b|\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ lupa\ (?!kalau)\w+",
+    ),
+    rule(
+        "unresolved",
+        "galau bingung ragu dilema bimbang gatau tau tahu entah",
+        r"\b(?:galau|dilema|bimbang)\b|(?<!jangan\ )(?<!biar\ )(?<!gak\ )(?<!tidak\ )\bbingung\b|\b(?:masih|lagi|"
+        r"jadi|aku|gue|gw|saya|kita)\ (?:agak\ |juga\ |masih\ )?(?:bingung|ragu)\b|\b(?:gatau|(?:ga|gak|nggak|ngga|"
+        r"enggak|tidak|belum|blm)\ (?:ada\ yang\ )?(?:tau|tahu))\ (?:kenapa|mengapa|apakah|apa|siapa|kapan|gimana|"
+        r"bagaimana|harus|mau|yang\ mana|pastinya|sih)|\bentah\ (?:kenapa|siapa|kapan|apa)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ditunda tertunda menggantung nggantung gantung mangkrak mandek terhambat terkendala kehambat mentok stuck "
+        "keblok tersendat",
+        r"\b(?:tertunda|menggantung|nggantung|mangkrak|mandek|terhambat|terkendala|kehambat|mentok|keblok|"
+        r"tersendat)\b|\bditunda\b|\b(?:masih|lagi)\ (?:stuck|gantung)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tinggal sisa sisanya kurang kurangnya pr tersisa",
+        r"\btinggal\ (?:nunggu|menunggu|tunggu|bayar|kirim|tanda\ tangan|ttd|konfirmasi|di\w{3,}|satu\b|dua\b|"
+        r"tiga\b|\d|bagian|urus\w*|nyari|cari|beli|revisi|cek|nanya|tanya|approve|approval|pelunasan)|"
+        r"\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |"
+        r"tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|"
+        r"tinggal)\ (?:jadi\ )?pr\b|\btersisa\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "gagal error eror rusak crash bocor macet mati",
+        r"\b(?:gagal|error|eror|crash|rusak|bocor|macet|mati)\ (?:terus|lagi|mulu|melulu|juga|dari\ tadi)\b|\bmasih\ "
+        r"(?:gagal|error|eror|rusak|bocor)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "tanya cek bahas mikir pikir pikirin dipikirin dipikirkan mikir tanyain ditanyakan ditanya tanyakan dicek "
+        "konfirmasi dibahas",
+        r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"
+        r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|\b(?:cek|dicek|tanya|"
+        r"ditanyakan|konfirmasi|bahas|dibahas)\ (?:lagi\ )?(?:nanti|besok|dulu|minggu\ depan|ke\ \w+)|\btanyain\ "
+        r"(?:ke\ )?\w+",
+    ),
+    rule(
+        "unresolved",
+        "tolong mohon",
+        rf"\b(?:tolong|mohon)\ .{{3,60}}\ (?:sebelum|paling\ lambat|maksimal)\ (?:{_DAY}|tanggal|tgl|jam|akhir|\d)",
+    ),
+    rule("unresolved", "menyusul susulan", r"\b(?:akan\ |nanti\ |masih\ )?menyusul\b(?!\ \w+\ (?:ke|di)\b)"),
+    rule(
+        "unresolved",
+        "siapa apakah kapan",
+        r"\b(?:belum\ jelas|belum\ pasti|tidak\ jelas|gak\ jelas|masih\ tanda\ tanya|ditanyakan|"
+        r"pertanyaannya)\b.*\b(?:siapa|apakah|kapan|berapa|gimana|bagaimana)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "n't_have don't_have only_have has_no have_no",
+        r"\bi\ (?:don't|do\ not)\ have\ (?:the|your|a|an|access|any)\ \w+|\bi\ only\ have\b|^(?!.*\b(?:if|would|"
+        r"plans?|option)\b)[\w'`\"./ -]{2,40}\ (?:has|have)\ no\ (?:cover|build|tests?|alerts?|labels?|docs?|owner|"
+        r"date|file|answer|backup|license|licence|description|index|version|driver|date|venue|price|name)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "we_wait now_wait wait_for i_wait",
+        r"^(?:and\ |so\ )?(?:now\ )?(?:we|i)\ (?:just\ |still\ |have\ to\ )?wait\ (?:for|until)\b",
+    ),
+]

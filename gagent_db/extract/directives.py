@@ -1,0 +1,107 @@
+"""A user's terse directive without a cue word: "max 3 retries, give up after a minute", "grey. order it".
+
+The owner of a project decides in fragments. A short sentence of theirs is a decision when it names a value, a limit or
+an exception and is no question, request, report, complaint or story.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gagent_db.extract.items import word_set
+
+_OPENERS = word_set(
+    "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and then also ya iya jadi terus "
+    "btw eh well actually great perfect cool deal"
+)
+_ANSWERS = word_set("ok okay oke okey alright fine yes yeah yep nope right deal sip ya iya")
+# Sentences that begin so speak about the speaker, ask, or point back.
+_NOT_FIRST = word_set("""
+    i i'm i've i'd i'll im ive my me you you're your it it's its that that's this there there's here he she they
+    he's she's they're his her their them what which who whose where when why how is are was were am do does did
+    have has had can could would should will shall may might if unless because since although while after before
+    maybe perhaps thanks thank thx please hi hello hey sorry wow haha lol hmm good nice got just let let's lets
+    don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
+    kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
+    pagi siang sore malam bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
+    lagi udah sudah dah belum masih tadi kemarin barusan baru see look interesting fyi update note error warning
+    traceback file from to subject re about according another one two three
+    """)
+_REQUESTS = word_set("""
+    run show explain write find check send add fix create make update open list tell give compare summarise
+    summarize draft translate remind search look help convert rename remove delete commit push deploy install test
+    try read print book order call email mail reply ask schedule plan prepare generate build compute calculate count
+    sort merge rebase revert restart stop start pull fetch download upload export import edit change modify refactor
+    implement document review verify confirm describe suggest recommend propose think tell log save store copy paste
+    move replace extract clean format lint monitor watch wait go get bring buy pay turn close finish continue repeat
+    retry rerun redo undo figure estimate debug investigate analyse analyze plot draw design sketch rewrite shorten
+    expand proofread correct cite quote link attach forward post publish tweet announce invite cancel reschedule
+    measure benchmark profile buat buatkan buatin bikin bikinin kirim kirimin kirimkan cari cariin carikan cek
+    jelaskan jelasin tampilkan jalankan jalanin hapus ganti tambah tambahin tambahkan ubah perbaiki benerin kasih
+    lihat liat baca bacakan ringkas rangkum terjemahkan hitung bandingkan ingatkan ingetin tanyain tanyakan bantu
+    bantuin siapkan siapin susun tulis tuliskan unduh download upload install pasang update urutkan catat simpan
+    simpankan print cetakkan pesan pesankan pesenin hubungi telepon balas jawab lanjut lanjutkan lanjutin ulangi
+    ulang tes test coba rapikan rapiin periksa carilah
+    """)
+_REPORTS = word_set("""
+    error errors exception fails failed failing fail crash crashes crashed broken bug bugs wrong stuck slow timeout
+    timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
+    said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
+    katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu dulu lupa bingung ternyata
+    sakit capek ketemu nemu yesterday ago earlier today's morning i i'm i've aku gue gw saya my you your wonder
+    guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
+    unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
+    attached pasted noticed spent kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
+    incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
+    inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
+    gorgeous cute fantastic brilliant motivated motivating passion support supportive strong crucial key matter
+    matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
+    """)
+_LIMITS = word_set("""
+    only max maximum min minimum most least every each always never without except exactly nothing none not both
+    neither harus wajib semua setiap tiap maksimal maks minimal cukup tanpa khusus kecuali hanya cuma bukan jangan
+    saja aja tetap tetep paling sekalian langsung dulu
+    """)
+_NUMBER = re.compile(
+    r"(?<![\w./:#-])(?:\d[\d.,:]*(?:%|k|x|gb|mb|kb|px|ms|s|am|pm|rb|jt|kg|g|cm|km|mm|th|st|nd|rd)?|two|three|four|"
+    r"five|six|seven|eight|ten|twelve|dua|tiga|empat|lima|enam|tujuh|sepuluh|seratus|seribu)(?![\w/:#-])"
+)
+_DAYS = word_set("""
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun mondays tuesdays wednesdays
+    thursdays fridays saturdays sundays weekdays weekends weekend january february april june july august september
+    october november december noon midnight evening tomorrow tonight daily weekly monthly yearly senin selasa rabu
+    kamis jumat sabtu minggu ahad januari februari maret april mei juni juli agustus september oktober november
+    desember subuh besok lusa malam sore siang harian mingguan bulanan
+    """)
+_CODE = re.compile(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
+_CHOICES = word_set(
+    "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
+)
+_NO_HEAD = re.compile(
+    r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
+    r"info|masalah|pertanyaan|contoh|catatan)\b"
+)
+_WORD = re.compile(r"[\w'.-]+")
+
+
+def is_directive(low: str) -> bool:
+    """Whether a sentence of the user, in lower case, settles something without saying so."""
+    if len(low) > 130 or "?" in low or _CODE.search(low):
+        return False
+    head, colon, rest = low.partition(": ")
+    if colon and len(head.split()) < 7 and not _NO_HEAD.search(head):
+        low = rest
+    words = [word.strip(".'-") for word in _WORD.findall(low)]
+    opened = False
+    while words and words[0] in _OPENERS:
+        opened = opened or words[0] in _ANSWERS
+        words = words[1:]
+    if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST or words[0] in _REQUESTS:
+        return False
+    if not _REPORTS.isdisjoint(words):
+        return False
+    if words[0] in _CHOICES and len(words) < 9:
+        return True
+    numbered = bool(_NUMBER.search(low)) or not _DAYS.isdisjoint(words)
+    limited = not _LIMITS.isdisjoint(words)
+    return numbered or limited or (opened and len(words) < 9)

@@ -1,0 +1,87 @@
+"""What takes a cue back: questions, conditions, hedges, negation, stories, quoted speech."""
+
+from __future__ import annotations
+
+import re
+
+from gagent_db.extract.rules import Rule
+
+HEDGE = re.compile(
+    r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|in case|what if|were we|should we|shall we|could|"
+    r"might|would|may|maybe|perhaps|i'd|we'd|you'd|they'd|"
+    r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
+    r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
+    r"do we|did we|can we|have we|are we|did you|do you|have you|"
+    r"kalau|kalo|klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|mending(?:an)?|menyarankan|"
+    r"disarankan|saran(?:ku|nya|saya)?|usul\w*|mengusulkan|condong|apakah|gimana kalau|bagaimana kalau|barangkali|"
+    r"rencananya mau|pengennya|maunya)\b"
+)
+IF_CLAUSE = re.compile(
+    r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|kalau|kalo|"
+    r"klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
+)
+NOT_DECIDED = re.compile(
+    r"\b(?:not|n't|never|nobody|no one|nothing|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|blm|"
+    r"tidak pernah|gak pernah|nggak pernah|no)\b(?: \w+){0,3}? (?:decided?|agreed?|settled?|chosen?|chose|picked|"
+    r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
+)
+_STORY = re.compile(
+    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster|podcast)|"
+    r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
+    r"paper|interview|keynote|podcast)|"
+    r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial|drama|podcast)(?:nya)?|forum|reddit|hacker "
+    r"news|stack overflow|chapter|bab \d|once upon|dalam (?:cerita|film|novel|artikel))\b"
+)
+BACKSTORY = re.compile(
+    r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
+    r"long gone|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|kantor (?:lama|yang "
+    r"dulu)|waktu itu)\b"
+)
+_SETTLED_TOPIC = re.compile(
+    r"\b(?:question|issue|matter|wind|dispute|argument|bug|ticket|problem|pertanyaan|"
+    r"masalah)\b[^,.;]{0,30}\b(?:settled|decided|final|resolved|closed)\b"
+)
+_FUTURE = re.compile(
+    r"\b(?:will|to|must|should|can|could|would|may|might|if|when|once|until|till|before|after|unless|need|needs|"
+    r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
+    r"biar|agar|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
+    r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
+)
+_EXPLAINS = re.compile(
+    r"\b(?:itu|ini|hal itu|that is|that's|it is|it's|this is) (?:karena|because|gara-gara|soalnya)\b|^(?:karena|"
+    r"because|sebab|soalnya)\b"
+)
+NO_OPEN_ITEM = re.compile(
+    r"\b(?:nothing (?:is )?(?:left|open|pending|missing)|no (?:open|pending|outstanding|remaining) |not (?:a "
+    r"problem|needed|necessary|urgent)|no longer|none of (?:them|these|this) (?:blocks?|matters?)|no need|ga(?:k)? "
+    r"perlu|nggak perlu|tidak perlu|tidak ada yang)\b"
+)
+_SUPPOSED = re.compile(r"\b(?:suppose|what if|imagine|seandainya|andaikan|misalnya)\b")
+_DOUBT = re.compile(r"\b(?:if|unless|kalau|kalo|jika|would|could|might|should|suppose)\b")
+_ASKED = re.compile(r"\bopen question|\bremind|\bingatkan|\bingetin")
+
+
+def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, question: bool, conditional: bool) -> bool:
+    """Whether a cue that matched in `clause` is meant: `said_before` is the sentence up to the clause."""
+    before = clause[: match.start()]
+    if rule.kind == "decision":
+        return not question and not conditional and _is_decided(clause, match, before, said_before)
+    if rule.kind == "resolved":
+        future = _FUTURE.search((said_before + before)[-60:])
+        return not question and not conditional and not future and " " in clause
+    if question and not _ASKED.search(clause):
+        return False
+    if conditional or NO_OPEN_ITEM.search(clause) or _EXPLAINS.search(before) or clause.startswith("neither "):
+        return False
+    return rule.firm or not _DOUBT.search(said_before + before)
+
+
+def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str) -> bool:
+    if " " not in clause or _SUPPOSED.search(said_before):
+        return False
+    sentence = said_before + clause
+    if _STORY.search(sentence) or BACKSTORY.search(sentence):
+        return False
+    if NOT_DECIDED.search(clause) or _SETTLED_TOPIC.search(clause):
+        return False
+    return not HEDGE.search(before) and not HEDGE.search(match[0])

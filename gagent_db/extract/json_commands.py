@@ -1,0 +1,70 @@
+"""Commands in the arguments of a tool call that stands in the text as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract.items import Item
+from gagent_db.extract.markup import Line
+from gagent_db.extract.shell_lines import Span, logical_end, normalize_command
+
+_JSON_COMMAND = re.compile(
+    r'"(?:command|cmd|shell_command|shell|bash|script|commandline|command_line|run)"\s*:\s*(?:"((?:[^"\\]|\\.)*+)"|'
+    r'\[((?:\s*"(?:[^"\\]|\\.)*+"\s*,?)+)\])'
+)
+
+
+def json_commands(text: str) -> Iterator[Item]:
+    """Commands in the arguments of a tool call that stands in the text as JSON."""
+    if '":' not in text and '" :' not in text:
+        return
+    for match in _JSON_COMMAND.finditer(text):
+        if match[2] is not None:
+            words = re.findall(r'"((?:[^"\\]|\\.)*+)"', match[2])
+            shell = len(words) > 2 and words[0].rpartition("/")[2] in ("bash", "sh", "zsh", "pwsh", "powershell", "cmd")
+            raw = words[-1] if shell else " ".join(words)
+            start = match.start(2) + (match[2].rfind('"' + raw + '"') + 1 if shell else 0)
+            if not shell:
+                value = _decode(raw)
+                yield Item("command", value, normalize_command(value), match.start(2), match.end(2))
+                continue
+        else:
+            raw, start = match[1], match.start(1)
+        for left, right in _json_lines(raw):
+            value = _decode(raw[left:right])
+            if value.strip() and not value.lstrip().startswith("#"):
+                yield Item("command", value, normalize_command(value), start + left, start + right)
+
+
+def _json_lines(raw: str) -> Iterator[Span]:
+    """Logical command lines inside a JSON string, where a newline is written `\\n`."""
+    at = 0
+    pieces: list[Span] = []
+    for match in re.finditer(r"\\n|\\.", raw):
+        if match[0] == "\\n":
+            pieces.append((at, match.start()))
+            at = match.end()
+    pieces.append((at, len(raw)))
+    decoded = "\n".join(_decode(raw[left:right]) for left, right in pieces)
+    offset = 0
+    lines = []
+    for left, right in pieces:
+        size = len(_decode(raw[left:right]))
+        lines.append(Line("code", offset, offset + size))
+        offset += size + 1
+    index = 0
+    while index < len(lines):
+        last = logical_end(decoded, lines, index)
+        left, right = pieces[index][0], pieces[last][1]
+        while left < right and raw[left] == " ":
+            left += 1
+        while right > left and raw[right - 1] == " ":
+            right -= 1
+        if right > left:
+            yield left, right
+        index = last + 1
+
+
+def _decode(raw: str) -> str:
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": ""}.get(match[1], match[1]), raw)

@@ -1,0 +1,93 @@
+"""Labels before a colon: `Decision: ...`, `Yang belum: ...`, and a user's terse `lifecycle: 90 days`."""
+
+from __future__ import annotations
+
+import re
+
+from gagent_db.extract.hedges import HEDGE, NOT_DECIDED
+from gagent_db.extract.items import Item, word_set
+from gagent_db.extract.marks import make_item
+
+# The words one of which every label of the first three kinds holds.
+LABEL_WORDS = word_set("""
+    decision decisions decided agreed verdict conclusion outcome resolution settled final ruling call keputusan
+    keputusannya diputuskan kesepakatan kesepakatannya kesimpulan kesimpulannya hasil putusan finalnya fixnya fix
+    disepakati sepakat open todo todos pending outstanding unresolved unclear undecided remaining left missing
+    blocked blocker blockers waiting follow followup next known action tbd parked deferred loose reminder reminders
+    caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
+    tindak tunggu done fixed closed resolved finished solved shipped merged selesai beres kelar question questions
+    """)
+_LABEL = re.compile(
+    r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S
+)
+_DECISION_LABEL = re.compile(
+    r"^(?:final |our |the |my |team |design |and |so |jadi |ok |oke )*(?:decisions?|decided|agreed|verdict|"
+    r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
+    r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
+    r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$"
+)
+_OPEN_LABEL = re.compile(
+    r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
+    r"questions?| items?| points?| issues?)?|to-?dos?|to do|pending|outstanding|unresolved|unclear|undecided|"
+    r"remaining|left(?: over| to do)?|missing|"
+    r"blocked|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known (?:issues?|bugs?|problems?)|"
+    r"action items?|tbd|parked|deferred|loose ends?|reminders?|caveats?|not (?:done|tested|covered|decided|"
+    r"finished)(?: yet)?|"
+    r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
+    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$"
+)
+_DONE_LABEL = re.compile(
+    r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$"
+)
+_NOT_LABELS = word_set(
+    "error errors question questions note notes fyi update btw url link links subject re fwd ps edit source example "
+    "output result results file files path time from to cc date user name title "
+    "bug issue problem idea ideas context background reminder request task story summary log logs info quote status "
+    "todo warning hint tip step steps traceback exception message pesan masalah "
+    "pertanyaan contoh ide catatan tugas kendala judul lagi hint thing things p.s nb cc situation scenario symptom "
+    "reason alasan soalnya expected actual steps version os env transkrip transcript"
+)
+_COMPLAINT = re.compile(
+    r"\b(?:error|errors|fails?|failed|failing|crash\w*|broken|gagal|rusak|can't|cannot|doesn't|how|why|what|when|"
+    r"which|kenapa|gimana|apa|i|i'm|you|thanks|help|please|tolong|http\w*|not found|undefined|null|exception)\b|"
+    r"[{}=<>]"
+)
+_NO_LABEL = re.compile(
+    r"(?:what|where|who|how|why|when|is|are|do|does|can|could|i|ini|apa|kenapa|tolong|gimana|so|ok|oke|one|satu|two|"
+    r"also|the following|please)\b"
+)
+_NOTHING = re.compile(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
+_QUESTION_LABEL = re.compile(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
+
+
+def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item | None:
+    """The item a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case."""
+    if ":" not in low and " - " not in low and " – " not in low and " — " not in low:
+        return None
+    match = _LABEL.match(low)
+    if not match:
+        return None
+    label, rest = match["label"].strip(), match["rest"]
+    asked = rest.rstrip().endswith("?")
+    body = start + match.start("rest")
+    if _DECISION_LABEL.match(label):
+        undecided = asked or NOT_DECIDED.search(rest) or "belum" in rest
+        return None if undecided else make_item(text, "decision", body, end)
+    if _OPEN_LABEL.match(label):
+        if _NOTHING.match(rest):
+            return None
+        return make_item(text, "unresolved", start if label.startswith(("yang", "belum", "perlu")) else body, end)
+    if asked and _QUESTION_LABEL.search(label):
+        return make_item(text, "unresolved", body, end)
+    if _DONE_LABEL.match(label):
+        return make_item(text, "resolved", body, end)
+    if by_user and not asked and _sets_a_value(label, rest) and not HEDGE.search(low):
+        return make_item(text, "decision", start, end)
+    return None
+
+
+def _sets_a_value(label: str, rest: str) -> bool:
+    """Whether `label: rest` fixes something, as in `retention: forever`."""
+    if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label):
+        return False
+    return len(rest) < 70 and not rest.rstrip().endswith(":") and not _COMPLAINT.search(rest)

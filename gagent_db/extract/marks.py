@@ -1,0 +1,87 @@
+"""What notation states by itself: TODO comments, MEMORY_SPEC lines, to-do lists in JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract.items import Item, Kind, word_set
+
+STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started blocked doing waiting planned new")
+STATUS_DONE = word_set("completed done closed finished resolved complete merged")
+MARKER_WORDS = word_set("todo fixme xxx hack tbd")
+
+_SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
+_TODO = re.compile(
+    r"(?://+|/\*+|<!--|#+|--|;+|%|\*|\"\"\"|'''|\{#|\brem|\bdnl)[ \t]*@?"
+    r"(?P<a>(?:TODO|FIXME|XXX|HACK|BUG)\b(?:\([^)\n]{1,40}\))?[:!.]?[ \t]*(?P<at>[^\n]*))"
+    r"|(?<![\w`/.-])(?P<b>(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?:[ \t]*(?P<bt>[^\n]+))"
+)
+_COMMENT_END = re.compile(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
+_SPEC = re.compile(
+    r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M
+)
+_STATUS = re.compile(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
+_OBJECT = re.compile(r"\{[^{}]{1,2000}\}")
+_TITLE = re.compile(r'"(?:content|text|title|task|description|subject|name|todo|item)"\s*:\s*"((?:[^"\\]|\\.)*+)"')
+
+
+def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:
+    """The item at a stretch of `text`, without list marks, emphasis and stray quotes; None when nothing is left."""
+    while start < end and text[start] in " \t\r\n*_-–—>•\"'“”`|":
+        if text[start] in "`\"'" and text[start] in text[start + 1 : end]:
+            break
+        start += 1
+    while end > start and text[end - 1] in ' \t\r\n*_|\\-—–"':
+        if text[end - 1] == '"' and text.count('"', start, end) % 2 == 0:
+            break
+        end -= 1
+    value = text[start:end]
+    if end - start < 4 or not any(c.isalpha() for c in value):
+        return None
+    return Item(kind, value, normalize_statement(value), start, end)
+
+
+def normalize_statement(value: str) -> str:
+    """Words only, in lower case: what two mentions of one statement share."""
+    return " ".join(re.findall(r"\w+", value.lower()))[:400]
+
+
+def todo_markers(text: str) -> Iterator[Item]:
+    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon."""
+    for match in _TODO.finditer(text):
+        group, body = ("a", match["at"]) if match["a"] else ("b", match["bt"])
+        if len(body.split()) < 2 or re.match(r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body):
+            continue
+        start, end = match.span(group)
+        end -= len(match[group]) - len(_COMMENT_END.sub("", match[group]))
+        if item := make_item(text, "unresolved", start, end):
+            yield item
+
+
+def spec_lines(text: str) -> Iterator[Item]:
+    """`D[target]: ...`, `?[target]: ...` and `✓[target]: ...`; the target is part of what mentions share."""
+    for match in _SPEC.finditer(text):
+        start, end = match.span("body")
+        value = text[start:end]
+        normalized = f"[{match['target'].strip().lower()}] {normalize_statement(value)}"
+        yield Item(_SPEC_KINDS[match["kind"]], value, normalized, start, end)
+
+
+def json_statuses(text: str) -> Iterator[Item]:
+    """Entries of a to-do list in JSON: the text of an object that has a status."""
+    if not any(key in text for key in ('"status"', '"state"', '"done"', '"completed"')):
+        return
+    for block in _OBJECT.finditer(text):
+        status = _STATUS.search(block[0])
+        if not status:
+            continue
+        value = (status[1] or "").lower()
+        done = value in STATUS_DONE or status[2] == "true"
+        if not done and value not in STATUS_OPEN and status[2] != "false":
+            continue
+        body = _TITLE.search(block[0])
+        if body:
+            left, right = block.start() + body.start(1), block.start() + body.end(1)
+            if item := make_item(text, "resolved" if done else "unresolved", left, right):
+                yield item

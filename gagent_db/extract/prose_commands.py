@@ -1,0 +1,221 @@
+"""Commands inside running text: in backticks, as a line of their own, and after "run" or "jalankan"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract.commands import PROMPT
+from gagent_db.extract.items import word_set
+from gagent_db.extract.markup import Line
+from gagent_db.extract.shell_lines import CMDLET, FLAG, PROSE_STOPS, Span, looks_like_command, trimmed
+from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
+
+_INLINE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")
+_RUN_WORDS = (
+    "run|runs|running|ran|rerun|re-run|execute|executing|executed|try|type|typed|typing|enter|invoke|use|using|via|"
+    "with|do|did|call|"
+    "jalankan|jalanin|jalanken|jalanin aja|menjalankan|dijalankan|ketik|ketikkan|eksekusi|coba|cobain|pakai|pake|"
+    "tinggal|lewat|perintah|command|"
+    "then|afterwards|after that|next|finally|setelah itu|selanjutnya|then|terus|trus|lalu|habis itu|abis itu|"
+    "kemudian|and|dan|or|atau|just|cukup|simply|first|with a|a quick|by|dengan|please|tolong|was|is|adalah|yaitu|"
+    "need|kasih|bikin"
+)
+_RUN_BEFORE_CODE = re.compile(
+    r"\b(?:run|runs|running|ran|rerun|re-run|execute|executed|try|type|enter|invoke|use|using|via|with|jalankan|"
+    r"jalanin|menjalankan|ketik|eksekusi|coba|cobain|pakai|pake|tinggal|lewat|"
+    r"cukup|then|terus|lalu|and|dan|or|atau|by|dengan|after|setelah|before|sebelum|do|did|was|command|perintah|step|"
+    r"just|is|langkah|tadi|you can|bisa|kemudian|cek|check|test|verify|restart)(?: (?:it|a|the|this|that|just|once|"
+    r"again|dulu|saja|aja|manual|ulang|either|also|with|dengan|pakai|as))*:?\s*\(?[\"']?$",
+    re.I,
+)
+_EXPLAINED = re.compile(
+    r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|says\b|fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
+    r"do\b|will\b|would\b|can\b|only\b|never\b|cuma\b|hanya\b|itu\b|adalah\b|akan\b|artinya\b|berarti\b|mengambil\b|"
+    r"men\w+|mem\w+|meng\w+|di\w+kan\b|and `|vs\b|versus\b|itself\b|command\b|is (?:a|an|the|for|like|just|what)\b|"
+    r"means\b|doesn't\b|won't\b|buat\b|untuk\b|dan `)"
+)
+_RUN_TAIL = re.compile(r"(?:^|[\s(\"'])(?:" + _RUN_WORDS + r"):?[ \t]+$", re.I)
+_FLAGGED_WORD = re.compile(r"(?<=\s)(?:[a-z][\w.-]*|\.{1,2}/[\w./-]+)(?=[ \t]+--?[A-Za-z])")
+LABEL_WORDS = word_set(
+    "command cmd run ran running usage example fix reproduce repro install deploy with perintah terakhir "
+    "perintahnya jalankan dijalankan contoh caranya pakai again lagi"
+)
+_LABEL_RUN = re.compile(
+    r"(?:^|[\s(])(?:(?:last |next |the |full |exact )?(?:command|cmd|run|ran|running|usage|example|fix|reproduce|"
+    r"repro|install|deploy|test with)|perintah(?: terakhir|nya)?|jalankan|dijalankan|contoh|caranya|pakai)"
+    r"(?: was| is)?:[ \t]+(?=[\w./~$])",
+    re.I,
+)
+NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go"}
+COMMAND_WORDS = KNOWN | LABEL_WORDS
+
+
+def line_spans(text: str, line: Line, programs: list[str], labelled: bool, tool_output: bool) -> Iterator[Span]:
+    body = text[line.start : line.end]
+    if "`" in body:
+        yield from _inline_spans(text, line)
+    if tool_output or line.part in ("heading", "table"):
+        return
+    if "`" not in body:
+        whole = body.strip()
+        if _is_whole_line(whole, line.part == "indented"):
+            yield trimmed(text, line.start, line.end)
+            return
+    if programs or labelled or " -" in body:
+        yield from _prose_spans(text, line, programs, labelled)
+
+
+def _is_whole_line(whole: str, indented: bool) -> bool:
+    """A line that is nothing but a command."""
+    first = whole.split(None, 1)[0] if whole else ""
+    if (
+        first not in KNOWN
+        and not first.startswith(("./", "~/", "/usr/", "/opt/"))
+        and not indented
+        and not CMDLET.match(whole)
+    ):
+        return False
+    if (whole[-1:] in ".!?," and not whole.endswith((" .", "/.", "/.."))) or len(whole) > 600:
+        return False
+    if not looks_like_command(whole):
+        return False
+    if indented:
+        return True
+    words = whole.split()
+    prose = sum(word.lower() in PROSE_STOPS for word in words[1:])
+    if (
+        first in WORDS_TOO
+        and first not in ("cd", "ls")
+        and not FLAG.search(whole)
+        and not (len(words) < 4 and any("/" in word for word in words))
+    ):
+        return first in PROGRAMS and len(words) > 1 and words[1] in SUBCOMMANDS and prose == 0 and len(words) < 5
+    strong = bool(FLAG.search(whole)) or any("/" in word for word in words) or "|" in words or "&&" in words
+    return (prose == 0 and (strong or (len(words) > 1 and words[1] in SUBCOMMANDS and len(words) < 6))) or (
+        strong and prose * 6 <= len(words)
+    )
+
+
+def _inline_spans(text: str, line: Line) -> Iterator[Span]:
+    for match in _INLINE.finditer(text, line.start, line.end):
+        body = match[2]
+        if " " not in body and body not in KNOWN and not body.startswith("./"):
+            continue
+        prompt = PROMPT.match(body)
+        offset = prompt.end() if prompt else 0
+        start, end = trimmed(text, match.start(2) + offset, match.end(2))
+        value = text[start:end]
+        before = text[max(line.start, match.start() - 60) : match.start()]
+        asked = bool(_RUN_BEFORE_CODE.search(before))
+        if not looks_like_command(value, asked) and not prompt:
+            continue
+        words = value.split()
+        if (
+            len(words) == 1
+            and not (
+                asked
+                and re.search(
+                    r"\b(?:run|runs|ran|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", before, re.I
+                )
+            )
+            and not prompt
+        ):
+            continue
+        if (
+            len(words) < 4
+            and not asked
+            and (_EXPLAINED.match(text, match.end()) or _named(before, text[match.end() : match.end() + 12]))
+        ):
+            continue
+        if re.search(
+            r"\b(?:what (?:does|do|is)(?: the)?|difference between|apa (?:itu|bedanya|arti)|beda(?:nya)? (?:antara "
+            r")?|apa fungsi|explain|jelaskan)\s*$",
+            before,
+            re.I,
+        ):
+            continue
+        yield start, end
+
+
+def _named(before: str, after: str) -> bool:
+    """A command that is only talked about: "the `git rebase` docs", "`npm ci` and `npm install` differ"."""
+    return bool(
+        re.search(
+            r"\b(?:the|a|an|like|called|named|such as|seperti|namanya|than|between|antara|of|about|soal|tentang)\s*$",
+            before,
+            re.I,
+        )
+    ) and not after.startswith("\n")
+
+
+def _prose_spans(text: str, line: Line, programs: list[str], labelled: bool) -> Iterator[Span]:
+    """Commands inside a sentence: after "run", "jalankan" and the like, or after a label such as "Last command:"."""
+    body = text[line.start : line.end]
+    if labelled and ": " in body:
+        for match in _LABEL_RUN.finditer(body):
+            end = _prose_end(body, match.end())
+            value = body[match.end() : end]
+            if " " in value and "`" not in value and looks_like_command(value, evidence=True):
+                yield line.start + match.end(), line.start + end
+    for start in _program_starts(body, programs):
+        if not _RUN_TAIL.search(body, max(0, start - 24), start):
+            continue
+        end = _prose_end(body, start)
+        value = body[start:end]
+        if " " in value and "`" not in value and _strong_prose(value) and looks_like_command(value, evidence=True):
+            yield line.start + start, line.start + end
+
+
+def _program_starts(body: str, programs: list[str]) -> list[int]:
+    """Where a known program, or any word before a flag, stands in a line."""
+    found: set[int] = set()
+    for program in programs:
+        at = body.find(program + " ")
+        while at >= 0:
+            if at and body[at - 1] in " \t(\"'":
+                found.add(at)
+            at = body.find(program + " ", at + 1)
+    if " -" in body:
+        found.update(match.start() for match in _FLAGGED_WORD.finditer(body))
+    return sorted(found)
+
+
+def _strong_prose(value: str) -> bool:
+    words = value.split()
+    if words[0] in WORDS_TOO and words[0] not in PROGRAMS and not FLAG.search(value):
+        return False
+    if FLAG.search(value) or any("/" in word or "&&" in word for word in words[1:]):
+        return (
+            words[0] not in WORDS_TOO
+            or words[1] in SUBCOMMANDS
+            or words[1].startswith(("-", "/", "~", "."))
+            or (len(words) < 5 and bool(re.search(r"\s[-~/.]", value)))
+        )
+    if words[0] in WORDS_TOO:
+        return words[0] in PROGRAMS and words[1] in SUBCOMMANDS and len(words) < 5
+    return words[1] in SUBCOMMANDS
+
+
+def _prose_end(body: str, start: int) -> int:
+    """Where a command quoted in running prose stops."""
+    end = start
+    position = start
+    quote = ""
+    for match in re.finditer(r"\S+", body[start : start + 600]):
+        word = match[0]
+        if not quote:
+            bare = word.lower().rstrip(".,;:!?)")
+            if position > start and (bare in PROSE_STOPS or word.startswith("(")):
+                break
+        position = start + match.end()
+        for mark in word:
+            if mark in "\"'":
+                quote = "" if quote == mark else (quote or (mark if body.count(mark, start) > 1 else ""))
+        end = position
+        if (not quote and word[-1] in ",;:!?)") or (
+            not quote and word[-1] == "." and word not in (".", "..") and not word.endswith(("/.", "/..", "/..."))
+        ):
+            end = position - len(word) + len(word.rstrip(".,;:!?)"))
+            break
+    return end

@@ -1,0 +1,195 @@
+"""One sentence: where it ends, how it falls into clauses, and what its clauses state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open
+from gagent_db.extract.directives import is_directive
+from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, holds
+from gagent_db.extract.items import Item, Kind, word_set
+from gagent_db.extract.labels import labelled
+from gagent_db.extract.marks import make_item
+from gagent_db.extract.rules import Gate, Rule, Speaker, spaced
+
+RULES = [*cues_decision.RULES, *cues_decision_id.RULES, *cues_open.RULES, *cues_closed.RULES]
+GATE = Gate(
+    RULES,
+    (
+        "as discussed",
+        "as agreed",
+        "per the",
+        "per our",
+        "per your",
+        "per their",
+        "per last",
+        "as planned",
+        "as you",
+        "as we",
+        "like you",
+        "sesuai",
+        "seperti",
+    ),
+)
+
+_END = re.compile(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|st|approx|ca|dll|dsb|dkk|spt|hlm|tgl|bpk|jl|al|fig|nr|cf|resp|incl|max|"
+    r"min|art|sec|vol|pt|cv|rp|a\.m|p\.m)|(?:^|\s)[a-z])\.$",
+    re.I,
+)
+_NUMBERED = re.compile(r"\b(?:no|nr|art|sec|fig|hal|bab)\.\s+\d", re.I)
+_CLAUSE = re.compile(
+    r"[ ,;](?:(?<=;)[ \t]+|(?<= )(?:—|–|--|->)[ \t]+"
+    r"|(?:(?<=,)[ \t]+|(?<= ))(?=(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara"
+    r"|padahal|namun|except)\b[ \t,]+(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are)\b)"
+    r"(?:\S+[ \t]+){2}\S)"
+    r"|(?<=,)[ \t]+(?=(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali"
+    r"|akhirnya|nanti|ntar|plus|because|since|karena|soalnya)\b[ \t,])"
+    r"|(?<= )(?:dan|and)[ \t]+(?=(?:[\w-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't"
+    r"|haven't|is not|are not)\b)"
+    r"|(?<= )and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
+)
+_AS_AGREED = re.compile(
+    r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
+    r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
+    r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
+    r"|^(?:\W*)(?:sesuai|seperti) (?:yang )?(?:kesepakatan|obrolan|permintaan|keputusan|dibahas|disepakati|"
+    r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
+)
+_QUOTED_CODE = re.compile(r"`[^`\n]*`|https?://\S+")
+
+_QUOTED_SPEECH = re.compile(r'(?<=\w[ ,:])"[^"\n]{8,300}"')
+
+_DROP_OPENING = re.compile(
+    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
+    r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
+    re.I,
+)
+_SPLITTERS = word_set(
+    "but tapi tetapi although though however whereas trus terus sedangkan sementara padahal namun except and dan"
+)
+
+
+def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of `text[start:end]`; numbers and abbreviations do not end one."""
+    left = start
+    for match in _END.finditer(text, start, end):
+        stop = match.start() + 1
+        if text[match.start()] == "." and (
+            _ABBREVIATION.search(text, max(left, stop - 8), stop)
+            or _NUMBERED.search(text[max(left, stop - 5) : match.end() + 1])
+            or text[left:stop].strip(" .").isdigit()
+        ):
+            continue
+        yield left, match.end()
+        left = match.end()
+    if left < end:
+        yield left, end
+
+
+def masked(low: str) -> str:
+    """A sentence in lower case, same length, with code, addresses and quoted speech blanked out."""
+    if "’" in low:
+        low = low.replace("’", "'")
+    if "`" in low or "://" in low:
+        low = _QUOTED_CODE.sub(lambda match: "x" * len(match[0]), low)
+    if low.count('"') > 1:
+        low = _QUOTED_SPEECH.sub(lambda match: "x" * len(match[0]), low)
+    return low.replace("*", " ").replace("_", " ") if "*" in low or "_" in low else low
+
+
+def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bool = False) -> Iterator[Item]:
+    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`."""
+    if label := labelled(text, start, end, low, who == "user"):
+        yield label
+        return
+    question = low.rstrip("\"')*_ ").endswith("?")
+    agreed = _AS_AGREED.match(low)
+    if agreed and not question:
+        if item := make_item(text, "decision", start + agreed.end(), end):
+            yield item
+        return
+    stated = False
+    for kind, left, right in _statements(low, who, question):
+        stated = True
+        item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
+        if item and (kind != "decision" or " " in item.normalized):
+            yield item
+    if (
+        who == "user"
+        and not listed
+        and not stated
+        and not low.rstrip().endswith("!")
+        and is_directive(low.strip(" .!,;:*_-"))
+    ):
+        if BACKSTORY.search(low) or NOT_DECIDED.search(low):
+            return
+        if item := make_item(text, "decision", start + _opening(low), end):
+            yield item
+
+
+def _opening(low: str) -> int:
+    """Length of the "ok, and" a statement begins with."""
+    match = _DROP_OPENING.match(low)
+    return match.end() if match and match.end() < len(low) - 3 else 0
+
+
+def _statements(low: str, who: Speaker, question: bool) -> list[tuple[Kind, int, int]]:
+    """(kind, start, end) of what the clauses state; neighbours that state the same are one."""
+    plain = spaced(low)
+    rules = GATE.rules(set(plain.split()), plain, who)
+    found: list[tuple[Kind, int, int]] = []
+    if not rules:
+        return found
+    conditional: bool | None = None
+    for left, right in clauses(low):
+        clause = low[left:right].strip(" .!,;:\t\r\n")
+        matches = [(rule, match) for rule in rules if (match := rule.pattern.search(clause))]
+        if not matches:
+            continue
+        if conditional is None:
+            conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
+        meant = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
+        for kind, cue in _kinds(clause, meant):
+            if found and found[-1][0] == kind and found[-1][2] == left:
+                found[-1] = (kind, found[-1][1], right)
+            else:
+                found.append((kind, _tighten(low, left, right, low.find(clause, left) + cue, kind), right))
+    return found
+
+
+def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> list[tuple[Kind, int]]:
+    """(kind, offset of the cue) of one clause. What is open is not closed, and what is not yet decided no decision."""
+    kinds: dict[Kind, int] = {}
+    for rule, match in meant:
+        kinds.setdefault(rule.kind, match.start())
+    if "unresolved" in kinds:
+        kinds.pop("resolved", None)
+        if NOT_DECIDED.search(clause) or re.search(r"\b(?:belum|yet|still|masih)\b", clause):
+            kinds.pop("decision", None)
+    return list(kinds.items())
+
+
+def clauses(low: str) -> Iterator[tuple[int, int]]:
+    """Where a sentence falls apart into statements of their own."""
+    if not ("," in low or ";" in low or "—" in low or "–" in low or " -" in low) and _SPLITTERS.isdisjoint(low.split()):
+        yield 0, len(low)
+        return
+    left = 0
+    for match in _CLAUSE.finditer(low):
+        if match.start() - left < 3:
+            continue
+        yield left, match.start()
+        left = match.end()
+    if left < len(low):
+        yield left, len(low)
+
+
+def _tighten(low: str, left: int, right: int, cue: int, kind: Kind) -> int:
+    """Start at the comma that precedes the cue when what stands before it is another thought."""
+    comma = low.rfind(", ", left, cue)
+    if comma < 1 or kind == "resolved" or cue - comma > 24:
+        return left
+    return comma + 2 if len(low[left:comma].split()) > 3 and len(low[comma:right].split()) > 3 else left

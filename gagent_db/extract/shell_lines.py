@@ -1,0 +1,180 @@
+"""What a shell command line looks like, and where a logical line ends (continuations, heredocs, loops, quotes)."""
+
+from __future__ import annotations
+
+import re
+
+from gagent_db.extract.items import fold_spaces, word_set
+from gagent_db.extract.markup import Line
+from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
+
+Span = tuple[int, int]
+_ASSIGNMENTS = re.compile(r"(?:(?:export |set |env )?[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]+)*")
+_WRAPPERS = re.compile(r"(?:(?:sudo|doas|time|nohup|exec|command|env|nice|watch)(?: -[A-Za-z](?: \w+)?)*[ \t]+)+")
+CMDLET = re.compile(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
+_PROGRAM = re.compile(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?= )")
+FLAG = re.compile(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
+_ARGUMENT = re.compile(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
+_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
+_OPENERS = re.compile(r"^\s*(?:for|while|until|if|case|select)\b")
+_CLOSERS = re.compile(r"\b(?:done|fi|esac)\b")
+PROSE_STOPS = word_set("""
+    and then to or if before after but when so in on at from into because while since until unless which that this
+    it is was are again first too also instead once twice now later here there please thanks should will would can
+    could must may might has have had did does as than terus trus lalu dan abis habis kan ya dulu buat untuk biar
+    kalau kalo sampai gagal di ke dari sudah udah atau tapi nanti aja saja deh dong lagi supaya karena soalnya yang
+    itu ini sebelum setelah sesudah pas waktu masih bisa juga sih kok lho loh bang mas mbak pak bu kemudian jadi
+    baru for a an the my your our by each every against manually successfully locally maybe per via with without
+    """)
+
+
+def looks_like_command(line: str, evidence: bool = False) -> bool:
+    """Whether `line` is a shell command. `evidence` means the surroundings already say so ("run ...")."""
+    rest = line.strip()
+    if not rest or len(rest) > 4000 or rest[0] in "\"'<>{}|,;=*?!)]":
+        return False
+    rest = rest[_ASSIGNMENTS.match(rest).end() :]  # type: ignore[union-attr]
+    if CMDLET.match(rest):
+        return True
+    wrapper = _WRAPPERS.match(rest)
+    wrapped = bool(wrapper and wrapper[0].startswith(("sudo", "doas", "nohup")))
+    if wrapper:
+        rest = rest[wrapper.end() :]
+    match = _PROGRAM.match(rest)
+    if not match or match[0].endswith((":", ",")):
+        return False
+    program = match[0].rstrip(".")
+    tail = rest[match.end() :]
+    if tail and not tail[0].isspace() and tail[0] not in ";|&<>":
+        return False
+    args = tail.split()
+    if args and (args[0] in ("=", "==", ":=", "+=", "->", "=>", "is") or args[0].startswith(("(", "="))):
+        return False
+    if args and args[-1] in ("?", "…", "..."):
+        args = args[:-1]
+    return _plausible(program, args, tail, wrapped or evidence)
+
+
+def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool:
+    base = program.rpartition("/")[2] or program
+    flagged = bool(FLAG.search(tail))
+    if program in ("", "."):
+        return (len(args) == 1 and bool(re.search(r"[/.]", args[0]))) or bool(args and "&&" in args)
+    if program.startswith(("./", "../", "~/")) or base.endswith((".sh", ".ps1", ".bat", ".exe", ".cmd")):
+        return bool(args) or evidence or program.startswith("./")
+    if "/" in program:
+        return (base in KNOWN and bool(args)) or flagged or (evidence and bool(args) and program.startswith("/"))
+    if program in WORDS_TOO and program not in ("ls",):
+        if not args:
+            return False
+        if args[0] in SUBCOMMANDS and program in PROGRAMS:
+            return len(args) < 5 or flagged or any(_ARGUMENT.search(arg) for arg in args[1:])
+        return flagged or (
+            any(_ARGUMENT.search(arg.rstrip(".,!?:;")) for arg in args)
+            and len(args) < 12
+            and args[0].lower() not in PROSE_STOPS
+        )
+    if program in PROGRAMS:
+        if not args:
+            return evidence
+        return flagged or args[0].lower() not in PROSE_STOPS
+    if not re.fullmatch(r"[a-z][\w.-]*", program) or program in (
+        "true",
+        "false",
+        "null",
+        "none",
+        "def",
+        "class",
+        "import",
+        "return",
+        "const",
+        "let",
+        "var",
+    ):
+        return False
+    if flagged and args:
+        return "--" in tail or args[0].startswith("-") or evidence or (len(args) > 1 and args[1].startswith("-"))
+    return evidence and bool(args) and ("-" in program or any("/" in arg or "&&" in arg for arg in args))
+
+
+def normalize_command(value: str) -> str:
+    """On one line: continuations joined, spaces folded, the prompt and a trailing comment dropped."""
+    joined = re.sub(r"[ \t]*[\\`]\r?\n[ \t]*", " ", value)
+    if "\n" not in joined:
+        joined = re.sub(r"\s+#\s.*$", "", joined)
+    return fold_spaces(joined)
+
+
+def logical_end(text: str, lines: list[Line], at: int, lang: str = "") -> int:
+    """Index of the line on which the command that starts at line `at` ends."""
+    last = at
+    limit = min(len(lines) - 1, at + 400)
+    first = text[lines[at].start : lines[at].end]
+    heredoc = _HEREDOC.search(first)
+    if heredoc:
+        for ahead in range(at + 1, limit + 1):
+            if text[lines[ahead].start : lines[ahead].end].strip() == heredoc[2]:
+                return ahead
+    if _OPENERS.match(first):
+        depth = 0
+        for ahead in range(at, limit + 1):
+            body = text[lines[ahead].start : lines[ahead].end]
+            depth += len(
+                re.findall(r"(?:^|[;&|]\s*|\bdo\s+|\bthen\s+)(?:for|while|until|if|case)\b", body.strip())
+            ) - len(_CLOSERS.findall(body))
+            if depth <= 0:
+                return ahead
+        return at
+    backtick = lang.startswith(("p", "posh"))
+    while last < limit:
+        body = text[lines[last].start : lines[last].end].rstrip()
+        if (
+            body.endswith("\\")
+            or (backtick and body.endswith(("`", "|")))
+            or (body.endswith(("&&", "||", "|")) and lang != "cmd")
+        ) or (
+            _open_quote(text[lines[at].start : lines[last].end])
+            and any(_closes(text, lines[i]) for i in range(last + 1, min(limit, last + 30) + 1))
+        ):
+            last += 1
+        else:
+            break
+    return last
+
+
+def _closes(text: str, line: Line) -> bool:
+    return "'" in text[line.start : line.end] or '"' in text[line.start : line.end]
+
+
+def _open_quote(body: str) -> bool:
+    """Whether a single or double quote is still open at the end of `body`."""
+    if len(body) > 4000:
+        return False
+    plain = re.sub(r"\\.|'[^']*'|\"(?:[^\"\\]|\\.)*+\"", "", body)
+    return bool(re.search(r"(?:^|[\s=(])['\"]", plain))
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def command_lines(script: str) -> list[str]:
+    """The logical lines of a shell script given to a tool, without comments and blank lines."""
+    lines: list[Line] = []
+    start = 0
+    for raw in script.split("\n"):
+        lines.append(Line("code", start, start + len(raw)))
+        start += len(raw) + 1
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        last = logical_end(script, lines, at)
+        value = script[lines[at].start : lines[last].end].strip()
+        if value and not value.startswith("#"):
+            found.append(value)
+        at = last + 1
+    return found
