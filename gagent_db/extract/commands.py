@@ -9,14 +9,17 @@ from gagent_db.extract.items import Item
 from gagent_db.extract.json_commands import json_commands
 from gagent_db.extract.markup import Line
 from gagent_db.extract.prose_commands import LABEL_WORDS, NAMED_IN_PROSE, line_spans
-from gagent_db.extract.shell_lines import FLAG, Span, logical_end, looks_like_command, normalize_command, trimmed
+from gagent_db.extract.shell_lines import (
+    FLAG,
+    PROMPT,
+    Span,
+    logical_end,
+    looks_like_command,
+    normalize_command,
+    trimmed,
+)
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SHELL_LANGS, WORDS_TOO
 
-PROMPT = re.compile(
-    r"[ \t]*(?:PS(?: [A-Za-z]:\\[^>\n]{0,200})?> ?|[A-Za-z]:\\[^>\n]{0,200}> ?"
-    r"|(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%\n]{0,120}\]?[$#%] ?|(?:\([\w.-]{1,40}\) "
-    r")?[$❯➜λ] )(?=\S)"
-)
 _CI_STEP = re.compile(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
 _ROOT_PROMPT = re.compile(r"[ \t]*[#%] (?=[\w./~])")
 _TRACE = re.compile(r"\++ (?=[\w./~])")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gagent_db.extract.commands import PROMPT
 from gagent_db.extract.items import word_set
 from gagent_db.extract.markup import Line
-from gagent_db.extract.shell_lines import CMDLET, FLAG, PROSE_STOPS, Span, looks_like_command, trimmed
+from gagent_db.extract.shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, Span, looks_like_command, trimmed
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 _INLINE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")

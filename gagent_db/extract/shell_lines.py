@@ -9,6 +9,11 @@ from gagent_db.extract.markup import Line
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 Span = tuple[int, int]
+PROMPT = re.compile(
+    r"[ \t]*(?:PS(?: [A-Za-z]:\\[^>\n]{0,200})?> ?|[A-Za-z]:\\[^>\n]{0,200}> ?"
+    r"|(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%\n]{0,120}\]?[$#%] ?|(?:\([\w.-]{1,40}\) "
+    r")?[$❯➜λ] )(?=\S)"
+)
 _ASSIGNMENTS = re.compile(r"(?:(?:export |set |env )?[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]+)*")
 _WRAPPERS = re.compile(r"(?:(?:sudo|doas|time|nohup|exec|command|env|nice|watch)(?: -[A-Za-z](?: \w+)?)*[ \t]+)+")
 CMDLET = re.compile(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
