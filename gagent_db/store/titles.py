@@ -21,7 +21,10 @@ _LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
 
 def title_from(text: str) -> str | None:
     """At most 80 characters of the first line that says something; None for machine text."""
-    text = _ENVELOPE.sub(" ", text[:20_000])
+    text = text[:20_000]
+    if text.lstrip().startswith("<command-") and (arguments := _COMMAND_ARGS.search(text)):
+        text = arguments[1]  # a slash command: what the person asked it to do
+    text = _ENVELOPE.sub(" ", text)
     if _MACHINE.match(text):
         return None
     for candidate in (_FENCE.sub(" ", text), text):
