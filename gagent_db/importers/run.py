@@ -25,7 +25,7 @@ from .sources import Source
 
 LOCK_SECONDS = 0.1  # how long one transaction should hold the write lock
 PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 200_000, 4_000_000  # bytes
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 4_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
