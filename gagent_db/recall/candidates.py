@@ -12,7 +12,7 @@ from typing import Protocol
 import orjson
 
 from . import lexical, machine, rank, words
-from .evidence import SECONDS, Look, Words, fragment, gather
+from .evidence import SECONDS, Look, Words, all_words, fragment, gather
 from .query import shown_literals
 
 FINALISTS = 150  # messages that are read before the last ordering
@@ -68,10 +68,10 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         found.messages = _ranked(look, dict.fromkeys(literal_ids, 1.0), set(literal_ids), Words())
         found.truncated = look.clock.hit or len(literal_ids) >= lexical.EXACT
         return found
-    lexis = gather(look) if mode != "semantic" else Words()
+    enough = query.looks_literal and bool(literal_ids) and mode == "auto"
+    lexis = Words() if mode == "semantic" else all_words(look) if enough else gather(look)
     found.expression = query.boolean or " OR ".join(term.match for term in lexis.terms or query.terms) or None
     found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
-    enough = query.looks_literal and bool(literal_ids) and mode == "auto"
     cosines: dict[int, float] = {}
     if meaning and mode != "lexical" and not query.boolean and not enough:
         cosines = _cosines(meaning, look, lexis)
@@ -179,13 +179,13 @@ def _dense(content: str, lexis: Words) -> float:
     if not total:
         return 0.0
     text = content[:2000].lower()
-    common = sum(lexis.weights.get(term.text, 0) for term in lexis.common if term.text in text)
-    repeats = sum(
-        lexis.weights.get(term.text, 0) * min(text.count(term.text), 4) / 4
-        for term in lexis.terms
-        if term.kind == "word"
-    )
-    return 0.5 * common / total + 0.05 * repeats / total / (1 + len(text) / 2000)
+    common = repeats = 0.0
+    for term in lexis.common:
+        if term.text in text:
+            common += lexis.weights[term.text]
+    for word, weight in lexis.weights.items():
+        repeats += weight * min(text.count(word), 4)
+    return 0.5 * common / total + 0.0125 * repeats / total / (1 + len(text) / 2000)
 
 
 _Row = tuple[str, str, str, str, str, str, str]

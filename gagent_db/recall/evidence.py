@@ -85,6 +85,17 @@ def gather(look: Look) -> Words:
     return result
 
 
+def all_words(look: Look) -> Words:
+    """Only the messages with every word: what follows a literal that was found."""
+    result = Words(terms=list(look.query.terms))
+    if look.query.strict:
+        ids = lexical.matching(
+            look.conn, look.query.strict, look.scope, look.ranges, lexical.STRICT, look.clock, seconds=SECONDS
+        )
+        result = _only(ids, result)
+    return result
+
+
 def fragment(look: Look, literal: str) -> list[int]:
     """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading."""
     if len(literal) < 3:
@@ -136,10 +147,12 @@ def _score(
     for item in pairs:
         scores += rank.PHRASE * rank.score(ids, numbers, [item])[0]
     scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | np.isin(ids, dated))
+    evident = scores.copy()
     for at in authored.values():
         by_author = rank.holds(ids, at)
         taking_part = np.isin(numbers, numbers[by_author])
-        scores += (scores > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
+        scores += (evident > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
+        scores += rank.AUTHOR_SHARE * evident * by_author
     scores /= rank.ceiling(evidence)
     keep = scores > 0
     if look.scope.sessions is not None:
