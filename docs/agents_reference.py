@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import inspect
 import json
-from pathlib import Path
 
 import yaml
 
 from gagent_db.agents.mcp_install import CLIENTS, NAME
 from gagent_db.agents.tools import TOOLS
 
-HOME = Path("/home/you")
+HOME = "/home/you"
+FILES = {
+    "claude-desktop": "`~/.config/Claude/claude_desktop_config.json`; macOS: `~/Library/Application Support/Claude`",
+    "claude-code": "`~/.claude.json` (or in `$CLAUDE_CONFIG_DIR`)",
+    "cursor": "`~/.cursor/mcp.json`",
+    "hermes": "`~/.hermes/config.yaml` (or in `$HERMES_HOME`)",
+    "g-agent": "`~/.g-agent/config.json` (or in `$G_AGENT_DATA_DIR`)",
+}
 
 
 def tools() -> str:
@@ -28,18 +34,17 @@ def tools() -> str:
 
 def clients() -> str:
     """Where each client keeps its servers, and what the entry looks like."""
-    parts = []
-    for client in CLIENTS.values():
-        file = "~/" + client.locate(HOME).relative_to(HOME).as_posix()
-        entry = {
-            **dict(client.extra),
-            "command": "/home/you/.venv/bin/gagent-db",
-            "args": ["--db", "/home/you/.local/share/gagent-db/gagent.db", "mcp"],
-        }
-        value = {client.section: {NAME: entry}}
-        if file.endswith(".yaml"):
-            kind, text = "yaml", yaml.safe_dump(value, sort_keys=False).rstrip()
-        else:
-            kind, text = "json", json.dumps(value, indent=2)
-        parts.append(f"**{client.name}**: `{file}`\n\n```{kind}\n{text}\n```\n")
-    return "\n" + "\n".join(parts)
+    rows = ["| client | file |", "|---|---|", *(f"| `{name}` | {FILES[name]} |" for name in CLIENTS)]
+    value = {"command": f"{HOME}/.venv/bin/gagent-db", "args": ["--db", f"{HOME}/gagent.db", "mcp"]}
+    extra = [
+        f"`{name}` also has `{json.dumps(dict(client.extra))[1:-1]}`"
+        for name, client in CLIENTS.items()
+        if client.extra
+    ]
+    entry = json.dumps({"mcpServers": {NAME: value}}, indent=2)
+    hermes = yaml.safe_dump({CLIENTS["hermes"].section: {NAME: value}}, sort_keys=False)
+    return (
+        "\n"
+        + "\n".join(rows)
+        + f"\n\n```json\n{entry}\n```\n\n{'; '.join(extra)}. Hermes takes YAML:\n\n```yaml\n{hermes}```\n"
+    )
