@@ -38,18 +38,32 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     Formats are recognised by content. Importing again reads only what is new and adds nothing twice. A line or
     file that cannot be read is reported and never stops the rest.
     """
+    from ..importers.report import ImportReport
     from ..importers.run import import_paths, known_locations
+    from ..memory import migrate
 
     if watch and dry_run:
         raise click.UsageError("--watch writes what it finds; it cannot be combined with --dry-run.")
-    if not paths and not known_locations():
+    if not paths and not known_locations() and not migrate.known_files():
         raise GagentError(
             "No agent has left transcripts in the usual places on this machine.",
             hint="Name files or folders: gagent-db import PATH...",
         )
-    with _progress(hidden=as_json) as progress:
-        report = import_paths(ctx.db, paths, format=form, dry_run=dry_run, progress=progress)
-    emit(report.to_dict(), as_json, lambda: _print(report))
+    transcripts = [path for path in paths if not migrate.is_memory_file(path)]
+    report = ImportReport(dry_run=dry_run)
+    if transcripts or not paths:
+        with _progress(hidden=as_json) as progress:
+            report = import_paths(ctx.db, transcripts, format=form, dry_run=dry_run, progress=progress)
+    notes = None if dry_run else migrate.import_beside(ctx.db, paths)
+    memories = {"memories": notes.summary()} if notes else {}
+
+    def render() -> None:
+        if transcripts or not paths:
+            _print(report)
+        if notes:
+            click.echo(notes.sentence())
+
+    emit({**report.to_dict(), **memories}, as_json, render)
     if watch:
         _watch(ctx, paths, form, as_json)
     elif report.failed:

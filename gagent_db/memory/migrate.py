@@ -22,6 +22,7 @@ from ..store.database import Store
 from .memories import add, preview
 from .scan import MAX_CHARS, classes, scan
 
+NAMES = ("MEMORY.md", "USER.md")
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
@@ -58,6 +59,22 @@ class ImportReport:
             "pending": self.pending,
         }
 
+    def summary(self) -> dict[str, int]:
+        """Counts: ``{"files", "added", "pending", "blocked"}``."""
+        return {
+            "files": len(self.files),
+            "added": sum(file.added for file in self.files),
+            "pending": len(self.pending),
+            "blocked": sum(len(file.blocked) for file in self.files),
+        }
+
+    def sentence(self) -> str:
+        """What a person is told after an import."""
+        counts = self.summary()
+        text = f"Memories: {counts['added']} added from {counts['files']} memory files"
+        text += f", {counts['blocked']} refused as harmful" if counts["blocked"] else ""
+        return text + (f", {counts['pending']} edits wait (gagent-db memory pending)." if counts["pending"] else ".")
+
 
 # -- where and what ------------------------------------------------------------------------------------
 
@@ -69,21 +86,46 @@ def known_files() -> list[Path]:
     gagent = Path(os.environ.get("G_AGENT_HOME") or home / ".g-agent").expanduser()
     folders = [hermes / "memories", hermes, *(hermes / "profiles").glob("*/memories")]
     folders += [gagent / "memory", gagent / "workspace" / "memory", gagent]
-    found = (folder / name for folder in folders for name in ("MEMORY.md", "USER.md"))
+    found = (folder / name for folder in folders for name in NAMES)
     return [path for path in found if path.is_file()]
 
 
 def files_at(path: Path) -> list[Path]:
     """The memory files a path stands for: itself, or those of a Hermes or G-Agent folder."""
     if path.is_dir():
-        places = (path, path / "memories", path / "memory", path / "workspace" / "memory")
-        found = [place / name for place in places for name in ("MEMORY.md", "USER.md") if (place / name).is_file()]
+        found = _inside(path)
         if not found:
             raise GagentError(f"There is no MEMORY.md or USER.md in {path}.", hint="Name the file itself.")
         return found
     if not path.is_file():
         raise GagentError(f"There is no file {path}.", hint="Check the path.")
     return [path]
+
+
+def _inside(folder: Path) -> list[Path]:
+    places = (folder, folder / "memories", folder / "memory", folder / "workspace" / "memory")
+    return [place / name for place in places for name in NAMES if (place / name).is_file()]
+
+
+def is_memory_file(path: Path) -> bool:
+    """Is this a file agents keep memories in, by its name?"""
+    return path.name in NAMES
+
+
+def import_beside(
+    store: Store, paths: Sequence[str | os.PathLike[str]] = (), *, known: bool | None = None
+) -> ImportReport | None:
+    """The memory files that lie in what is imported anyway; None when there are none.
+
+    ``paths`` are files and folders of transcripts; ``known`` adds this machine's usual places (by default when
+    there are no paths).
+    """
+    given = [Path(path).expanduser() for path in paths]
+    files = [path for path in given if is_memory_file(path) and path.is_file()]
+    files += [file for folder in given if folder.is_dir() for file in _inside(folder)]
+    if known if known is not None else not given:
+        files += known_files()
+    return import_files(store, files) if files else None
 
 
 def target_of(path: Path) -> str:
