@@ -136,6 +136,14 @@
     }
   });
 
+  // In a narrow window the row of pages scrolls: show where one is.
+  const nav = $(".g-nav");
+  const here = nav && $("[aria-current]", nav);
+  if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - 24;
+
+  // An empty archive looks again while the first import runs.
+  if ($("[data-g-wait]")) setTimeout(() => location.reload(), 4000);
+
   // -- transcript --------------------------------------------------------------------------------
 
   function toggleAll() {

@@ -9,6 +9,8 @@ from datasette.permissions import PermissionSQL
 from datasette.tokens import TokenRestrictions
 from datasette.utils.asgi import Request, Response
 
+from .guard import base_scripts, content_security_policy
+
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
@@ -54,6 +56,7 @@ def sign_in_page(datasette: Datasette, request: Request) -> Callable[[], Corouti
 
     async def page() -> Response:
         html = await datasette.render_template("gagent_sign_in.html", {}, request=request)
-        return Response.html(html, status=403)
+        policy = content_security_policy(await base_scripts(datasette))
+        return Response.html(html, status=403, headers={"content-security-policy": policy})
 
     return page
