@@ -92,7 +92,7 @@ def _message(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(sessions=st.lists(st.tuples(_NAME, st.lists(_message(), max_size=4)), min_size=1, max_size=2))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_whatever_is_stored_survives_the_round_trip(
     tmp_path_factory: pytest.TempPathFactory, sessions: list[tuple[str, list[dict[str, Any]]]]
 ) -> None:

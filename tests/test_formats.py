@@ -102,7 +102,7 @@ _TEXT = [
 
 @pytest.mark.parametrize("title", _TEXT)
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_mutilated_records_are_skipped_not_thrown(
     title: str, tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
@@ -211,7 +211,7 @@ def test_a_source_database_is_never_changed(title: str, tmp_path: Path, db: gage
 
 @pytest.mark.parametrize("title", _DATABASES)
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_mutilated_rows_are_skipped_not_thrown(title: str, tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     name, build = BUILDERS[title]
     path = build(tmp_path_factory.mktemp("source"))
