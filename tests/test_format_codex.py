@@ -66,6 +66,35 @@ def test_usage_that_is_written_after_an_import_still_counts(tmp_path: Path, db: 
     assert db.history(CODEX_ID)[-1].cache_read_tokens == 4100
 
 
+def test_late_usage_leaves_the_reasoning_where_it_is(tmp_path: Path, db: gagent_db.Database) -> None:
+    turn = codex_turn("t1", 2, "Add a limit")
+    records = [codex_meta(), *turn[:4], *turn[7:9]]  # prompt, reasoning, answer
+    path = rollout(tmp_path, CODEX_ID, records)
+    import_paths(db, [path])
+    rollout(tmp_path, CODEX_ID, [*records, turn[-1]])
+    import_paths(db, [path])
+    answer = db.history(CODEX_ID)[-1]
+    assert (answer.content, answer.reasoning, answer.input_tokens) == (
+        "Done with t1.",
+        "**Looking** at middleware",
+        1100,
+    )
+
+
+def test_thoughts_before_an_interruption_are_kept(tmp_path: Path, db: gagent_db.Database) -> None:
+    records = [codex_meta(), *codex_turn("t1", 2, "Add a limit")[:4], *codex_turn("t2", 12, "No, a quota")]
+    import_paths(db, [rollout(tmp_path, CODEX_ID, records)])
+    thoughts = [(m.role, m.content, bool(m.reasoning)) for m in db.history(CODEX_ID)[:3]]
+    assert thoughts == [("user", "Add a limit", False), ("assistant", "", True), ("user", "No, a quota", False)]
+
+
+def test_usage_after_a_rollback_brings_nothing_back(tmp_path: Path, db: gagent_db.Database) -> None:
+    turn = codex_turn("t1", 2, "Delete it")
+    back = codex_line("event_msg", 20, {"type": "thread_rolled_back", "num_turns": 1})
+    import_paths(db, [rollout(tmp_path, CODEX_ID, [codex_meta(), *turn[:-2], back, turn[-1]])])
+    assert db.history(CODEX_ID) == []
+
+
 def test_an_append_reads_only_what_is_new(tmp_path: Path, db: gagent_db.Database) -> None:
     first = [codex_meta(), *codex_turn("t1", 2, "Add a limit")]
     path = rollout(tmp_path, CODEX_ID, first)

@@ -94,6 +94,7 @@ class Codex(LineImporter):
         if kind == "reasoning":
             if thought := reasoning_of(payload):
                 source.state.setdefault("thoughts", []).append(thought)
+                source.state.setdefault("thought_at", [source.offset, source.line])
         elif kind == "message":
             yield from self._message(payload, at, source)
         elif is_output(kind):
@@ -118,6 +119,9 @@ class Codex(LineImporter):
             parsed.metadata = metadata or None
             yield from self._say(parsed, source)
             return
+        if source.state.get("thoughts"):  # the model was interrupted before it said anything
+            thought = message("assistant", uid=_uid("assistant", str(source.state["thoughts"]), at, source), at=at)
+            yield from self._say(thought, source)
         yield from _flush(source)
         if role == "user":
             source.state.setdefault("turns", []).append([source.offset, source.line])
@@ -135,7 +139,7 @@ class Codex(LineImporter):
         said.reasoning = "\n\n".join(state.pop("thoughts", [])) or None
         state.pop("owed", None)
         state.pop("last", None)
-        state["held"] = {"message": said, "place": [source.offset, source.line]}
+        state["held"] = {"message": said, "place": state.pop("thought_at", [source.offset, source.line])}
 
     def _event(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         kind, state = payload.get("type"), source.state
@@ -177,6 +181,7 @@ class Codex(LineImporter):
             return
         start = places[-min(turns, len(places))]
         del places[-min(turns, len(places)) :]
+        source.state.pop("last", None)
         for item in self._again(source, start):
             if isinstance(item, ParsedMessage):
                 item.message.status = "undone"
