@@ -351,6 +351,16 @@ def test_three_turns_of_writing_elsewhere_close_a_scope(db: Database) -> None:
     assert memory_write(db, "V[x]: 4", "shop")["closed"] == ["login"]
 
 
+def test_writing_the_same_fact_elsewhere_again_counts_as_writing(db: Database) -> None:
+    memory_tick(db, 1)
+    memory_write(db, "D[auth]: JWT", "login")
+    closed = []
+    for turn in (2, 3, 4):
+        memory_tick(db, turn)
+        closed += memory_write(db, "V[x]: 1", "shop")["closed"]
+    assert closed == ["login"]
+
+
 def test_a_gap_in_the_turns_elsewhere_starts_anew(db: Database) -> None:
     memory_tick(db, 1)
     memory_write(db, "D[auth]: JWT", "login")
@@ -393,13 +403,13 @@ def test_decisions_and_open_items_become_proposals_a_person_accepts(db: Database
 
     db.write(insert)
     found = {one.line: one for one in suggest.suggestions(db)}
-    assert set(found) == {"D[sqlite.storage]: SQLite pr storage", "?[check.backup]: check backup"}
+    assert set(found) == {"D[sqlite.storage]: SQLite pr storage", "?[backup]: check backup"}
     assert memory_export(db)["facts"] == []
     decision = found["D[sqlite.storage]: SQLite pr storage"]
     answer = suggest.accept(db, decision.artifact_id, scope="store", line="D[db]: SQLite")
     fact = facts.get(db, answer["id"])
     assert (fact.content, fact.scope, fact.session_id, fact.message_id) == ("SQLite", "store", session.id, message)
-    assert [one.line for one in suggest.suggestions(db)] == ["?[check.backup]: check backup"]
+    assert [one.line for one in suggest.suggestions(db)] == ["?[backup]: check backup"]
     with pytest.raises(GagentError):
         suggest.accept(db, 99999)
 

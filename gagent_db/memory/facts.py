@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,21 +73,35 @@ def memory_write(
     scope = normal_scope(scope)
     ensure_clean(scope, what="This scope name")
 
+    spare = bool(model or tiers.model_name())
+
     def work(conn: sqlite3.Connection) -> Written:
         owner = resolve_session(conn, session_id).id if session_id else None
-        now = current_turn(conn)
-        written = Written()
-        for notation in notations:
-            lifecycle.open_scope(conn, scope, now)
-            _write_one(conn, written, notation, scope, (now, owner, message_id, source))
-            written.closed += lifecycle.close_done(conn, notation, scope, now)
-        written.closed += [closed["scope"] for closed in lifecycle.close_left_behind(conn, now)]
-        tiers.relieve(conn, spare=bool(model or tiers.model_name()))
-        return written
+        return write_facts(conn, notations, scope, (owner, message_id, source), spare=spare)
 
     written = store.write(work)
-    note = tiers.consolidate(store, model)
+    note = tiers.consolidate(store, model) if spare else None
     return {**written.to_dict(), "note": note}
+
+
+def write_facts(
+    conn: sqlite3.Connection,
+    notations: Sequence[Notation],
+    scope: str,
+    origin: tuple[str | None, int | None, str | None],
+    *,
+    spare: bool = False,
+) -> Written:
+    """Write clean facts inside a transaction; ``origin`` is (session id, message id, source)."""
+    now = current_turn(conn)
+    written = Written()
+    for notation in notations:
+        lifecycle.open_scope(conn, scope, now)
+        _write_one(conn, written, notation, scope, (now, *origin))
+        written.closed += lifecycle.close_done(conn, notation, scope, now)
+    written.closed += [closed["scope"] for closed in lifecycle.close_left_behind(conn, now)]
+    tiers.relieve(conn, spare=spare)
+    return written
 
 
 def _write_one(

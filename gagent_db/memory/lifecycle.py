@@ -65,6 +65,8 @@ def open_scope(conn: sqlite3.Connection, scope: str, now: int) -> None:
                status = 'open', closed_turn = NULL, close_reason = NULL, closed_at = NULL""",
         (scope, now, now, time.time()),
     )
+    conn.execute("INSERT OR IGNORE INTO scope_writes(turn, scope) VALUES (?, ?)", (now, scope))
+    conn.execute("DELETE FROM scope_writes WHERE turn < ?", (now - IDLE_TURNS,))
 
 
 def _refer(conn: sqlite3.Connection, message: str, now: int) -> None:
@@ -147,11 +149,10 @@ def close_left_behind(conn: sqlite3.Connection, now: int) -> list[dict[str, str]
     closed = []
     for scope in _open_scopes(conn):
         rows = conn.execute(
-            """SELECT DISTINCT written_turn FROM facts
-               WHERE scope <> ? AND written_turn > (SELECT last_turn FROM scopes WHERE name = ?)""",
+            "SELECT turn FROM scope_writes WHERE scope <> ? AND turn > (SELECT last_turn FROM scopes WHERE name = ?)",
             (scope, scope),
         )
-        turns = {row["written_turn"] for row in rows}
+        turns = {row["turn"] for row in rows}
         if any(turns >= set(range(last - ELSEWHERE_TURNS + 1, last + 1)) for last in (now, now - 1)):
             closed.append(close_scope(conn, scope, now, "elsewhere"))
     return closed

@@ -15,11 +15,11 @@ from typing import Any
 from ..store.database import Store
 from .budgets import budget_of, tokens_of
 from .fact_rows import select as select_facts
-from .facts import memory_write
+from .facts import write_facts
 from .memories import replace
-from .notation import Notation, parse_line, write
+from .notation import Notation, parse, parse_line, write
 from .rows import TARGETS, Memory, select
-from .scan import harm
+from .scan import ensure_clean, harm
 from .shorthand import abbreviate, shortest
 
 START, GOAL = 55, 45  # per cent of the budget
@@ -118,7 +118,7 @@ def apply(store: Store, relief: Relief) -> Relief:
             if step.action == "abbreviate":
                 replace(store, step.memory_id, step.after or "", source=SOURCE)
             else:
-                moved = _move(store, step, row) if step.action == "move" else step.after
+                moved = _move(conn, step, row) if step.action == "move" else step.after
                 conn.execute(
                     "UPDATE memories SET forgotten = 1, superseded_by = ?, updated_at = ?, source = ? WHERE id = ?",
                     (moved, time.time(), SOURCE, step.memory_id),
@@ -130,11 +130,10 @@ def apply(store: Store, relief: Relief) -> Relief:
     return relief
 
 
-def _move(store: Store, step: Step, row: sqlite3.Row) -> str:
-    answer = memory_write(
-        store, step.after or "", step.scope, session_id=row["session_id"], message_id=row["message_id"], source=SOURCE
-    )
-    return f"fact:{answer['id']}"
+def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
+    facts = parse(ensure_clean(step.after or "", what="This fact"))
+    written = write_facts(conn, facts, step.scope, (row["session_id"], row["message_id"], SOURCE))
+    return f"fact:{written.ids[-1]}"
 
 
 # -- planning ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..errors import NotFound
-from ..recall.words import content_words
+from ..recall.words import content_words, word_set
 from ..store.database import Store
 from .fact_rows import select
 from .facts import memory_write
@@ -29,23 +29,9 @@ _LEAD = re.compile(
     r"(?:decided|agreed|chose|opted|settled|use|memutuskan|sepakat|memilih|pakai)\s+(?:to\s+use|to|on|for|untuk\s+memakai|untuk|memakai)?\s*",
     re.IGNORECASE,
 )
-_WEAK = frozenset(
-    (
-        "use",
-        "using",
-        "need",
-        "needs",
-        "still",
-        "should",
-        "decided",
-        "keep",
-        "go",
-        "add",
-        "make",
-        "pakai",
-        "perlu",
-        "masih",
-    )
+_WEAK = word_set(
+    """use using need needs still should decided keep go add make always never please remember now first let lets will
+    check find see do run sure following particular pakai perlu masih dulu tolong belum selesai cek"""
 )
 
 

@@ -176,7 +176,7 @@ def consolidate(store: Store, model: Model | None = None) -> str | None:
     The answer is used only when every line is a clean fact about a known target and it is shorter; the
     facts it was made from are superseded, not deleted. When it cannot be used the oldest go cold instead.
     """
-    before = hot(store.read())
+    before = store.write(hot)
     if 100 * hot_tokens(before) < CONSOLIDATE * HOT_TOKENS:
         return None
     note, shorter = _ask(model, before)

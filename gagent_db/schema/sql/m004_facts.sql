@@ -39,6 +39,13 @@ CREATE TABLE scopes (
     closed_at REAL
 ) STRICT;
 
+-- In which turns facts were written to which scope; only the last few turns are kept.
+CREATE TABLE scope_writes (
+    turn INTEGER NOT NULL,
+    scope TEXT NOT NULL,
+    PRIMARY KEY (turn, scope)
+) STRICT, WITHOUT ROWID;
+
 -- A fact put in by hand opens its scope too.
 CREATE TRIGGER facts_scope AFTER INSERT ON facts
 WHEN NOT EXISTS (SELECT 1 FROM scopes WHERE name = new.scope)
