@@ -46,6 +46,23 @@ def test_a_turn_with_a_tool_call_is_whole(db: gagent_db.Database, tmp_path: Path
     )
 
 
+def test_the_outcome_of_a_call_reaches_the_command_it_ran(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    failed, worked = (talk.tool_call("shell", {"command": f"df -h {place}"}) for place in ("/srv", "/"))
+    talk.tool_result(failed, "no such file", exit_code=1)
+    talk.tool_result(worked, {"use": "91%"}, exit_code=0)
+    # The same from an agent that only knows chat messages.
+    db.append(talk.session_id, [
+        {"role": "assistant", "tool_calls": [{"id": "c9", "function": {"name": "bash", "arguments": '{"command": "ls"}'}}]},
+        {"role": "tool", "tool_call_id": "c9", "content": "files", "exit_code": 2},
+    ])  # fmt: skip
+    found = {item.value: item.status for item in db.artifacts("command").items}
+    assert found == {"df -h /srv": "1", "df -h /": "0", "ls": "2"}
+    assert [m.tool_calls[0].result_summary for m in db.history(talk.session_id) if m.tool_calls] == [
+        "no such file", '{"use": "91%"}', "files",
+    ]  # fmt: skip
+
+
 def test_recording_goes_on_where_it_stopped(db: gagent_db.Database):
     first = Recorder(db, channel="telegram", chat_id="777")
     first.user("one", uid="a")

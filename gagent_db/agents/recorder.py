@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import uuid
 from collections.abc import Iterable, Mapping
 from types import TracebackType
@@ -14,7 +13,6 @@ from ..models import Session
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
-from ..store.incoming import result_summary, split_content
 from ..times import now
 from .channels import ChannelMessage
 from .live import live_session
@@ -109,30 +107,17 @@ class Recorder:
     ) -> int:
         """What a call gave: the whole as a tool message, its beginning and status beside the call."""
         text = result if isinstance(result, (str, list)) else json.dumps(result, ensure_ascii=False, default=str)
-        if status is None:
-            status = "error" if exit_code else "success"
+        outcome: dict[str, Any] = {"tool_call_id": call_id, "status": status or ("error" if exit_code else "success")}
+        if exit_code is not None:
+            outcome["exit_code"] = exit_code
         message = {
             "role": "tool",
             "content": text,
             "media": list(media),
-            "metadata": {"tool_call_id": call_id, **(more.pop("metadata", None) or {})},
+            "metadata": {**(more.pop("metadata", None) or {}), **outcome},
             "uid": more.pop("uid", None) or f"{call_id}.result",
-            **more,
         }
-
-        def work(conn: sqlite3.Connection) -> int:
-            message_id = self._append(message)
-            stored.finish_tool_call(
-                conn,
-                self.session.id,
-                call_id,
-                summary=result_summary(split_content(text)[0]),
-                status=status,
-                exit_code=exit_code,
-            )
-            return message_id
-
-        return self.store.write(work)
+        return self._append({**message, **more})
 
     def end(self, reason: str = "finished") -> Session:
         """Close the session; its key stays its own until the next one of the chat begins."""

@@ -13,7 +13,7 @@ from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCa
 from ..times import now
 from .artifacts import store_artifacts
 from .database import Store
-from .incoming import clean_json, clean_text, dump_json, to_message
+from .incoming import clean_json, clean_text, dump_json, result_summary, to_message
 from .search_text import search_text
 from .sessions import insert_session, require_session, resolve_session
 from .titles import title_from
@@ -53,6 +53,7 @@ def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequenc
         ids.append(known)
     if written:
         store_artifacts(conn, session_id, [_extractable(message_id, message) for message_id, message in written])
+        _extract_outcomes(conn, session_id, written)
         _fill_session(conn, session, [message for _, message in written])
     return ids
 
@@ -82,25 +83,6 @@ def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
         raise GagentError(f"status must be active, compacted or undone, not {status!r}.")
     pairs = [(status, message_id) for message_id in message_ids]
     return store.write(lambda conn: conn.executemany("UPDATE messages SET status = ? WHERE id = ?", pairs).rowcount)
-
-
-def finish_tool_call(
-    conn: sqlite3.Connection,
-    session_id: str,
-    call_id: str,
-    *,
-    summary: str | None,
-    status: str | None,
-    exit_code: int | None = None,
-) -> bool:
-    """Write the outcome of a call beside it, inside a running write. False when the session has no such call."""
-    return bool(
-        conn.execute(
-            """UPDATE tool_calls SET result_summary = coalesce(?, result_summary), status = coalesce(?, status),
-               exit_code = coalesce(?, exit_code) WHERE session_id = ? AND call_id = ?""",
-            (None if summary is None else clean_text(summary), status, exit_code, session_id, call_id),
-        ).rowcount
-    )
 
 
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
@@ -194,14 +176,37 @@ def _insert_media(conn: sqlite3.Connection, session_id: str, message_id: int | N
 
 
 def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, message: NewMessage) -> None:
-    """A tool message that names its call (``metadata.tool_call_id``) becomes that call's result."""
-    call_id = (message.metadata or {}).get("tool_call_id")
-    if message.role == "tool" and call_id:
-        conn.execute(
-            """UPDATE tool_calls SET result_message_id = ?
-               WHERE session_id = ? AND call_id = ? AND result_message_id IS NULL""",
-            (message_id, session_id, clean_text(str(call_id))),
-        )
+    """A tool message that names its call (``metadata.tool_call_id``) becomes that call's result; ``status`` and
+    ``exit_code`` of its metadata are the call's outcome."""
+    metadata = message.metadata or {}
+    call_id, code = metadata.get("tool_call_id"), metadata.get("exit_code")
+    if message.role != "tool" or not call_id:
+        return
+    conn.execute(
+        """UPDATE tool_calls SET result_message_id = ?, result_summary = coalesce(result_summary, ?),
+           status = coalesce(?, nullif(status, 'pending')), exit_code = coalesce(?, exit_code)
+           WHERE session_id = ? AND call_id = ? AND result_message_id IS NULL""",
+        (
+            message_id, result_summary(message.content), metadata.get("status") and str(metadata["status"]),
+            code if isinstance(code, int) and abs(code) < 2**63 else None, session_id, clean_text(str(call_id)),
+        ),
+    )  # fmt: skip
+
+
+def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequence[tuple[int, NewMessage]]) -> None:
+    """Extract messages again whose calls these tool messages answer: now it is known how their commands ended."""
+    results = [message_id for message_id, message in written if (message.metadata or {}).get("tool_call_id")]
+    if not results:
+        return
+    rows = conn.execute(
+        """SELECT DISTINCT message_id FROM tool_calls WHERE result_message_id IN (SELECT value FROM json_each(?))
+           AND message_id IS NOT NULL AND (status IS NOT NULL OR exit_code IS NOT NULL) ORDER BY message_id""",
+        (dump_json(results),),
+    ).fetchall()
+    calling = get_messages(conn, [row[0] for row in rows])
+    store_artifacts(
+        conn, session_id, [(m.id, m.role, m.content, m.created_at, list(m.tool_calls)) for m in calling.values()]
+    )
 
 
 def _extractable(message_id: int, message: NewMessage) -> tuple[int, str, str, str, list[ToolCall]]:
