@@ -52,6 +52,7 @@ def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[in
             problem(root, "not a file or folder")
         return
     seen: set[tuple[int, int]] = set()  # folders and files reached twice through links
+    inside = os.path.realpath(root) + os.sep
     folders = [(root, first)]
     while folders:
         folder, info = folders.pop()
@@ -74,7 +75,9 @@ def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[in
                     if stat.S_ISDIR(info.st_mode):
                         folders.append((folder / entry.name, info))
                     elif stat.S_ISREG(info.st_mode) and info.st_size:
-                        if info.st_nlink > 1 or entry.is_symlink():
+                        if entry.is_symlink() and os.path.realpath(entry.path).startswith(inside):
+                            continue  # met in its own place
+                        if info.st_nlink > 1:
                             if (info.st_dev, info.st_ino) in seen:
                                 continue
                             seen.add((info.st_dev, info.st_ino))
