@@ -149,7 +149,7 @@ async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     assert 'href="/gagent/-/sessions/demo-webhook-sub"' in html
     assert 'class="hl-gd"' in html and 'class="hl-gi"' in html  # the edit as a diff
     html = html[html.index("<main") :]
-    first = html.index("charged twice yesterday")
+    first = html.index("were charged twice yesterday")
     assert first < html.index("Two things, in this order") < html.index("Decision: we store the event id")
 
 

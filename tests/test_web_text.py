@@ -166,6 +166,12 @@ def test_a_tool_call_is_one_line_that_says_what_it_did(
     assert (shown.line, shown.note, shown.failed) == (line, note, failed)
 
 
+def test_paths_are_shown_from_the_project_on() -> None:
+    call = ToolCall("Read", {"file_path": "/home/x/app/src/a.py"})
+    assert tool_calls.view(call, None, project="/home/x/app").line == "src/a.py"
+    assert tool_calls.view(call, None, project="/home/x/ap").line == "/home/x/app/src/a.py"
+
+
 def test_results_lose_terminal_colours_and_are_cut() -> None:
     shown = tool_calls.view(ToolCall("Bash", {"command": "x"}), "\x1b[31mred\x1b[0m" + "y" * 20_000)
     assert shown.result.startswith("redy")

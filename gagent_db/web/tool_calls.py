@@ -58,15 +58,16 @@ class CallView:
     subagents: list[Any] = field(default_factory=list)
 
 
-def view(call: ToolCall, result: str | None) -> CallView:
-    """``result`` is the whole text of the result message; the stored summary stands in for it."""
+def view(call: ToolCall, result: str | None, *, project: str | None = None) -> CallView:
+    """``result`` is the whole text of the result message; the stored summary stands in for it. Paths below
+    ``project`` are shown from there on."""
     arguments = call.arguments if isinstance(call.arguments, Mapping) else {"": call.arguments}
     command = _command(arguments)
     path = _first(arguments, _PATHS)
     text = _ANSI.sub("", result if result is not None else call.result_summary or "")
     shown = CallView(
         name=call.tool_name,
-        line=_line(call, arguments, command, path),
+        line=_line(arguments, command, _below(path, project)),
         kind=_kind(call.tool_name, command, path),
         failed=is_failed(call),
         call_id=call.call_id,
@@ -95,7 +96,11 @@ def _kind(name: str, command: str | None, path: str | None) -> str:
     return "agent" if _AGENT.search(name) else "other"
 
 
-def _line(call: ToolCall, arguments: Mapping[str, Any], command: str | None, path: str | None) -> str:
+def _below(path: str | None, project: str | None) -> str | None:
+    return path[len(project) + 1 :] if path and project and path.startswith(f"{project}/") else path
+
+
+def _line(arguments: Mapping[str, Any], command: str | None, path: str | None) -> str:
     if command is not None:
         return _one_line(command)
     pattern = _first(arguments, ("pattern", "regex", "search"))

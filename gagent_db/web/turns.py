@@ -128,7 +128,7 @@ def _first_line(text: str) -> str:
 
 def _call(call: Any, page: Transcript, query: str | None) -> CallView:
     result = page.results.get(call.result_message_id) if call.result_message_id else None
-    shown = tool_calls.view(call, result.content if result else None)
+    shown = tool_calls.view(call, result.content if result else None, project=page.session.project)
     shown.line, hits_line = mark(escape(shown.line), query)
     shown.details, hits_details = mark(shown.details, query)
     shown.result, hits_result = mark(shown.result, query)
