@@ -53,7 +53,7 @@ def test_the_outcome_of_a_call_reaches_the_command_it_ran(db: gagent_db.Database
     talk.tool_result(worked, {"use": "91%"}, exit_code=0)
     # The same from an agent that only knows chat messages.
     db.append(talk.session_id, [
-        {"role": "assistant", "tool_calls": [{"id": "c9", "function": {"name": "bash", "arguments": '{"command": "ls"}'}}]},
+        {"role": "assistant", "tool_calls": [{"id": "c9", "name": "bash", "arguments": '{"command": "ls"}'}]},
         {"role": "tool", "tool_call_id": "c9", "content": "files", "exit_code": 2},
     ])  # fmt: skip
     found = {item.value: item.status for item in db.artifacts("command").items}

@@ -60,10 +60,13 @@ def context(
 def _section(title: str, lines: Iterable[str], room: int) -> str:
     """A heading and as many whole lines as the room takes, in order."""
     kept = [f"{title}:"]
+    room -= estimate_tokens(kept[0])
     for line in lines:
-        if estimate_tokens("\n".join([*kept, line])) > room:
+        cost = 1 + estimate_tokens(line)  # one for the line break
+        if cost > room:
             continue  # a shorter one further down may still fit
         kept.append(line)
+        room -= cost
     return "\n".join(kept) if len(kept) > 1 else ""
 
 
