@@ -26,11 +26,12 @@ from .codex_parts import (
     without_editor_context,
     words_of,
 )
-from .sources import Source, decode, head_records
+from .sources import Source, head_records
 from .values import message, rest, result, text
 
 _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _META = {"id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
+_INDEX = "session_index.jsonl"
 _ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
 
 
@@ -38,6 +39,8 @@ class Codex(LineImporter):
     name: ClassVar[str] = "codex"
 
     def sniff(self, path: Path, head: bytes) -> bool:
+        if path.name == _INDEX:
+            return b'"thread_name"' in head
         if b'"payload"' not in head and not path.name.startswith("rollout-"):
             return False
         if re.search(rb'"type":\s*"session_meta"', head[:400]):
@@ -50,13 +53,12 @@ class Codex(LineImporter):
 
     def discover(self) -> Iterable[Path]:
         home = Path(os.environ.get("CODEX_HOME") or "~/.codex").expanduser()
-        return (home / "sessions", home / "archived_sessions")
-
-    def companions(self, path: Path) -> Iterable[Path]:
-        home = codex_home(path)
-        return (home / "session_index.jsonl",) if home else ()
+        return (home / "sessions", home / "archived_sessions", home / _INDEX)
 
     def parse(self, source: Source) -> Iterator[Item]:
+        if source.path.name == _INDEX:
+            yield from _names(source)
+            return
         yield from _title(source)
         yield from super().parse(source)
 
@@ -257,27 +259,25 @@ def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
 
 
 def _title(source: Source) -> Iterator[Item]:
-    """The name in ``session_index.jsonl``; the last entry of a session counts."""
+    """The name of this session in ``session_index.jsonl``; its last entry counts."""
     home = codex_home(source.path)
-    session_id = source.state.get("session") or _id_in_name(source.path)
-    name = None
-    try:
-        with (home / "session_index.jsonl").open("rb") if home else source.path.open("rb") as stream:
-            for line in stream if home else ():
-                if session_id.encode() in line:
-                    entry = _entry(line)
-                    name = text(entry.get("thread_name")) if entry.get("id") == session_id else name
-    except OSError:
-        return
-    if name:
-        yield ParsedSession(session_id, "codex", title=name)
+    index = home / _INDEX if home else None
+    if "session" in source.state or index is None or not index.is_file():
+        return  # a name that comes later is read from the index itself
+    session_id = _id_in_name(source.path)
+    for record in Source(index).records():
+        if record.get("id") == session_id and (name := text(record.get("thread_name"))):
+            yield ParsedSession(session_id, "codex", title=name)
 
 
-def _entry(line: bytes) -> dict[str, Any]:
-    try:
-        return mapping(decode(line))
-    except ValueError:
-        return {}
+def _names(source: Source) -> Iterator[Item]:
+    """Names that were given since the last import, for sessions whose rollouts are there."""
+    folders = (source.path.parent / "sessions", source.path.parent / "archived_sessions")
+    known = {_id_in_name(path) for folder in folders for path in folder.rglob("rollout-*.jsonl")}
+    for record in source.records():
+        session_id, name = text(record.get("id")), text(record.get("thread_name"))
+        if session_id in known and session_id and name:
+            yield ParsedSession(session_id, "codex", title=name)
 
 
 # -- messages --------------------------------------------------------------------------------------------

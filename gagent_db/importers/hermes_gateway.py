@@ -42,9 +42,6 @@ class HermesGateway(Importer):
     def discover(self) -> Iterable[Path]:
         return (hermes_home() / "sessions",)
 
-    def companions(self, path: Path) -> Iterable[Path]:
-        return (path.with_name("sessions.json"),)
-
     def parse(self, source: Source) -> Iterator[Item]:
         session_id = source.path.stem
         yield _session(session_id, _routing(source.path.with_name("sessions.json"), session_id))

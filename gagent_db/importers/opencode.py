@@ -62,11 +62,12 @@ class OpenCode(Importer):
 
 
 def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, str]:
-    """session id -> what changes when its parts do."""
-    changed = "max(p.time_updated)" if "time_updated" in columns["part"] else "0"
+    """session id -> what changes when its messages or parts do."""
+    part = "max(p.time_updated)" if "time_updated" in columns["part"] else "total(length(p.data))"
+    message = "max(m.time_updated)" if "time_updated" in columns["message"] else "total(length(m.data))"
     rows = conn.execute(
-        f"SELECT m.session_id, count(*), {changed}, total(length(p.data)), total(length(m.data))"
-        " FROM message m JOIN part p ON p.message_id = m.id GROUP BY m.session_id"
+        f"SELECT m.session_id, count(*), {part}, {message}"
+        " FROM message m LEFT JOIN part p ON p.message_id = m.id GROUP BY m.session_id"
     )
     return {row[0]: ":".join(str(part) for part in tuple(row)[1:]) for row in rows}
 
