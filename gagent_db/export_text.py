@@ -16,6 +16,7 @@ from .models import MediaRef, Message, Session, ToolCall
 Pages = Callable[[str], Iterable[list[Message]]]
 
 _RUNS = re.compile(r"`+")
+_LONGEST_HINT = 80
 _LONGEST_RESULT = 2000  # characters of a tool's output in a document
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --ink: #666; }
@@ -119,17 +120,35 @@ def _html_message(message: Message) -> str:
         thought = escape(message.reasoning)
         parts.append(f'<details><summary>Reasoning</summary><div class="text">{thought}</div></details>\n')
     if message.content and message.role == "tool":
-        parts.append(f"<details><summary>Output</summary><pre>{escape(message.content)}</pre></details>\n")
+        parts.append(
+            f"<details><summary>Output{_hint(message.content)}</summary><pre>{escape(message.content)}</pre></details>\n"
+        )
     elif message.content:
         parts.append(f'<div class="text">{escape(message.content)}</div>\n')
     for call in message.tool_calls:
         css = ' class="failed"' if call.status == "error" or call.exit_code else ""
         parts.append(
-            f"<details><summary{css}>{escape(call.tool_name)}{escape(_outcome(call))}</summary>"
+            f"<details><summary{css}>{escape(call.tool_name)}{_hint(_subject(call))}{escape(_outcome(call))}</summary>"
             f"<pre>{escape(_arguments(call))}</pre></details>\n"
         )
     parts += [f'<p class="about">{escape(_media(item))}</p>\n' for item in message.media]
     return "".join(parts) + "</article>\n"
+
+
+def _hint(text: str) -> str:
+    """The beginning of what a folded part holds."""
+    line = _one_line(text[:400])
+    return (
+        f" · <code>{escape(line if len(line) <= _LONGEST_HINT else line[:_LONGEST_HINT] + '…')}</code>" if line else ""
+    )
+
+
+def _subject(call: ToolCall) -> str:
+    """What a call is about: its command, file or query; the first text among its arguments."""
+    given = call.arguments
+    if isinstance(given, dict):
+        return next((value for value in given.values() if isinstance(value, str)), "")
+    return given if isinstance(given, str) else ""
 
 
 # -- both ------------------------------------------------------------------------------------------------
