@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from ..errors import GagentError
 from ..store.database import Store
-from .rows import TARGETS, Memory, check_target, select
+from .rows import TARGETS, check_target
 from .tokens import estimate_tokens
 
 DEFAULTS = {"memory": 800, "user": 500}
 DELIMITER = "\n§\n"
+DELIMITER_TOKENS = estimate_tokens(DELIMITER)
 
 
 def budget_of(conn: sqlite3.Connection, target: str) -> int:
@@ -35,14 +36,15 @@ def set_budget(store: Store, target: str, tokens: int) -> None:
 
 def tokens_of(entries: Iterable[str]) -> int:
     """Tokens of entries joined as the prompt joins them."""
-    return estimate_tokens(DELIMITER.join(entries))
+    sizes = [estimate_tokens(entry) for entry in entries]
+    return sum(sizes) + DELIMITER_TOKENS * max(0, len(sizes) - 1)
 
 
-def usage(conn: sqlite3.Connection, target: str, memories: list[Memory] | None = None) -> dict[str, int]:
+def usage(conn: sqlite3.Connection, target: str) -> dict[str, int]:
     """``{"tokens", "budget", "entries"}`` of everything a target remembers, whatever its scope."""
-    rows = select(conn, target=target) if memories is None else memories
+    rows = conn.execute("SELECT content FROM memories WHERE target = ? AND NOT forgotten", (target,)).fetchall()
     return {
-        "tokens": tokens_of(memory.content for memory in rows),
+        "tokens": tokens_of(row["content"] for row in rows),
         "budget": budget_of(conn, target),
         "entries": len(rows),
     }

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..store.database import Store
-from .budgets import DEFAULTS, DELIMITER, budget_of, tokens_of
+from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
 from .rows import TARGETS, Memory, check_target, select, touch
 from .scan import harm
 from .scopes import normal_scope
@@ -122,7 +122,7 @@ def _fill(memories: list[Memory], target: str, budget: int) -> Block:
 
 def _cost(entry: str, before: list[str]) -> int:
     """Tokens an entry adds to those before it, the delimiter included."""
-    return estimate_tokens(entry) + (estimate_tokens(DELIMITER) if before else 0)
+    return estimate_tokens(entry) + (DELIMITER_TOKENS if before else 0)
 
 
 def _safe(content: str) -> str:

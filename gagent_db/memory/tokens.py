@@ -11,6 +11,7 @@ docs/memory.md has the measured error against two of them.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _PIECES = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<digits>[0-9]{1,3})|(?P<newline>\n+)|(?P<space>[^\S\n]+)"
@@ -23,6 +24,7 @@ _LONG_WORD = 8
 _BEYOND_CYRILLIC = "\u0530"
 
 
+@lru_cache(maxsize=8192)
 def estimate_tokens(text: str) -> int:
     """Estimated tokens of ``text``; 0 only for the empty text."""
     return sum(_cost(piece) for piece in _PIECES.finditer(text))
