@@ -431,3 +431,30 @@ def test_a_failed_summary_leaves_the_raw_result(tmp_path: Path) -> None:
         fill(store, ["the zebra crossing"])
         result = recall.search(store, "zebra", summarize="no-such-model")
         assert result.sessions[0].hits and result.degraded and "No summaries" in result.degraded
+
+
+def test_a_session_is_found_by_its_title(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        wanted, ids = fill(store, ["let us begin", "fine"], title="Quarterly walrus census")
+        fill(store, ["nothing to see"], title="Other things")
+        result = recall.search(store, "walrus census", mode="lexical")
+        assert [item.session_id for item in result.sessions] == [wanted]
+        assert result.sessions[0].hits[0].message_id == ids[0]
+
+
+def test_what_machines_repeat_in_every_session_is_shown_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        text = "This session is being continued from a previous conversation about zebras. " + "It was long. " * 9
+        for _ in range(4):
+            fill(store, [text])
+        people, _ = fill(store, ["zebras, then"])
+        result = recall.search(store, "zebras", limit=9, mode="lexical")
+        assert len(result.sessions) == 2 and result.sessions[0].session_id == people
+
+
+def test_a_long_answer_found_by_meaning_shows_its_telling_part(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        filler = "The weather was mild and the market was full of people. " * 6
+        fill(store, [filler + "The segfault at launch is fixed now, no more panics. " * 3])
+        hit = recall.search(store, "how did I solve the crash").sessions[0].hits[0]
+        assert hit.matched == "semantic" and "segfault" in hit.snippet

@@ -17,6 +17,7 @@ from .query import shown_literals
 
 FINALISTS = 150  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
+LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 
 
@@ -28,6 +29,9 @@ class Meaning(Protocol):
 
     def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
         """Cosines of these messages, where they have a vector."""
+
+    def closest_part(self, text: str, parts: list[str]) -> int:
+        """Which of the parts of a message is closest to the question."""
 
 
 @dataclass(slots=True)
@@ -52,6 +56,8 @@ class Found:
     expression: str | None = None  # what to highlight and count, as an FTS5 expression
     literals: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
+    question: str = ""
+    meaning: Meaning | None = None
     by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
     truncated: bool = False
 
@@ -75,11 +81,15 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     cosines: dict[int, float] = {}
     if meaning and mode != "lexical" and not query.boolean and not enough:
         cosines = _cosines(meaning, look, lexis)
+        found.meaning, found.question = meaning, query.text
     scores = {
         i: rank.fused(lexis.scores.get(i, 0.0), cosines.get(i, 0.0)) for i in lexis.scores.keys() | cosines.keys()
     }
     for message_id in lexis.strict:
         scores[message_id] = scores.get(message_id, 0.3) + rank.ALL_WORDS
+    for message_id in _titled(look) if mode != "semantic" and not enough else ():
+        scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
+        lexis.own.add(message_id)
     promotion = rank.LITERAL if query.looks_literal else rank.LITERAL_WORDS
     for position, message_id in enumerate(literal_ids):
         scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
@@ -135,6 +145,14 @@ def _literal(look: Look, mode: str) -> list[int]:
     return found
 
 
+def _titled(look: Look) -> list[int]:
+    """First messages of sessions whose title has all words of a short query."""
+    wanted = [term.text for term in look.query.terms if term.kind == "word"]
+    if look.query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(look.query.terms):
+        return []
+    return lexical.titled(look.conn, wanted, look.scope, look.clock)
+
+
 def _cosines(meaning: Meaning, look: Look, lexis: Words) -> dict[int, float]:
     """Cosines of the messages closest in meaning and of those that have the words."""
     named = set(lexis.names)
@@ -155,13 +173,19 @@ def _ranked(look: Look, scores: dict[int, float], exact: set[int], lexis: Words)
     unwanted = _unwanted(look, best)
     speaks_of_time = words.asks_when(look.query.text)
     ranked = []
+    told: dict[str, str] = {}  # a long text -> the session that told it first
     for message_id in best:
         if message_id not in rows or message_id in unwanted:
             continue
         session_id, role, created_at, content, content_type, channel, key = rows[message_id]
         value = scores[message_id]
+        human = machine.weight(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if message_id not in exact:
-            value *= machine.weight(role=role, content=content, content_type=content_type, channel=channel, key=key)
+            value *= human
+        if len(content) >= LONG_TEXT and told.setdefault(content, session_id) != session_id:
+            if human < 1:
+                continue  # what a machine repeats in every session is shown once
+            value *= rank.REPEATED
         value += _dense(content, lexis)
         if speaks_of_time and words.tells_when(content):
             value += rank.TELLS_WHEN

@@ -15,9 +15,9 @@ from ..errors import GagentError
 from ..store.database import Store
 from ..store.search_text import is_unspaced
 from . import state
-from .embedders import DEFAULT, Embedder, get_embedder, own_text
+from .embedders import DEFAULT, Embedder, get_embedder
 from .lexicon import merge_words, new_words
-from .semantic import codes, sign_bits, with_previous
+from .semantic import codes, message_vectors, sign_bits
 
 BATCH = 1000
 SMALL_CHUNKS = 64  # more small chunks than this are merged into one
@@ -151,9 +151,7 @@ def _index_batch(
     known: set[str],
 ) -> int:
     """Compute outside the transaction, store inside it."""
-    own = embedder.encode([own_text(text.content or text.tools) for text in texts])
-    before = embedder.encode([own_text(text.previous) for text in texts])
-    rows = with_previous(own, before)
+    rows = message_vectors(embedder, [text.content or text.tools for text in texts], [text.previous for text in texts])
     meant = [i for i in range(len(texts)) if rows[i].any()]
     ids = np.array([texts[i].id for i in meant], np.int64)
     packed = sign_bits(rows[meant]) if meant else np.empty((0, 1), np.uint64)

@@ -25,6 +25,7 @@ STRICT = 300  # newest messages read that hold all words
 FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
+TITLED, TITLE_SECONDS = 20, 0.01  # sessions found by title
 EMOJI = 0x2600  # from here on a symbol may be indexed as a word
 
 
@@ -233,6 +234,20 @@ def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Sc
     for sql in (in_text, in_tools):
         for row in conn.execute(sql, values):
             yield row[0]
+
+
+def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Clock, limit: int = TITLED) -> list[int]:
+    """The first message of each of the newest sessions whose title has all of these words."""
+    holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
+    values = {**scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": limit}
+    sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {scope.where})
+              FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
+    found: list[int] = []
+    with clock.box(conn, TITLE_SECONDS):
+        for row in conn.execute(sql, values):
+            if row[0] is not None:
+                found.append(row[0])
+    return found
 
 
 def scan(

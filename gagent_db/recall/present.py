@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import dataclass
 
@@ -15,11 +16,13 @@ from .candidates import Found, Ranked
 from .filters import Scope
 from .results import Hit, Line, SearchResult, SessionHits
 from .sessions import Conversation, session_hits, session_url
-from .snippets import literal_spans, marked, snippet
+from .snippets import LENGTH, literal_spans, marked, snippet
 
 DETAILS = ("ids", "snippet", "window", "full")
 MAX_WINDOW = 20
 COUNT_LIMIT = 1000
+MAX_CHARS = 4000  # of a message that are looked through for its telling part
+_SENTENCE_END = re.compile(r"[.!?\n]\s+(?=\S)")
 _FOLD_LENGTH = 40  # shorter messages may well be said twice
 
 
@@ -86,7 +89,7 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
     if message.matched == "exact":
         text = _exact_snippet(conn, message, content, found)
     elif message.matched == "semantic":
-        text = snippet(content, [])
+        text = _telling_part(content, found)
     else:
         text = marked(conn, message.message_id, content, found.expression, found.literals, found.words)
         if "<mark>" not in text:
@@ -101,6 +104,16 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
         matched=message.matched,
         url=session_url(db_name, message.session_id, message.message_id) if db_name else "",
     )
+
+
+def _telling_part(content: str, found: Found) -> str:
+    """The sentences of a long message that are closest to the question."""
+    if len(content) <= LENGTH or not found.meaning:
+        return snippet(content, [])
+    starts = [0, *(match.end() for match in _SENTENCE_END.finditer(content[:MAX_CHARS]))]
+    parts = [content[start : start + LENGTH] for start in starts[:20]]
+    start = starts[found.meaning.closest_part(found.question, parts)]
+    return ("… " if start else "") + snippet(content[start:], [])
 
 
 def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, found: Found) -> str:

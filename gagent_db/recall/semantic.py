@@ -1,6 +1,6 @@
 """Meaning: cosine between the question's vector and those of the messages.
 
-Vectors live in the same file: a code of one byte a dimension for each message, and their signs packed in
+Vectors live in the same file: a code of half a byte a dimension for each message, and their signs packed in
 chunks. A search compares signs (a few nanoseconds a message), then reads the codes of the closest. The
 newest messages that have no vector yet are encoded on the fly, so what was just said is found too.
 """
@@ -22,7 +22,7 @@ from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
 
-SCALE = 127  # a code is the unit vector times this
+STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); 7 each way
 PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
 RESCORED = 400  # closest by sign that are compared exactly
 TAIL = 256  # newest messages without a vector that are encoded during a search
@@ -98,10 +98,14 @@ class Semantic:
         ).fetchall()
         found = {i: float(self.cache.tail[i] @ question) for i in ids if i in self.cache.tail}
         if rows:
-            codes = np.frombuffer(b"".join(row[1] for row in rows), np.int8).reshape(len(rows), -1)
-            values = codes @ question / SCALE
+            packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
+            values = decoded(packed)[:, : len(question)] @ question
             found.update({row[0]: float(value) for row, value in zip(rows, values, strict=True)})
         return found
+
+    def closest_part(self, text: str, parts: list[str]) -> int:
+        """Which of the parts of a message is closest to the question."""
+        return int(np.argmax(self.embedder.encode(parts) @ self._question(text)))
 
     def _question(self, text: str) -> np.ndarray:
         known = self.cache.questions
@@ -123,8 +127,19 @@ class Semantic:
 
 
 def codes(rows: np.ndarray) -> np.ndarray:
-    """Unit vectors -> int8."""
-    return np.asarray(np.rint(rows * SCALE), np.int8)
+    """Unit vectors -> four bits a dimension, two to a byte (uint8)."""
+    rows = np.pad(rows, ((0, 0), (0, rows.shape[1] % 2)))
+    step = STEPS * np.sqrt(rows.shape[1])
+    levels = np.clip(np.rint(rows * step), -7, 7).astype(np.int8) + 8
+    return np.asarray(levels[:, 0::2] << 4 | levels[:, 1::2], np.uint8)
+
+
+def decoded(packed: np.ndarray) -> np.ndarray:
+    """Codes -> about the unit vectors they were made from (float32)."""
+    rows = np.empty((len(packed), packed.shape[1] * 2), np.float32)
+    rows[:, 0::2] = packed >> 4
+    rows[:, 1::2] = packed & 15
+    return (rows - 8) / np.float32(STEPS * np.sqrt(rows.shape[1]))
 
 
 def sign_bits(rows: np.ndarray) -> np.ndarray:
@@ -134,9 +149,12 @@ def sign_bits(rows: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, missing)))).view(np.uint64)
 
 
-def with_previous(own: np.ndarray, previous: np.ndarray) -> np.ndarray:
+def message_vectors(embedder: Embedder, texts: list[str], previous: list[str]) -> np.ndarray:
     """A message's vector: its own and, at half weight, that of the message before it."""
-    return unit(own + PREVIOUS_WEIGHT * previous)
+    wanted = [own_text(text) for text in [*texts, *previous]]
+    distinct = {text: at for at, text in enumerate(dict.fromkeys(wanted))}
+    rows = embedder.encode(list(distinct))[[distinct[text] for text in wanted]]
+    return unit(rows[: len(texts)] + PREVIOUS_WEIGHT * rows[len(texts) :])
 
 
 def _refresh(conn: sqlite3.Connection, cache: Cache, generation: str) -> None:
@@ -171,7 +189,5 @@ def _refresh_tail(conn: sqlite3.Connection, embedder: Embedder, cache: Cache, pr
     ).fetchall()
     new = [row for row in rows if row[0] not in cache.tail]
     if new:
-        own = embedder.encode([own_text(row[1]) for row in new])
-        before = embedder.encode([own_text(row[2] or "") for row in new])
-        for row, vector in zip(new, with_previous(own, before), strict=True):
-            cache.tail[row[0]] = vector
+        vectors = message_vectors(embedder, [row[1] for row in new], [row[2] or "" for row in new])
+        cache.tail.update(zip((row[0] for row in new), vectors, strict=True))

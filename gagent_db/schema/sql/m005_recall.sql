@@ -1,7 +1,7 @@
 -- Recall: what search needs beside the word index. All of it can be thrown away and made again by
 -- `gagent-db index`.
 
--- One vector a message: dimension bytes, int8, of the message and the one before it in its session.
+-- One vector a message, of it and the one before it in its session: four bits a dimension, two to a byte.
 CREATE TABLE message_vectors (
     message_id INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE,
     code BLOB NOT NULL
