@@ -117,11 +117,11 @@ def _shown_results(conn: sqlite3.Connection, message_ids: list[int]) -> set[int]
 
 
 def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
-    """Decisions and open items of these messages."""
+    """Decisions and open items of these messages. The + keeps the planner from reading every decision there is."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     marks = ", ".join("?" * len(message_ids))
     sql = f"""SELECT id, message_id, kind, value, status, resolved_by_message_id FROM artifacts
-              WHERE message_id IN ({marks}) AND kind IN ('decision', 'unresolved') ORDER BY id"""
+              WHERE message_id IN ({marks}) AND +kind IN ('decision', 'unresolved') ORDER BY id"""
     for row in conn.execute(sql, message_ids):
         found[row["message_id"]].append(dict(row))
     return found
