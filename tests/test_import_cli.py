@@ -79,6 +79,12 @@ def test_forgotten_messages_do_not_come_back(db_path: Path, folder: Path) -> Non
     with Store.open(db_path) as store:
         everything = "\n".join(store.read().iterdump())
     assert "Why does the irrigation test fail" not in everything
+    with Store.open(db_path) as store:
+        terms = "SELECT count(*) FROM fts5vocab WHERE term = 'irrig'"
+        store.write(
+            lambda conn: conn.execute("CREATE VIRTUAL TABLE temp.fts5vocab USING fts5vocab(main, messages_fts, row)")
+        )
+        assert store.write(lambda conn: conn.execute(terms).fetchone()[0]) == 0
 
 
 def test_a_command_is_forgotten_with_its_text_in_the_index(db_path: Path, folder: Path) -> None:

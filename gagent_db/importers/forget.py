@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..errors import GagentError
+from ..schema import fts
 from ..store.database import Store
 from ..store.sessions import resolve_session, with_subagents
 from ..store.titles import title_from
 
 _CHUNK = 500
+_MERGE_PAGES = 200  # of an index merged in one write
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,9 @@ def forget_session(store: Store, session: str) -> Forgotten:
         _forget_sessions(conn, ids)
         return gone
 
-    return store.write(work)
+    gone = store.write(work)
+    _purge_indexes(store)
+    return gone
 
 
 def find_messages(store: Store, text: str, **filters: str | None) -> list[int]:
@@ -97,7 +102,27 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
         _forget_sessions(conn, empty)
         return Forgotten(empty, count)
 
-    return store.write(work)
+    gone = store.write(work)
+    if gone.messages:
+        _purge_indexes(store)
+    return gone
+
+
+def _purge_indexes(store: Store) -> None:
+    """Deleted words stay in a full-text index until its segments are merged: merge them, in short writes."""
+    for index in ("messages_fts", "tool_calls_fts"):
+        if index in fts.stale(store.read()):
+            continue
+        pages = -_MERGE_PAGES  # negative: begin a merge of everything
+        while store.write(partial(_merge, index=index, pages=pages)):
+            pages = _MERGE_PAGES
+
+
+def _merge(conn: sqlite3.Connection, index: str, pages: int) -> bool:
+    """One bounded step; False when there is nothing left to merge."""
+    before = conn.total_changes
+    conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('merge', ?)", (pages,))
+    return conn.total_changes - before > 1
 
 
 def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
