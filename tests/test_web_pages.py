@@ -362,3 +362,10 @@ async def test_a_users_own_description_stays(demo_path: Path) -> None:
     await ds.invoke_startup()
     html = (await ds.client.get("/gagent/messages")).text
     assert "Mine" in html and "What was said, in the order" not in html
+
+
+async def test_sessions_are_in_the_jump_menu(ds: Datasette) -> None:
+    found = (await get(ds, "/-/jump?q=kebun")).json()
+    urls = [item["url"] for item in found["matches"]]
+    assert "/gagent/-/sessions/demo-kebun" in urls
+    assert "kebun" not in (await ds.client.get("/-/jump?q=kebun")).text

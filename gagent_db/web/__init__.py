@@ -102,6 +102,11 @@ def database_actions(datasette: Datasette, actor: dict[str, Any] | None, databas
 
 
 @hookimpl
+def jump_items_sql(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
+    return rendering.jump_items(datasette, actor)
+
+
+@hookimpl
 def top_homepage(datasette: Datasette, request: Request) -> Any:
     return rendering.top_homepage(datasette, request)
 

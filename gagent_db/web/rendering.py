@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from datasette.jump import JumpSQL
 from datasette.resources import TableResource
 from datasette.utils import tilde_encode
 from datasette.utils.asgi import Request
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 _SESSION_COLUMNS = ("session_id", "parent_session_id")
 _MESSAGE_COLUMNS = ("message_id", "result_message_id", "resolved_by_message_id")
+# Ids that need no encoding in a URL; others are reached through search.
+_JUMP = """
+SELECT 'session' AS type, coalesce(title, id) AS label, channel AS description, :base || id AS url,
+       coalesce(title, '') || ' ' || channel || ' ' || coalesce(project, '') AS search_text, NULL AS display_name
+FROM sessions WHERE id NOT GLOB '*[^A-Za-z0-9_-]*' ORDER BY updated_at DESC LIMIT 2000
+"""
 _LONG = 400  # characters of a cell before it is cut
 
 
@@ -44,6 +51,18 @@ def database_actions(datasette: Datasette, actor: dict[str, Any] | None, databas
         ]
 
     return links
+
+
+def jump_items(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
+    """Sessions by title in Datasette's "Jump to" menu."""
+
+    async def items() -> list[JumpSQL]:
+        names = [name for name in await stores.our_databases(datasette) if await _visible(datasette, actor, name)]
+        return [
+            JumpSQL(_JUMP, {"base": f"{datasette.urls.database(name)}/-/sessions/"}, database=name) for name in names
+        ]
+
+    return items
 
 
 def top_homepage(datasette: Datasette, request: Request) -> Any:
