@@ -165,7 +165,7 @@ def split_content(content: Any) -> tuple[str, list[MediaRef]]:
         if isinstance(part, str):
             texts.append(part)
         elif isinstance(part, Mapping):
-            if part.get("type") in _TEXT_PARTS or (isinstance(part.get("text"), str) and "source" not in part):
+            if str(part.get("type")) in _TEXT_PARTS or (isinstance(part.get("text"), str) and "source" not in part):
                 texts.append(str(part.get("text") or ""))
             elif ref := _media_part(part):
                 media.append(ref)
