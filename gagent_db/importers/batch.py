@@ -183,10 +183,13 @@ class Collector:
 
 
 def _values(session_id: str, uid: str, message: NewMessage, content: str, created_at: str) -> MessageRow:
-    reasoning = clean_text(message.reasoning) if message.reasoning else None
+    role, kind, provider, model, reasoning = (
+        clean_text(value) if value else None
+        for value in (message.role, message.content_type, message.provider, message.model, message.reasoning)
+    )
     return (
-        session_id, message.role or "user", content, message.content_type or "text", message.provider, message.model,
-        created_at, message.input_tokens, message.output_tokens, message.cache_read_tokens,
-        message.cache_write_tokens, message.cost_usd, reasoning, message.status, uid, search_text(content),
+        session_id, role or "user", content, kind or "text", provider, model, created_at,
+        message.input_tokens, message.output_tokens, message.cache_read_tokens, message.cache_write_tokens,
+        message.cost_usd, reasoning, message.status, uid, search_text(content),
         dump_json(message.metadata or None),
     )  # fmt: skip
