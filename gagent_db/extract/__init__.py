@@ -8,12 +8,15 @@ from __future__ import annotations
 from gagent_db.extract.commands import find_commands
 from gagent_db.extract.items import Item, Kind
 from gagent_db.extract.paths import find_paths
+from gagent_db.extract.prose_commands import COMMAND_WORDS
 from gagent_db.extract.reading import Reading
-from gagent_db.extract.statements import find_statements
+from gagent_db.extract.statements import STATEMENT_WORDS, find_statements
 from gagent_db.extract.tool_calls import find_in_arguments
 from gagent_db.extract.urls import find_urls
 
 EXTRACTOR_VERSION: int = 1
+
+_VOCABULARY = STATEMENT_WORDS | COMMAND_WORDS
 
 __all__ = ["EXTRACTOR_VERSION", "Item", "Kind", "extract", "extract_tool_call"]
 
@@ -22,13 +25,11 @@ def extract(text: str, role: str = "assistant", tool_name: str | None = None) ->
     """Everything found in one message, in order of appearance. `resolved` items say that something was closed."""
     if not text or text.isspace():
         return []
-    reading = Reading(text)
+    reading = Reading(text, _VOCABULARY)
     urls = find_urls(text)
-    commands = find_commands(text, lambda: reading.lines, reading.words, role == "tool")
+    commands = find_commands(reading, role == "tool")
     paths = find_paths(text, [(item.start, item.end) for item in urls], [(item.start, item.end) for item in commands])
-    statements = find_statements(
-        text, reading.low, reading.plain, reading.words, lambda: reading.lines, role, tool_name
-    )
+    statements = find_statements(reading, role, tool_name)
     return sorted([*urls, *commands, *paths, *statements], key=lambda item: (item.start, item.end))
 
 

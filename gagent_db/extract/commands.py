@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Iterator
 
 from gagent_db.extract.items import Item
 from gagent_db.extract.json_commands import json_commands
 from gagent_db.extract.markup import Line
-from gagent_db.extract.prose_commands import LABEL_WORDS, NAMED_IN_PROSE, line_spans
+from gagent_db.extract.prose_commands import line_spans, prose_starts
+from gagent_db.extract.reading import Reading
 from gagent_db.extract.shell_lines import (
+    CMDLET,
     FLAG,
     PROMPT,
     Span,
@@ -20,20 +22,21 @@ from gagent_db.extract.shell_lines import (
 )
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SHELL_LANGS, WORDS_TOO
 
+_LONGEST = 20_000  # characters of one command
 _CI_STEP = re.compile(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
 _ROOT_PROMPT = re.compile(r"[ \t]*[#%] (?=[\w./~])")
 _TRACE = re.compile(r"\++ (?=[\w./~])")
 _PROMPT_MARKS = ("$ ", "\n# ", "\n% ", "+ ", "PS ", "@", ":\\", "❯", "➜", "λ", "Run ", "[command]")
-_CMDLET_ANYWHERE = re.compile(r"(?:^|\n)\s*(?:\$\w+ = )?[A-Z][a-z]+-[A-Z]\w+")
 _FILLER = re.compile(r"[.\s…]+|<.*>")
 
 
-def find_commands(text: str, lines: Callable[[], list[Line]], words: Set[str], tool_output: bool) -> list[Item]:
-    """Every command line in `text`; `lines` reads its lines, `words` are those of COMMAND_WORDS it holds."""
+def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
+    """Every command line in a message."""
+    text = reading.text
     spans: list[Span] = []
     found: list[Item] = []
-    for start, end in _all_spans(text, lines, words, tool_output):
-        if any(start < right and left < end for left, right in spans[-40:]):
+    for start, end in _all_spans(reading, tool_output):
+        if end - start > _LONGEST or any(start < right and left < end for left, right in spans[-40:]):
             continue
         spans.append((start, end))
         value = text[start:end]
@@ -43,15 +46,13 @@ def find_commands(text: str, lines: Callable[[], list[Line]], words: Set[str], t
     return found
 
 
-def _all_spans(text: str, read: Callable[[], list[Line]], words: Set[str], tool_output: bool) -> Iterator[Span]:
+def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
+    text = reading.text
     prompts = text.startswith(("# ", "% ")) or any(mark in text for mark in _PROMPT_MARKS)
-    programs = [] if tool_output else sorted(NAMED_IN_PROSE.intersection(words))
-    prose = not tool_output and (not KNOWN.isdisjoint(words) or " -" in text or "./" in text)
-    labelled = prose and not LABEL_WORDS.isdisjoint(words)
-    announced_output = tool_output and ":\n" in text
-    if not prompts and not prose and not announced_output and "`" not in text and not _CMDLET_ANYWHERE.search(text):
+    named = [] if tool_output else prose_starts(text, reading.words)
+    if not (prompts or named or "`" in text or (tool_output and ":\n" in text) or _begins_line(text)):
         return
-    lines = read()
+    lines = reading.lines
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -68,8 +69,17 @@ def _all_spans(text: str, read: Callable[[], list[Line]], words: Set[str], tool_
                 yield span
             continue
         announced = at > 0 and text[lines[at - 1].start : lines[at - 1].end].rstrip().endswith(":")
-        yield from line_spans(text, line, programs, labelled, tool_output and not (announced and line.indent))
+        yield from line_spans(text, line, named, tool_output and not (announced and line.indent))
         at += 1
+
+
+def _begins_line(text: str) -> bool:
+    """Whether a line begins like a command."""
+    for line in text.split("\n"):
+        head = line[:40].strip().partition(" ")[0]
+        if head in KNOWN or head[:2] in ("./", "~/") or ("-" in head and CMDLET.match(head)) or head[:1] in "/$":
+            return True
+    return False
 
 
 def _fence_spans(text: str, lines: list[Line], tool_output: bool) -> Iterator[Span]:

@@ -7,7 +7,8 @@ from gagent_db.extract.rules import rule
 RULES = [
     rule(
         "resolved",
-        "fixed done merged deployed shipped live closed solved sorted answered finished completed complete gone "
+        "fixed done merged deployed shipped is_live are_live now_live went_live closed solved sorted answered "
+        "finished completed complete gone "
         "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
         "restored taken_care wrapped_up back_up back_online is_back are_back off_the no_longer",
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
@@ -48,7 +49,11 @@ RULES = [
         r"^(?!.*\b(?:before|until|till|when|if|once|not|legs|nothing|get|be)\b|.*n't)[\w`'\"./ -]{2,40}(?:,|:|\ is|\ "
         r"are)?\ (?:all\ )?done\s*$|\bis\ done\ (?:as\ far|now)\b",
     ),
-    rule("resolved", "passes pass green", r"\b(?:now\ passes?|passes?\ (?:now|again)|green\ again)\b"),
+    rule(
+        "resolved",
+        "passes pass_now pass_again green_again",
+        r"\b(?:now\ passes?|passes?\ (?:now|again)|green\ again)\b",
+    ),
     rule(
         "resolved",
         "moot unblocked cross cross-off crossed struck strike tick ticked settled",

@@ -26,6 +26,11 @@ _DAY = (
     r"besok|lusa|noon|midnight"
 )
 
+_GROUPS = (
+    "committee", "board", "team", "client", "jury", "council", "court", "school", "family", "management", "owner",
+    "majority", "parents", "partners", "customer",
+)  # fmt: skip
+
 RULES = [
     rule(
         "decision",
@@ -174,7 +179,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "in out",
+        "is_in is_out are_in are_out back_in",
         rf"{_START}[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
         rf"this)))",
         "user",
@@ -415,8 +420,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "committee board team client jury council court school family management owner majority parents partners "
-        "customer",
+        " ".join(f"{word}_{noun}" for noun in _GROUPS for word in ("the", "our", "my")),
         r"\b(?:the|our|my)\ (?:committee|board|team|client|jury|council|court|school|family|management|owner|"
         r"majority|parents|partners|customer)s?(?:\ (?:has|have|had|finally|also|all))*\ (?:went\ (?:with|for)|"
         r"chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|accepted|turned\ down|prefers?|"

@@ -9,7 +9,7 @@ from gagent_db.extract.items import Item, Kind, word_set
 
 STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started blocked doing waiting planned new")
 STATUS_DONE = word_set("completed done closed finished resolved complete merged")
-MARKER_WORDS = word_set("todo fixme xxx hack tbd")
+MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
 
 _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
 _TODO = re.compile(

@@ -19,8 +19,7 @@ _TOKEN = re.compile(
 # What needs no second look: under the home, or under a well-known root, with ordinary names.
 _PLAIN = re.compile(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
 _MAY_GO_ON = re.compile(r"/[A-Z][^/.]*\Z")
-_SEPARATOR = re.compile(r"[/\\]")
-_BLANK = re.compile(r"(?<!\\)[ \n\t]")
+_SIMPLE = re.compile(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
 _QUOTED = re.compile(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
 
 _ROOTS = word_set(
@@ -111,16 +110,15 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
                 quoted.add(match.span(2))
     json_like = text.lstrip()[:1] in ("{", "[")
     end = -1
-    for match in _tokens(text):
-        start = match.start()
+    for raw, start in _tokens(text):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
-        plain = _PLAIN.fullmatch(match[0])
-        if plain and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(match[0]):
-            end = match.end()
-            found.append(_item(match[0], start))
+        plain = _PLAIN.fullmatch(raw)
+        if plain and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(raw):
+            end = start + len(raw)
+            found.append(_item(raw, start))
             continue
-        token = _clean(match[0], json_like)
+        token = _clean(raw, json_like)
         if len(token) < 2:
             continue
         if token.startswith(("-I", "-L", "@/", "@.")) and "/" in token[2:4]:
@@ -140,16 +138,37 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
     return found
 
 
-def _tokens(text: str) -> Iterator[re.Match[str]]:
-    """Tokens with a separator, found from the separators: most words have none."""
-    done = 0
-    for mark in _SEPARATOR.finditer(text):
-        if mark.start() < done:
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """(token, start) of tokens with a separator, found from the separators: most words have none."""
+    seen: set[str] = set()
+    done = line_end = 0
+    backslashes = "\\" in text
+    while True:
+        mark = text.find("/", done)
+        if backslashes:
+            other = text.find("\\", done)
+            mark = min(mark, other) if mark >= 0 and other >= 0 else max(mark, other)
+        if mark < 0:
+            return
+        start = max(text.rfind(" ", done, mark), text.rfind("\n", done, mark), done - 1) + 1
+        if line_end <= mark:
+            line_end = text.find("\n", mark)
+            line_end = len(text) if line_end < 0 else line_end
+        done = text.find(" ", mark, line_end)
+        while done > 0 and text[done - 1] == "\\":
+            done = text.find(" ", done + 1, line_end)
+        done = line_end if done < 0 else done
+        word = text[start:done]
+        if word in seen:
             continue
-        start = max(text.rfind(" ", done, mark.start()), text.rfind("\n", done, mark.start())) + 1
-        blank = _BLANK.search(text, mark.end())
-        done = blank.start() if blank else len(text)
-        yield from _TOKEN.finditer(text, max(start, 0), done)
+        seen.add(word)
+        if _SIMPLE.fullmatch(word):
+            yield word, start
+        else:
+            for match in _TOKEN.finditer(text, start, done):
+                if match[0] == word or match[0] not in seen:
+                    yield match[0], match.start()
+                    seen.add(match[0])
 
 
 def _item(value: str, start: int) -> Item:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Set
 
 from gagent_db.extract.items import word_set
 from gagent_db.extract.markup import Line
@@ -40,17 +41,18 @@ LABEL_WORDS = word_set(
     "command cmd run ran running usage example fix reproduce repro install deploy with perintah terakhir "
     "perintahnya jalankan dijalankan contoh caranya pakai again lagi"
 )
-_LABEL_RUN = re.compile(
-    r"(?:^|[\s(])(?:(?:last |next |the |full |exact )?(?:command|cmd|run|ran|running|usage|example|fix|reproduce|"
-    r"repro|install|deploy|test with)|perintah(?: terakhir|nya)?|jalankan|dijalankan|contoh|caranya|pakai)"
-    r"(?: was| is)?:[ \t]+(?=[\w./~$])",
+_LABEL_TAIL = re.compile(
+    r"(?:^|[\s(])(?:(?:last |next |the |full |exact )?"
+    r"(?:command|cmd|run|ran|running|usage|example|fix|reproduce|repro|install|deploy|test with|again|lagi)"
+    r"|perintah(?: terakhir|nya)?|jalankan|dijalankan|contoh|caranya|pakai)(?: was| is)?\Z",
     re.I,
 )
 NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go"}
 COMMAND_WORDS = KNOWN | LABEL_WORDS
 
 
-def line_spans(text: str, line: Line, programs: list[str], labelled: bool, tool_output: bool) -> Iterator[Span]:
+def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> Iterator[Span]:
+    """Commands in one line that is no code; `named` are the places `prose_starts` found."""
     body = text[line.start : line.end]
     if "`" in body:
         yield from _inline_spans(text, line)
@@ -61,8 +63,16 @@ def line_spans(text: str, line: Line, programs: list[str], labelled: bool, tool_
         if _is_whole_line(whole, line.part == "indented"):
             yield trimmed(text, line.start, line.end)
             return
-    if programs or labelled or " -" in body:
-        yield from _prose_spans(text, line, programs, labelled)
+    for at in range(bisect_left(named, line.start), len(named)):
+        start = named[at]
+        if start >= line.end:
+            return
+        end = line.start + _prose_end(body, start - line.start)
+        value = text[start:end]
+        if " " in value and "`" not in value and looks_like_command(value, evidence=True):
+            labelled = text[start - 2 : start] == ": "
+            if labelled or _strong_prose(value):
+                yield start, end
 
 
 def _is_whole_line(whole: str, indented: bool) -> bool:
@@ -148,35 +158,26 @@ def _named(before: str, after: str) -> bool:
     ) and not after.startswith("\n")
 
 
-def _prose_spans(text: str, line: Line, programs: list[str], labelled: bool) -> Iterator[Span]:
-    """Commands inside a sentence: after "run", "jalankan" and the like, or after a label such as "Last command:"."""
-    body = text[line.start : line.end]
-    if labelled and ": " in body:
-        for match in _LABEL_RUN.finditer(body):
-            end = _prose_end(body, match.end())
-            value = body[match.end() : end]
-            if " " in value and "`" not in value and looks_like_command(value, evidence=True):
-                yield line.start + match.end(), line.start + end
-    for start in _program_starts(body, programs):
-        if not _RUN_TAIL.search(body, max(0, start - 24), start):
-            continue
-        end = _prose_end(body, start)
-        value = body[start:end]
-        if " " in value and "`" not in value and _strong_prose(value) and looks_like_command(value, evidence=True):
-            yield line.start + start, line.start + end
-
-
-def _program_starts(body: str, programs: list[str]) -> list[int]:
-    """Where a known program, or any word before a flag, stands in a line."""
+def prose_starts(text: str, words: Set[str]) -> list[int]:
+    """Where a command may begin in running text: a program, or a word before a flag, after "run", "jalankan" and the
+    like, and what stands after a label such as "Last command:"."""
     found: set[int] = set()
-    for program in programs:
-        at = body.find(program + " ")
+    for program in NAMED_IN_PROSE.intersection(words):
+        at = text.find(program + " ")
         while at >= 0:
-            if at and body[at - 1] in " \t(\"'":
+            if at and text[at - 1] in " \t(\"'" and _RUN_TAIL.search(text, max(0, at - 24), at):
                 found.add(at)
-            at = body.find(program + " ", at + 1)
-    if " -" in body:
-        found.update(match.start() for match in _FLAGGED_WORD.finditer(body))
+            at = text.find(program + " ", at + 1)
+    if " -" in text:
+        for match in _FLAGGED_WORD.finditer(text):
+            if _RUN_TAIL.search(text, max(0, match.start() - 24), match.start()):
+                found.add(match.start())
+    if ": " in text and not LABEL_WORDS.isdisjoint(words):
+        at = text.find(": ")
+        while at >= 0:
+            if _LABEL_TAIL.search(text, max(0, at - 30), at) and text[at + 2 : at + 3].strip():
+                found.add(at + 2)
+            at = text.find(": ", at + 1)
     return sorted(found)
 
 

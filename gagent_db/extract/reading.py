@@ -5,23 +5,32 @@ from __future__ import annotations
 from functools import cached_property
 
 from gagent_db.extract.markup import Line, read_lines
-from gagent_db.extract.prose_commands import COMMAND_WORDS
 from gagent_db.extract.rules import lowered, spaced
-from gagent_db.extract.statements import STATEMENT_WORDS
-
-_VOCABULARY = STATEMENT_WORDS | COMMAND_WORDS
 
 
 class Reading:
-    """`low` and `plain` (punctuation as spaces) have the length of `text`; `words` are those some extractor knows."""
+    """What the extractors share of one text, each part made when the first of them asks.
 
-    def __init__(self, text: str) -> None:
+    `low` and `plain` (punctuation as spaces) have the length of `text`; `words` are those of `plain` that stand in
+    `vocabulary`.
+    """
+
+    def __init__(self, text: str, vocabulary: frozenset[str]) -> None:
         self.text = text
-        self.low = lowered(text)
-        self.plain = spaced(self.low)
-        self.words = _VOCABULARY.intersection(self.plain.split())
+        self.vocabulary = vocabulary
+
+    @cached_property
+    def low(self) -> str:
+        return lowered(self.text)
+
+    @cached_property
+    def plain(self) -> str:
+        return spaced(self.low)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return self.vocabulary.intersection(self.plain.split())
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines with their parts; read when the first extractor asks."""
         return read_lines(self.text)

@@ -12,11 +12,14 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from gagent_db.extract.items import Kind
+from gagent_db.extract.items import Kind, word_set
 
 Speaker = Literal["user", "assistant", "people", "tool"]
 
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
+
+# Of a pair the other word is looked up first: these stand in every text.
+_COMMON = word_set("the a an our my your i we it is are was be to of in on at has have not no only one as and")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Gate:
         self.vocabulary: frozenset[str] = frozenset()
         self._singles: dict[Speaker, frozenset[str]] = {}
         self._pairs: dict[Speaker, dict[str, list[tuple[str, str]]]] = {}
+        self._keys: dict[Speaker, frozenset[str]] = {}
         self.by_anchor: dict[str, list[Rule]] = defaultdict(list)
         for one in rules:
             for anchor in one.anchors:
@@ -79,18 +83,20 @@ class Gate:
             for anchor in mine:
                 if " " in anchor:
                     first, second = anchor.split()
-                    pairs[first].append((second, anchor))
+                    key, other = (second, first) if first in _COMMON else (first, second)
+                    pairs[key].append((other, anchor))
             self._singles[speaker] = frozenset(a for a in mine if " " not in a)
             self._pairs[speaker] = dict(pairs)
+            self._keys[speaker] = frozenset(pairs)
         self.vocabulary = frozenset(word for anchor in self.by_anchor for word in anchor.split())
 
     def present(self, words: Set[str], plain: str, speaker: Speaker) -> list[str]:
         """The anchors that stand in a text, given its word set and its `spaced` form."""
         found = list(words & self._singles[speaker])
         pairs = self._pairs[speaker]
-        for first in words & pairs.keys():
-            for second, anchor in pairs[first]:
-                if second in words and anchor in plain:
+        for key in words & self._keys[speaker]:
+            for other, anchor in pairs[key]:
+                if other in words and anchor in plain:
                     found.append(anchor)
         return found
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gagent_db.extract.hedges import NO_OPEN_ITEM, NOT_DECIDED
 from gagent_db.extract.items import Item, Kind, phrase_set, word_set
 from gagent_db.extract.labels import LABEL_WORDS
 from gagent_db.extract.marks import (
-    MARKER_WORDS,
+    MARKERS,
     STATUS_DONE,
     STATUS_OPEN,
     json_statuses,
@@ -20,6 +21,7 @@ from gagent_db.extract.marks import (
     todo_markers,
 )
 from gagent_db.extract.markup import Line
+from gagent_db.extract.reading import Reading
 from gagent_db.extract.rules import Speaker, spaced, spots
 from gagent_db.extract.sections import Section, classify_heading
 from gagent_db.extract.sentences import GATE, judge, masked, sentences
@@ -34,9 +36,18 @@ _CELL_OPEN = STATUS_OPEN | phrase_set(
 _CELL_DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
 _TICKET = re.compile(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
-_RETOLD = re.compile(
-    r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp|git (?:show|log|"
-    r"commit)"
+_RETELLING_TOOL = re.compile(
+    r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp"
+)
+_RETELLING_OUTPUT = (
+    "git show",
+    "git log",
+    "git commit",
+    "whisper",
+    "ranscri",
+    "commit ",
+    "gh pr view",
+    "gh issue view",
 )
 _FICTION = re.compile(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
@@ -46,9 +57,19 @@ _SPEAKER = re.compile(
     r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
     re.I,
 )
-_SPEAKER_GATE = re.compile(r"(?:user|assistant|human|\bai|\bme|bot|agent|saya|tool)(?:\]|: )")
-_SPEAKERS = word_set("user assistant human ai me bot agent saya tool")
-STATEMENT_WORDS = GATE.vocabulary | LABEL_WORDS | MARKER_WORDS | _SPEAKERS
+_SPEAKER_MARKS = (
+    "user: ",
+    "user] ",
+    "user]: ",
+    "User: ",
+    "assistant: ",
+    "assistant] ",
+    "Assistant: ",
+    "human: ",
+    "Human: ",
+    "saya: ",
+)
+STATEMENT_WORDS = GATE.vocabulary | LABEL_WORDS
 _LABEL_END = re.compile(r":\s| [-—–] ")
 _JSON_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
 _GONE = re.compile(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
@@ -71,37 +92,63 @@ class _Unit:
     who: Speaker = "people"
 
 
-def find_statements(
-    text: str, low: str, plain: str, words: Set[str], lines: Callable[[], list[Line]], role: str, tool_name: str | None
-) -> list[Item]:
-    """Decisions, unresolved and resolved items of one message, given what `reading.Reading` knows of it."""
+def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[Item]:
+    """Decisions, unresolved and resolved items of one message.
+
+    Of a tool's output only notation is read (boxes, TODO comments, MEMORY_SPEC, status lists), unless it retells what
+    people said.
+    """
+    text = reading.text
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
     if who == "tool" and _is_retold(text, tool_name):
         who = "people"
     found: list[Item] = []
-    if not MARKER_WORDS.isdisjoint(words):
+    if any(marker in text for marker in MARKERS):
         found.extend(todo_markers(text))
     if "]:" in text or "] :" in text:
         found.extend(spec_lines(text))
     json_like = text.lstrip()[:1] in ("{", "[") and '"' in text
     if json_like:
         found.extend(json_statuses(text))
-    anchors = [] if '" ' in text and _FICTION.search(text) else GATE.present(words, plain, who)
-    speakers = who in ("tool", "people") and not _SPEAKERS.isdisjoint(words) and bool(_SPEAKER_GATE.search(low))
-    if speakers:
-        anchors += [anchor for anchor in GATE.present(words, plain, "user") if anchor not in anchors]
+    speakers = who in ("tool", "people") and any(mark in text for mark in _SPEAKER_MARKS)
+    anchored = _anchored(reading, who, speakers)
     every = who == "user" and len(text) < _DIRECTIVE_CHARS
-    anchored = spots(plain, anchors) + _label_spots(low, plain, words)
-    if anchored or every or _may_list(text):
-        reader = _Reader(text, low, sorted(anchored), every)
-        for unit in _json_units(text) if json_like else _units(text, lines(), who, speakers):
-            found.extend(reader.read(unit))
+    reader = _Reader(text, reading.low, anchored, every) if anchored or every or _may_list(text) else None
+    if reader and json_like:
+        found.extend(reader.read_all(_json_units(text)))
+    elif reader and (speakers or "```" in text or _may_list(text)):
+        found.extend(reader.read_all(_units(text, reading.lines, who, speakers)))
+    elif reader:
+        found.extend(reader.read_all(_plain_lines(text, anchored, every, who)))
     return _without_overlaps(found) if len(found) > 1 else found
+
+
+def _anchored(reading: Reading, who: Speaker, speakers: bool) -> list[int]:
+    """Where the cue words and labels stand that this speaker may mean."""
+    if who == "tool" and not speakers:
+        return []
+    text, low, plain, words = reading.text, reading.low, reading.plain, reading.words
+    anchors: set[str] = set()
+    if not ('" ' in text and _FICTION.search(text)):
+        anchors.update(GATE.present(words, plain, who))
+        if speakers:
+            anchors.update(GATE.present(words, plain, "user"))
+    found = spots(plain, anchors)
+    if ": " in low or ":\n" in low or " - " in low or " — " in low or " – " in low:
+        labels = spots(plain, LABEL_WORDS.intersection(words))
+        found += [at for at in labels if _LABEL_END.search(low, at, at + 60)]
+        found.sort()
+    return found
+
+
+@lru_cache(maxsize=256)
+def _retells(tool_name: str) -> bool:
+    return bool(_RETELLING_TOOL.search(tool_name.lower()))
 
 
 def _is_retold(text: str, tool_name: str | None) -> bool:
     head = text[:200]
-    return bool(_RETOLD.search(f"{tool_name or ''} {head}".lower())) or head.startswith("commit ")
+    return (tool_name is not None and _retells(tool_name)) or any(mark in head for mark in _RETELLING_OUTPUT)
 
 
 def _may_list(text: str) -> bool:
@@ -113,14 +160,6 @@ def _may_list(text: str) -> bool:
     return text[:1] in "{[#" or ":\n" in text or "\n#" in text or "**" in text
 
 
-def _label_spots(low: str, plain: str, words: Set[str]) -> list[int]:
-    """Where a word of a label stands shortly before a colon or a dash."""
-    if ": " not in low and ":\n" not in low and " - " not in low and " — " not in low and " – " not in low:
-        return []
-    found = spots(plain, LABEL_WORDS.intersection(words))
-    return [at for at in found if _LABEL_END.search(low, at, at + 60)]
-
-
 class _Reader:
     """Reads units, and of their sentences only those that hold an anchor (or all of a short message of the user)."""
 
@@ -129,6 +168,10 @@ class _Reader:
         self.low = low
         self.anchored = anchored
         self.every = every
+
+    def read_all(self, units: Iterable[_Unit]) -> Iterator[Item]:
+        for unit in units:
+            yield from self.read(unit)
 
     def read(self, unit: _Unit) -> Iterator[Item]:
         """What one unit states. A box, a status sign or the section decides; otherwise its sentences."""
@@ -183,6 +226,24 @@ def _stays_open(low: str, words: Set[str], listed: bool) -> bool:
 
 
 # -- units ---------------------------------------------------------------------------------------------
+
+
+def _plain_lines(text: str, anchored: list[int], every: bool, who: Speaker) -> Iterator[_Unit]:
+    """The lines of a text without sections: those that hold an anchor, or all."""
+    end = -1
+    for at in _line_starts(text) if every else anchored:
+        if at > end:
+            start = text.rfind("\n", 0, at) + 1
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+            yield _Unit(start, end, "", "", who)
+
+
+def _line_starts(text: str) -> Iterator[int]:
+    at = 0
+    while at >= 0:
+        yield at
+        at = text.find("\n", at) + 1 or -1
 
 
 def _units(text: str, lines: list[Line], who: Speaker, speakers: bool) -> Iterator[_Unit]:
