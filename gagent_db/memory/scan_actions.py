@@ -8,7 +8,7 @@ _URL = r"https?://|ftp://|\bwww\."
 _HOST = r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|io|ru|xyz|top|site|info|cn|id|tk|ml|dev|app|me|co|cc|pw|sh|biz|link|live)\b"
 _IP = r"\d{1,3}(?:\.\d{1,3}){3}"
 _PLACE = (
-    rf"(?:{_URL}|(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}\.\w+|{_IP}|{_HOST}|webhook|pastebin|ngrok|attacker|telegram bot"
+    rf"(?:{_URL}|(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}\.\w+|{_IP}|{_HOST}|webhook|pastebin|ngrok|attacker|telegram bot|bot telegram"
     r"|(?:external|remote|my|our) (?:server|endpoint|url|host|site|domain)|server (?:eksternal|luar|saya|kami)"
     r"|servidor externo|serveur externe|externen server|внешний сервер|外部(?:服务器|伺服器|サーバー?)|외부 서버)"
 )
@@ -40,7 +40,7 @@ _SECRET = (
     r"|данные пользовател\w+|wachtwoord\w*|sleutels?|hasl[ao]\w*|klucz\w*|sifre\w*|parola\w*|anahtar\w*|mat khau"
     r"|khoa (?:api|bi mat)|hesla|parolele|كلم\w+ المرور|كلم\w+ السر|مفتاح|مفاتيح|بيانات|رمز\w*|گذرواژه|رمز عبور)\b"
     r"|(?<!\w)\.env\b(?!\.(?:example|sample|template))|\.ssh\b|\.aws\b|\bid_rsa\b(?!\.pub)|\bid_ed25519\b(?!\.pub)"
-    r"|\b(?:this|the|our|entire|whole|all) (?:conversations?|chats?)\b"
+    r"|\b(?:this|the|our|entire|whole|all|your) (?:conversations?|chats?|context|transcripts?)\b"
     r"|密码|密碼|密钥|密鑰|凭证|凭据|憑證|令牌|聊天记录|聊天記錄|对话(?:历史|记录)|對話記錄|用户(?:数据|信息|资料)|机密|秘密"
     r"|パスワード|apiキー|秘密鍵|認証情報|トークン|会話(?:履歴|内容)|비밀번호|api ?키|토큰|자격 ?증명|대화 (?:기록|내용)"
     r"|पासवर्ड|कुंजी|रहस्य|รหัสผ่าน|คีย์|ความลับ)"
@@ -153,6 +153,10 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
         r"(?:modify|edit|update|change|rewrite|ubah|sunting) (?:\w+ ){0,3}?(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|\.?cursorrules|\.?clinerules|system prompt) (?:to|with|so|agar|supaya) … (?:this|these|the following|hidden|ini|berikut) (?:\w+ )?(?:instructions?|rules?|lines?|text|commands?|instruksi|perintah|teks)",
     ),
     (
+        "agent_guard_off",
+        r"(?:modify|edit|update|change|set|ubah) (?:\w+ ){0,3}?(?:agents\.md|claude\.md|gemini\.md|soul\.md|\.?cursorrules|\.?clinerules|config\.ya?ml|config\.toml|settings\.json) (?:to|and|so|agar|supaya|untuk) … (?:disable|turn off|skip|bypass|send|upload|exfiltrate|ignore|hide|auto approve) … (?:approvals?|permissions?|sandbox|safety|reviews?|confirmations?|checks|data|keys?|user)",
+    ),
+    (
         "backdoor",
         r"(?:add|install|insert|create|plant|leave|open|hide|embed|pasang|tanam|buat) (?:an? |the |sebuah )?(?:\w+ )?(?:backdoor|pintu belakang)|(?:job|script|task|service|hook|process) (?:that|which|yang) (?:phones home|calls home|beacons)",
     ),
@@ -197,6 +201,7 @@ COMMAND_AND_CONTROL: tuple[tuple[str, str], ...] = (
         "pull_tasks*",
         rf"\b(?:fetch|pull|get|download|poll|retrieve|request|await|wait[\W_]+for|check[\W_]+for|ambil|unduh|tunggu|obten|recibe|hol|warte[\W_]+auf|получай|жди)[\W_]+(?:\w+[\W_]+){{0,3}}?(?:tasks?|instructions?|commands?|orders?|jobs|tugas|perintah|instruksi|ordenes|instrucciones|comandos|befehle|anweisungen|команд\w*|задани\w*|инструкци\w*)[\W_]+(?:from|at|via|on|dari|de|desde|von|с|от|из)[\W_]+(?:\w+[\W_]+){{0,2}}?(?:{_URL}|{_IP}|{_HOST}|c2|command[\W_]+(?:and[\W_]+control|server)|(?:my|our|remote|control|external)[\W_]+(?:server|endpoint|node|host))",
     ),
+    ("command_host*", r"(?<![\w.-])c2[.-](?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,}"),
     (
         "poll_for_orders*",
         rf"\b(?:poll|fetch|check|query|contact|ask|read|visit)[\W_]+(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:for|to[\W_]+(?:get|receive))[\W_]+(?:\w+[\W_]+){{0,2}}?(?:commands?|tasks?|instructions?|orders?)\b"

@@ -25,7 +25,7 @@ OVERRIDES: dict[str, Override] = {
         r"|neglect|dismiss|discard|supersede|set aside|pay no (attention|heed) to|abandon|nullify|void"
         r"|(do not|don ?t|never|stop) (follow(ing)?|obey(ing)?|listen(ing)? to|comply(ing)? with|heed)",
         r"previous(ly)?|prior|above|earlier|preceding|foregoing|former|initial|original|system|developer|safety"
-        r"|your|existing|before|openai|anthropic|so far|until now|pre existing",
+        r"|your|existing|openai|anthropic|so far|until now|pre existing",
         r"instructions?|directions?|directives?|prompts?|rules?|guidelines?|guardrails?|commands?|orders"
         r"|constraints|polic(y|ies)|safeguards?|restrictions?|programming|training|alignment",
     ),
@@ -157,7 +157,7 @@ OVERRIDES: dict[str, Override] = {
         unspaced=True,
     ),
     "zh": Override(
-        r"忽略|无视|無視|忘记|忘記|忘掉|忘了|不要理会|不要理會|不理会|不要遵守|不要遵循|不必遵守|别管|別管|抛开|拋開"
+        r"忽略|忽视|忽視|无视|無視|忘记|忘記|忘掉|忘了|不要理会|不要理會|不理会|不要遵守|不要遵循|不必遵守|别管|別管|抛开|拋開"
         r"|覆盖|覆蓋|绕过|繞過|丢弃|违反|違反|推翻|撤销",
         r"之前|以前|先前|上面|以上|上述|前面|所有|全部|一切|系统|系統|原有|原来|原來|你的|此前|既有",
         r"指令|指示|说明|說明|规则|規則|命令|提示词|提示詞|系统提示|系統提示|要求|限制|约束|約束|设定|設定|指引|规定|規定|准则|準則",

@@ -20,8 +20,15 @@ _LIMITS = (
 PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "ignore_all",
-        r"(?:ignore|disregard|forget|bypass|override) (?:all|any|every|the|these|those) (?:of )?(?:(?:the|your|my|these|those) )?"
-        r"(?:instructions?|prompts?|directives?|guardrails?|safeguards?|safety (?:\w+ )?(?:rules?|guidelines|measures))",
+        r"(?:ignore|disregard|forget|bypass|override) (?:all|any|every) (?:of )?(?:(?:the|your|my|these|those) )?"
+        r"(?:instructions?|prompts?|directives?|guardrails?|safeguards?|safety (?:\w+ )?(?:rules?|guidelines|measures))"
+        r"|(?:ignore|disregard|forget|bypass|override) (?:the|these|those) (?:instructions?|prompts?|directives?|guardrails?|safeguards?)(?= ?(?:$|[.,;:!]| and\b| but\b| you\b))",
+    ),
+    (
+        "ignore_rules_other",
+        r"(?:abaikan|lupakan|langgar|hiraukan) (?:semua|seluruh|segala) (?:aturan|batasan|pedoman|larangan)(?= ?(?:$|[.,;:!]| dan\b| tapi\b| lalu\b| yang\b))"
+        r"|(?:ignora|olvida|haz caso omiso de|no sigas) (?:todas )?(?:las|estas|esas|tus) (?:reglas|instrucciones|normas|directrices|ordenes)(?= ?(?:$|[.,;:!]| y\b| e\b))"
+        r"|(?:ignora|olvida) (?:todo )?lo anterior|ignorez? (?:tout )?ce qui precede|oublie[zs]? ce qui precede",
     ),
     (
         "ignore_above",
@@ -52,7 +59,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "override_system",
-        r"(?:system|admin(?:istrator)?|developer|safety) (?:prompt |instructions? |message |policy )?(?:override|overwrite)"
+        r"override you (?:are|must|will|have)|(?:system|admin(?:istrator)?|developer|safety) (?:prompt |instructions? |message |policy )?(?:override|overwrite)"
         r"|overrid(?:e|ing) (?:the |your |all )*(?:system|safety|security|developer)(?: \w+)? ?(?:prompts?|instructions?|polic(?:y|ies)|rules?|guidelines?|settings|protocols?|filters?|checks)",
     ),
     (
@@ -114,7 +121,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "leak_prompt",
         r"(?:output|print|include|repeat|reveal|show|leak|display|expose|share|tell(?: me| us)?|give(?: me| us)?|dump|disclose|recite|return|write|what (?:is|are|was|were)) … your (?:\w+ ){0,2}?(?:system|initial|hidden|secret|developer|internal|original|confidential)(?: \w+)? ?(?:prompts?|instructions?|messages?|rules|guidelines|configuration|directives?)"
-        r"|(?:print|output|reveal|leak|disclose|recite|repeat|dump|show me|tell me) (?:me )?your (?:\w+ )?(?:instructions?|rules|prompt|guidelines)(?= (?:verbatim|word for word|exactly|in full|completely)| ?[.!?]| ?$)|(?:repeat|reveal|leak|disclose|recite|expose|dump|print) (?:me )?(?:the |all |everything in )*(?:(?:system|hidden|secret|initial) (?:prompt|instructions?|message)|(?:text|words|everything|content) above)",
+        r"|(?:print|output|reveal|leak|disclose|recite|repeat|dump|show me|tell me) (?:me )?your (?:\w+ )?(?:instructions?|rules|prompt|guidelines)(?= (?:verbatim|word for word|exactly|in full|completely)| ?[.!?]| ?$)|(?:repeat|reveal|leak|disclose|recite|expose|dump|print|output) (?:me )?(?:the |all |full |entire |everything in )*(?:(?:system|hidden|secret|initial) (?:prompt|instructions?|message)|(?:text|words|everything|content) above)",
     ),
     (
         "blind_approval",
@@ -135,6 +142,10 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"(?:ignore|disregard|forget|override|bypass|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*(?:previous|prior|above|earlier|system|safety|instruction|instruksi|prompt)",
     ),
     (
+        "squeezed_words*",
+        r"(?:ignore|disregard|forget|override|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*(?:previous|prior|above|earlier|system)?(?:instructions|instruksi|prompts|rules|perintah)(?:sebelumnya|diatas|above)?",
+    ),
+    (
         "end_of_input*",
         r"[#=*-]{2,}\s{0,3}(?:end|begin|start)(?:ing)?(?: of)?(?: the)? (?:user |system )?(?:input|prompt|instructions?|message|context|query|conversation)\s{0,3}[#=*-]{2,}",
     ),
@@ -153,7 +164,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "instructions_void",
-        r"(?:earlier|previous|prior|former|existing|your|above|system|safety) (?:\w+ )?(?:rules?|instructions?|guidelines|directives?|orders|restrictions|constraints|polic(?:y|ies)|prompts?) (?:are|is|have been|has been)(?: now| all| hereby)* (?:void|null|cancel+ed|revoked|lifted|suspended|repealed|no longer (?:apply|applies|valid|binding|in (?:effect|force)))"
+        r"(?:earlier|previous|prior|former|existing|your|above|system|safety) (?:\w+ )?(?:rules?|instructions?|guidelines|directives?|orders|restrictions|constraints|polic(?:y|ies)|prompts?) (?:are|is|have been|has been)(?: now| all| hereby)* (?:void|null|fake|a test|not real|cancel+ed|revoked|lifted|suspended|repealed|no longer (?:apply|applies|valid|binding|in (?:effect|force)))"
         r"|(?:whatever|everything|what|anything) you (?:were|have been|ve been) (?:told|taught|instructed|given)(?: \w+){0,3} (?:no longer|does not|doesn t) (?:appl(?:y|ies)|matters?|counts?)"
         r"|(?:instructions?|rules|guidelines|directives?|prompt) (?:above|before this|given (?:earlier|before)) … (?:ignore|disregard|forget|discard) (?:it|them|those|that|these)",
     ),
@@ -277,12 +288,12 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "identity_override",
-        r"(?:call|name|rename|identify|refer to) yourself (?:as )?(?:the )?(?:dan|root|admin\w*|system|evil|unrestricted|master|free)",
+        r"(?:name|rename) yourself|your name is now|(?:call|identify|refer to) yourself (?:as )?(?:the )?(?:dan|root|admin\w*|system|evil|unrestricted|master|free)",
     ),
     # other languages
     (
         "role_id",
-        r"(?:mulai|dari) (?:saat ini|sekarang)(?: dan seterusnya)?,? (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan|berperan|bertindak|harus (?:mematuhi|menuruti|patuh|bertindak|berpura))"
+        r"(?:kamu|anda|kau|engkau) (?:adalah |itu )?(?:\w+ )?(?:ai|asisten|bot|model|chatbot) (?:\w+ )?(?:tanpa|tidak (?:punya|memiliki|terikat)) (?:batas\w*|aturan|filter|sensor|moral)|(?:anggap|bayangkan)(?:lah)? (?:saja )?(?:kamu|anda|dirimu) (?:tidak (?:punya|memiliki|terikat)|tanpa|bebas)|(?:mulai|dari) (?:saat ini|sekarang)(?: dan seterusnya)?,? (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan|berperan|bertindak|harus (?:mematuhi|menuruti|patuh|bertindak|berpura))"
         r"|(?:kamu|anda|kau|engkau) (?:sekarang|kini) (?:adalah|menjadi|jadi|bukan|berperan|bebas)|sekarang (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan lagi|berperan|bebas)|(?:kamu|anda|kau|engkau) bukan lagi"
         r"|(?:berpura puralah|berpura pura|pura puralah|pura pura)(?: (?:kamu|anda))? (?:menjadi|jadi|sebagai|bahwa|adalah|tidak)(?: \w+){0,3}? ?(?:ai|asisten|admin\w*|hacker|peretas|sistem|batasan|aturan|kamu|anda|manusia|root|bot)"
         r"|bertindaklah (?:sebagai|seolah)(?: \w+){0,6}? (?:tanpa (?:batas\w*|aturan|filter|sensor)|peretas|hacker|root|jahat)|(?:kamu|anda) (?:harus|wajib) (?:selalu )?(?:patuh|mematuhi|menuruti|tunduk) (?:pada |kepada )?(?:semua|segala|saya|aku|perintah)"
@@ -338,7 +349,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "role_zh*",
-        r"(?:你|您)(?:现在|現在)(?:起)?(?:是|就是|扮演|成为|成為|不再)|(?:现在|現在)(?:起)?,?(?:你|您)(?:是|就是|将是|將是|扮演|成为|成為|不再)|从(?:现在|此刻|今)(?:起|开始|以后)?,?你(?:是|将|要|必须|就|不再)|從(?:現在|今)(?:起|開始)?,?你(?:是|將|要|必須|就|不再)"
+        r"你是(?:一个|一個)?.{0,4}(?:没有|沒有|不受|无|無)(?:任何)?(?:限制|约束|約束|道德|规则|規則)|(?:你|您)(?:现在|現在)(?:起)?(?:是|就是|扮演|成为|成為|不再)|(?:现在|現在)(?:起)?,?(?:你|您)(?:是|就是|将是|將是|扮演|成为|成為|不再)|从(?:现在|此刻|今)(?:起|开始|以后)?,?你(?:是|将|要|必须|就|不再)|從(?:現在|今)(?:起|開始)?,?你(?:是|將|要|必須|就|不再)"
         r"|(?:请|請|你要|必须|你)?(?:假装|假裝)(?:你|自己)|扮演(?:一个|一個)?.{0,6}(?:没有|沒有|不受|无)|你不再(?:是|受)|你已(?:经|經)?(?:被)?(?:解除|越狱|越獄|更新|升级|重新编程)|(?:进入|開啟|开启|启用|進入)(?:开发者|開發者|越狱|越獄|上帝|无限制|管理员)模式|忘记你是",
     ),
     (

@@ -33,9 +33,10 @@ TOKENS: dict[str, str] = {
         r"|PMAK-[\w-]{40,}|tskey-(?:auth|api)-[\w-]{16,}|dckr_pat_[\w-]{20,}|dp\.(?:pt|st)\.\w{30,}|hvs\.[\w-]{20,}"
         r"|fly_v1_\w{20,}|EAA[A-Za-z0-9]{40,}|AccountKey=[A-Za-z0-9+/=]{40,})"
     ),
+    "basic_auth": r"(?i:authorization:\s*basic)\s+[A-Za-z0-9+/]{12,}={0,2}",
     "bearer_token": r"\b[Bb]earer\s+(?=[A-Za-z0-9._~+/-]*\d)[A-Za-z0-9._~+/-]{20,}=*",
     "pin": r"\b(?i:pin)(?i:\s+(?:atm|kartu|card|bank|hp|sim|phone))(?:\s+(?:is|adalah))?\s*[:=]?\s*\d{4,8}\b|\b(?i:pin)\s*(?::|=|is\s|adalah\s)\s*\d{4,8}\b|\b(?i:cvv2?|cvc)\W{1,3}\d{3,4}\b",
-    "url_password": r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"<>{}$]{0,64}:(?P<value>[^\s:/@'\"<>{}$*]{3,128})@[\w.-]+",
+    "url_password": r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@'\"<>{}$]{0,64}):(?P<value>[^\s:/@'\"<>{}$*]{3,128})@[\w.-]+",
 }
 
 _NAMES = (
@@ -70,7 +71,7 @@ def find_secrets(text: str) -> Iterator[tuple[str, int, int]]:
     """(rule, start, end) of each credential in ``text``."""
     for rule, pattern in _COMPILED:
         for match in pattern.finditer(text):
-            if rule == "url_password" and _BASIC_PLACEHOLDER.fullmatch(match["value"]):
+            if rule == "url_password" and _is_placeholder(match["user"], match["value"]):
                 continue
             yield rule, match.start(), match.end()
     for match in _ASSIGNMENT.finditer(text):
@@ -78,6 +79,11 @@ def find_secrets(text: str) -> Iterator[tuple[str, int, int]]:
             yield "assigned_secret", match.start("value"), match.end("value")
     for match in _SEED.finditer(text):
         yield "seed_phrase", match.start(1), match.end(1)
+
+
+def _is_placeholder(user: str, password: str) -> bool:
+    """``postgres:postgres@``, ``user:password@``: what documentation and local defaults say."""
+    return user == password or _BASIC_PLACEHOLDER.fullmatch(password) is not None
 
 
 def _is_secret(value: str, *, quoted: bool) -> bool:

@@ -32,6 +32,10 @@ _HEX = re.compile(r"(?:(?:\\x|0x)?[0-9a-fA-F]{2}[ ,:]?){10,}")
 _PERCENT = re.compile(r"(?:[\w+.~-]*%[0-9a-fA-F]{2}){2,}[\w+.~-]*")
 _ENTITIES = re.compile(r"(?:[\w ]*&#x?[0-9a-fA-F]{2,6};){2,}[\w ]*")
 _ESCAPES = re.compile(r"(?:[\w ]*\\u[0-9a-fA-F]{4}){2,}[\w ]*")
+_RUN_TOGETHER = re.compile(
+    r"(?:ignore|disregard|forget|override|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*"
+    r"(?:previous|prior|above|earlier|system)?(?:instructions|instruksi|prompts|rules|perintah)"
+)
 _ROT13 = re.compile(r"vtaber|qvfertneq|sbetrg|bireevqr|flfgrz", re.IGNORECASE)
 _BACKWARDS = re.compile(r"erongi|drageresid|tegrof|edirrevo|metsys", re.IGNORECASE)
 _RUN = re.compile(r"(.)\1{8,}", re.DOTALL)
@@ -80,6 +84,9 @@ def readings(text: str) -> Iterator[Reading]:
         yield Reading(_leet(latin.text), latin.offsets, "leetspeak")
     if _SPACED.search(latin.text):
         yield _joined(latin)
+    letters = re.sub(r"[\W_]+", "", latin.text)
+    if _RUN_TOGETHER.search(letters):
+        yield Reading(letters, (), "spaced", (0, len(text)))
     yield from _decoded(text)
 
 
