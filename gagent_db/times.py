@@ -103,5 +103,6 @@ def _from_text(text: str) -> str | None:
 
 
 def _format(moment: datetime) -> str:
-    moment = moment.astimezone(UTC)
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
     return moment.isoformat(timespec="milliseconds")[:-6] + "Z"

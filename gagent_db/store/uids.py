@@ -57,13 +57,15 @@ def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
     """Uid of one message line: what it says and when. ``seen`` counts equal lines earlier in the file, which
     tells repeated ones apart; it is updated here."""
     base = _digest(record.get("role"), record.get("timestamp"), record.get("content"))
-    seen[base] += 1
-    return base if seen[base] == 1 else f"{base}-{seen[base]}"
+    count = seen[base] = seen.get(base, 0) + 1
+    return base if count == 1 else f"{base}-{count}"
 
 
 def _digest(*parts: Any) -> str:
-    texts = (part if isinstance(part, str) else _ENCODE(part) for part in parts)
-    # surrogatepass: JSON may hold lone surrogates, which UTF-8 refuses.
-    body = "\x00".join(texts).encode("utf-8", "surrogatepass")
+    try:
+        text = "\x00".join(parts)
+    except TypeError:
+        text = "\x00".join(part if isinstance(part, str) else _ENCODE(part) for part in parts)
+    body = text.encode("utf-8", "surrogatepass")  # JSON may hold lone surrogates, which UTF-8 refuses
     # 48 bits: rare enough within one session, and it stands three times in the file for every message.
     return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=6).digest()).decode()
