@@ -46,7 +46,7 @@ class Codex(LineImporter):
         if re.search(rb'"type":\s*"session_meta"', head[:400]):
             return True  # its instructions may be longer than the head
         records = head_records(head)
-        if any(record.get("type") in _LINE_TYPES and "payload" in record for record in records):
+        if any(str(record.get("type")) in _LINE_TYPES and "payload" in record for record in records):
             return True
         # Before September 2025 the lines had no envelope.
         return bool(records) and {"id", "timestamp", "instructions"} <= records[0].keys()
@@ -67,7 +67,7 @@ class Codex(LineImporter):
         if kind == "session_meta" or ("instructions" in record and "payload" not in record):
             yield from _meta(payload or record, source)
             return
-        if kind in _ITEMS and "payload" not in record:
+        if isinstance(kind, str) and kind in _ITEMS and "payload" not in record:
             kind, payload = "response_item", record
         if "session" not in source.state:
             yield from _meta({"id": _id_in_name(source.path)}, source)

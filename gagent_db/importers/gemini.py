@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import orjson
 
+from ..store.incoming import dump_json
 from ..times import to_iso
 from .base import (
     Item,
@@ -99,8 +100,8 @@ def _session(record: dict[str, Any], source: Source) -> Iterator[Item]:
     )
 
 
-def _message(record: dict[str, Any], source: Source) -> Iterable[Item]:
-    state = source.state
+def _message(given: Any, source: Source) -> Iterable[Item]:
+    record, state = mapping(given), source.state
     if "session" not in state:
         yield from _session({}, source)
     kind, uid = record.get("type"), text(record.get("id"))
@@ -150,7 +151,7 @@ def _call(
                 tool_calls=[made], metadata=rest({"display_name": call.get("displayName")}, set())),
     )  # fmt: skip
     outputs = [_output(part) for part in _parts(call.get("result"))]
-    if not outputs and call.get("status") not in _FAILED:
+    if not outputs and str(call.get("status")) not in _FAILED:
         return
     content = "\n".join(output for output in outputs if output) or text(call.get("resultDisplay")) or ""
     output = message("tool", content, uid=f"{uid}:{call_id}:result", at=at)
@@ -171,7 +172,7 @@ def _output(part: Any) -> str:
     for value in (mapping(response).get("output"), mapping(response).get("error"), given.get("text")):
         if isinstance(value, str):
             return value
-    return orjson.dumps(response).decode() if response else ""
+    return dump_json(response) or "" if response else ""
 
 
 def _thoughts(value: Any) -> str | None:
@@ -212,7 +213,7 @@ def _rewind(target: str | None, source: Source) -> Iterator[Item]:
     source.state["order"] = order[: order.index(target)]
     again = Source(source.path, state={"session": source.state.get("session")})
     for record in _earlier(source):
-        if record.get("id") in gone and record.get("type") != "message_update":
+        if text(record.get("id")) in gone and record.get("type") != "message_update":
             for item in guarded(again, _message, record):
                 if isinstance(item, ParsedMessage):
                     item.message.status, item.update = "undone", True

@@ -211,8 +211,10 @@ def live_messages(session_id: str, records: Iterable[Any], source: Source) -> It
     """The messages of a copy that holds only live rows."""
     numbering = Numbering()
 
-    def one(record: Any, _: Source) -> list[Item]:
-        if mapping(record).get("role") == "session_meta":
+    def one(record: Any, where: Source) -> list[Item]:
+        if not isinstance(record, dict):
+            where.skip("a message that is not an object")
+        if not isinstance(record, dict) or record.get("role") == "session_meta":
             return []
         return list(items(session_id, record, numbering.uid(record)))
 

@@ -32,7 +32,7 @@ class HermesGateway(Importer):
         if _FIRST_LINE.match(head):
             return True
         records = head_records(head)
-        if not records or any(record.get("role") not in _ROLES or "type" in record for record in records):
+        if not records or any(str(record.get("role")) not in _ROLES or "type" in record for record in records):
             return False
         if any(record["role"] == "session_meta" for record in records[:3]):
             return True

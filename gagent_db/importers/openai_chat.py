@@ -57,7 +57,7 @@ class OpenAiChat(Importer):
 
 def _is_conversation(record: dict[str, Any]) -> bool:
     messages = sequence(record.get("messages"))
-    return bool(messages) and mapping(messages[0]).get("role") in ROLES and not record.keys() & _OTHER_FORMATS
+    return bool(messages) and str(mapping(messages[0]).get("role")) in ROLES and not record.keys() & _OTHER_FORMATS
 
 
 def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterator[Item]:
@@ -78,7 +78,9 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         **usage_of(record),
     )
     for place, given in enumerate(messages):
-        yield from guarded(source, lambda one, _, place=place: list(chat_message(session_id, one, str(place))), given)
+        yield from guarded(
+            source, lambda one, where, place=place: chat_message(session_id, one, str(place), where), given
+        )
 
 
 def usage_of(record: dict[str, Any]) -> dict[str, Any]:
@@ -95,10 +97,11 @@ def usage_of(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def chat_message(session_id: str, given: Any, uid: str) -> Iterator[Item]:
-    """One message in OpenAI's shape. Raises TypeError when it is none."""
+def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Iterator[Item]:
+    """One message in OpenAI's shape; what is none is reported."""
     if not isinstance(given, dict) or not isinstance(given.get("role"), str):
-        raise TypeError("a message must be an object with a role")
+        source.skip("a message without a role")
+        return
     role = given["role"]
     at = given.get("created_at") or given.get("timestamp")
     parsed: NewMessage = message(

@@ -32,7 +32,7 @@ class OpenAiMessages(LineImporter):
             return False
         records = head_records(head)
         return bool(records) and all(
-            record.get("role") in ROLES
+            str(record.get("role")) in ROLES
             and record.keys() & {"content", "tool_calls", "function_call"}
             and not record.keys() & _OTHER_FORMATS
             for record in records
@@ -47,7 +47,7 @@ class OpenAiMessages(LineImporter):
         if uid is None:
             made = Uids(state.setdefault("uids", {}))
             uid = made.make(str(record.get("role")), str(record.get("content")), None)
-        yield from chat_message(state["session"], record, uid)
+        yield from chat_message(state["session"], record, uid, source)
 
 
 def _session_id(path: Path) -> str:
