@@ -15,6 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
+
+from gagent_db.cli import main
+
 
 @dataclass
 class Server:
@@ -37,15 +41,17 @@ class Server:
             return error.code, json.loads(error.read())
 
 
-def gagent(*args: str, db: Path) -> str:
-    command = [sys.executable, "-m", "gagent_db", "--db", str(db), *args]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def token(db: Path, *flags: str) -> str:
+    """A token as ``gagent-db token create`` prints it."""
+    made = CliRunner().invoke(main, ["--db", str(db), "token", "create", *flags])
+    assert made.exit_code == 0, made.output
+    return made.output.strip()
 
 
 @contextmanager
 def running(db: Path) -> Iterator[Server]:
     """Serve a database on a free port until the block ends."""
-    tokens = [gagent("token", "create", *flags, db=db).strip() for flags in (["--read"], ["--read", "--write"])]
+    tokens = [token(db, "--read"), token(db, "--read", "--write")]
     command = [sys.executable, "-u", "-m", "gagent_db", "--db", str(db), "serve", "--port", "0", "--no-import"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     errors: list[str] = []

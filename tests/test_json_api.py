@@ -171,7 +171,7 @@ _message = st.fixed_dictionaries(
     optional={
         "role": st.sampled_from(["user", "assistant", "tool", "system", "x"]),
         "uid": st.none() | _name,
-        "created_at": st.none() | st.integers(0, 4 * 10**9) | st.sampled_from(["2026-05-01", "2026-05-01T09:30+07:00"]),
+        "created_at": st.none() | st.integers(1, 4 * 10**9) | st.sampled_from(["2026-05-01", "2026-05-01T09:30+07:00"]),
         "status": st.sampled_from(["active", "compacted", "undone", None]),
         "input_tokens": st.none() | st.integers(0, 2**53),
         "cost_usd": st.none() | st.floats(0, 1e9),

@@ -29,7 +29,7 @@ _MESSAGES = (
 # -- conversations -------------------------------------------------------------------------------------
 
 
-@tool(read_only=True)
+@tool("messages", read_only=True)
 def session_search(
     store: Store,
     query: Annotated[
@@ -119,7 +119,7 @@ def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
     return answer
 
 
-@tool()
+@tool("messages")
 def session_append(
     store: Store,
     messages: Annotated[list[dict[str, Any]], Field(description=_MESSAGES)],
@@ -149,7 +149,7 @@ def session_append(
 _KIND = Literal["decision", "command", "url", "path", "unresolved"]
 
 
-@tool(read_only=True)
+@tool("artifacts", read_only=True)
 def artifacts(
     store: Store,
     kind: Annotated[_KIND, Field(description="What to list")] = "decision",
@@ -192,7 +192,7 @@ def _fitted(answer: dict[str, Any], max_chars: int, offset: int) -> ArtifactAnsw
     return cast(ArtifactAnswer, answer)
 
 
-@tool(idempotent=True)
+@tool("artifacts", idempotent=True)
 def artifact_resolve(
     store: Store,
     artifact_id: Annotated[int, Field(description="artifact_id of a mention of an open item")],

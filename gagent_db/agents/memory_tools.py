@@ -16,7 +16,7 @@ _Action = Literal["add", "replace", "remove", "list", "search"]
 _Scope = Annotated[str | None, Field(description="A path such as /project/x; / is everywhere")]
 
 
-@tool(destructive=False)
+@tool("memories", destructive=False)
 def memory(
     store: Store,
     action: Annotated[_Action | None, Field(description="What to do; not needed with operations")] = None,
@@ -68,7 +68,7 @@ def memory(
     return cast(MemoryAnswer, _told(work))
 
 
-@tool(read_only=True)
+@tool("memories", read_only=True)
 def memory_prompt(
     store: Store,
     budget_tokens: Annotated[int | None, Field(description="For all entries; default: as configured", ge=1)] = None,
@@ -86,7 +86,7 @@ def memory_prompt(
 # -- MEMORY_SPEC ---------------------------------------------------------------------------------------
 
 
-@tool(destructive=False)
+@tool("facts", destructive=False)
 def memory_write(
     store: Store,
     content: Annotated[str, Field(description="KIND[target]: text, for example D[auth]: JWT 7d refresh 6d")],
@@ -99,7 +99,7 @@ def memory_write(
     return cast(FactWritten, _told(lambda: facts.memory_write(store, content, scope=scope)))
 
 
-@tool(read_only=True)
+@tool("facts", read_only=True)
 def memory_search(
     store: Store,
     query: str,
@@ -112,7 +112,7 @@ def memory_search(
     return cast(FactList, facts.memory_search(store, query, scope=scope, limit=limit))
 
 
-@tool(idempotent=True)
+@tool("facts", idempotent=True)
 def memory_tick(
     store: Store,
     turn: Annotated[int, Field(description="Number of this user turn, counted from 1", ge=0)],
@@ -124,7 +124,7 @@ def memory_tick(
     return cast(Ticked, tick(store, turn, message))
 
 
-@tool(read_only=True)
+@tool("facts", read_only=True)
 def memory_status(store: Store) -> FactStatus:
     """The MEMORY_SPEC block for the system prompt, with the facts that are active now. Call it at session start."""
     from ..memory.tiers import memory_status as status
@@ -132,7 +132,7 @@ def memory_status(store: Store) -> FactStatus:
     return cast(FactStatus, status(store))
 
 
-@tool(read_only=True)
+@tool("facts", read_only=True)
 def memory_reflect(
     store: Store,
     topic: str,
@@ -144,7 +144,7 @@ def memory_reflect(
     return cast(Reflected, facts.memory_reflect(store, topic, limit=limit))
 
 
-@tool(read_only=True)
+@tool("facts", read_only=True)
 def memory_export(
     store: Store,
     scope: str | None = None,
@@ -156,7 +156,7 @@ def memory_export(
     return cast(FactList, facts.memory_export(store, scope=scope, status=status))
 
 
-@tool(destructive=True)
+@tool("facts", destructive=True)
 def memory_purge(
     store: Store,
     scope: str | None = None,

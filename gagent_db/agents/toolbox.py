@@ -21,11 +21,13 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool as its doors see it. ``function`` takes the store first, then the tool's arguments."""
+    """A tool as its doors see it. ``function`` takes the store first, then the tool's arguments; ``table`` is what
+    a caller must be allowed to read or insert into."""
 
     name: str
     function: Callable[..., Any]
-    read_only: bool
+    table: str
+    read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
 
@@ -63,12 +65,12 @@ def _model(tool: Tool) -> type[BaseModel]:
 TOOLS: dict[str, Tool] = {}
 
 
-def tool(**hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
+def tool(table: str, **hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Register a function of a store as a tool; called directly, its database is optional."""
 
     def register(function: Callable[..., R]) -> Callable[..., R]:
         name = function.__name__
-        TOOLS[name] = Tool(name, function, hints.pop("read_only", False), **hints)
+        TOOLS[name] = Tool(name, function, table, **hints)
 
         @wraps(function)
         def call(*args: Any, db: Store | None = None, **options: Any) -> R:

@@ -190,9 +190,8 @@ async def _body(found: Page) -> Any:
 def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
     """Add the tools to datasette-mcp's server at ``/-/mcp``; the caller's permissions hold on every call."""
 
-    async def reach(ctx: Context, work: Callable[[Store], Any], *, write: bool) -> Any:
-        actor = _actor(ctx)
-        name = await _database(datasette, actor, "insert-row" if write else "view-table")
+    async def reach(ctx: Context, work: Callable[[Store], Any], table: str, *, write: bool = False) -> Any:
+        name = await _database(datasette, _actor(ctx), "insert-row" if write else "view-table", table)
         try:
             return await (stores.write if write else stores.run)(datasette, name, work)
         except Conflict as error:
@@ -201,17 +200,14 @@ def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
     doors.register(mcp, reach)
 
 
-async def _database(datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str) -> str:
-    """The one database of ours this actor may use in this way."""
+async def _database(datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str) -> str:
+    """The first database of ours that lets this actor do this."""
     await datasette.invoke_startup()
-    allowed = []
     for name in await stores.our_databases(datasette):
-        resource = TableResource(database=name, table="messages")
+        resource = TableResource(database=name, table=table)
         if await datasette.allowed(action=wanted, resource=resource, actor=actor):
-            allowed.append(name)
-    if not allowed:
-        raise ToolError(f"Permission denied: {wanted}. Use a token that allows it (gagent-db token create).")
-    return allowed[0]
+            return name
+    raise ToolError(f"Permission denied: {wanted} on {table}. Use a token that allows it (gagent-db token create).")
 
 
 def _actor(ctx: Context) -> Mapping[str, Any] | None:

@@ -10,6 +10,7 @@ from ..agents.tools import TOOLS
 _TEXT = {"type": ["string", "null"]}
 _TIME = {
     "type": ["string", "number", "null"],
+    "exclusiveMinimum": 0,
     "description": "ISO 8601, or seconds (or milliseconds) since 1970. A time without an offset is local time.",
 }
 _COUNT = {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53}
