@@ -115,6 +115,7 @@ def test_mutilated_records_are_skipped_not_thrown(
         path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     else:
         path.write_text(json.dumps(data.draw(_mutilated(json.loads(body)))), encoding="utf-8")
+    _ask_all(path)  # no sniffer may raise either
     source = Source(path, "2026-01-01T00:00:00.000Z")
     try:
         items = list(importers()[name].parse(source))
