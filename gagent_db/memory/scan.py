@@ -53,12 +53,11 @@ def scan(text: str) -> list[Finding]:
     found = {Finding("invisible", *hit) for hit in find_invisible(text)}
     found |= {Finding("homoglyph", *hit) for hit in find_mixed_alphabets(text)}
     found |= {Finding("secret", *hit) for hit in find_secrets(text)}
-    seen: set[tuple[str, str]] = set()
+    plainly: set[str] = set()  # classes an earlier reading has found; a disguise adds nothing to them
     for reading in readings(text):
-        for threat, rule, start, end in _matches(reading):
-            if (threat, rule) in seen:
-                continue
-            seen.add((threat, rule))
+        hits = [hit for hit in _matches(reading) if hit[0] not in plainly]
+        plainly.update(hit[0] for hit in hits)
+        for threat, rule, start, end in hits:
             span = reading.span(start, end)
             found.add(Finding(threat, rule, *span))
             if reading.disguise:
