@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,14 @@ from datasette.app import Datasette
 from web_fixtures import ROOT, demo_database, private_datasette
 
 
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_database(tmp_path_factory.mktemp("changes") / "gagent.db")
+
+
 @pytest_asyncio.fixture
-async def ds(tmp_path: Path) -> Datasette:
-    datasette = private_datasette(demo_database(tmp_path / "gagent.db"))
+async def ds(original: Path, tmp_path: Path) -> Datasette:
+    datasette = private_datasette(Path(shutil.copy(original, tmp_path / "gagent.db")))
     await datasette.invoke_startup()
     return datasette
 
