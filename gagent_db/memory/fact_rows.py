@@ -43,6 +43,7 @@ class Fact:
 
     @property
     def critical(self) -> bool:
+        """Marked with ``!``: the last to leave the hot tier."""
         return self.content.startswith("!")
 
     def to_dict(self) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from ..errors import GagentError
 
 KINDS = ("C", "D", "V", "?", "✓", "~")
 ASCII = {"✓": "OK"}
-MEANINGS = {"C": "constraint", "D": "decision", "V": "value", "?": "unknown", "✓": "done", "~": "obsolete"}
 _ALIASES = {
     "CONSTRAINT": "C",
     "LAW": "C",
@@ -61,11 +60,6 @@ class Notation:
     kind: str
     target: str
     content: str
-
-    @property
-    def critical(self) -> bool:
-        """Marked with ``!``: the last to leave the hot tier."""
-        return self.content.startswith("!")
 
 
 def parse_line(line: str) -> Notation | None:

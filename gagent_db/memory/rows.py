@@ -68,7 +68,6 @@ def select(
     scope: str | None = None,
     forgotten: bool | None = False,
     category: str | None = None,
-    ids: Sequence[str] | None = None,
     limit: int = -1,
 ) -> list[Memory]:
     """Memories by importance, then recency. ``scope`` gives what is visible from it; ``forgotten`` None both kinds."""
@@ -86,9 +85,6 @@ def select(
     if category is not None:
         where.append("EXISTS (SELECT 1 FROM json_each(memories.categories) WHERE value = ?)")
         values.append(category)
-    if ids is not None:
-        where.append("id IN (SELECT value FROM json_each(?))")
-        values.append(orjson.dumps(list(ids)).decode())
     condition = f" WHERE {' AND '.join(where)}" if where else ""
     sql = f"SELECT * FROM memories{condition} ORDER BY {_ORDER} LIMIT ?"
     return [Memory.from_row(row) for row in conn.execute(sql, (*values, limit))]
