@@ -36,17 +36,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("messages", nargs="?", type=int, default=100_000)
     parser.add_argument("--skip-memory", action="store_true", help="leave out the file of 1 GB")
+    parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="gagent-import-"))
     try:
         files = work / "sessions"
         size = write_corpus(files, arguments.messages)
         print(f"{arguments.messages:,} messages, {size / 1e6:.0f} MB of JSONL")
-        ours = run_import(work / "ours.db", files)
-        floor = run_floor(work / "ours.db", work / "floor.db", arguments.messages)
-        print(f"throughput against the floor: {floor / ours:.2f} (goal 0.60)")
-        again(work / "ours.db", files)
-        appends_after(work / "ours.db")
+        ours, floor = [], []
+        for number in range(arguments.rounds):  # in turns, the best of each: neighbours only ever add time
+            ours.append(run_import(work / f"ours{number}.db", files))
+            floor.append(run_floor(work / f"ours{number}.db", work / f"floor{number}.db"))
+        print(f"throughput against the floor: {min(floor) / min(ours):.2f} (goal 0.60)")
+        again(work / "ours0.db", files)
+        appends_after(work / "ours0.db")
         lock_waits(work / "live.db", files)
         if not arguments.skip_memory:
             memory(work)
@@ -99,7 +102,7 @@ def run_import(path: Path, files: Path) -> float:
     return cpu
 
 
-def run_floor(source: Path, path: Path, messages: int) -> float:
+def run_floor(source: Path, path: Path) -> float:
     """CPU seconds for the same rows: plain inserts, then one rebuild of each index."""
     with Store.open(path):
         pass

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, Progress
 from .sources import Source
 
-LOCK_SECONDS = 0.1  # how long one transaction should hold the write lock
+LOCK_SECONDS = 0.12  # how long one transaction should hold the write lock
 PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
 _FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 4_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
@@ -95,7 +97,8 @@ class _Run:
         self.continued: list[tuple[str, str]] = []
 
     def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
-        self.read_all(jobs)
+        with _rare_collections():
+            self.read_all(jobs)
         if extract:
             index_pending(self.store)
         self.report.seconds = time.monotonic() - self.started
@@ -279,6 +282,17 @@ class _Run:
         if self.progress:
             done = at.bytes_done + min(read, at.bytes)
             self.progress(Progress(at.files_done, at.files, done, at.bytes, self.report.messages, at.path))
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Rows are many, make no cycles and live for one batch: looking for cycles among them costs a tenth."""
+    usual = gc.get_threshold()
+    gc.set_threshold(50_000, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _RollBack(Exception):
