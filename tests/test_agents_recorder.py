@@ -101,6 +101,9 @@ def test_new_session_frees_the_key(db: gagent_db.Database):
     assert [m.content for m in db.history("cli:default")] == ["new"]
     assert db.get_session(old).key is None and talk.session.user_id == "u1"
     assert talk.end("done").end_reason == "done"
+    following = Recorder(db, channel="cli", chat_id="default")
+    following.user("newer")
+    assert [m.content for m in db.history("cli:default")] == ["newer"] and following.session_id != talk.session_id
 
 
 def test_two_threads_start_one_session(db: gagent_db.Database):

@@ -38,14 +38,22 @@ def live_session(
         channel, _, chat_id = key.partition(":")
     given = {"id": session_id, "key": key, "channel": channel, "chat_id": chat_id or None, **columns}
     values = {name: value for name, value in given.items() if value is not None}
+    if key == f"{channel}:{chat_id}":
+        del values["key"]  # the newest session of a chat takes the key over from one that has ended
     name = session_id or key
-    if name and (found := sessions.get_session(store, name)):
+    if name and (found := _going_on(sessions.get_session(store, name), session_id)):
         return found
 
     def work(conn: sqlite3.Connection) -> Session:
-        return (exact(conn, name) if name else None) or sessions.create_session(store, **values)
+        found = _going_on(exact(conn, name), session_id) if name else None
+        return found or sessions.create_session(store, **values)
 
     return store.write(work)
+
+
+def _going_on(session: Session | None, session_id: str | None) -> Session | None:
+    """A session that was ended is only gone on with when it is meant by its id."""
+    return session if session and (session.ended_at is None or session.id == session_id) else None
 
 
 def exact(conn: sqlite3.Connection, ref: str) -> Session | None:

@@ -120,7 +120,7 @@ class Recorder:
         return self._append({**message, **more})
 
     def end(self, reason: str = "finished") -> Session:
-        """Close the session; its key stays its own until the next one of the chat begins."""
+        """Close the session; the next recorder for this chat begins a new one, which takes the key over."""
         self.session = sessions.update_session(self.store, self.session.id, ended_at=now(), end_reason=reason)
         return self.session
 
