@@ -49,6 +49,7 @@ async def sessions(page: Page) -> Response:
         "channels": await page.run(data.channels),
         "projects": await page.run(data.projects),
         "result": result,
+        "meaning_from": meaning_from(result["sessions"]),
         "headline": headline(result, bool(page.arg("next"))),
         "notices": notices(result),
         "active": active_filters(page),
@@ -91,6 +92,13 @@ def headline(result: dict[str, Any], later_page: bool) -> str:
         return "No more sessions" if later_page else "Nothing found"
     some = "At least " if result["truncated"] else ""
     return f"{some}{total:,} session{'' if total == 1 else 's'}"
+
+
+def meaning_from(sessions: list[dict[str, Any]]) -> int | None:
+    """From which session on none has the words; None when that is all of them or nowhere."""
+    close = [all(hit["matched"] == "semantic" for hit in session["hits"]) for session in sessions]
+    place = next((place for place in range(len(close)) if all(close[place:])), None)
+    return place if place and sessions[place]["hits"] else None
 
 
 def notices(result: dict[str, Any]) -> list[str]:
