@@ -184,6 +184,19 @@ def test_an_open_item_is_resolved_with_a_click(page: Any) -> None:
     page.get_by_role("button", name="Reopen").first.click()
 
 
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)
+def test_everything_works_without_scripts(page: Any) -> None:
+    page.goto("/")
+    page.get_by_role("searchbox").fill("swap")
+    page.get_by_role("button", name="Search").click()
+    page.locator(".g-hit-link").first.click()
+    assert page.locator(".g-target mark").count() >= 1
+    page.locator(".g-call summary").first.click()
+    assert page.locator(".g-call[open]").count() >= 1
+    page.get_by_text("Earlier messages").or_(page.get_by_role("link", name="Sessions", exact=True)).first.click()
+    assert page.locator(".g-session").count() >= 9
+
+
 PATHS = [
     "/", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook?q=retry", "/gagent/-/artifacts/command",
     "/gagent/-/memories", "/gagent/-/facts", "/gagent/-/overview",

@@ -162,9 +162,11 @@ def test_serve_is_private_signs_in_once_and_answers_only_its_own_name(server: tu
     base = sign_in.split("/-/")[0]
     assert base.startswith("http://127.0.0.1:")
     stranger = urllib.request.build_opener()
-    person = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    jar = CookieJar()
+    person = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     assert status(stranger, f"{base}/served/-/sessions.json") == 403
     assert status(person, sign_in) == 200
+    assert [cookie.has_nonstandard_attr("HttpOnly") for cookie in jar] == [True]
     assert status(person, f"{base}/served/-/sessions?q=webhook") == 200
     assert status(urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar())), sign_in) == 403
     assert status(person, f"{base}/served/-/sessions.json", Host="evil.example") == 403

@@ -58,9 +58,12 @@ class Guard:
 
         async def send_guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                present = {name.lower() for name, _ in message.get("headers", [])}
-                extra = [header for header in HEADERS if header[0] not in present]
-                message = {**message, "headers": [*message.get("headers", []), *extra]}
+                sent = [
+                    (name, _hidden(value) if name.lower() == b"set-cookie" else value)
+                    for name, value in message.get("headers", [])
+                ]
+                present = {name.lower() for name, _ in sent}
+                message = {**message, "headers": sent + [header for header in HEADERS if header[0] not in present]}
             await send(message)
 
         await self.app(scope, receive, send_guarded)
@@ -83,6 +86,11 @@ class Guard:
             return True
         parts = urlsplit(origin)
         return parts.scheme in ("http", "https") and parts.netloc == host
+
+
+def _hidden(cookie: bytes) -> bytes:
+    """The sign-in cookie out of reach of scripts."""
+    return cookie + b"; HttpOnly" if cookie.startswith(b"ds_actor=") and b"httponly" not in cookie.lower() else cookie
 
 
 def host_name(header: str) -> str:

@@ -130,8 +130,8 @@ class Background(threading.Thread):
 
     def _report(self, report: ImportReport) -> None:
         if report.messages:
-            count = len(report.sessions_added | report.sessions_updated)
-            self.say(f"Imported {report.messages:,} messages in {count:,} session{'' if count == 1 else 's'}.")
+            sessions = len(report.sessions_added | report.sessions_updated)
+            self.say(f"Imported {_many(report.messages, 'message')} in {_many(sessions, 'session')}.")
         if report.skipped_count:
             first = report.skipped[0]
             where = f"{first.path}:{first.line}" if first.line else first.path
@@ -146,6 +146,10 @@ class Background(threading.Thread):
     def stop(self) -> None:
         self.stopping.set()
         self.join(timeout=5)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def is_loopback(host: str) -> bool:

@@ -1,0 +1,82 @@
+"""What `serve` does behind the pages: import, follow, index, and never end the server."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import gagent_db
+from gagent_db.web.server import Background
+
+
+def line(content: str, second: int) -> str:
+    return json.dumps({"role": "user", "content": content, "timestamp": f"2026-05-01T09:30:{second:02d}"}) + "\n"
+
+
+def wait(ready: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if ready():
+            return
+        time.sleep(0.05)
+    raise AssertionError("did not happen within 20 seconds")
+
+
+def found(db: gagent_db.Database, word: str) -> bool:
+    return bool(db.search_messages(word, mode="lexical"))
+
+
+def test_named_files_are_imported_and_followed(db: gagent_db.Database, tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    file = folder / "cli_default.jsonl"
+    head = {
+        "_type": "metadata",
+        "created_at": "2026-05-01T09:00:00",
+        "updated_at": "2026-05-01T09:00:00",
+        "metadata": {},
+    }
+    file.write_text(json.dumps(head) + "\n" + line("the heron stands still", 1))
+    said: list[str] = []
+    background = Background(db, say=said.append, paths=[folder], known=False)
+    background.start()
+    try:
+        wait(lambda: found(db, "heron"))
+        with file.open("a") as out:
+            out.write(line("Decision: we count the egrets too", 2))
+        wait(lambda: found(db, "egrets"))
+        wait(lambda: bool(db.artifacts("decision").items))
+    finally:
+        background.stop()
+    assert not background.is_alive()
+    assert said[0] == "Imported 1 message in 1 session." and len(said) == 2
+
+
+def test_nothing_to_import_is_said(db: gagent_db.Database) -> None:
+    said: list[str] = []
+    background = Background(db, say=said.append)
+    background.start()
+    wait(lambda: bool(said))
+    background.stop()
+    assert "--demo" in said[0]
+
+
+def test_rows_written_by_hand_are_indexed(db: gagent_db.Database) -> None:
+    db.write(lambda conn: conn.execute("INSERT INTO messages(session_id, content) VALUES ('x', 'TODO: mend the net')"))
+    background = Background(db, say=print, known=False)
+    background.start()
+    background.join(20)
+    assert [item.value for item in db.artifacts("unresolved").items] == ["TODO: mend the net"]
+
+
+def test_trouble_is_one_line_not_a_traceback(db: gagent_db.Database, capfd: pytest.CaptureFixture[str]) -> None:
+    said: list[str] = []
+    db.write(lambda conn: conn.execute("DROP TABLE imports"))
+    background = Background(db, say=said.append, paths=[db.path.parent], known=False)
+    background.start()
+    background.join(20)
+    assert len(said) == 1 and said[0].startswith("Importing has stopped: ")
+    assert "Traceback" not in capfd.readouterr().err
