@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .models import Message, MessageLike, Session
@@ -18,6 +19,9 @@ from .store.database import Store
 if TYPE_CHECKING:
     from .answers import ArtifactPage
     from .importers.report import ImportReport
+    from .memory.memories import Change
+    from .memory.prompt import Prompt
+    from .memory.search import Results
     from .recall.results import Hit, SearchResult
 
 Progress = Callable[[str, int, int], None]  # what, done, total
@@ -99,7 +103,11 @@ class Database(Store):
         from .recall.index import index_pending as embed_pending
         from .store.artifacts import index_pending as extract_pending
 
-        return {"extracted": extract_pending(self, progress), "embedded": embed_pending(self, progress)}
+        def extracting(done: int, total: int) -> None:
+            if progress:
+                progress("extraction", done, total)
+
+        return {"extracted": extract_pending(self, extracting), "embedded": embed_pending(self, progress)}
 
     # -- import --------------------------------------------------------------------------------------
 
@@ -107,7 +115,59 @@ class Database(Store):
         """Import transcripts: files, folders, or every known place when none is given."""
         from .importers.run import import_paths
 
-        return import_paths(self, list(paths), **options)
+        return import_paths(self, [Path(path) for path in paths], **options)
+
+    # -- memories --------------------------------------------------------------------------------------
+
+    def add_memory(self, content: str, **options: Any) -> Change:
+        """Remember a note; ``target`` memory or user, ``scope``, ``importance``, ``categories``, ``source``."""
+        from .memory import memories
+
+        return memories.add(self, content, **options)
+
+    def replace_memory(self, old_text: str, content: str, **options: Any) -> Change:
+        """Replace the one memory that holds ``old_text``."""
+        from .memory import memories
+
+        return memories.replace(self, old_text, content, **options)
+
+    def remove_memory(self, old_text: str, **options: Any) -> Change:
+        """Forget (softly) the one memory that holds ``old_text``."""
+        from .memory import memories
+
+        return memories.remove(self, old_text, **options)
+
+    def search_memories(self, query: str, **options: Any) -> Results:
+        """Memories by words and by meaning."""
+        from .memory.search import search_memories
+
+        return search_memories(self, query, **options)
+
+    def memory_prompt(self, **options: Any) -> Prompt:
+        """The block of memories for a system prompt, within its token budget."""
+        from .memory.prompt import memory_prompt
+
+        return memory_prompt(self, **options)
+
+    # -- facts -----------------------------------------------------------------------------------------
+
+    def write_fact(self, content: str, scope: str | None = None, **options: Any) -> dict[str, Any]:
+        """Write MEMORY_SPEC notation, such as ``D[auth]: JWT 7d``."""
+        from .memory.facts import memory_write
+
+        return memory_write(self, content, scope, **options)
+
+    def search_facts(self, query: str, scope: str | None = None, limit: int = 20) -> dict[str, Any]:
+        """Facts of every tier that answer a query."""
+        from .memory.facts import memory_search
+
+        return memory_search(self, query, scope, limit)
+
+    def tick(self, turn: int, message: str | None = None) -> dict[str, Any]:
+        """Tell the facts that a turn has passed; closes the scopes that are done."""
+        from .memory.lifecycle import memory_tick
+
+        return memory_tick(self, turn, message)
 
 
 def open(path: str | os.PathLike[str] | None = None) -> Database:

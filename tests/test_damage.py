@@ -14,7 +14,6 @@ import gagent_db
 from gagent_db import doctor
 from gagent_db.schema import fts
 
-
 DAMAGE = {
     "its words are nonsense": "UPDATE messages_fts_data SET block = x'ffffffffffffffff' WHERE id > 10",
     "its structure is nonsense": "UPDATE messages_fts_data SET block = x'0102030405' WHERE id = 10",

@@ -66,7 +66,7 @@ def test_a_file_of_a_newer_program_is_refused_in_a_sentence(db_path: Path) -> No
                 "INSERT INTO _sqlite_migrations(migration_set, name, applied_at) VALUES ('gagent_db', 'm999_new', 'x')"
             )
         )
-    with pytest.raises(gagent_db.GagentError, match="newer gagent-db.*m999_new"):
+    with pytest.raises(gagent_db.GagentError, match=r"newer gagent-db.*m999_new"):
         gagent_db.open(db_path)
 
 

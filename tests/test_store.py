@@ -38,7 +38,9 @@ def test_what_is_appended_is_read_back(db: gagent_db.Database) -> None:
                 "model": "vela-4",
                 "input_tokens": 10,
                 "output_tokens": 4,
-                "tool_calls": [{"call_id": "c1", "tool_name": "exec", "arguments": '{"command": "ls"}', "exit_code": 2}],
+                "tool_calls": [
+                    {"call_id": "c1", "tool_name": "exec", "arguments": '{"command": "ls"}', "exit_code": 2}
+                ],
                 "media": [{"kind": "image", "path": "media/a.png"}],
                 "mood": "calm",
             },
@@ -183,7 +185,9 @@ def test_a_session_is_found_by_id_key_or_the_beginning_of_its_id(db: gagent_db.D
 
 def test_sessions_are_listed_by_last_activity_and_paged(db: gagent_db.Database) -> None:
     for day in range(1, 8):
-        db.create_session(id=f"s{day}", channel="cli" if day % 2 else "telegram", created_at=f"2026-05-0{day}T00:00:00Z")
+        db.create_session(
+            id=f"s{day}", channel="cli" if day % 2 else "telegram", created_at=f"2026-05-0{day}T00:00:00Z"
+        )
     page, following = sessions.list_sessions(db, limit=3)
     assert [s.id for s in page] == ["s7", "s6", "s5"] and following
     assert [s.id for s in sessions.list_sessions(db, limit=3, cursor=following)[0]] == ["s4", "s3", "s2"]
