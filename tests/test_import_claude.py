@@ -23,6 +23,7 @@ from import_fixtures import (
 )
 
 from gagent_db.api import Database
+from gagent_db.importers import run
 from gagent_db.importers.report import ImportReport
 
 
@@ -85,20 +86,39 @@ def test_line_by_line_gives_the_same_as_all_at_once(db: Database, tmp_path: Path
     for record in records[1:]:
         add_lines(path, [record])
         db.import_paths([project])
-    whole = Database(tmp_path / "whole.db")
-    whole.import_paths([project])
+    with Database(tmp_path / "whole.db") as whole:
+        whole.import_paths([project])
+        assert everything(db) == everything(whole)
 
-    def content(database: Database) -> list[tuple[Any, ...]]:
-        columns = "uid, role, content, reasoning, status, created_at, output_tokens, metadata_json"
-        return [tuple(r) for r in database.read().execute(f"SELECT {columns} FROM messages ORDER BY id")] + [
-            tuple(r)
-            for r in database.read().execute("SELECT call_id, status, exit_code, result_message_id FROM tool_calls")
-        ]
 
-    assert content(db) == content(whole)
-    totals = "SELECT title, message_count, tool_call_count, output_tokens FROM sessions"
-    assert tuple(db.read().execute(totals).fetchone()) == tuple(whole.read().execute(totals).fetchone())
-    whole.close()
+def test_many_small_transactions_give_the_same_as_one(
+    db: Database, tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    side = {"isSidechain": True, "agentId": "ab12cd34"}
+    write_lines(project / f"{MAIN}.jsonl", claude_session())
+    agent = project / MAIN / "subagents" / "agent-ab12cd34.jsonl"
+    write_lines(agent, [prompt("s1", None, "Count the valves", **side), answer("s2", "s1", text_block("12"), **side)])
+    db.import_paths([project])
+    with Database(tmp_path / "small.db") as small:
+        for name in ("_FIRST_BATCH", "_SMALLEST_BATCH", "_LARGEST_BATCH"):
+            monkeypatch.setattr(run, name, 1)
+        small.import_paths([project])
+        assert everything(small) == everything(db)
+
+
+def everything(db: Database) -> list[tuple[Any, ...]]:
+    """All that an import writes about conversations."""
+    tables = {
+        "sessions": "id, title, parent_session_id, end_reason, created_at, updated_at, model, message_count, "
+        "tool_call_count, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, metadata_json",
+        "messages": "uid, role, content, content_type, reasoning, status, created_at, output_tokens, metadata_json",
+        "tool_calls": "call_id, tool_name, arguments_json, result_summary, status, exit_code, result_message_id",
+    }
+    return [
+        tuple(row)
+        for table, columns in tables.items()
+        for row in db.read().execute(f"SELECT {columns} FROM {table} ORDER BY rowid")
+    ]
 
 
 def test_sub_agents_become_child_sessions(db: Database, project: Path) -> None:

@@ -344,7 +344,8 @@ def _count(conn: sqlite3.Connection, first: int, first_call: int) -> None:
     conn.execute(
         """UPDATE sessions SET
              message_count = message_count + n, tool_call_count = tool_call_count + calls,
-             created_at = min(created_at, first_at), updated_at = max(updated_at, last_at),
+             created_at = min(created_at, first_at),
+             updated_at = iif(message_count = 0, last_at, max(updated_at, last_at)),
              input_tokens = input_tokens + new_input, output_tokens = output_tokens + new_output,
              cache_read_tokens = cache_read_tokens + new_read, cache_write_tokens = cache_write_tokens + new_write,
              cost_usd = iif(new_cost IS NULL, cost_usd, coalesce(cost_usd, 0) + new_cost)
@@ -395,8 +396,7 @@ def _answer_older_calls(
     """Results whose call was written by an earlier batch or import."""
     waiting: dict[str, dict[str, ToolResult]] = {}
     for (session_id, call_id), result in batch.results.items():
-        fresh = result.message_uid is None or (session_id, result.message_uid) in new
-        if fresh and (session_id, call_id) not in answered and session_id in sessions:
+        if (session_id, call_id) not in answered and session_id in sessions:
             waiting.setdefault(session_id, {})[call_id] = result
     for session_id, results in waiting.items():
         calls = conn.execute(
@@ -408,13 +408,20 @@ def _answer_older_calls(
             if (late := results.get(call["call_id"])) is None:
                 continue
             merged = _merged(late, call["result_summary"], call["status"], call["exit_code"])
-            message_id = new.get((session_id, late.message_uid or ""), call["result_message_id"])
+            message_id = call["result_message_id"]
+            if message_id is None and late.message_uid:
+                message_id = new.get((session_id, late.message_uid)) or _message_id(conn, session_id, late.message_uid)
             if (*merged, message_id) != tuple(call)[2:]:
                 conn.execute(
                     "UPDATE tool_calls SET result_summary = ?, status = ?, exit_code = ?, result_message_id = ? "
                     "WHERE id = ?",
                     (*merged, message_id, call["id"]),
                 )
+
+
+def _message_id(conn: sqlite3.Connection, session_id: str, uid: str) -> int | None:
+    row = conn.execute("SELECT id FROM messages WHERE session_id = ? AND uid = ?", (session_id, uid)).fetchone()
+    return row[0] if row else None
 
 
 def _compact(conn: sqlite3.Connection, compactions: Iterable[Key], sessions: dict[str, SessionRow]) -> None:
