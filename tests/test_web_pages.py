@@ -369,3 +369,14 @@ async def test_sessions_are_in_the_jump_menu(ds: Datasette) -> None:
     urls = [item["url"] for item in found["matches"]]
     assert "/gagent/-/sessions/demo-kebun" in urls
     assert "kebun" not in (await ds.client.get("/-/jump?q=kebun")).text
+
+
+async def test_a_server_below_a_path_links_below_it(demo_path: Path) -> None:
+    ds = Datasette([str(demo_path)], settings={"base_url": "/agents/"})
+    await ds.invoke_startup()
+    for path in ("/", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook"):
+        html = (await ds.client.get(path)).text
+        links = re.findall(r'(?:href|src|action)="(/[^"]*)"', html)
+        assert links and all(link.startswith("/agents/") for link in links), path
+    style = re.search(r'href="/agents(/-/gagent-db/static/gagent.css[^"]*)"', html)
+    assert style and (await ds.client.get(style[1])).status_code == 200

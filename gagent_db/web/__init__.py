@@ -56,10 +56,10 @@ def prepare_connection(conn: sqlite3.Connection) -> None:
 
 
 @hookimpl
-def prepare_jinja2_environment(env: Environment) -> None:
+def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
     """Our filters, and our templates when Datasette has not found them itself (a checkout, not a wheel)."""
     env.filters.update(FILTERS)
-    env.globals["gagent_static"] = static_url
+    env.globals["gagent_static"] = lambda name: datasette.urls.path(static_url(name))
     loaders = env.loader.loaders if isinstance(env.loader, ChoiceLoader) else ()
     for loader in loaders:
         if isinstance(loader, FileSystemLoader) and str(place("templates")) not in loader.searchpath:

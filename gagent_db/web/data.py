@@ -168,3 +168,18 @@ def totals(store: Store) -> dict[str, Any]:
     sql = """SELECT count(*) AS sessions, coalesce(sum(message_count), 0) AS messages,
              max(updated_at) AS last_activity FROM sessions"""
     return dict(store.read().execute(sql).fetchone())
+
+
+def latest_artifacts(store: Store, kind: str, status: str | None, *, limit: int = 6) -> list[dict[str, Any]]:
+    """The newest of one kind in the sessions active last, each value once. Reads those sessions only."""
+    sql = """WITH recent AS (SELECT id FROM sessions ORDER BY updated_at DESC LIMIT 40)
+             SELECT a.value, a.session_id, a.message_id, a.created_at
+             FROM recent
+             CROSS JOIN messages m ON m.session_id = recent.id
+             CROSS JOIN artifacts a ON a.message_id = m.id
+             WHERE +a.kind = :kind AND (:status IS NULL OR a.status = :status) AND m.status <> 'undone'
+             ORDER BY a.created_at DESC LIMIT 60"""
+    found: dict[str, dict[str, Any]] = {}
+    for row in store.read().execute(sql, {"kind": kind, "status": status}):
+        found.setdefault(row["value"], dict(row))
+    return list(found.values())[:limit]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from datasette.utils.asgi import Request, Response
 
-from ..answers import artifacts
 from ..recall.search import search
 from ..store.database import Store
 from . import data, stores
@@ -18,10 +17,7 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 RECENT = 12
-RAIL: tuple[tuple[str, str, dict[str, str]], ...] = (
-    ("Open items", "unresolved", {"status": "open"}),
-    ("Decisions", "decision", {}),
-)
+RAIL = (("Open items", "unresolved", "open"), ("Decisions", "decision", None))
 
 
 async def home(request: Request, datasette: Datasette) -> Response:
@@ -42,13 +38,13 @@ async def _home(page: Page) -> Response:
     return await page.html("gagent_home.html", {**context, "here": f"{page.base}/"})
 
 
-async def _rail(page: Page, title: str, kind: str, filters: dict[str, str]) -> dict[str, Any]:
+async def _rail(page: Page, title: str, kind: str, status: str | None) -> dict[str, Any]:
     """The latest of one kind. In a huge archive that may take too long for a home page, which then goes without."""
     try:
-        found = await page.run(artifacts, kind, limit=6, **filters)
+        items = await page.run(data.latest_artifacts, kind, status)
     except stores.TooSlow:
         return {"title": title, "kind": kind, "items": None}
-    return {"title": title, "kind": kind, "items": found.to_dict()["items"]}
+    return {"title": title, "kind": kind, "items": items}
 
 
 def _context(store: Store) -> dict[str, Any]:
