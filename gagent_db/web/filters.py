@@ -103,6 +103,11 @@ def cut(text: str | None, length: int) -> str:
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
+def sentence(text: str | None) -> str:
+    """The first letter as at the beginning of a sentence."""
+    return (text or "")[:1].upper() + (text or "")[1:]
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "g_ago": ago,
     "g_clock": clock,
@@ -112,6 +117,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_ms": milliseconds,
     "g_number": number,
     "g_project": project,
+    "g_sentence": sentence,
     "g_size": size,
     "g_snippet": snippet,
     "g_tilde": tilde_encode,
