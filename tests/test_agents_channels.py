@@ -186,8 +186,8 @@ _json = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
         st.sampled_from(
             ["message", "chat", "id", "text", "entities", "photo", "file_id", "from", "date", "event", "type",
-             "channel", "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender", "chatId",
-             "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id", "to", "poll"]
+             "channel", "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender",
+             "chatId", "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id", "to", "poll"]
         ),
         inner, max_size=4,
     ),
@@ -208,4 +208,5 @@ def test_cli_takes_text_and_objects():
     assert typed is not None and typed.content == "hello" and typed.session_key == "cli:default"
     answered = cli.outbound({"content": "hi", "model": "m", "uid": "7"}, chat_id="work")
     assert answered is not None and (answered.role, answered.chat_id, answered.uid) == ("assistant", "work", "7")
+    assert answered.to_message()["model"] == "m"
     assert cli.inbound("") is None

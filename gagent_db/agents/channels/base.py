@@ -22,6 +22,7 @@ class ChannelMessage:
     created_at: str | None = None
     user_id: str | None = None
     content_type: str = "text"
+    model: str | None = None
     media: tuple[dict[str, Any], ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
@@ -36,6 +37,7 @@ class ChannelMessage:
             "role": self.role,
             "content": self.content,
             "content_type": self.content_type,
+            "model": self.model,
             "created_at": self.created_at,
             "uid": self.uid,
             "media": list(self.media),
@@ -52,6 +54,7 @@ def build(
     uid: Any = None,
     at: Any = None,
     user_id: Any = None,
+    model: str | None = None,
     media: list[dict[str, Any]] | None = None,
     metadata: Mapping[str, Any] | None = None,
 ) -> ChannelMessage | None:
@@ -69,6 +72,7 @@ def build(
         created_at=to_iso(at),
         user_id=text_or_none(user_id),
         content_type="media" if media else "text",
+        model=model,
         media=tuple(media),
         metadata={key: value for key, value in (metadata or {}).items() if value not in (None, "", [], {})},
     )

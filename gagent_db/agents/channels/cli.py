@@ -31,5 +31,5 @@ def _message(event: Any, role: str, chat_id: str) -> ChannelMessage | None:
         content.strip("\r\n") if content else None,
         uid=given.get("uid") or given.get("id"),
         at=given.get("created_at") or given.get("timestamp"),
-        metadata={"model": text_or_none(given.get("model"))},
+        model=text_or_none(given.get("model")),
     )
