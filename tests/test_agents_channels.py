@@ -187,7 +187,8 @@ _json = st.recursive(
         st.sampled_from(
             ["message", "chat", "id", "text", "entities", "photo", "file_id", "from", "date", "event", "type",
              "channel", "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender",
-             "chatId", "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id", "to", "poll"]
+             "chatId", "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id",
+             "to", "poll"]
         ),
         inner, max_size=4,
     ),
