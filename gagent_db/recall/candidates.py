@@ -79,7 +79,8 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     found.expression = query.boolean or " OR ".join(term.match for term in lexis.terms or query.terms) or None
     found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
     cosines: dict[int, float] = {}
-    if meaning and mode != "lexical" and not query.boolean and not enough:
+    plain = len(query.terms) == 1 and bool(lexis.own) and mode == "auto"  # one word, and it is there
+    if meaning and mode != "lexical" and not query.boolean and not enough and not plain:
         cosines = _cosines(meaning, look, lexis)
         found.meaning, found.question = meaning, query.text
     scores = {
@@ -113,7 +114,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
         if expression:
             wanted = f"({expression}) NOT ({query.exclusion})" if query.exclusion else expression
             ids = lexical.matching(
-                look.conn, wanted, look.scope, look.ranges, limit, look.clock, newest=newest, seconds=0.1
+                look.conn, wanted, look.scope, look.ranges, limit, look.clock, newest=newest, seconds=0.03
             )
         if ids:
             found.mode, found.expression = name, expression

@@ -16,7 +16,7 @@ from ..errors import GagentError
 from .wordpiece import DATA, WordPiece
 
 DEFAULT = "static"
-MAX_CHARS = 1600  # of a message that are read; more would only blur the sum
+MAX_CHARS = 1000  # of a message that are read; more would only blur the sum
 _SPEAKER = re.compile(r"^[\w .'-]{1,40}: ")
 
 

@@ -22,9 +22,10 @@ FINALISTS = 250
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
 MAX_PAIRS = 4
+AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
 DATED_MESSAGES = 2000
-SECONDS = 0.04  # for one look at literals or fragments
+SECONDS = 0.02  # for one look at literals or fragments
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
 
 
@@ -70,7 +71,7 @@ def gather(look: Look) -> Words:
     if query.boolean:
         ids = lexical.matching(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
         return _only(ids, result)
-    postings = [lexical.posting(look.conn, term, look.total, look.ranges) for term in terms]
+    postings = [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in terms]
     postings = _replaced(look, postings, result)
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
@@ -175,7 +176,7 @@ def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
     found: list[rank.Evidence] = []
     for first, second in itertools.pairwise(asked):
         if first in known and second in known and first != second and len(found) < MAX_PAIRS:
-            item = lexical.posting(look.conn, Term(f"{first} {second}", "phrase"), look.total, look.ranges)
+            item = lexical.posting(look.conn, Term(f"{first} {second}", "phrase"), look.total, look.ranges, look.clock)
             if item.df:
                 found.append(rank.Evidence(item.ids, rank.idf(item.df, look.total)))
     return found
@@ -190,7 +191,8 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
     for term in look.query.terms:
         if term.kind != "word" or len(term.text) < 3 or term.text in _NOT_NAMES:
             continue
-        ids = lexical.author_ids(look.conn, term.text, look.ranges)
+        newest = min(look.total, lexical.span(look.ranges)[1])
+        ids = lexical.author_ids(look.conn, term.text, look.ranges, above=newest - AUTHOR_REACH, limit=1000)
         if len(ids) < 5:
             continue
         sample = look.conn.execute(
@@ -200,9 +202,10 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
         if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
             continue
-        standing = lexical.posting(look.conn, Term(term.text), look.total, look.ranges)
-        if len(ids) >= 0.1 * len(standing.ids):
-            found[term.text] = _ascending(ids)
+        authored = _ascending(lexical.author_ids(look.conn, term.text, look.ranges))
+        standing = lexical.posting(look.conn, Term(term.text), look.total, look.ranges, look.clock).ids
+        if np.isin(standing, authored).sum() >= 0.1 * len(standing):
+            found[term.text] = authored
     return found
 
 
@@ -269,7 +272,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     for item in postings:
         if item.term.kind == "phrase" and not item.df and item.term.text.isascii():
             inner = [Term(word) for word in words.content_words(item.term.text)]
-            found += [lexical.posting(look.conn, term, look.total, look.ranges) for term in inner[:8]]
+            found += [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in inner[:8]]
             result.replaced = True
         else:
             found.append(item)

@@ -1,4 +1,4 @@
-"""Background work: vectors and the lexicon, newest messages first, in short resumable transactions."""
+"""Background work: vectors and the lexicon, in short resumable transactions."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def index_pending(
         store.write(lambda conn: _clear(conn, chosen))
     done = 0
     known: set[str] = set()
-    start = state.read(store.read())
+    start = state.read(store.read(), exact=True)
     while True:
         current = state.read(store.read())
-        texts, first, last = _next_batch(store.read(), current)
+        texts, first, last = _next_batch(store.read(), current, newest_first=chosen.name != DEFAULT)
         if not texts and not current.pending:
             break
         done += _index_batch(store, chosen, current, texts, (first, last), known)
@@ -71,7 +71,7 @@ def index_pending(
 def status(store: Store) -> dict[str, Any]:
     """How much is indexed: messages with vectors, still pending, by which embedder, words in the lexicon."""
     conn = store.read()
-    current = state.read(conn)
+    current = state.read(conn, exact=True)
     return {
         "embedder": current.embedder or DEFAULT,
         "dimension": current.dimension,
@@ -103,14 +103,19 @@ def _clear(conn: sqlite3.Connection, embedder: Embedder) -> None:
     )
 
 
-def _next_batch(conn: sqlite3.Connection, done: state.Progress) -> tuple[list[_Text], int, int]:
-    """The next messages to do, and the range of ids that is done when they are."""
+def _next_batch(conn: sqlite3.Connection, done: state.Progress, *, newest_first: bool) -> tuple[list[_Text], int, int]:
+    """The next messages to do, and the range of ids that is done when they are.
+
+    A slow embedder begins with the newest messages; a quick one in the order of the table, which packs better.
+    """
     changed = [row[0] for row in conn.execute("SELECT message_id FROM recall_changed LIMIT ?", (BATCH,))]
     if changed:
         return _texts(conn, changed), done.first, done.last
     if done.first > done.last:
-        newest = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
-        ids = _ids(conn, "id <= ?", newest, "DESC")
+        if not newest_first:
+            ids = _ids(conn, "id > ?", 0, "ASC")
+            return _texts(conn, ids), 1, (ids[-1] if ids else 0)
+        ids = _ids(conn, "id <= ?", 2**62, "DESC")
         return _texts(conn, ids), (ids[-1] if ids else 1), (ids[0] if ids else 0)
     newer = _ids(conn, "id > ?", done.last, "ASC")
     if newer:

@@ -19,29 +19,44 @@ from .query import Term, match_text, quote
 
 Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
-POSTINGS = 10_000  # newest messages read for one term; a term with more is "common"
+POSTINGS = 5_000  # newest messages read for one term; a term with more is "common"
 TOOL_POSTINGS = 2_000
+AUTHORED = 20_000  # newest messages read of one author
+BUDGET = 0.035  # seconds of processor time that the boxes of one search may take together
+LEAST_BOX = 0.002  # and what each may take when that is used up
+TERM_SECONDS = 0.010  # for the places of one term; phrases of very common words take longer
 STRICT = 300  # newest messages read that hold all words
 FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
-TITLED, TITLE_SECONDS = 20, 0.01  # sessions found by title
+TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 EMOJI = 0x2600  # from here on a symbol may be indexed as a word
 
 
+@dataclass(slots=True)
+class Box:
+    """One time box; ``done`` when everything in it ran to its end."""
+
+    done: bool = False
+
+
 class Clock:
-    """The time boxes of one search. ``hit`` tells that something was cut short by one."""
+    """The time boxes of one search, together no more than BUDGET. ``hit``: something was cut short."""
 
     def __init__(self) -> None:
         self.hit = False
+        self._end = time.thread_time() + BUDGET
 
     @contextmanager
-    def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[Box]:
         """Statements inside stop after ``seconds`` of processor time; rows read one by one till then are kept."""
-        stop = time.thread_time() + seconds
+        now = time.thread_time()
+        stop = now + min(seconds, max(self._end - now, LEAST_BOX))
         conn.set_progress_handler(lambda: time.thread_time() > stop, 2000)
+        box = Box()
         try:
-            yield
+            yield box
+            box.done = True
         except sqlite3.OperationalError as error:
             if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
                 raise
@@ -65,41 +80,41 @@ def largest_id(conn: sqlite3.Connection) -> int:
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
-def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges = None, limit: int = POSTINGS) -> Posting:
+def posting(
+    conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, clock: Clock, limit: int = POSTINGS
+) -> Posting:
     """The newest messages in which (or in whose tool calls) a term stands, within id ranges if given."""
     low, high = span(ranges)
-    ids = _rowids(
-        conn,
-        """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
-           ORDER BY rowid DESC LIMIT ?""",
-        (term.match, low, high, limit),
-    )
-    common = len(ids) >= limit
+    ids: list[int] = []
+    with clock.box(conn, TERM_SECONDS) as whole:
+        sql = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+                 ORDER BY rowid DESC LIMIT ?"""
+        _collect(conn, sql, (term.match, low, high, limit), ids)
+    common = len(ids) >= limit or not whole.done
     df = len(ids)
-    if common:
+    if common and ids:
         reach = max(1, min(total, high) - ids[-1] + 1)
-        df = max(limit, int(limit * total / reach))
+        df = max(len(ids), int(len(ids) * total / reach))
         if ranges is not None and len(ranges) <= FEW_RANGES:
             ids = _in_ranges(conn, term.match, ranges, limit)
-    else:
-        tools = _rowids(
-            conn,
-            """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
-               WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?""",
-            (term.match, low, high, TOOL_POSTINGS),
-        )
-        if tools:
-            ids = [*ids, *tools]
-            df = len(set(ids))
+    elif not common:
+        with clock.box(conn, TERM_SECONDS):
+            sql = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+                     WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
+            _collect(conn, sql, (term.match, low, high, TOOL_POSTINGS), ids)
+        df = len(set(ids))
     found = np.unique(np.array(ids, dtype=np.int64))
     if ranges is not None:
         found = found[inside(found, ranges)]
     return Posting(term, found, df, common)
 
 
-def author_ids(conn: sqlite3.Connection, name: str, ranges: Ranges, limit: int = POSTINGS) -> list[int]:
-    """The newest messages whose first word is ``name``."""
+def author_ids(
+    conn: sqlite3.Connection, name: str, ranges: Ranges, *, above: int = 0, limit: int = AUTHORED
+) -> list[int]:
+    """The newest messages, with ids above ``above``, whose first word is ``name``."""
     low, high = span(ranges)
+    low = max(low, above + 1)
     return _rowids(
         conn,
         """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
@@ -117,7 +132,7 @@ def matching(
     clock: Clock,
     *,
     newest: bool = True,
-    seconds: float = 0.04,
+    seconds: float = 0.02,
 ) -> list[int]:
     """Messages of the scope that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
     order = "DESC" if newest else "ASC"
@@ -196,8 +211,13 @@ def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXA
     Candidates come from the words inside the literal (its first and last may be cut off words), then each
     is verified against the text. Nothing when the literal holds no word at all.
     """
-    if any(char.isalnum() or ord(char) >= EMOJI for char in literal):
-        yield from _verified(conn, quote(match_text(interior(literal) or literal)), literal, scope, limit)
+    if not any(char.isalnum() or ord(char) >= EMOJI for char in literal):
+        return
+    # Its last word is often the rarest: whole first, then as if it were cut off.
+    yield from _verified(conn, quote(match_text(literal)), literal, scope, limit)
+    inner = interior(literal)
+    if inner and inner != literal:
+        yield from _verified(conn, quote(match_text(inner)), literal, scope, limit)
 
 
 def interior(literal: str) -> str:
@@ -268,6 +288,15 @@ def scan(
         for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": limit}):
             found.append(row[0])
     return found
+
+
+def _collect(conn: sqlite3.Connection, sql: str, values: object, into: list[int]) -> None:
+    """The first column of a query, some rows at a time: what was read stays when a box closes."""
+    cursor = conn.cursor()
+    cursor.row_factory = None
+    cursor.execute(sql, values)  # type: ignore[arg-type]
+    while rows := cursor.fetchmany(250):
+        into.extend([row[0] for row in rows])
 
 
 def _rowids(conn: sqlite3.Connection, sql: str, values: object) -> list[int]:

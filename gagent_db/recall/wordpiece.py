@@ -12,6 +12,7 @@ UNKNOWN, START, END = 100, 101, 102  # [UNK], [CLS], [SEP] of the vocabulary
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 _CJK = re.compile("([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])")
 _MAX_WORD = 100
+_LONGEST_PIECE = 18
 _CACHE_SIZE = 300_000
 
 
@@ -19,8 +20,7 @@ class WordPiece:
     """A vocabulary and a cache of the words already cut."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self.vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
-        self._cache: dict[str, tuple[int, ...]] = {}
+        self._words = _Words(lines)
 
     @classmethod
     def load(cls) -> WordPiece:
@@ -30,16 +30,21 @@ class WordPiece:
 
     def pieces(self, text: str) -> list[int]:
         """The numbers of the pieces of a text, without [CLS] and [SEP]."""
-        numbers: list[int] = []
-        for word in _TOKEN.findall(normalized(text)):
-            numbers.extend(self._cache.get(word) or self._word(word))
-        return numbers
+        if len(self._words) > _CACHE_SIZE:
+            self._words.clear()
+        words = self._words
+        return [number for word in _TOKEN.findall(normalized(text)) for number in words[word]]
 
-    def _word(self, word: str) -> tuple[int, ...]:
-        found = self._cut(word)
-        if len(self._cache) >= _CACHE_SIZE:
-            self._cache.clear()
-        self._cache[word] = found
+
+class _Words(dict[str, tuple[int, ...]]):
+    """Words already cut -> the numbers of their pieces; a new word is cut when it is asked for."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        super().__init__()
+        self._vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = self[word] = self._cut(word)
         return found
 
     def _cut(self, word: str) -> tuple[int, ...]:
@@ -49,8 +54,8 @@ class WordPiece:
         numbers = []
         start = 0
         while start < len(word):
-            for end in range(len(word), start, -1):
-                number = self.vocabulary.get(word[start:end] if start == 0 else "##" + word[start:end])
+            for end in range(min(len(word), start + _LONGEST_PIECE), start, -1):
+                number = self._vocabulary.get(word[start:end] if start == 0 else "##" + word[start:end])
                 if number is not None:
                     numbers.append(number)
                     start = end
