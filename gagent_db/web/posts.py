@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -20,9 +19,7 @@ Route = tuple[str, Callable[..., Awaitable[Any]]]
 @lru_cache(maxsize=1)
 def agent_routes() -> tuple[Route, ...]:
     """``(regex, view)`` pairs of ``agent_api``; its views take ``request`` and ``datasette``."""
-    if importlib.util.find_spec("gagent_db.web.agent_api") is None:
-        return ()
-    from . import agent_api
+    from . import agent_api  # builds on page.py, which asks here
 
     return tuple(agent_api.routes())
 
