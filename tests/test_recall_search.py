@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gagent_db import recall
+from gagent_db.cli import main
 from gagent_db.errors import GagentError
 from gagent_db.schema import fts
 from gagent_db.store import messages, sessions
@@ -458,3 +460,31 @@ def test_a_long_answer_found_by_meaning_shows_its_telling_part(tmp_path: Path) -
         fill(store, [filler + "The segfault at launch is fixed now, no more panics. " * 3])
         hit = recall.search(store, "how did I solve the crash").sessions[0].hits[0]
         assert hit.matched == "semantic" and "segfault" in hit.snippet
+
+
+def test_the_command_prints_results_for_people_and_for_machines(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with Store.open(path) as store:
+        fill(store, ["before it", "the zebra crossing", "after it"], title="Roads")
+
+    def run(*arguments: str) -> str:
+        result = CliRunner().invoke(main, ["--db", str(path), *arguments])
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    text = run("search", "zebra")
+    assert "Roads" in text and "the zebra crossing" in text and "after it" in text
+    printed = json.loads(run("search", "zebra", "--json", "--limit", "1"))
+    assert printed["sessions"][0]["hits"][0]["snippet"] == "the <mark>zebra</mark> crossing"
+    assert "Recent sessions" in run("search")
+    assert "Nothing found" in run("search", "qqqqqzzzz", "--mode", "exact")
+    assert json.loads(run("index", "--json"))["status"]["pending"] == 0
+
+
+def test_the_command_refuses_what_it_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with Store.open(path) as store:
+        fill(store, ["zebra"])
+    bad = CliRunner().invoke(main, ["--db", str(path), "search", "zebra", "--since", "soonish", "--json"])
+    assert bad.exit_code == 1 and json.loads(bad.stderr)["ok"] is False
+    assert CliRunner().invoke(main, ["--db", str(path), "index", "--embedder", "magic"]).exit_code == 1
