@@ -152,17 +152,13 @@ class Store:
             raise GagentError(f"The database {self.path} is closed.", hint="Open it again with gagent_db.open().")
 
     def _open_writer(self) -> sqlite3.Connection:
-        create_private(self.path)
         try:
-            conn = connect(self.path, timeout=WRITE_TIMEOUT)
-            try:
-                _prepare(conn)
-            except BaseException:
-                conn.close()
-                raise
+            if not self.path.exists():
+                _create(self.path)
+            make_private(self.path)
+            return _open_prepared(self.path)
         except sqlite3.DatabaseError as error:
             raise _readable(error, self.path) from error
-        return conn
 
 
 def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
@@ -175,23 +171,68 @@ def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
 
 
 def create_private(path: Path) -> None:
-    """Make the file (and its folder) readable by its owner only, before anything is in it."""
+    """Make an empty file (and its folder) that only its owner may read; one that is there is made private."""
     try:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True, mode=0o700)
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        except FileExistsError:
-            for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
-                if part.is_file() and stat.S_IMODE(part.stat().st_mode) & 0o077 and os.access(part, os.W_OK):
-                    part.chmod(0o600)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        make_private(path)
     except OSError as error:
-        raise GagentError(
-            f"Cannot open the database {path}: {error.strerror or error}.",
-            hint="Choose another place with --db PATH or the GAGENT_DB variable.",
-        ) from error
+        raise _cannot_open(path, error) from error
+
+
+def make_private(path: Path) -> None:
+    """Take the database and its companions away from other users."""
     if path.is_dir():
         raise GagentError(f"{path} is a folder, not a database file.", hint="Give --db the path of a file.")
+    for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+        try:
+            if stat.S_IMODE(part.stat().st_mode) & 0o077 and os.access(part, os.W_OK):
+                part.chmod(0o600)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise _cannot_open(path, error) from error
+
+
+def _cannot_open(path: Path, error: OSError) -> GagentError:
+    return GagentError(
+        f"Cannot open the database {path}: {error.strerror or error}.",
+        hint="Choose another place with --db PATH or the GAGENT_DB variable.",
+    )
+
+
+def _create(path: Path) -> None:
+    """Build a new database beside its place and put it there whole.
+
+    Programs that start together never see one that is half made; the first to finish wins.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}-{random.getrandbits(48):012x}.new")
+    create_private(draft)
+    try:
+        _open_prepared(draft).close()
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:
+            # A file system without hard links: the last to finish wins, before anything is in it.
+            if not path.exists():
+                os.replace(draft, path)
+    finally:
+        for suffix in ("", "-wal", "-shm"):
+            draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+
+
+def _open_prepared(path: Path) -> sqlite3.Connection:
+    conn = connect(path, timeout=WRITE_TIMEOUT)
+    try:
+        _prepare(conn)
+    except BaseException:
+        conn.close()
+        raise
+    return conn
 
 
 def _prepare(conn: sqlite3.Connection) -> None:
