@@ -142,12 +142,13 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
     """(token, start) of tokens with a separator, found from the separators: most words have none."""
     seen: set[str] = set()
     done = line_end = 0
-    backslashes = "\\" in text
+    slash, backslash = text.find("/"), text.find("\\")
     while True:
-        mark = text.find("/", done)
-        if backslashes:
-            other = text.find("\\", done)
-            mark = min(mark, other) if mark >= 0 and other >= 0 else max(mark, other)
+        if 0 <= slash < done:
+            slash = text.find("/", done)
+        if 0 <= backslash < done:
+            backslash = text.find("\\", done)
+        mark = min(slash, backslash) if slash >= 0 and backslash >= 0 else max(slash, backslash)
         if mark < 0:
             return
         start = max(text.rfind(" ", done, mark), text.rfind("\n", done, mark), done - 1) + 1

@@ -69,8 +69,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     at = text.find("://")
     while at >= 0:
         scheme = _SCHEME_TAIL.search(text, max(0, at - 26), at)
-        body = _BODY.match(text, at + 3)
-        if scheme and body and _HOST.match(text, at + 3):
+        body = _BODY.match(text, at + 3) if scheme and _HOST.match(text, at + 3) else None
+        if scheme and body:
             end = body.end()
             another = _NEXT_ADDRESS.search(text, at + 3, end)
             yield scheme.start(), another.start() if another else end

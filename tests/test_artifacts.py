@@ -1,0 +1,191 @@
+"""Artifact rows, the closing of open items, the answers over them and their commands."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import gagent_db
+from gagent_db import answers
+from gagent_db.cli import main
+from gagent_db.store import artifact_queries
+
+
+def rows(db: gagent_db.Database, kind: str) -> list[sqlite3.Row]:
+    return db.read().execute("SELECT * FROM artifacts WHERE kind = ? ORDER BY id", (kind,)).fetchall()
+
+
+def said(db: gagent_db.Database, *texts: str, **columns: str) -> list[int]:
+    session = db.create_session(**{"channel": "cli", **columns})
+    return db.append(session.id, [{"role": "user", "content": text} for text in texts])
+
+
+def shell(command: str, **outcome: object) -> dict[str, object]:
+    call = {"tool_name": "bash", "arguments": {"command": command}, **outcome}
+    return {"role": "assistant", "content": "", "tool_calls": [call]}
+
+
+def test_appending_stores_what_messages_hold(db: gagent_db.Database) -> None:
+    first, _ = said(db, "we decided to use oak. see https://a.org/oak", "TODO: order hinges")
+    assert [row["value"] for row in rows(db, "decision")] == ["we decided to use oak."]
+    assert [(row["message_id"], row["value"]) for row in rows(db, "url")] == [(first, "https://a.org/oak")]
+    assert [(row["value"], row["status"]) for row in rows(db, "unresolved")] == [("TODO: order hinges", "open")]
+
+
+def test_a_command_keeps_its_exit_status(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [shell("make test", exit_code=2), shell("make lint", status="success"), shell("make x")])
+    assert [(row["value"], row["status"]) for row in rows(db, "command")] == [
+        ("make test", "2"),
+        ("make lint", "success"),
+        ("make x", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opened", "closing"),
+    [
+        ("TODO: the gate hinge squeaks", {"role": "assistant", "content": "The gate hinge is fixed."}),
+        ("- [ ] paint the gate", {"role": "assistant", "content": "- [x] paint the gate"}),
+        ("?[lock]: which one", {"role": "user", "content": "✓[lock]: the brass one"}),
+        ("TODO: run `make seed` again", shell("make seed", exit_code=0)),
+        (
+            "Open question: should we keep the old gate post?",
+            {"role": "user", "content": "we'll keep the old gate post"},
+        ),
+    ],
+)
+def test_a_later_message_closes_an_open_item(db: gagent_db.Database, opened: str, closing: dict[str, object]) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "assistant", "content": opened}])
+    (by,) = db.append(session.id, [closing])
+    (row,) = rows(db, "unresolved")
+    assert (row["status"], row["resolved_by_message_id"]) == ("resolved", by)
+
+
+def test_other_conversations_and_failures_close_nothing(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(
+        session.id, [{"role": "assistant", "content": "TODO: run `make seed` again"}, shell("make seed", exit_code=1)]
+    )
+    said(db, "make seed is fixed, the seed runs again")
+    assert rows(db, "unresolved")[0]["status"] == "open"
+
+
+def test_a_continued_conversation_closes_what_its_beginning_left_open(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "assistant", "content": "TODO: the gate hinge squeaks"}])
+    child = db.compress_session(session.id)
+    db.append(child.id, [{"role": "assistant", "content": "The gate hinge is fixed."}])
+    assert rows(db, "unresolved")[0]["status"] == "resolved"
+
+
+def test_resolving_by_hand_and_reopening(db: gagent_db.Database) -> None:
+    said(db, "TODO: order hinges")
+    number = rows(db, "unresolved")[0]["id"]
+    assert answers.resolve(db, number)["status"] == "resolved"
+    assert answers.artifacts(db, "unresolved", status="open").items == []
+    assert answers.reopen(db, number)["status"] == "open"
+    with pytest.raises(gagent_db.GagentError):
+        answers.resolve(db, 9999)
+
+
+def test_indexing_reads_rows_put_in_by_hand_once(db: gagent_db.Database) -> None:
+    said(db, "TODO: order hinges")
+    answers.resolve(db, rows(db, "unresolved")[0]["id"])
+    sql = "INSERT INTO messages(session_id, role, content) VALUES ('by-hand', 'user', 'we decided to use brass')"
+    db.write(lambda conn: conn.execute(sql))
+    assert db.index()["extracted"] == 1
+    assert db.index()["extracted"] == 0
+    assert len(rows(db, "decision")) == 1
+    db.write(lambda conn: conn.execute("UPDATE messages SET extracted = 0"))
+    assert db.index()["extracted"] == 2
+    assert [row["status"] for row in rows(db, "unresolved")] == ["resolved"], "an answer survives a new extraction"
+
+
+def test_forgetting_a_message_forgets_its_artifacts(db: gagent_db.Database) -> None:
+    (message,) = said(db, "we decided to use oak")
+    db.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (message,)))
+    assert db.read().execute("SELECT count(*) FROM artifact_values").fetchone()[0] == 0
+
+
+def test_the_view_can_be_written_like_a_table(db: gagent_db.Database) -> None:
+    (message,) = said(db, "hello")
+    sql = "INSERT INTO artifacts(message_id, kind, value) VALUES (?, 'unresolved', 'call the smith')"
+    db.write(lambda conn: conn.execute(sql, (message,)))
+    db.write(lambda conn: conn.execute("UPDATE artifacts SET status = 'resolved' WHERE value = 'call the smith'"))
+    assert rows(db, "unresolved")[0]["status"] == "resolved"
+    db.write(lambda conn: conn.execute("DELETE FROM artifacts"))
+    assert rows(db, "unresolved") == []
+
+
+def test_equal_mentions_are_one_group_with_first_and_last(db: gagent_db.Database) -> None:
+    said(db, "see https://a.org/oak", channel="telegram", chat_id="7")
+    said(db, "again https://a.org/oak/ and https://b.org/x")
+    page = answers.artifacts(db, "url").to_dict()
+    (group,) = [item for item in page["items"] if item["count"] == 2]
+    assert group["session_count"] == 2 and group["first_seen"] <= group["last_seen"]
+    assert {"artifact_id", "session_id", "message_id", "role", "created_at", "value"} <= set(group["mentions"][0])
+    assert [i["value"] for i in answers.artifacts(db, "urls", "b.org").to_dict()["items"]] == ["https://b.org/x"]
+    assert [i["count"] for i in answers.artifacts(db, "url", channel="telegram").to_dict()["items"]] == [1]
+    first = answers.artifacts(db, "url", limit=1)
+    second = answers.artifacts(db, "url", limit=1, cursor=first.next)
+    assert {first.items[0].value, second.items[0].value} == {"https://b.org/x", group["value"]} and second.next is None
+
+
+def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
+    said(db, "D[gate]: oak", "D[gate]: steel")
+    new, old = sorted(
+        answers.artifacts(db, "decision").to_dict()["items"], key=lambda item: item["value"], reverse=True
+    )
+    assert (old["value"], old["superseded_by"]["value"], new["superseded_by"]) == ("oak", "steel", None)
+
+
+def test_answers_say_how_a_command_works_here_and_what_was_decided_at_a_path(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli", project="/srv/app")
+    db.append(session.id, [shell("make test", exit_code=2), shell("make test VERBOSE=1 > /var/tmp/o.txt", exit_code=0)])
+    db.append(session.id, [{"role": "user", "content": "we decided to keep the log there"}])
+    failed = answers.artifacts(db, "command", status="failed").items[0]
+    assert failed.more["works_as"]["value"].startswith("make test VERBOSE") and failed.more["where"] == ["/srv/app"]
+    path = answers.artifacts(db, "path").items[0]
+    assert path.more["touched_by"][0]["session_id"] == session.id
+    assert path.more["decisions"][0]["value"] == "we decided to keep the log there"
+
+
+def test_an_error_leads_to_what_was_run_when_it_did_not_come_back(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    error = {"role": "tool", "content": "Error: no such table: planks"}
+    db.append(session.id, [error, shell("make clean", exit_code=0), error, shell("make migrate", exit_code=0)])
+    found = answers.errors(db, "Traceback ...\nError: no such table: planks")
+    assert [(fix["command"], fix["came_back"]) for fix in found["fixes"]] == [
+        ("make migrate", False),
+        ("make clean", True),
+    ]
+
+
+def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> None:
+    said(db, "we decided to use oak. TODO: order hinges at https://a.org/oak, see /srv/a.txt", channel="telegram")
+    for name, sql in artifact_queries.QUERIES.items():
+        found = db.read().execute(sql, {"q": None, "channel": "telegram", "since": ""}).fetchall()
+        none = db.read().execute(sql, {"q": "zebra", "channel": "", "since": None}).fetchall()
+        assert none == [] and (found or name == "commands")
+        assert all(row["link"] == f"-/sessions/{row['session_id']}#m{row['message_id']}" for row in found)
+
+
+def test_command_line(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        said(db, "we decided to use oak", "TODO: order hinges")
+    run = CliRunner().invoke
+    listed = json.loads(run(main, ["--db", str(db_path), "unresolved", "hinges", "--json"]).stdout)
+    number = listed["items"][0]["mentions"][0]["artifact_id"]
+    assert listed["ok"] and listed["kind"] == "unresolved"
+    assert "resolved: TODO" in run(main, ["--db", str(db_path), "resolve", str(number)]).stdout
+    assert "Nothing is open" in run(main, ["--db", str(db_path), "unresolved"]).stdout
+    assert "open: TODO" in run(main, ["--db", str(db_path), "resolve", str(number), "--reopen"]).stdout
+    assert "we decided to use oak" in run(main, ["--db", str(db_path), "decisions"]).stdout
+    assert run(main, ["--db", str(db_path), "resolve", "999"]).exit_code == 1
+    assert "Nothing is known" in run(main, ["--db", str(db_path), "errors", "no such plank"]).stdout

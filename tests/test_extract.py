@@ -1,0 +1,251 @@
+"""What the extractor finds in a message, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from extract_messages import MESSAGES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db.extract import EXTRACTOR_VERSION, Item, extract, extract_tool_call
+from gagent_db.extract.matching import answers, asks_for, closes
+from gagent_db.extract.sentences import RULES
+
+LONG = 200_000
+STATED = ("decision", "unresolved", "resolved")
+
+
+def values(text: str, kind: str, role: str = "assistant", tool: str | None = None) -> list[str]:
+    return [item.value for item in extract(text, role, tool) if item.kind == kind]
+
+
+def same(kind: str, found: str, wanted: str) -> bool:
+    """Equal, or for statements one inside the other or mostly the same words."""
+    if kind not in STATED:
+        return found.strip(" .,;:`\"'").rstrip("/") == wanted.strip(" .,;:`\"'").rstrip("/")
+    left, right = (re.findall(r"\w+", text.lower()) for text in (found, wanted))
+    inside = f" {' '.join(left)} ", f" {' '.join(right)} "
+    common = sum((Counter(left) & Counter(right)).values())
+    return inside[0] in inside[1] or inside[1] in inside[0] or 2 * common >= 0.6 * (len(left) + len(right))
+
+
+def test_invented_messages_are_read_with_few_misses_and_few_inventions() -> None:
+    hits: Counter[str] = Counter()
+    missed: Counter[str] = Counter()
+    invented: Counter[str] = Counter()
+    for role, tool, text, required, optional in MESSAGES:
+        items = extract(text, role, tool)
+        for kind in ("decision", "unresolved", "command", "url", "path"):
+            found = [item.value for item in items if item.kind == kind]
+            wanted = required.get(kind, [])
+            for one in wanted:
+                (hits if any(same(kind, value, one) for value in found) else missed)[kind] += 1
+            allowed = wanted + optional.get(kind, [])
+            invented[kind] += sum(not any(same(kind, value, one) for one in allowed) for value in found)
+    for kind in hits:
+        assert hits[kind] / (hits[kind] + missed[kind]) >= 0.9, (kind, missed[kind])
+        assert hits[kind] / (hits[kind] + invented[kind]) >= 0.9, (kind, invented[kind])
+
+
+def test_labelled_set_reaches_the_targets(shared_data: Path, tmp_path: Path) -> None:
+    labels = shared_data / "labels"
+    predicted = tmp_path / "predicted.jsonl"
+    with predicted.open("w") as out:
+        for line in (labels / "dev.jsonl").read_text("utf-8").splitlines():
+            row = json.loads(line)
+            items = [{"kind": i.kind, "text": i.value} for i in extract(row["text"], row["role"], row["tool_name"])]
+            out.write(json.dumps({"id": row["id"], "items": items}) + "\n")
+    command = [sys.executable, str(labels / "score.py"), str(labels / "dev.jsonl"), str(predicted), "--json"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["all"]
+    targets = {"url": 0.97, "path": 0.93, "command": 0.9, "decision": 0.85, "unresolved": 0.85}
+    assert {kind: report[kind]["f1"] >= least for kind, least in targets.items()} == dict.fromkeys(targets, True)
+    assert report["decision"]["p"] >= 0.85 and report["unresolved"]["p"] >= 0.85
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what if we decided on MongoDB?",
+        "did we decide on a venue?",
+        "nobody decided anything yesterday",
+        "In the novel the queen decides to go with war.",
+        "back in 2019 we picked Perl for this",
+        "kalau jadi pindah, kita pakai truk",
+        "I'd go with the second one, but it is your call",
+    ],
+)
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_questions_hypotheses_and_stories_are_no_decisions(text: str, role: str) -> None:
+    assert values(text, "decision", role) == []
+
+
+def test_what_is_not_decided_is_open() -> None:
+    text = "We have not decided on a caterer yet."
+    assert values(text, "decision") == []
+    assert values(text, "unresolved") == [text]
+
+
+def test_a_heading_says_what_its_list_is() -> None:
+    text = "## Sudah diputuskan\n- cat biru\n\n## Yang kurang\n- kuas besar\n\n## Options\n- roller\n"
+    assert values(text, "decision") == ["cat biru"]
+    assert values(text, "unresolved") == ["kuas besar"]
+
+
+def test_boxes_and_memory_spec_lines_carry_their_state() -> None:
+    text = "- [x] paint the fence\n- [ ] buy hinges\nD[gate]: oak\n?[lock]: which one\n✓[paint]: two coats"
+    assert values(text, "resolved") == ["paint the fence", "two coats"]
+    assert values(text, "unresolved") == ["buy hinges", "which one"]
+    assert [item.normalized for item in extract(text) if item.kind == "decision"] == ["[gate] oak"]
+
+
+def test_fences_prompts_and_continuations_become_commands() -> None:
+    text = "```console\n$ make -j4 \\\n    all\ngcc: ok\n$ cat <<'E' > a\nx\nE\n```\nThen run `npm audit`."
+    assert values(text, "command") == ["make -j4 \\\n    all", "cat <<'E' > a\nx\nE", "npm audit"]
+
+
+def test_code_of_other_languages_and_explained_commands_are_no_commands() -> None:
+    text = "```python\nimport os\n```\n`git fetch` downloads commits.\n```sql\nSELECT 1;\n```\n>>> make sure"
+    assert values(text, "command") == []
+
+
+def test_addresses_keep_their_brackets_and_lose_the_full_stop() -> None:
+    text = (
+        "See (https://en.wikipedia.org/wiki/Foo_(bar)), git@host.org:a/b.git and db.example.org:8080/x. Mail a@b.org."
+    )
+    wanted = ["https://en.wikipedia.org/wiki/Foo_(bar)", "git@host.org:a/b.git", "db.example.org:8080/x"]
+    assert values(text, "url") == wanted
+
+
+def test_routes_ratios_branches_and_types_are_no_paths() -> None:
+    text = "GET /api/v1/users, 24/7, and/or, feature/login, text/plain, km/h, 2026/05/01, origin/main"
+    assert values(text, "path") == []
+    assert values("see src/app.py:12 and ~/notes/, C:\\Temp\\a.txt", "path") == [
+        "src/app.py",
+        "~/notes/",
+        "C:\\Temp\\a.txt",
+    ]
+
+
+def test_tool_calls_give_commands_paths_and_addresses() -> None:
+    items = extract_tool_call("bash", {"command": "cd /srv/app && make\ncurl https://a.org/x"}, None, 0)
+    assert [(i.kind, i.value) for i in items] == [
+        ("command", "cd /srv/app && make"),
+        ("command", "curl https://a.org/x"),
+        ("url", "https://a.org/x"),
+        ("path", "/srv/app"),
+    ]
+    assert [i.value for i in extract_tool_call("read_file", '{"path": "/etc/my hosts"}')] == ["/etc/my hosts"]
+    assert [i.value for i in extract_tool_call("shell", {"command": ["bash", "-lc", "make test"]})] == ["make test"]
+
+
+def test_open_items_are_closed_by_their_own_words_only() -> None:
+    assert closes("todo retry loop gives up too early", "the retry loop is fixed")
+    assert not closes("todo retry loop gives up too early", "the login page is fixed")
+    assert closes("[tls] who renews", "[tls] certbot")
+    assert not closes("[tls] who renews", "[dns] certbot")
+    assert answers("should we keep jsonl?", "let s keep jsonl until v2")
+    assert asks_for("run make lint before the release", "make lint")
+
+
+def test_every_rule_names_an_anchor() -> None:
+    assert all(rule.anchors for rule in RULES)
+    assert EXTRACTOR_VERSION >= 1
+
+
+SCRAPS = [
+    "decided",
+    "- [ ] ",
+    "```sh\n",
+    "`git x`",
+    "https://a.b/(c)",
+    "/etc/x",
+    "\n",
+    " ",
+    "belum",
+    "C:\\a\\b",
+    '{"a":"',
+    "$ ",
+    "TODO: x y",
+    "| a ",
+    "**Open**",
+    "?",
+    ".",
+    "it is",
+    "D[x]: y",
+    "İ",
+    "✓",
+    "#",
+    "user: ",
+]
+
+
+@given(
+    st.lists(st.sampled_from(SCRAPS) | st.text(max_size=8), max_size=30).map("".join),
+    st.sampled_from(["user", "assistant", "tool"]),
+)
+def test_any_text_gives_sound_items(text: str, role: str) -> None:
+    items = extract(text, role)
+    assert items == extract(text, role)
+    for item in items:
+        assert isinstance(item, Item) and item.value and item.normalized
+        assert 0 <= item.start < item.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    "scrap",
+    [
+        "a",
+        "/",
+        "\\",
+        '"',
+        "`",
+        "$ ",
+        " ",
+        ".",
+        "a/",
+        "a.b",
+        "a://",
+        "http",
+        "git@a:",
+        "[",
+        "|",
+        "*",
+        "TODO: ",
+        "(",
+        "{",
+        '{"a":"',
+        "we decided to ",
+        "have not ",
+        "belum ",
+        "run git -a ",
+        "<<A ",
+        "\\n",
+        "a/\\ ",
+        "--a ",
+        "D[a]: ",
+        "x: ",
+        "PS C:\\ ",
+        "and ",
+        "; ",
+        ", so ",
+        "/A B",
+        "<a>",
+        "${",
+        "e.g. ",
+        "A=b ",
+        "İ",
+        '"command":"',
+    ],
+)
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_long_repetitive_text_is_read_in_linear_time(scrap: str, end: str) -> None:
+    """Returns at all: a quadratic pattern would take minutes for this."""
+    piece = scrap + end
+    extract(piece * (LONG // len(piece)), "user")
