@@ -40,9 +40,20 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
 def _commands(command: click.Command, path: str) -> list[tuple[str, click.Command]]:
     found = [(path, command)]
     if isinstance(command, click.Group):
-        for name, child in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None, f"{path} {name} is listed but not there"
             found += _commands(child, f"{path} {name}")
     return found
+
+
+def test_every_command_of_every_module_is_listed() -> None:
+    context = click.Context(main)
+    listed = main.list_commands(context)
+    for name in listed:
+        main.get_command(context, name)
+    assert sorted(main.commands) == listed
 
 
 @pytest.mark.parametrize(("path", "command"), _commands(main, "gagent-db"), ids=lambda value: str(value))

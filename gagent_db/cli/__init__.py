@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 
 import click
 
 from .. import __version__
 from .common import Group, new_context
 
-_MODULES = ("import_", "search", "core", "artifacts", "memory", "facts", "serve", "agents", "export", "care")
+# Module -> its commands. Only the module of the command that runs is imported: a shell prompt waits for it.
+_COMMANDS = {
+    "import_": ("import", "forget"),
+    "search": ("search", "index"),
+    "core": ("sessions", "show", "archive", "delete", "completion"),
+    "artifacts": ("decisions", "commands", "urls", "paths", "unresolved", "resolve", "errors"),
+    "memory": ("memory",),
+    "facts": ("fact",),
+    "serve": ("serve", "token"),
+    "agents": ("mcp", "context", "record"),
+    "export": ("export",),
+    "care": ("status", "doctor", "backup", "restore"),
+}
+_MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class LazyGroup(Group):
+    """Imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_MODULE_OF)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        module = _MODULE_OF.get(name)
+        if module and name not in self.commands:
+            importlib.import_module(f"{__name__}.{module}").register(self)
+        return super().get_command(ctx, name)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--db",
     metavar="PATH",
@@ -30,8 +55,3 @@ def main(ctx: click.Context, db: str | None) -> None:
     """
     ctx.obj = new_context(db)
     ctx.call_on_close(ctx.obj.close)
-
-
-for _name in _MODULES:
-    if importlib.util.find_spec(f"{__name__}.{_name}"):  # rooms land one by one; all are required before release
-        importlib.import_module(f"{__name__}.{_name}").register(main)

@@ -11,7 +11,6 @@ from typing import Any
 from ..errors import Conflict, GagentError
 from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall, loads_or_none
 from ..times import now
-from .artifacts import store_artifacts
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, result_summary, to_message
 from .search_text import search_text
@@ -24,6 +23,7 @@ _COLUMNS = (
     "search_text", "metadata_json",
 )  # fmt: skip
 _INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
+Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, created_at, tool calls
 _CHUNK = 500  # ids in one IN (...) list
 
 
@@ -52,7 +52,7 @@ def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequenc
             written.append((known, message))
         ids.append(known)
     if written:
-        store_artifacts(conn, session_id, [_extractable(message_id, message) for message_id, message in written])
+        _extract(conn, session_id, [_extractable(message_id, message) for message_id, message in written])
         _extract_outcomes(conn, session_id, written)
         _fill_session(conn, session, [message for _, message in written])
     return ids
@@ -204,12 +204,17 @@ def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequen
         (dump_json(results),),
     ).fetchall()
     calling = get_messages(conn, [row[0] for row in rows])
-    store_artifacts(
-        conn, session_id, [(m.id, m.role, m.content, m.created_at, list(m.tool_calls)) for m in calling.values()]
-    )
+    _extract(conn, session_id, [(m.id, m.role, m.content, m.created_at, list(m.tool_calls)) for m in calling.values()])
 
 
-def _extractable(message_id: int, message: NewMessage) -> tuple[int, str, str, str, list[ToolCall]]:
+def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[Extractable]) -> None:
+    # Reading starts without the extractor, whose patterns take longer to compile than a query to run.
+    from .artifacts import store_artifacts
+
+    store_artifacts(conn, session_id, messages)
+
+
+def _extractable(message_id: int, message: NewMessage) -> Extractable:
     return message_id, message.role, message.content, message.created_at or "", message.tool_calls
 
 
