@@ -15,7 +15,7 @@ from . import lexical, machine, rank, words
 from .evidence import SECONDS, Look, Words, all_words, fragment, gather
 from .query import shown_literals
 
-FINALISTS = 150  # messages that are read before the last ordering
+FINALISTS = 120  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other

@@ -18,7 +18,7 @@ from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
 from .query import Query, Term, quote
 
-FINALISTS = 250
+FINALISTS = 200
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
 MAX_PAIRS = 4

@@ -36,7 +36,7 @@ TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 MESSAGE_SLOTS = frozenset((9, 12, 14, 16, 18, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
 TAIL, TAIL_COUNT = 0.35, 2  # a session is its best message and a third of its next two
-POOL = 600  # best messages by their own words that are scored in full
+POOL = 450  # best messages by their own words that are scored in full
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,14 +129,14 @@ class Semantic:
 
 
 def _smallest(values: np.ndarray, count: int) -> np.ndarray:
-    """Places of at least ``count`` of the smallest of many small numbers, at most four times as many."""
+    """Places of at least ``count`` of the smallest of many small numbers, at most twice as many."""
     sample = np.sort(values[:: max(1, len(values) // 20_000)])
     bound = int(sample[min(len(sample) - 1, len(sample) * count // len(values) + 1)])
     places = np.nonzero(values <= bound)[0]
     while len(places) < count:
         bound += 1
         places = np.nonzero(values <= bound)[0]
-    if len(places) > 4 * count:
+    if len(places) > 2 * count:
         places = places[np.argpartition(values[places], count)[:count]]
     return places
 
