@@ -18,7 +18,7 @@ from gagent_db.extract import EXTRACTOR_VERSION, Item, extract, extract_tool_cal
 from gagent_db.extract.matching import answers, asks_for, closes
 from gagent_db.extract.sentences import RULES
 
-LONG = 200_000
+LONG = 60_000
 STATED = ("decision", "unresolved", "resolved")
 
 

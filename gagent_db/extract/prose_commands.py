@@ -63,11 +63,14 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
         if _is_whole_line(whole, line.part == "indented"):
             yield trimmed(text, line.start, line.end)
             return
+    done = 0
     for at in range(bisect_left(named, line.start), len(named)):
         start = named[at]
         if start >= line.end:
             return
-        end = line.start + _prose_end(body, start - line.start)
+        if start < done:
+            continue
+        done = end = line.start + _prose_end(body, start - line.start)
         value = text[start:end]
         if " " in value and "`" not in value and looks_like_command(value, evidence=True):
             labelled = text[start - 2 : start] == ": "
