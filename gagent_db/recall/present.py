@@ -62,7 +62,7 @@ def present(
         if row is None:
             continue
         item = session_hits(conn, Session.from_row(row), conversation.lineage, conversation.score, db_name)
-        best = _without_repeats(conn, conversation.messages, detail.hits_per_session)
+        best = _without_repeats(conn, _telling(conversation, found), detail.hits_per_session)
         item.hits = [_hit(conn, message, found, db_name) for message in best]
         item.hit_count = _hit_count(conn, conversation, found, scope)
         if detail.level in ("window", "full") and detail.window:
@@ -141,12 +141,23 @@ def _content(conn: sqlite3.Connection, message_id: int) -> str:
     return str(conn.execute("SELECT content FROM messages WHERE id = ?", (message_id,)).fetchone()[0])
 
 
+def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
+    """The messages of a conversation worth showing as hits.
+
+    What was found by its neighbours' words stands beside those neighbours anyway; where the words themselves
+    were found, what is only near in meaning would distract.
+    """
+    shown = [message for message in conversation.messages if not message.beside] or conversation.messages
+    if found.mode in ("exact", "lexical"):
+        shown = [message for message in shown if message.matched != "semantic"] or shown
+    return shown
+
+
 def _without_repeats(conn: sqlite3.Connection, messages: list[Ranked], count: int) -> list[Ranked]:
     """The best messages of a conversation, the same text shown once."""
     kept: list[Ranked] = []
     seen: set[str] = set()
-    # What was found by its neighbours' words is shown beside those neighbours.
-    for message in [item for item in messages if not item.beside] or messages:
+    for message in messages:
         text = " ".join(_content(conn, message.message_id).split()).lower()
         if len(text) >= _FOLD_LENGTH and text in seen:
             continue
