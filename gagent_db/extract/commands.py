@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from gagent_db.extract.items import Item
 from gagent_db.extract.json_commands import json_commands
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.markup import Line
 from gagent_db.extract.prose_commands import line_spans, prose_starts
 from gagent_db.extract.reading import Reading
@@ -23,11 +24,11 @@ from gagent_db.extract.shell_lines import (
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SHELL_LANGS, WORDS_TOO
 
 _LONGEST = 20_000  # characters of one command
-_CI_STEP = re.compile(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
-_ROOT_PROMPT = re.compile(r"[ \t]*[#%] (?=[\w./~])")
-_TRACE = re.compile(r"\++ (?=[\w./~])")
+_CI_STEP = lazy(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
+_ROOT_PROMPT = lazy(r"[ \t]*[#%] (?=[\w./~])")
+_TRACE = lazy(r"\++ (?=[\w./~])")
 _PROMPT_MARKS = ("$ ", "\n# ", "\n% ", "+ ", "PS ", "@", ":\\", "❯", "➜", "λ", "Run ", "[command]")
-_FILLER = re.compile(r"[.\s…]+|<.*>")
+_FILLER = lazy(r"[.\s…]+|<.*>")
 
 
 def find_commands(reading: Reading, tool_output: bool) -> list[Item]:

@@ -6,9 +6,8 @@ an exception and is no question, request, report, complaint or story.
 
 from __future__ import annotations
 
-import re
-
 from gagent_db.extract.items import word_set
+from gagent_db.extract.lazy import lazy
 
 _OPENERS = word_set(
     "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and then also ya iya jadi terus "
@@ -62,7 +61,7 @@ _LIMITS = word_set("""
     neither harus wajib semua setiap tiap maksimal maks minimal cukup tanpa khusus kecuali hanya cuma bukan jangan
     saja aja tetap tetep paling sekalian langsung dulu
     """)
-_NUMBER = re.compile(
+_NUMBER = lazy(
     r"(?<![\w./:#-])(?:\d[\d.,:]*(?:%|k|x|gb|mb|kb|px|ms|s|am|pm|rb|jt|kg|g|cm|km|mm|th|st|nd|rd)?|two|three|four|"
     r"five|six|seven|eight|ten|twelve|dua|tiga|empat|lima|enam|tujuh|sepuluh|seratus|seribu)(?![\w/:#-])"
 )
@@ -73,15 +72,15 @@ _DAYS = word_set("""
     kamis jumat sabtu minggu ahad januari februari maret april mei juni juli agustus september oktober november
     desember subuh besok lusa malam sore siang harian mingguan bulanan
     """)
-_CODE = re.compile(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
+_CODE = lazy(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
 _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
 )
-_NO_HEAD = re.compile(
+_NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
 )
-_WORD = re.compile(r"[\w'.-]+")
+_WORD = lazy(r"[\w'.-]+")
 
 
 def is_directive(low: str) -> bool:

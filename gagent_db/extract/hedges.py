@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.rules import Rule
 
-HEDGE = re.compile(
+HEDGE = lazy(
     r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|in case|what if|were we|should we|shall we|could|"
     r"might|would|may|maybe|perhaps|i'd|we'd|you'd|they'd|"
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
@@ -16,49 +17,49 @@ HEDGE = re.compile(
     r"disarankan|saran(?:ku|nya|saya)?|usul\w*|mengusulkan|condong|apakah|gimana kalau|bagaimana kalau|barangkali|"
     r"rencananya mau|pengennya|maunya)\b"
 )
-IF_CLAUSE = re.compile(
+IF_CLAUSE = lazy(
     r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|kalau|kalo|"
     r"klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
-NOT_DECIDED = re.compile(
+NOT_DECIDED = lazy(
     r"\b(?:not|n't|never|nobody|no one|nothing|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|blm|"
     r"tidak pernah|gak pernah|nggak pernah|no)\b(?: \w+){0,3}? (?:decided?|agreed?|settled?|chosen?|chose|picked|"
     r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
 )
-_STORY = re.compile(
+_STORY = lazy(
     r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster|podcast)|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
     r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial|drama|podcast)(?:nya)?|forum|reddit|hacker "
     r"news|stack overflow|chapter|bab \d|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
-BACKSTORY = re.compile(
+BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
     r"long gone|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|kantor (?:lama|yang "
     r"dulu)|waktu itu)\b"
 )
-_SETTLED_TOPIC = re.compile(
+_SETTLED_TOPIC = lazy(
     r"\b(?:question|issue|matter|wind|dispute|argument|bug|ticket|problem|pertanyaan|"
     r"masalah)\b[^,.;]{0,30}\b(?:settled|decided|final|resolved|closed)\b"
 )
-_FUTURE = re.compile(
+_FUTURE = lazy(
     r"\b(?:will|to|must|should|can|could|would|may|might|if|when|once|until|till|before|after|unless|need|needs|"
     r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
     r"biar|agar|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
     r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
 )
-_EXPLAINS = re.compile(
+_EXPLAINS = lazy(
     r"\b(?:itu|ini|hal itu|that is|that's|it is|it's|this is) (?:karena|because|gara-gara|soalnya)\b|^(?:karena|"
     r"because|sebab|soalnya)\b"
 )
-NO_OPEN_ITEM = re.compile(
+NO_OPEN_ITEM = lazy(
     r"\b(?:nothing (?:is )?(?:left|open|pending|missing)|no (?:open|pending|outstanding|remaining) |not (?:a "
     r"problem|needed|necessary|urgent)|no longer|none of (?:them|these|this) (?:blocks?|matters?)|no need|ga(?:k)? "
     r"perlu|nggak perlu|tidak perlu|tidak ada yang)\b"
 )
-_SUPPOSED = re.compile(r"\b(?:suppose|what if|imagine|seandainya|andaikan|misalnya)\b")
-_DOUBT = re.compile(r"\b(?:if|unless|kalau|kalo|jika|would|could|might|should|suppose)\b")
-_ASKED = re.compile(r"\bopen question|\bremind|\bingatkan|\bingetin")
+_SUPPOSED = lazy(r"\b(?:suppose|what if|imagine|seandainya|andaikan|misalnya)\b")
+_DOUBT = lazy(r"\b(?:if|unless|kalau|kalo|jika|would|could|might|should|suppose)\b")
+_ASKED = lazy(r"\bopen question|\bremind|\bingatkan|\bingetin")
 
 
 def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, question: bool, conditional: bool) -> bool:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from gagent_db.extract.items import Item
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.markup import Line
 from gagent_db.extract.shell_lines import Span, logical_end, normalize_command
 
-_JSON_COMMAND = re.compile(
+_JSON_COMMAND = lazy(
     r'"(?:command|cmd|shell_command|shell|bash|script|commandline|command_line|run)"\s*:\s*(?:"((?:[^"\\]|\\.)*+)"|'
     r'\[((?:\s*"(?:[^"\\]|\\.)*+"\s*,?)+)\])'
 )

@@ -6,6 +6,7 @@ import re
 
 from gagent_db.extract.hedges import HEDGE, NOT_DECIDED
 from gagent_db.extract.items import Item, word_set
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
 
 # The words one of which every label of the first three kinds holds.
@@ -17,16 +18,14 @@ LABEL_WORDS = word_set("""
     caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
     tindak tunggu done fixed closed resolved finished solved shipped merged selesai beres kelar question questions
     """)
-_LABEL = re.compile(
-    r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S
-)
-_DECISION_LABEL = re.compile(
+_LABEL = lazy(r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S)
+_DECISION_LABEL = lazy(
     r"^(?:final |our |the |my |team |design |and |so |jadi |ok |oke )*(?:decisions?|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
     r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$"
 )
-_OPEN_LABEL = re.compile(
+_OPEN_LABEL = lazy(
     r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
     r"questions?| items?| points?| issues?)?|to-?dos?|to do|pending|outstanding|unresolved|unclear|undecided|"
     r"remaining|left(?: over| to do)?|missing|"
@@ -36,9 +35,7 @@ _OPEN_LABEL = re.compile(
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
     r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$"
 )
-_DONE_LABEL = re.compile(
-    r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$"
-)
+_DONE_LABEL = lazy(r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$")
 _NOT_LABELS = word_set(
     "error errors question questions note notes fyi update btw url link links subject re fwd ps edit source example "
     "output result results file files path time from to cc date user name title "
@@ -47,17 +44,17 @@ _NOT_LABELS = word_set(
     "pertanyaan contoh ide catatan tugas kendala judul lagi hint thing things p.s nb cc situation scenario symptom "
     "reason alasan soalnya expected actual steps version os env transkrip transcript"
 )
-_COMPLAINT = re.compile(
+_COMPLAINT = lazy(
     r"\b(?:error|errors|fails?|failed|failing|crash\w*|broken|gagal|rusak|can't|cannot|doesn't|how|why|what|when|"
     r"which|kenapa|gimana|apa|i|i'm|you|thanks|help|please|tolong|http\w*|not found|undefined|null|exception)\b|"
     r"[{}=<>]"
 )
-_NO_LABEL = re.compile(
+_NO_LABEL = lazy(
     r"(?:what|where|who|how|why|when|is|are|do|does|can|could|i|ini|apa|kenapa|tolong|gimana|so|ok|oke|one|satu|two|"
     r"also|the following|please)\b"
 )
-_NOTHING = re.compile(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
-_QUESTION_LABEL = re.compile(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
+_NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
+_QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 
 
 def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item | None:

@@ -6,24 +6,23 @@ import re
 from collections.abc import Iterator
 
 from gagent_db.extract.items import Item, Kind, word_set
+from gagent_db.extract.lazy import lazy
 
 STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started blocked doing waiting planned new")
 STATUS_DONE = word_set("completed done closed finished resolved complete merged")
 MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
 
 _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
-_TODO = re.compile(
+_TODO = lazy(
     r"(?://+|/\*+|<!--|#+|--|;+|%|\*|\"\"\"|'''|\{#|\brem|\bdnl)[ \t]*@?"
     r"(?P<a>(?:TODO|FIXME|XXX|HACK|BUG)\b(?:\([^)\n]{1,40}\))?[:!.]?[ \t]*(?P<at>[^\n]*))"
     r"|(?<![\w`/.-])(?P<b>(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?:[ \t]*(?P<bt>[^\n]+))"
 )
-_COMMENT_END = re.compile(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
-_SPEC = re.compile(
-    r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M
-)
-_STATUS = re.compile(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
-_OBJECT = re.compile(r"\{[^{}]{1,2000}\}")
-_TITLE = re.compile(r'"(?:content|text|title|task|description|subject|name|todo|item)"\s*:\s*"((?:[^"\\]|\\.)*+)"')
+_COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
+_SPEC = lazy(r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M)
+_STATUS = lazy(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
+_OBJECT = lazy(r"\{[^{}]{1,2000}\}")
+_TITLE = lazy(r'"(?:content|text|title|task|description|subject|name|todo|item)"\s*:\s*"((?:[^"\\]|\\.)*+)"')
 
 
 def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:

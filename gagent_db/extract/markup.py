@@ -6,16 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from gagent_db.extract.lazy import lazy
+
 Part = Literal["prose", "heading", "item", "open", "done", "table", "code", "indented"]
 
-_MARKED = re.compile(
+_MARKED = lazy(
     r"[ \t>]*(?:(?P<fence>`{3,}|~{3,})[ \t]*(?P<lang>[\w+#.-]*)"
     r"|(?P<heading>#{1,6})[ \t]+(?=\S)"
     r"|(?P<item>(?:[-*+•–▪◦]|\(?\d{1,3}[.)]|\(?[a-z][)])[ \t]+(?=\S))(?:\[(?P<box>[ xX~/-])\][ \t]*)?"
     r"|\[(?P<bare>[ xX])\][ \t]+"
     r"|(?P<table>\|))"
 )
-_BOLD_LINE = re.compile(r"[ \t>]*(?:\*\*|__)(?P<text>[^*_\n]{2,80}?)(?:\*\*|__)[ \t]*:?[ \t]*$")
+_BOLD_LINE = lazy(r"[ \t>]*(?:\*\*|__)(?P<text>[^*_\n]{2,80}?)(?:\*\*|__)[ \t]*:?[ \t]*$")
 _FIRST = frozenset("`~#-*+•–▪◦([|>0123456789_abcdefghijklmnopqrstuvwxyz")
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from gagent_db.extract.items import word_set
+from gagent_db.extract.lazy import lazy
 
 _STOP = word_set("""
     a an the to of in on at for from by with and or but is are was were be been being it its this that these those
@@ -18,14 +17,14 @@ _STOP = word_set("""
     tuntas aman waiting pending open unresolved missing broken failing fails unclear undecided decided decide agreed
     question menunggu nunggu
     """)
-_WORD = re.compile(r"[^\W_]+")
-_SUFFIX = re.compile(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
-_PREFIX = re.compile(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
-_CHOICE = re.compile(
+_WORD = lazy(r"[^\W_]+")
+_SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
+_PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
+_CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
     r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|galau|bingung|ragu)\b"
 )
-TARGET = re.compile(r"\A\[([^\]]+)\] ")
+TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
 def content_words(text: str) -> frozenset[str]:

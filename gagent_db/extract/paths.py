@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gagent_db.extract.items import Item, word_set
+from gagent_db.extract.lazy import lazy
 
 Span = tuple[int, int]
 
 # A token that holds a slash or backslash. The look-behind lets the engine try each token once, and the
 # possessive run gives nothing back: linear in the length of the text.
 _STOP = r"\s\"'`<>|;,()=:*\u2018\u2019\u201c\u201d\u2500-\u257f"
-_TOKEN = re.compile(
+_TOKEN = lazy(
     rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
     rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
 )
 # What needs no second look: under the home, or under a well-known root, with ordinary names.
-_PLAIN = re.compile(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
-_MAY_GO_ON = re.compile(r"/[A-Z][^/.]*\Z")
-_SIMPLE = re.compile(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
-_QUOTED = re.compile(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
+_PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
+_MAY_GO_ON = lazy(r"/[A-Z][^/.]*\Z")
+_SIMPLE = lazy(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
+_QUOTED = lazy(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
 
 _ROOTS = word_set(
     "etc tmp var home usr opt srv mnt proc sys root data bin sbin lib lib64 boot media run nix snap Users "
@@ -56,7 +57,7 @@ _EXTENSIONS = word_set(
     "traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb aof dump ovpn cnf ignore "
     "gitignore"
 )
-_NOT_PATHS = re.compile(
+_NOT_PATHS = lazy(
     r"(?:application|text|image|audio|video|multipart|font|model|message)/[\w.+*-]+"
     r"|(?:and/or|n/a|w/o?|tcp/ip|i/o|a/b|s/he|he/she|him/her|yes/no|y/n|on/off|true/false|ci/cd|and/atau|dan/atau|"
     r"client/server|read/write|input/output"
@@ -71,7 +72,7 @@ _NOT_PATHS = re.compile(
     re.I,
 )
 _BRANCH_PREFIXES = ("origin/", "upstream/", "refs/", "remotes/")
-_ROUTE_WORDS = re.compile(
+_ROUTE_WORDS = lazy(
     r"\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|HTTP|endpoints?|routes?|rute|webhooks?|handlers?|api|slash "
     r"command|location|reverse_proxy|basic_auth|handle)\b"
 )
@@ -80,7 +81,7 @@ _ROUTE_STARTS = word_set(
     "admin oauth oauth2 search "
     "sessions session messages status account accounts orders order products callback"
 )
-_FILE_COMMANDS = re.compile(
+_FILE_COMMANDS = lazy(
     r"(?:^|[\s;&|(`$])(?:cd|ls|ll|cat|less|more|head|tail|cp|mv|rm|mkdir|rmdir|touch|chmod|chown|ln|tar|zip|unzip|"
     r"rsync|scp|find|grep|rg|fd|sed|awk|du|df|tree|stat|file"
     r"|vim?|nano|code|open|source|pytest|ruff|mypy|black|flake8|pylint|python3?|node|bash|sh|sqlite3|diff|patch|wc|"
@@ -89,9 +90,7 @@ _FILE_COMMANDS = re.compile(
     r"ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
 )
 _TRAILING = ".,;:!?)]}>*_~…"
-_PATH_KEY = re.compile(
-    r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$'
-)
+_PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
 
 def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = ()) -> list[Item]:
@@ -363,8 +362,8 @@ def _line(text: str, offset: int) -> str:
     return text[start : end if end >= 0 else offset + 160]
 
 
-_SPACED_FOLDER = re.compile(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
-_SPACED_FILE = re.compile(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
+_SPACED_FOLDER = lazy(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
+_SPACED_FILE = lazy(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
 
 
 def _with_spaces(text: str, start: int, token: str) -> str:

@@ -7,11 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Set
 
 from gagent_db.extract.items import word_set
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.markup import Line
 from gagent_db.extract.shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, Span, looks_like_command, trimmed
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
-_INLINE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")
+_INLINE = lazy(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")
 _RUN_WORDS = (
     "run|runs|running|ran|rerun|re-run|execute|executing|executed|try|type|typed|typing|enter|invoke|use|using|via|"
     "with|do|did|call|"
@@ -21,7 +22,7 @@ _RUN_WORDS = (
     "kemudian|and|dan|or|atau|just|cukup|simply|first|with a|a quick|by|dengan|please|tolong|was|is|adalah|yaitu|"
     "need|kasih|bikin"
 )
-_RUN_BEFORE_CODE = re.compile(
+_RUN_BEFORE_CODE = lazy(
     r"\b(?:run|runs|running|ran|rerun|re-run|execute|executed|try|type|enter|invoke|use|using|via|with|jalankan|"
     r"jalanin|menjalankan|ketik|eksekusi|coba|cobain|pakai|pake|tinggal|lewat|"
     r"cukup|then|terus|lalu|and|dan|or|atau|by|dengan|after|setelah|before|sebelum|do|did|was|command|perintah|step|"
@@ -29,19 +30,19 @@ _RUN_BEFORE_CODE = re.compile(
     r"again|dulu|saja|aja|manual|ulang|either|also|with|dengan|pakai|as))*:?\s*\(?[\"']?$",
     re.I,
 )
-_EXPLAINED = re.compile(
+_EXPLAINED = lazy(
     r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|says\b|fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
     r"do\b|will\b|would\b|can\b|only\b|never\b|cuma\b|hanya\b|itu\b|adalah\b|akan\b|artinya\b|berarti\b|mengambil\b|"
     r"men\w+|mem\w+|meng\w+|di\w+kan\b|and `|vs\b|versus\b|itself\b|command\b|is (?:a|an|the|for|like|just|what)\b|"
     r"means\b|doesn't\b|won't\b|buat\b|untuk\b|dan `)"
 )
-_RUN_TAIL = re.compile(r"(?:^|[\s(\"'])(?:" + _RUN_WORDS + r"):?[ \t]+$", re.I)
-_FLAGGED_WORD = re.compile(r"(?<=\s)(?:[a-z][\w.-]*|\.{1,2}/[\w./-]+)(?=[ \t]+--?[A-Za-z])")
+_RUN_TAIL = lazy(r"(?:^|[\s(\"'])(?:" + _RUN_WORDS + r"):?[ \t]+$", re.I)
+_FLAGGED_WORD = lazy(r"(?<=\s)(?:[a-z][\w.-]*|\.{1,2}/[\w./-]+)(?=[ \t]+--?[A-Za-z])")
 LABEL_WORDS = word_set(
     "command cmd run ran running usage example fix reproduce repro install deploy with perintah terakhir "
     "perintahnya jalankan dijalankan contoh caranya pakai again lagi"
 )
-_LABEL_TAIL = re.compile(
+_LABEL_TAIL = lazy(
     r"(?:^|[\s(])(?:(?:last |next |the |full |exact )?"
     r"(?:command|cmd|run|ran|running|usage|example|fix|reproduce|repro|install|deploy|test with|again|lagi)"
     r"|perintah(?: terakhir|nya)?|jalankan|dijalankan|contoh|caranya|pakai)(?: was| is)?\Z",

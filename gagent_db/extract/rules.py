@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gagent_db.extract.items import Kind, word_set
+from gagent_db.extract.lazy import lazy
 
 Speaker = Literal["user", "assistant", "people", "tool"]
 
@@ -42,7 +43,7 @@ class Rule:
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
     words = tuple(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, re.compile(pattern, re.X), who, firm)
+    return Rule(kind, words, lazy(pattern, re.X), who, firm)
 
 
 def lowered(text: str) -> str:

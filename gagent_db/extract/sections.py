@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from gagent_db.extract.lazy import lazy
+
 Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", ""]
 
-_OPEN = re.compile(
+_OPEN = lazy(
     r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"
     r"finish|investigate|review|buy|test|follow up|sort|figure|look|revisit|decide|settle|iron|clear)\b|"
     r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?)?$|remaining|"
@@ -26,22 +28,22 @@ _OPEN = re.compile(
     r"sisa(?:nya)?|pertanyaan|tunggu|pr(?:nya| kita| gue)?$|langkah (?:berikut\w*|selanjutnya)|berikutnya|"
     r"selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
 )
-_DECISION = re.compile(
+_DECISION = lazy(
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
     r"outcomes?|ground rules|house rules|fixed points?|locked in|"
     r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|fix|final|"
     r"ditetapkan|dipilih|aturan main)\b"
 )
-_NOT_DECISION = re.compile(
+_NOT_DECISION = lazy(
     r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|to (?:decide|settle|agree)|needs?|waiting|"
     r"undecided|unresolved|before|belum|tidak|opsi|tertunda|menunggu|rejected|earlier|previous|superseded|surat|"
     r"why|how|what if|maker|matrix|support)\b|\?"
 )
-_DONE = re.compile(
+_DONE = lazy(
     r"\b(?:done|finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|"
     r"sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
 )
-_NEUTRAL = re.compile(
+_NEUTRAL = lazy(
     r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|"
     r"reading|how to|for comparison|pros|cons|files? touched|what (?:i )?(?:changed|did)|"
     r"changes|questions answered|(?:changed|did|done|fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
@@ -49,13 +51,13 @@ _NEUTRAL = re.compile(
 )
 
 
-_MINUTES = re.compile(
+_MINUTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil (?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
     r"sync) (?:recap|summary))\b"
 )
-_NOTES = re.compile(
+_NOTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"
     r"meeting)\w*|ringkasan(?:nya)?|rangkuman(?:nya)?|kesimpulan(?:nya)?|notes from|notes of|"
     r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "

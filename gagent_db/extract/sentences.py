@@ -10,6 +10,7 @@ from gagent_db.extract.directives import is_directive
 from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, holds
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
 from gagent_db.extract.rules import Gate, Rule, Speaker, spaced
 
@@ -33,14 +34,14 @@ GATE = Gate(
     ),
 )
 
-_END = re.compile(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
-_ABBREVIATION = re.compile(
+_END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
+_ABBREVIATION = lazy(
     r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|st|approx|ca|dll|dsb|dkk|spt|hlm|tgl|bpk|jl|al|fig|nr|cf|resp|incl|max|"
     r"min|art|sec|vol|pt|cv|rp|a\.m|p\.m)|(?:^|\s)[a-z])\.$",
     re.I,
 )
-_NUMBERED = re.compile(r"\b(?:no|nr|art|sec|fig|hal|bab)\.\s+\d", re.I)
-_CLAUSE = re.compile(
+_NUMBERED = lazy(r"\b(?:no|nr|art|sec|fig|hal|bab)\.\s+\d", re.I)
+_CLAUSE = lazy(
     r"[ ,;](?:(?<=;)[ \t]+|(?<= )(?:—|–|--|->)[ \t]+"
     r"|(?:(?<=,)[ \t]+|(?<= ))(?=(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara"
     r"|padahal|namun|except)\b[ \t,]+(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are)\b)"
@@ -51,18 +52,18 @@ _CLAUSE = re.compile(
     r"|haven't|is not|are not)\b)"
     r"|(?<= )and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
 )
-_AS_AGREED = re.compile(
+_AS_AGREED = lazy(
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
     r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
     r"|^(?:\W*)(?:sesuai|seperti) (?:yang )?(?:kesepakatan|obrolan|permintaan|keputusan|dibahas|disepakati|"
     r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
 )
-_QUOTED_CODE = re.compile(r"`[^`\n]*`|https?://\S+")
+_QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 
-_QUOTED_SPEECH = re.compile(r'(?<=\w[ ,:])"[^"\n]{8,300}"')
+_QUOTED_SPEECH = lazy(r'(?<=\w[ ,:])"[^"\n]{8,300}"')
 
-_DROP_OPENING = re.compile(
+_DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
     r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
     re.I,

@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 
 from gagent_db.extract.items import fold_spaces, word_set
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.markup import Line
 from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 Span = tuple[int, int]
-PROMPT = re.compile(
+PROMPT = lazy(
     r"[ \t]*(?:PS(?: [A-Za-z]:\\[^>\n]{0,200})?> ?|[A-Za-z]:\\[^>\n]{0,200}> ?"
     r"|(?:\([\w.-]{1,40}\) )?\[?[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%\n]{0,120}\]?[$#%] ?|(?:\([\w.-]{1,40}\) "
     r")?[$❯➜λ] )(?=\S)"
 )
-_ASSIGNMENTS = re.compile(r"(?:(?:export |set |env )?[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]+)*")
-_WRAPPERS = re.compile(r"(?:(?:sudo|doas|time|nohup|exec|command|env|nice|watch)(?: -[A-Za-z](?: \w+)?)*[ \t]+)+")
-CMDLET = re.compile(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
-_PROGRAM = re.compile(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?= )")
-FLAG = re.compile(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
-_ARGUMENT = re.compile(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
-_OPENERS = re.compile(r"^\s*(?:for|while|until|if|case|select)\b")
-_CLOSERS = re.compile(r"\b(?:done|fi|esac)\b")
+_ASSIGNMENTS = lazy(r"(?:(?:export |set |env )?[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]+)*")
+_WRAPPERS = lazy(r"(?:(?:sudo|doas|time|nohup|exec|command|env|nice|watch)(?: -[A-Za-z](?: \w+)?)*[ \t]+)+")
+CMDLET = lazy(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
+_PROGRAM = lazy(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?= )")
+FLAG = lazy(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
+_ARGUMENT = lazy(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
+_HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
+_OPENERS = lazy(r"^\s*(?:for|while|until|if|case|select)\b")
+_CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
 PROSE_STOPS = word_set("""
     and then to or if before after but when so in on at from into because while since until unless which that this
     it is was are again first too also instead once twice now later here there please thanks should will would can

@@ -11,6 +11,7 @@ from functools import lru_cache
 from gagent_db.extract.hedges import NO_OPEN_ITEM, NOT_DECIDED
 from gagent_db.extract.items import Item, Kind, phrase_set, word_set
 from gagent_db.extract.labels import LABEL_WORDS
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import (
     MARKERS,
     STATUS_DONE,
@@ -34,11 +35,9 @@ _CELL_OPEN = STATUS_OPEN | phrase_set(
     "stuck|delayed|pending review|dikerjakan|ditunda|nunggu"
 )
 _CELL_DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
-_TICKET = re.compile(r"#?\d+|[A-Z]{2,}-\d+|\W*")
+_TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
-_RETELLING_TOOL = re.compile(
-    r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp"
-)
+_RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
 _RETELLING_OUTPUT = (
     "git show",
     "git log",
@@ -49,10 +48,10 @@ _RETELLING_OUTPUT = (
     "gh pr view",
     "gh issue view",
 )
-_FICTION = re.compile(
+_FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
-_SPEAKER = re.compile(
+_SPEAKER = lazy(
     r"[ \t>*-]*(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\[(?:user|assistant|human|ai|me|bot|agent|saya|tool)\]:?|"
     r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
     re.I,
@@ -70,15 +69,15 @@ _SPEAKER_MARKS = (
     "saya: ",
 )
 STATEMENT_WORDS = GATE.vocabulary | LABEL_WORDS
-_LABEL_END = re.compile(r":\s| [-—–] ")
-_JSON_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
-_GONE = re.compile(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
-_NOTHING = re.compile(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
-_NO_NEED = re.compile(
+_LABEL_END = lazy(r":\s| [-—–] ")
+_JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
+_GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
+_NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
+_NO_NEED = lazy(
     r"\b(?:tidak perlu|gak perlu|ga perlu|no need|not needed|nothing to do|sudah (?:beres|selesai)|already (?:done|"
     r"fixed))\b"
 )
-_UNDECIDED = re.compile(r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))")
+_UNDECIDED = lazy(r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))")
 
 
 @dataclass(slots=True)

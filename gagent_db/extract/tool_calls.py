@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator
 
 from gagent_db.extract.items import Item, word_set
+from gagent_db.extract.lazy import lazy
 from gagent_db.extract.paths import find_paths, normalize_path
 from gagent_db.extract.shell_lines import command_lines, normalize_command
 from gagent_db.extract.urls import find_urls
 
-_SHELL_TOOLS = re.compile(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
+_SHELL_TOOLS = lazy(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
 _COMMAND_KEYS = word_set("command cmd shell_command commandline command_line bash script shell input_command")
 _PATH_KEYS = word_set(
     "path file_path filepath file filename file_name notebook_path target_file source destination src dest dst "
@@ -20,8 +21,8 @@ _PATH_KEYS = word_set(
     "absolute_path target_directory"
 )
 _URL_KEYS = word_set("url urls uri href link endpoint webhook_url base_url")
-_PATCH_FILE = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_PATCH_FILE = lazy(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
+_SCHEME = lazy(r"[a-z][a-z0-9+.-]*://", re.I)
 _MAX_TEXT = 20_000
 
 

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 
 from gagent_db.extract.items import Item
+from gagent_db.extract.lazy import lazy
 
-_SCHEME_TAIL = re.compile(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
+_SCHEME_TAIL = lazy(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _STOP = r"\s<>\"'`\\|^{}，。、；：！？）】」』》…"
 _PLACEHOLDER = r"<[\w.-]{1,40}>|\$?\{[\w.-]{0,40}\}|\$\([^()\n\"]{1,60}\)"
-_BODY = re.compile(rf"(?:{_PLACEHOLDER}|[^{_STOP}]|\^(?=\w))+")
-_HOST = re.compile(r"[\w\[<{$%~/.-]")
-_NEXT_ADDRESS = re.compile(r"[,;|]+(?=[a-z][a-z0-9+.-]{1,20}://)")
-_GIT = re.compile(r"(?<![\w.@/-])(?:git|org-\d+)@[\w.-]{1,100}:[\w.~-][\w./~+-]*")
-_WWW = re.compile(rf"(?<![\w@./-])www\.[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^{_STOP}]|{_PLACEHOLDER})*)?", re.I)
+_BODY = lazy(rf"(?:{_PLACEHOLDER}|[^{_STOP}]|\^(?=\w))+")
+_HOST = lazy(r"[\w\[<{$%~/.-]")
+_NEXT_ADDRESS = lazy(r"[,;|]+(?=[a-z][a-z0-9+.-]{1,20}://)")
+_GIT = lazy(r"(?<![\w.@/-])(?:git|org-\d+)@[\w.-]{1,100}:[\w.~-][\w./~+-]*")
+_WWW = lazy(rf"(?<![\w@./-])www\.[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^{_STOP}]|{_PLACEHOLDER})*)?", re.I)
 
 # Top-level domains people write addresses under; those that are also common file endings are left out.
 _TLDS = (
@@ -24,15 +25,15 @@ _TLDS = (
     "za "
     "pt gr cz hu ro int museum local internal lan intranet corp home test example invalid localhost arpa"
 )
-_BARE = re.compile(
+_BARE = lazy(
     r"(?<![\w@./\\:~$%{}-])(?:(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:" + "|".join(_TLDS.split()) + r")(?::\d{1,5})?"
     r"|(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|[a-z][a-z0-9-]{1,40}(?=:\d{2,5}/)):\d{2,5})"
     rf"(?=/)(?:[^{_STOP}]|{_PLACEHOLDER})+",
     re.I,
 )
-_BARE_HINT = re.compile(r"[.:]([A-Za-z0-9]{2,12})/")
+_BARE_HINT = lazy(r"[.:]([A-Za-z0-9]{2,12})/")
 _DOMAINS = frozenset(_TLDS.split())
-_HOST_HEAD = re.compile(r"[\w.-]{1,120}\Z")
+_HOST_HEAD = lazy(r"[\w.-]{1,120}\Z")
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
