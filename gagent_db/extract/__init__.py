@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gagent_db.extract.commands import find_commands
 from gagent_db.extract.items import Item, Kind
+from gagent_db.extract.machine import is_machine_text
 from gagent_db.extract.paths import find_paths
 from gagent_db.extract.prose_commands import COMMAND_WORDS
 from gagent_db.extract.reading import Reading
@@ -14,22 +15,26 @@ from gagent_db.extract.statements import STATEMENT_WORDS, find_statements
 from gagent_db.extract.tool_calls import find_in_arguments
 from gagent_db.extract.urls import find_urls
 
-EXTRACTOR_VERSION: int = 1
+EXTRACTOR_VERSION: int = 2
 
 _VOCABULARY = STATEMENT_WORDS | COMMAND_WORDS
 
 __all__ = ["EXTRACTOR_VERSION", "Item", "Kind", "extract", "extract_tool_call"]
 
 
-def extract(text: str, role: str = "assistant", tool_name: str | None = None) -> list[Item]:
-    """Everything found in one message, in order of appearance. `resolved` items say that something was closed."""
+def extract(text: str, role: str = "assistant", tool_name: str | None = None, content_type: str = "text") -> list[Item]:
+    """Everything found in one message, in order of appearance. `resolved` items say that something was closed.
+
+    What machinery wrote (`is_machine_text`) gives addresses and paths only.
+    """
     if not text or text.isspace():
         return []
     reading = Reading(text, _VOCABULARY)
+    machine = is_machine_text(text, role, content_type)
     urls = find_urls(text)
-    commands = find_commands(reading, role == "tool")
+    commands = [] if machine else find_commands(reading, role == "tool")
     paths = find_paths(text, [(item.start, item.end) for item in urls], [(item.start, item.end) for item in commands])
-    statements = find_statements(reading, role, tool_name)
+    statements = [] if machine else find_statements(reading, role, tool_name)
     return sorted([*urls, *commands, *paths, *statements], key=lambda item: (item.start, item.end))
 
 

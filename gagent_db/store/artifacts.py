@@ -17,7 +17,7 @@ from ..models import ToolCall, loads_or_none
 from .database import Store
 from .sessions import lineage
 
-MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, created_at, tool calls
+MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 Progress = Callable[[int, int], None]
 
 BATCH_MESSAGES = 400
@@ -43,14 +43,14 @@ class Found:
 def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequence[MessageRow]) -> None:
     """Extract and store the items of new messages of one session, inside a running write.
 
-    `messages`: (message_id, role, content, created_at, tool_calls), in order.
+    `messages`: (message_id, role, content, content_type, tool_calls), in order.
     """
     write_found(conn, [find(session_id, message) for message in messages])
 
 
 def find(session_id: str, message: MessageRow) -> Found:
     """What one message holds. No SQL: a bulk import does this before it takes the write lock."""
-    message_id, role, content, _, calls = message
+    message_id, role, content, content_type, calls = message
     found = Found(message_id, session_id)
     seen: dict[tuple[str, str], int] = {}
     for call in calls:
@@ -61,7 +61,7 @@ def find(session_id: str, message: MessageRow) -> Found:
             # Which of several lines failed is not known; the last one gave the status.
             known = status in ("0", "success") or not commands or item is commands[-1]
             _keep(found, seen, item, status if item.kind == "command" and known else None)
-    for item in extract(content, role):
+    for item in extract(content, role, None, content_type):
         if item.kind == "resolved":
             found.closed.append(item.normalized)
         else:
@@ -202,12 +202,10 @@ def set_resolved(
 
 # -- in the background ---------------------------------------------------------------------------------
 
-_NEW = (
-    "SELECT id, session_id, role, content, created_at FROM messages WHERE extracted = 0 AND id > ? ORDER BY id LIMIT ?"
-)
-_OLD = (
-    "SELECT id, session_id, role, content, created_at FROM messages WHERE extracted < ? AND id > ? ORDER BY id LIMIT ?"
-)
+_NEW = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted = 0 AND id > ?
+ORDER BY id LIMIT ?"""
+_OLD = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted < ? AND id > ?
+ORDER BY id LIMIT ?"""
 _DONE = "artifacts_version"  # in meta: the extractor that has seen every message there was
 
 
@@ -249,7 +247,7 @@ def _pending(conn: sqlite3.Connection, last: int, upgrade: bool) -> list[tuple[s
     cursor.close()
     calls = _calls(conn, [row["id"] for row in rows])
     return [
-        (row["session_id"], (row["id"], row["role"], row["content"], row["created_at"], calls.get(row["id"], ())))
+        (row["session_id"], (row["id"], row["role"], row["content"], row["content_type"], calls.get(row["id"], ())))
         for row in rows
     ]
 

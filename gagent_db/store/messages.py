@@ -23,7 +23,7 @@ _COLUMNS = (
     "search_text", "metadata_json",
 )  # fmt: skip
 _INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
-Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, created_at, tool calls
+Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 _CHUNK = 500  # ids in one IN (...) list
 
 
@@ -204,7 +204,9 @@ def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequen
         (dump_json(results),),
     ).fetchall()
     calling = get_messages(conn, [row[0] for row in rows])
-    _extract(conn, session_id, [(m.id, m.role, m.content, m.created_at, list(m.tool_calls)) for m in calling.values()])
+    _extract(
+        conn, session_id, [(m.id, m.role, m.content, m.content_type, list(m.tool_calls)) for m in calling.values()]
+    )
 
 
 def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[Extractable]) -> None:
@@ -215,7 +217,7 @@ def _extract(conn: sqlite3.Connection, session_id: str, messages: Sequence[Extra
 
 
 def _extractable(message_id: int, message: NewMessage) -> Extractable:
-    return message_id, message.role, message.content, message.created_at or "", message.tool_calls
+    return message_id, message.role, message.content, message.content_type, message.tool_calls
 
 
 def _fill_session(conn: sqlite3.Connection, session: Session, messages: Sequence[NewMessage]) -> None:
