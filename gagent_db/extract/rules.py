@@ -68,7 +68,9 @@ class Gate:
         self._pairs: dict[Speaker, dict[str, list[tuple[str, str]]]] = {}
         self._keys: dict[Speaker, frozenset[str]] = {}
         self.by_anchor: dict[str, list[Rule]] = defaultdict(list)
-        for one in rules:
+        self._order: dict[int, int] = {}
+        for number, one in enumerate(rules):
+            self._order[id(one)] = number
             for anchor in one.anchors:
                 self.by_anchor[anchor].append(one)
         for anchor in extra:
@@ -102,13 +104,13 @@ class Gate:
         return found
 
     def rules(self, words: Set[str], plain: str, speaker: Speaker) -> list[Rule]:
-        """The rules that can match a clause."""
+        """The rules that can match a clause, in their order: the first of them to match says where the cue stands."""
         found: dict[int, Rule] = {}
         for anchor in self.present(words, plain, speaker):
             for one in self.by_anchor[anchor]:
                 if one.applies(speaker):
-                    found[id(one)] = one
-        return list(found.values())
+                    found[self._order[id(one)]] = one
+        return [found[number] for number in sorted(found)]
 
 
 def spots(plain: str, anchors: Iterable[str]) -> list[int]:
