@@ -57,6 +57,26 @@ def test_sessions_pages_with_next(filled: Path) -> None:
     assert second["next"] is None
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["--session", "keb"], {"kebun-1"}),
+        (["--exclude-session", "telegram:777"], {"other"}),
+        (["--exclude-session", "nothing-like-it"], {"kebun-1", "other"}),
+        (["--role", "assistant"], {"kebun-1"}),
+        (["--role", "tool"], set()),
+        (["--since", "2100-01-01"], set()),
+        (["--sort", "relevance"], {"kebun-1", "other"}),
+    ],
+)
+def test_sessions_takes_the_filters_of_search(filled: Path, options: list[str], found: set[str]) -> None:
+    assert {session["id"] for session in data(filled, "sessions", *options)["sessions"]} == found
+
+
+def test_sessions_of_an_unknown_session_is_an_error(filled: Path) -> None:
+    assert run(filled, "sessions", "--session", "nope").exit_code == 1
+
+
 def test_show_gives_messages_with_tool_calls_and_media(filled: Path) -> None:
     answer = data(filled, "show", "telegram:777")
     first, second = answer["messages"]

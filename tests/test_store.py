@@ -237,6 +237,20 @@ def test_a_compressed_session_goes_on_in_a_child_of_the_same_conversation(db: ga
     assert sessions.lineage(db.read(), helper.id) == [helper.id]
 
 
+def test_a_child_that_says_it_continues_belongs_to_its_parents_conversation(db: gagent_db.Database) -> None:
+    parent = db.create_session()
+    child = db.create_session(parent_session_id=parent.id, end_reason="compression")
+    assert sessions.lineage(db.read(), child.id) == [parent.id, child.id]
+
+
+def test_a_compressed_subagent_stays_a_subagent(db: gagent_db.Database) -> None:
+    parent = db.create_session()
+    helper = db.create_session(parent_session_id=parent.id, end_reason="subagent")
+    further = db.compress_session(helper.id)
+    assert sessions.lineage(db.read(), further.id) == [helper.id, further.id]
+    assert db.delete_session(parent.id) == [parent.id, helper.id]
+
+
 def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.Database) -> None:
     parent = db.create_session()
     child = db.create_session(parent_session_id=parent.id, end_reason="subagent")

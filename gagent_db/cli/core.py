@@ -11,7 +11,7 @@ from ..errors import GagentError
 from ..models import Message, Session
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
-from .common import Context, emit, json_option, pass_context, when
+from .common import Context, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
 
@@ -23,14 +23,15 @@ def register(group: click.Group) -> None:
 
 @click.command()
 @click.argument("title", required=False)
-@click.option("--channel", help="Only this channel.")
-@click.option("--chat-id", help="Only this chat.")
-@click.option("--user", help="Only this user id.")
-@click.option("--project", help="Only this working directory and what is below it.")
-@click.option("--since", callback=when(), help="Active from this day or time on.")
-@click.option("--until", callback=when(end=True), help="Begun by this day or time.")
+@filter_options
 @click.option("--archived/--live", default=None, help="Only archived, or only live sessions.")
-@click.option("--sort", type=click.Choice(["newest", "oldest"]), default="newest", show_default=True)
+@click.option(
+    "--sort",
+    type=click.Choice(["relevance", "newest", "oldest"]),
+    default="newest",
+    show_default=True,
+    help="By last activity; relevance is the same as newest.",
+)
 @click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
 @click.option("--next", "cursor", help="Continue where the last page ended.")
 @json_option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ..errors import Conflict, GagentError, NotFound
@@ -116,7 +116,10 @@ def compress_session(store: Store, ref: str, **columns: Any) -> Session:
     def work(conn: sqlite3.Connection) -> Session:
         parent = resolve_session(conn, ref)
         conn.execute(
-            "UPDATE sessions SET key = NULL, ended_at = coalesce(ended_at, ?), end_reason = 'compression' WHERE id = ?",
+            """UPDATE sessions SET key = NULL, ended_at = coalesce(ended_at, ?), end_reason = 'compression',
+               metadata_json = CASE WHEN end_reason IN ('branch', 'subagent')
+                   THEN json_set(coalesce(metadata_json, '{}'), '$.lineage', end_reason) ELSE metadata_json END
+               WHERE id = ?""",
             (now(), parent.id),
         )
         return insert_session(conn, {**_inherited(parent), "key": parent.key, "title": parent.title, **given})
@@ -171,52 +174,95 @@ def _lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
     return Session.from_row(row) if row else None
 
 
+@dataclass(frozen=True, slots=True)
+class SessionFilter:
+    """Which sessions: every field that is not None must hold.
+
+    ``project`` also matches what lies below it; ``since``/``until`` are stored-form times that the activity of
+    a session must touch; ``exclude_session`` leaves out its whole conversation and its sub-agents; ``role``
+    keeps sessions that have such a message; ``title`` is a part of it.
+    """
+
+    channel: str | None = None
+    chat_id: str | None = None
+    session: str | None = None
+    exclude_session: str | None = None
+    role: str | None = None
+    user: str | None = None
+    project: str | None = None
+    since: str | None = None
+    until: str | None = None
+    title: str | None = None
+    archived: bool | None = None
+
+    def where(self, conn: sqlite3.Connection) -> tuple[str, dict[str, Any]]:
+        """A condition on ``sessions`` and its values. Raises NotFound for a ``session`` that is not there."""
+        clauses, values = ["1"], {name: getattr(self, name) for name in _CLAUSES}
+        clauses += [clause for name, clause in _CLAUSES.items() if values[name] is not None]
+        values["project"] = normal_project(self.project)
+        if self.session is not None:
+            values["session"] = resolve_session(conn, self.session).id
+        if self.exclude_session is not None:
+            values["exclude_session"] = dump_json(_conversation(conn, self.exclude_session))
+        if self.archived is not None:
+            clauses.append(f"archived_at IS {'NOT ' if self.archived else ''}NULL")
+        return " AND ".join(clauses), values
+
+
+_CLAUSES = {
+    "channel": "channel = :channel",
+    "chat_id": "chat_id = :chat_id",
+    "session": "id = :session",
+    "exclude_session": "id NOT IN (SELECT value FROM json_each(:exclude_session))",
+    "role": "EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id AND m.role = :role)",
+    "user": "user_id = :user",
+    "project": "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')",
+    "since": "updated_at >= :since",
+    "until": "created_at < :until",
+    "title": "instr(lower(title), lower(:title))",
+}
+
+
+def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
+    session = _lookup(conn, ref)
+    line = lineage(conn, session.id) if session else []
+    return sorted({member for part in line for member in with_subagents(conn, part)})
+
+
 def list_sessions(
-    store: Store,
-    *,
-    channel: str | None = None,
-    chat_id: str | None = None,
-    user: str | None = None,
-    project: str | None = None,
-    since: str | None = None,
-    until: str | None = None,
-    title: str | None = None,
-    archived: bool | None = None,
-    sort: str = "newest",
-    limit: int = 20,
-    cursor: str | None = None,
+    store: Store, *, sort: str = "newest", limit: int = 20, cursor: str | None = None, **filters: Any
 ) -> tuple[list[Session], str | None]:
     """Sessions by last activity, and the cursor of the next page (None on the last).
 
-    ``since``/``until`` are stored-form times that the activity of a session must touch; ``project`` also
-    matches what lies below it.
+    ``filters`` are the fields of SessionFilter.
     """
-    order, beyond = ("DESC", "<") if sort != "oldest" else ("ASC", ">")
-    clauses = {
-        "channel = :channel": channel,
-        "chat_id = :chat_id": chat_id,
-        "user_id = :user": user,
-        "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')": normal_project(project),
-        "updated_at >= :since": since,
-        "created_at < :until": until,
-        "instr(lower(title), lower(:title))": title,
-    }
-    where = [clause for clause, value in clauses.items() if value is not None]
-    if archived is not None:
-        where.append(f"archived_at IS {'NOT ' if archived else ''}NULL")
-    values: dict[str, Any] = {
-        "channel": channel, "chat_id": chat_id, "user": user, "project": normal_project(project),
-        "since": since, "until": until, "title": title, "limit": limit + 1,
-    }  # fmt: skip
+    conn = store.read()
+    where, values = session_filter(filters).where(conn)
+    order, beyond = ("ASC", ">") if sort == "oldest" else ("DESC", "<")
     if cursor:
         values["at"], _, values["id"] = cursor.partition("|")
-        where.append(f"(updated_at, id) {beyond} (:at, :id)")
-    matching = "WHERE " + " AND ".join(where) if where else ""
-    sql = f"{SELECT} {matching} ORDER BY updated_at {order}, id {order} LIMIT :limit"
-    rows = [Session.from_row(row) for row in store.read().execute(sql, values)]
+        where += f" AND (updated_at, id) {beyond} (:at, :id)"
+    sql = f"{SELECT} WHERE {where} ORDER BY updated_at {order}, id {order} LIMIT :limit"
+    rows = [Session.from_row(row) for row in conn.execute(sql, {**values, "limit": limit + 1})]
     more = len(rows) > limit
     rows = rows[:limit]
     return rows, f"{rows[-1].updated_at}|{rows[-1].id}" if more and rows else None
+
+
+def count_sessions(store: Store, **filters: Any) -> int:
+    """How many sessions ``list_sessions`` would page through."""
+    conn = store.read()
+    where, values = session_filter(filters).where(conn)
+    return int(conn.execute(f"SELECT count(*) FROM sessions WHERE {where}", values).fetchone()[0])
+
+
+def session_filter(filters: Mapping[str, Any]) -> SessionFilter:
+    """Named filters as a SessionFilter; an unknown name is a GagentError."""
+    names = [field.name for field in fields(SessionFilter)]
+    unknown = sorted(set(filters) - set(names))
+    if unknown:
+        raise GagentError(f"Sessions cannot be filtered by {', '.join(unknown)}.", hint=f"Filters: {', '.join(names)}.")
+    return SessionFilter(**filters)
 
 
 # -- lineage -------------------------------------------------------------------------------------------

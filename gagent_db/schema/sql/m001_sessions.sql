@@ -255,10 +255,12 @@ BEGIN
     UPDATE sessions SET tool_call_count = tool_call_count - 1 WHERE id = old.session_id;
 END;
 
--- Which session goes on where another was compressed. Branches and sub-agents stay conversations of their own.
+-- Which session goes on where another was compressed: the parent ended by compression, or the child says that it
+-- is one. Branches and sub-agents stay conversations of their own.
 CREATE VIEW session_continues AS
 SELECT child.id AS id, parent.id AS continues_id
 FROM sessions child JOIN sessions parent ON parent.id = child.parent_session_id
-WHERE parent.end_reason = 'compression'
+WHERE (parent.end_reason = 'compression' OR json_extract(child.metadata_json, '$.lineage') = 'compression'
+       OR (child.end_reason = 'compression' AND parent.end_reason IS NULL))
   AND coalesce(child.end_reason, '') NOT IN ('branch', 'subagent')
   AND coalesce(json_extract(child.metadata_json, '$.lineage'), 'compression') = 'compression';
