@@ -49,9 +49,10 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
 
 def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     text = reading.text
-    prompts = text.startswith(("# ", "% ")) or any(mark in text for mark in _PROMPT_MARKS)
+    prompts = _may_hold_prompt(text)
     named = [] if tool_output else prose_starts(text, reading.words)
-    if not (prompts or named or "`" in text or (tool_output and ":\n" in text) or _begins_line(text)):
+    running = bool(named) or "`" in text
+    if not (prompts or running or (tool_output and ":\n" in text) or _begins_line(text)):
         return
     lines = reading.lines
     at = 0
@@ -69,18 +70,31 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
             if span:
                 yield span
             continue
-        announced = at > 0 and text[lines[at - 1].start : lines[at - 1].end].rstrip().endswith(":")
-        yield from line_spans(text, line, named, tool_output and not (announced and line.indent))
+        if running or line.part == "indented" or _begins(text[line.start : line.start + 40]):
+            announced = line.indent and at > 0 and text[lines[at - 1].start : lines[at - 1].end].rstrip().endswith(":")
+            yield from line_spans(text, line, named, tool_output and not announced)
         at += 1
+
+
+def _may_hold_prompt(text: str) -> bool:
+    for mark in _PROMPT_MARKS:
+        if mark in text:
+            return True
+    return text.startswith(("# ", "% "))
 
 
 def _begins_line(text: str) -> bool:
     """Whether a line begins like a command."""
     for line in text.split("\n"):
-        head = line[:40].strip().partition(" ")[0]
-        if head in KNOWN or head[:2] in ("./", "~/") or ("-" in head and CMDLET.match(head)) or head[:1] in "/$":
+        if _begins(line[:40]):
             return True
     return False
+
+
+def _begins(line: str) -> bool:
+    """Whether the first word of a line may be that of a command; `line` are its first 40 characters."""
+    head = line.strip().partition(" ")[0]
+    return head in KNOWN or head[:2] in ("./", "~/") or head[:1] in "/$" or ("-" in head and bool(CMDLET.match(head)))
 
 
 def _fence_spans(text: str, lines: list[Line], tool_output: bool) -> Iterator[Span]:

@@ -55,6 +55,11 @@ def read_lines(text: str) -> list[Line]:
                 lines.append(Line("code", start, end, lang, block))
             start = end + 1
             continue
+        if raw[0].isalpha() and raw[1:2] != ")":
+            lines.append(Line("prose", start, end))
+            blank_before = False
+            start = end + 1
+            continue
         match = _MARKED.match(raw) if stripped[0] in _FIRST else None
         if match and match["fence"]:
             fence, lang, block = match["fence"], match["lang"].lower(), block + 1

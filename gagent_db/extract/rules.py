@@ -65,7 +65,8 @@ class Gate:
     def __init__(self, rules: Iterable[Rule], extra: Iterable[str] = ()) -> None:
         self.vocabulary: frozenset[str] = frozenset()
         self._singles: dict[Speaker, frozenset[str]] = {}
-        self._pairs: dict[Speaker, dict[str, list[tuple[str, str]]]] = {}
+        self._pairs: dict[Speaker, dict[str, dict[str, list[str]]]] = {}
+        self._others: dict[Speaker, dict[str, frozenset[str]]] = {}
         self._keys: dict[Speaker, frozenset[str]] = {}
         self.by_anchor: dict[str, list[Rule]] = defaultdict(list)
         self._order: dict[int, int] = {}
@@ -82,25 +83,25 @@ class Gate:
                 for anchor, found in self.by_anchor.items()
                 if anchor in extras or any(one.applies(speaker) for one in found)
             ]
-            pairs: dict[str, list[tuple[str, str]]] = defaultdict(list)
+            pairs: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
             for anchor in mine:
                 if " " in anchor:
                     first, second = anchor.split()
                     key, other = (second, first) if first in _COMMON else (first, second)
-                    pairs[key].append((other, anchor))
+                    pairs[key][other].append(anchor)
             self._singles[speaker] = frozenset(a for a in mine if " " not in a)
             self._pairs[speaker] = dict(pairs)
+            self._others[speaker] = {key: frozenset(others) for key, others in pairs.items()}
             self._keys[speaker] = frozenset(pairs)
         self.vocabulary = frozenset(word for anchor in self.by_anchor for word in anchor.split())
 
     def present(self, words: Set[str], plain: str, speaker: Speaker) -> list[str]:
         """The anchors that stand in a text, given its word set and its `spaced` form."""
         found = list(words & self._singles[speaker])
-        pairs = self._pairs[speaker]
+        others = self._others[speaker]
         for key in words & self._keys[speaker]:
-            for other, anchor in pairs[key]:
-                if other in words and anchor in plain:
-                    found.append(anchor)
+            for other in words & others[key]:
+                found += [anchor for anchor in self._pairs[speaker][key][other] if anchor in plain]
         return found
 
     def rules(self, words: Set[str], plain: str, speaker: Speaker) -> list[Rule]:
