@@ -85,10 +85,7 @@ def _may_hold_prompt(text: str) -> bool:
 
 def _begins_line(text: str) -> bool:
     """Whether a line begins like a command."""
-    for line in text.split("\n"):
-        if _begins(line[:40]):
-            return True
-    return False
+    return any(_begins(line[:40]) for line in text.split("\n"))
 
 
 def _begins(line: str) -> bool:

@@ -35,14 +35,15 @@ RULES = [
     rule(
         "decision",
         "decided agreed settled chose opted picked committed voted vetoed concluded selected ruled rejected approved",
-        rf"\b{_WE}{_ADV}\ (?:decided|agreed|settled|chose|opted|picked|committed|voted|vetoed|concluded|selected|"
-        rf"ruled\ out|rejected|approved)\b(?!\ or\b)",
+        rf"(?<!that\ )\b{_WE}{_ADV}\ (?:decided|agreed|settled|chose|opted|picked|committed|voted|vetoed|concluded|"
+        rf"selected|ruled\ out|rejected|approved)\b(?!\ (?:or|up|out)\b)",
     ),
     rule(
         "decision",
         "decided agreed settled chosen picked selected ruled finalized finalised approved rejected adopted dropped "
         "scrapped abandoned",
-        r"\b(?:was|were|is|are|been|it's|'s|gets|got)(?:\ (?:now|also|already|finally|all|just|officially|formally|"
+        r"(?<!\bhe)(?<!\bshe)(?:\b(?:was|were|is|are|been|it's|gets|got)|'s)(?:\ (?:now|also|already|finally|all|"
+        r"just|officially|formally|"
         r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on)?|chosen|picked|selected|ruled\ "
         r"out|finali[sz]ed|adopted|scrapped|abandoned)\b",
     ),
@@ -59,8 +60,8 @@ RULES = [
         "going_ahead",
         rf"{_START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
         rf"he|they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|gonna\ go)\ "
-        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:it|a\ (?:walk|run|coffee)|lunch|"
-        rf"dinner)\b\s*$)",
+        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|gold)\b)(?!\ "
+        rf"(?:it\b|a\ (?:walk|run|coffee)|lunch|dinner))",
     ),
     rule(
         "decision",
@@ -70,19 +71,23 @@ RULES = [
     rule(
         "decision",
         "let's lets",
-        r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ )*(?:use|keep\ (?!\w+ing\b|each|"
-        r"it\ up|up\b|at\b|in\ touch)|stick|go\ (?:with|to|for\ (?!a\ |our|my|it))|do\ (?!this|that|it|a\b|some)|"
-        r"make\ (?:it|the|that)|take|stay|drop|skip|leave|move\ (?:it|the|to|everything)|postpone|meet|ship|launch|"
-        r"buy|rent|book|order|cap|set|call\ it|name|limit|switch|avoid|not|have|paint|pin|cut|cancel|put|settle|"
-        r"adopt|pick|choose|hold|invite|freeze|kill|support|store|write|split|merge|host|fix|start\ (?:on|at|with)|"
+        r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ )*(?:use|keep\ (?!\w+in[g']|each|"
+        r"it\ up|up\b|at\b|in\ touch)|stick|go\ (?:with|to\ (?!a\b)|for\ (?!a\ |our|my|it))|do\ (?!this|that|it|a\b|"
+        r"some)|"
+        r"make\ (?:it\ (?!happen|work|count)|the|that)|take|stay(?!\ (?:in\ touch|safe|strong|positive|"
+        r"focused))|drop|skip|leave|move\ (?:it|the|to|everything)|postpone|meet|ship|launch|"
+        r"buy|rent|book|order|cap|set|call\ it|name|limit|switch|avoid|not|have\ (?!fun|some\ fun|a\ (?:look|blast|"
+        r"good))|paint|pin|cut|cancel|put|settle|"
+        r"adopt|pick|choose|hold|invite|freeze|kill|support\ (?!each)|store|write|split|merge|host|fix|start\ (?:on|"
+        r"at|with)|"
         r"aim|say\ (?:\d|no))\b",
         "user",
     ),
     rule(
         "decision",
         "let's lets",
-        r"\b(?:let's|lets)\ (?:just\ |not\ )*(?:use|keep\ (?!\w+ing\b|each|it\ up|up\b|at\b|in\ touch)|stick|go\ "
-        r"with|stay\ (?:on|with|in|at))",
+        r"\b(?:let's|lets)\ (?:just\ |not\ )*(?:use|keep\ (?!\w+in[g']|each|it\ up|up\b|at\b|in\ touch)|stick|go\ "
+        r"with|stay\ (?:on|with|in(?!\ touch)|at))",
     ),
     rule(
         "decision",
@@ -97,7 +102,8 @@ RULES = [
     rule(
         "decision",
         "i'll",
-        r"\bi'll\ (?:just\ |then\ )?(?:take\ (?:the|it|both|option|[a-z]+\ (?:one|size))|go\ (?:with|for)|keep|"
+        r"\bi'll\ (?:just\ |then\ )?(?:take\ (?:the|it|both|option|[a-z]+\ (?:one|size))|go\ (?:with|for)|"
+        r"keep\ (?!\w+in[g']|you\b|ya\b|u\b|on\b|up\b|at\b|it\ up|in\b|an\ eye|(?:it|that|this|them)\ in\ mind)|"
         r"stick|skip|stay|pass\ on|leave\ (?:it|the)|drop|have\ the|use|buy|rent|order\ the)\b",
         "user",
     ),
@@ -105,6 +111,8 @@ RULES = [
         "decision",
         "we're we_are",
         r"\bwe(?:'re|\ are)\ (?:not\ |only\ |all\ |just\ |definitely\ |now\ |still\ )*(?!(?:waiting|looking|seeing|"
+        r"brainstorming|figuring|feeling|pushing|putting\ together|enjoying|having|celebrating|making\ (?!the|it|"
+        r"this|a\b)|"
         r"getting|missing|thinking|considering|trying|hoping|planning|wondering|talking|discussing|working|facing|"
         r"hitting|losing|struggling|debating|leaning|testing|having\ (?:trouble|issues|problems)|running\ (?:out|"
         r"late|low|into)|going\ to|assuming|interesting|pending|being|checking|investigating|asking|missing|nothing|"
@@ -115,7 +123,8 @@ RULES = [
     rule(
         "decision",
         "it_is",
-        rf"{_START}(?!(?:is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|so|that|"
+        rf"{_START}(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|"
+        rf"so|that|"
         rf"think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|guess)\b)(?!.*\b(?:what|how|where|"
         rf"whatever|which|because|that|than|say|says|think|know|see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ "
         rf"is(?:\ then)?\s*$",
@@ -130,13 +139,15 @@ RULES = [
     rule(
         "decision",
         "starting effective as_of",
-        rf"^(?:starting|effective|as\ of|from)\ (?:{_DAY}|next|today|this|\d)[^,]*,|\b(?:effective|starting)\ "
+        rf"^(?:starting|effective|as\ of|from)\ (?:{_DAY}|next|today|this\ (?:week|month|year|sprint|release|quarter)|"
+        rf"\d)[^,]*,|\b(?:effective|starting)\ "
         rf"(?:immediately|{_DAY}|next\ (?:week|month|sprint))",
     ),
     rule(
         "decision",
         "always never",
-        rf"{_START}(?:always|never)\ (?!give\b|stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
+        rf"{_START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|say\b|give\b|"
+        rf"stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
         rf"going\b|ever\b|lose\b|mind\b|been\b|seen\b|heard\b|had\b|happened\b|works?\b|worked\b|used\ to\b|again\b|"
         rf"fails\b)[a-z]+\b|\b(?:please|you\ should)\ (?:always|never)\ [a-z]+",
         "user",
@@ -144,7 +155,8 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"\b(?!(?:to|can|could|you|they|would|might|if|please|hotel|long|guests?|the|me|us|them|him|her|people|i|"
+        r"\b(?!(?:to|gonna|gotta|definitely|really|those|can|could|you|they|would|might|if|please|hotel|long|guests?|"
+        r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
         r"awake|broken|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to)\b)\w",
@@ -164,7 +176,8 @@ RULES = [
         "kept chose opted picked stuck rejected preferred settled switched i_went we_went instead rather purpose "
         "deliberately favor favour untouched unchanged alone as_is",
         r"\b(?:i|i've|we|we've)(?:\ (?:also|then|deliberately|therefore|finally|instead|consciously|intentionally|"
-        r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked|kept|stuck\ (?:with|to)|"
+        r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked(?!\ (?:up|out))|"
+        r"kept\ (?!\w+ing\b)|stuck\ (?:with|to)|"
         r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?:used|made|put|avoided|stored|wrote|"
         r"left|dropped|replaced|split|named|implemented|built|modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
         r"purpose|deliberately|in\ favou?r\ of|as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|unchanged))",
@@ -173,7 +186,7 @@ RULES = [
     rule(
         "decision",
         "won wins winner",
-        rf"{_START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|team|"
+        rf"{_START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|i|we|you|team|"
         rf"championship|lottery)\b)[\w`'\"./ -]{{2,50}}\ (?:won|wins)(?:\ (?:out|because|over|on\ (?:price|cost|"
         rf"simplicity|speed)|by|the\ (?:vote|comparison|argument)|here)\b.*|\s*[,:].*)?\s*$|\bthe\ winner\ is\b",
     ),
@@ -231,8 +244,12 @@ RULES = [
     rule(
         "decision",
         "fine ok okay oke alright right yes sip yeah",
-        r"^(?:fine|ok|okay|oke|okey|alright|right|yes|yeah|yep|sip|good|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
-        r"(?!(?:then|deh|ya|lah|thanks|thank|thx|i|i'm|i'll|i've|you|we|it|it's|its|that|that's|this|what|which|who|"
+        r"^(?:yes|yeah|yep|yup)[,.]?\ (?:the|that\ (?:one|\w+$)|this\ one|option|plan|variant|version|both|neither|"
+        r"only|just|\d)\b"
+        r"(?!.*\b(?:is|are|was|were|has|have|had|can)\b)[^,?:]{2,40}$"
+        r"|^(?:fine|ok|okay|oke|okey|alright|sip|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
+        r"(?!(?:see|sure|hope|everyone|everything|then|deh|ya|lah|thanks|thank|thx|i|i'm|i'll|i've|you|we|it|it's|"
+        r"its|that|that's|this|what|which|who|"
         r"where|when|why|how|can|could|would|will|do|does|did|is|are|was|were|should|please|but|and|so|now|with|by|"
         r"good|great|cool|nice|done|got|makes|sounds|looks|let|let's|lets|go|run|show|try|send|check|give|tell|add|"
         r"fix|open|write|make|put|next|wait|just|one|also|if|please|sure|no|not|nice|perfect|rename|remove|delete|"
@@ -294,17 +311,19 @@ RULES = [
     rule(
         "decision",
         "took taking",
-        r"\bwe\ (?:took|bought|rented|booked|hired|ordered|signed\ with)\ (?:the|a|an|[a-z]+\b)",
+        r"^(?:so\ |and\ |then\ |ok\ )?(?!.*\blast\ (?:year|week|month|summer|night)\b)we\ (?:took|bought|rented|"
+        r"booked|hired|ordered|signed\ with)\ (?:the|a|an|[a-z]+\b)",
         "user",
     ),
     rule(
         "decision",
         "should must supposed",
-        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which)\b.{0,40}\b(?:should|must)\b)(?!it\b|that\b|this\b|"
-        r"there\b).{2,70}\b(?:should|must(?!\ be\ (?:so|very|a|an|the|really|quite|tough|hard|nice|great|"
-        r"\w+ing\b)))\ (?:not\ |always\ |never\ |only\ |also\ )*(?!be\ (?:fine|ok|okay|enough|easy|there|good|able|"
+        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which)\b.{0,40}\b(?:should|"
+        r"must)\b)(?!.*\ba\ must\b)(?!it\b|that\b|this\b|"
+        r"there\b).{2,70}\b(?:should|must(?!\ (?:be\ (?!\w+e[dn]\b)|feel|have)))\ (?:not\ |always\ |never\ |only\ |"
+        r"also\ )*(?!be\ (?:fine|ok|okay|enough|easy|there|good|able|"
         r"working|done|the\ (?:same|problem|issue)|possible|visible|back|here|ready|safe|in\ (?:the|your|my)|"
-        r"fixed)\b|work\b|have\b|take\b|arrive\b|help\b|know\b|see\b)[a-z]+",
+        r"fixed|every\w+'s)\b|work\b|have\b|take\b|arrive\b|help\b|know\b|see\b)[a-z]+",
         "user",
     ),
     rule(
@@ -318,8 +337,8 @@ RULES = [
     rule(
         "decision",
         "sounds works",
-        r"^(?!(?:that|it|this|all|everything|which|still|now|good|great)\b)\S+\ .{2,70}\ (?:sounds\ (?:right|good|"
-        r"fine|great|perfect)|works\ for\ (?:me|us)|suits\ (?:me|us))\b",
+        r"^(?!(?:that|it|this|all|everything|which|still|now|good|great|wow|oh|and\ that)\b)(?!.*\bthat\ sounds)\S+\ "
+        r".{2,70}\ (?:sounds\ (?:right|good|fine)|works\ for\ (?:me|us)|suits\ (?:me|us))\b",
         "user",
     ),
     rule(
@@ -334,7 +353,8 @@ RULES = [
     rule(
         "decision",
         "then",
-        r"^(?!(?:ok|and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|right|"
+        r"^(?!(?:ok|i'm|i|and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
+        r"right|"
         r"well|if|bye|talk)\b)(?:the\ )?[\w`'./+-]+(?:\ [\w`'./+-]+){0,3}\ then(?:\s*$|,\ )",
         "user",
     ),
@@ -395,7 +415,8 @@ RULES = [
         "goes go replaces becomes become takes handles owns covers pays comes signs",
         r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|"
         r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?:to|in|on|out|into|under|first|last|"
-        r"live|through|by)\b|(?:replaces|becomes|takes\ (?:over|care)|handles|owns|covers|pays|comes\ (?:first|last|"
+        r"live|through|by)\b|(?:replaces|becomes|takes\ (?:over|care)|handles|owns|covers|pays\ (?!off)|"
+        r"comes\ (?:first|last|"
         r"before|after))\b)",
         "user",
     ),
@@ -429,7 +450,8 @@ RULES = [
     rule(
         "decision",
         "fine ok okay good perfect alright",
-        r"^(?!(?:that|it|this|all|everything|which|still|now|i'm|i\ am|we're|you|what|there|looks?|"
+        r"^(?!(?:that|it|this|all|glad|hope|hopefully|thankfully|everyone|everything|which|still|now|i'm|i\ am|we're|"
+        r"you|what|there|looks?|"
         r"seems?)\b)[\w'-]+(?:\ [\w'-]+){0,4}\ (?:is|are)\ (?:fine|ok|okay|good|perfect|alright)(?!\ (?:now|again|"
         r"but|in\ the)\b)(?:\s*$|,|\ (?:for|with)\ (?:me|us|now|this))",
         "user",
@@ -438,7 +460,7 @@ RULES = [
         "decision",
         "don't_want dont_want not_want want_no",
         r"^(?:and\ |no,?\ |but\ )?(?:i|we)\ (?:really\ |definitely\ )?(?:don't|dont|do\ not)\ want\ (?!to\ (?:know|"
-        r"bother|annoy|hear)|you|it\b\s*$)\w+|\bi\ want\ no\ ",
+        r"bother|annoy|hear|let|miss|lose|be)|future|people|any(?:one|body)|you|it\b\s*$)\w+|\bi\ want\ no\ ",
         "user",
     ),
 ]

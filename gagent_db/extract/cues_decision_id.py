@@ -16,7 +16,8 @@ RULES = [
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
         rf"{_START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put)|stick\ (?:with|to)|keep\ "
-        rf"(?!\w+ing\b|each\b|at\b|doing\b|me\b|us\b|going\b|trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
+        rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
+        rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
         rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
         rf"(?:to|as))\S+|leave\ (?!me\b|a\ (?:comment|note|message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
         rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "

@@ -13,7 +13,7 @@ _OPENERS = word_set(
     "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and then also ya iya jadi terus "
     "btw eh well actually great perfect cool deal"
 )
-_ANSWERS = word_set("ok okay oke okey alright fine yes yeah yep nope right deal sip ya iya")
+_ANSWERS = word_set("ok okay oke okey alright fine deal sip")
 # Sentences that begin so speak about the speaker, ask, or point back.
 _NOT_FIRST = word_set("""
     i i'm i've i'd i'll im ive my me you you're your it it's its that that's this there there's here he she they
@@ -57,9 +57,15 @@ _REPORTS = word_set("""
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
-    only max maximum min minimum most least every each always never without except exactly nothing none not both
-    neither harus wajib semua setiap tiap maksimal maks minimal cukup tanpa khusus kecuali hanya cuma bukan jangan
+    only max maximum min minimum never without except exactly nothing none neither harus wajib semua setiap
+    tiap maksimal maks minimal cukup tanpa khusus kecuali hanya cuma bukan jangan
     saja aja tetap tetep paling sekalian langsung dulu
+    """)
+# These limit too, but also tell stories: not beside a verb that describes.
+_WEAK_LIMITS = word_set("every each always not both most least")
+_DESCRIBES = word_set("""
+    is are was were am be been it's that's isn't aren't has have had does doesn't don't won't can can't carries makes
+    make me us our you're you we're we i'm they they're helps shows always definitely really recently much
     """)
 _NUMBER = lazy(
     r"(?<![\w./:#-])(?:\d[\d.,:]*(?:%|k|x|gb|mb|kb|px|ms|s|am|pm|rb|jt|kg|g|cm|km|mm|th|st|nd|rd)?|two|three|four|"
@@ -76,6 +82,7 @@ _CODE = lazy(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
 _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
 )
+_IDIOMS = word_set("care a it your time me my look turns part heart off out control place apart")
 _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
@@ -100,7 +107,8 @@ def is_directive(low: str) -> bool:
     if not _REPORTS.isdisjoint(words):
         return False
     if words[0] in _CHOICES and len(words) < 9:
-        return True
+        return words[1] not in _IDIOMS
+    describes = not _DESCRIBES.isdisjoint(words)
     numbered = bool(_NUMBER.search(low)) or not _DAYS.isdisjoint(words)
-    limited = not _LIMITS.isdisjoint(words)
-    return numbered or limited or (opened and len(words) < 9)
+    limited = not _LIMITS.isdisjoint(words) or (not describes and not _WEAK_LIMITS.isdisjoint(words))
+    return numbered or limited or (opened and not describes and len(words) < 9)

@@ -8,7 +8,8 @@ from gagent_db.extract.lazy import lazy
 from gagent_db.extract.rules import Rule
 
 HEDGE = lazy(
-    r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|in case|what if|were we|should we|shall we|could|"
+    r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|in case|what if|you can|were we|should we|"
+    r"shall we|could|"
     r"might|would|may|maybe|perhaps|i'd|we'd|you'd|they'd|"
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
@@ -52,6 +53,44 @@ _EXPLAINS = lazy(
     r"\b(?:itu|ini|hal itu|that is|that's|it is|it's|this is) (?:karena|because|gara-gara|soalnya)\b|^(?:karena|"
     r"because|sebab|soalnya)\b"
 )
+# Feelings, cheering on and small talk: nothing there binds anybody.
+SENTIMENT = lazy(
+    r"\b(?:awesome|amazing|inspiring|incredible|wonderful|beautiful|adorable|dreams?|passion\w*|positiv\w+|optimis\w+|"
+    r"motivat\w+|resilien\w+|mindset|memories|journey|proud|thrilled|excit\w+|grateful|thankful\w*|heartwarming|"
+    r"empower\w*|encourag\w+|self-\w+|headed for greatness|each other|one another|make it happen|go for it|"
+    r"make a difference|making a difference|(?:and |or )?never give up|(?:my|our|your) best|touch base|in touch|"
+    r"(?:keep|keeping) (?:you|ya|u|me|us) (?:\w+ed|in the loop)|keep (?:going|it up|on \w+ing)|in the loop|take care|"
+    r"take it easy|hang in there|good luck|fingers crossed|cheer(?:s|ing)?|root(?:ing)? for|have (?:some )?fun|"
+    r"much fun|"
+    r"so (?:cool|happy|glad|much fun)|believe in|means (?:a lot|so much)|life's|nature|"
+    r"semangat|bangga|mimpi|bersyukur|seru banget|keren banget)\b|"
+    r"\bwe(?:'ll| will) (?:make it|rock|be ok\w*)\b"
+)
+_EXPLICIT = lazy(r"decid|agree|settled|ruled|putus|sepakat|now on|mulai")
+# The next step of the one who is working: what it does with the session's own files and tools.
+_STEP = (
+    r"run|rerun|re-run|execute|examine|inspect|look|open|view|read|print|search|grep|locate|navigate|list|browse|"
+    r"verify|check|confirm|reproduce|replicate|investigate|begin|try|retry|go through|go ahead|go back|"
+    r"proceed|take a look|have a look|analy[sz]e|debug|walk|scroll|see|compute|calculate|decode|decrypt|submit"
+)
+_EDIT = (
+    r"create|write|edit|modify|change|update|add|insert|remove|delete|fix|replace|import|implement|define|install|"
+    r"build|compile|download|extract|unzip|paste|copy|rename|refactor|correct|adjust|apply|set up|call|make|save|send|"
+    r"put|wrap|convert|combine|declare|construct|prepare|generate|include|handle|append|return"
+)
+_NEXT_STEP = lazy(
+    rf"\b(?:we(?:'ll| will|'re going to| are going to)|let's|lets|let us|i'll|i will|i'm going to)"
+    rf"(?: (?:also|just|simply|then|quickly|finally))*"
+    rf"(?: (?:now|first|next|again|start by|start with|begin by)\b| (?:{_STEP})\b|"
+    rf" (?:{_EDIT}) |"
+    rf" use (?:the )?(?:\S+ ){{1,6}}to (?:see|find|check|look|verify|search|locate|open|read|get|list|examine|inspect|"
+    rf"run|test|confirm|reproduce|determine|understand|identify|explore|view|debug|create|edit|figure|solve|decode)\b)"
+)
+_CHOICE = lazy(
+    r"\b(?:instead|rather than|not|never|always|only|by default|from now|so that|because|since|until|per|every|each|"
+    r"unless|for now|for good|v\d|both|at most|at least|must|daripada|bukan)\b|\bfor (?:the )?(?:rollback|release|"
+    r"mvp)\b"
+)
 NO_OPEN_ITEM = lazy(
     r"\b(?:nothing (?:is )?(?:left|open|pending|missing)|no (?:open|pending|outstanding|remaining) |not (?:a "
     r"problem|needed|necessary|urgent)|no longer|none of (?:them|these|this) (?:blocks?|matters?)|no need|ga(?:k)? "
@@ -77,11 +116,18 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
     return rule.firm or not _DOUBT.search(said_before + before)
 
 
+def is_next_step(sentence: str) -> bool:
+    """Whether an agent says what it does next, not what is chosen: "We'll create a file and run it"."""
+    return bool(_NEXT_STEP.search(sentence)) and not _CHOICE.search(sentence)
+
+
 def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str) -> bool:
     if " " not in clause or _SUPPOSED.search(said_before):
         return False
     sentence = said_before + clause
     if _STORY.search(sentence) or BACKSTORY.search(sentence):
+        return False
+    if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False
     if NOT_DECIDED.search(clause) or _SETTLED_TOPIC.search(clause):
         return False

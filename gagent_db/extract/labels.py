@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gagent_db.extract.hedges import HEDGE, NOT_DECIDED
+from gagent_db.extract.hedges import HEDGE, NOT_DECIDED, SENTIMENT
 from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
@@ -78,7 +78,8 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item |
         return make_item(text, "unresolved", body, end)
     if _DONE_LABEL.match(label):
         return make_item(text, "resolved", body, end)
-    if by_user and not asked and _sets_a_value(label, rest) and not HEDGE.search(low):
+    dashed = low[match.end("label") : body - start].strip() != ":"
+    if by_user and not asked and not dashed and _sets_a_value(label, rest) and not HEDGE.search(low):
         return make_item(text, "decision", start, end)
     return None
 
@@ -86,5 +87,7 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item |
 def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
     if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label):
+        return False
+    if SENTIMENT.search(rest):
         return False
     return len(rest) < 70 and not rest.rstrip().endswith(":") and not _COMPLAINT.search(rest)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open
 from gagent_db.extract.directives import is_directive
-from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, holds
+from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, SENTIMENT, holds, is_next_step
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
 from gagent_db.extract.lazy import lazy
@@ -125,7 +125,7 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
         and not low.rstrip().endswith("!")
         and is_directive(low.strip(" .!,;:*_-"))
     ):
-        if BACKSTORY.search(low) or NOT_DECIDED.search(low):
+        if BACKSTORY.search(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
             yield item
@@ -153,6 +153,8 @@ def _statements(low: str, who: Speaker, question: bool) -> list[tuple[Kind, int,
         if conditional is None:
             conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
         meant = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
+        if who == "assistant" and meant and is_next_step(low):
+            meant = [(r, m) for r, m in meant if r.kind != "decision"]
         for kind, cue in _kinds(clause, meant):
             if found and found[-1][0] == kind and found[-1][2] == left:
                 found[-1] = (kind, found[-1][1], right)
