@@ -26,6 +26,7 @@ class Server:
     read_token: str
     write_token: str
     process: subprocess.Popen[str]
+    errors: list[str]  # what the server has printed to its terminal
 
     def send(self, path: str, body: Any = None, *, token: str | None = "", raw: bytes | None = None) -> tuple[int, Any]:
         """POST (with a body) or GET; ``token`` "" is the writing one. Returns status and decoded JSON."""
@@ -60,7 +61,7 @@ def running(db: Path) -> Iterator[Server]:
     try:
         for line in process.stdout or ():
             if found := re.search(r"http://[^/\s]+:\d+", line):
-                yield Server(found[0], *tokens, process)
+                yield Server(found[0], *tokens, process, errors)
                 break
         else:
             raise AssertionError("the server did not start:\n" + "".join(errors))

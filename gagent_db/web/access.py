@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from datasette.permissions import PermissionSQL
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 TOKEN_ACTOR = "gagent:"  # actor ids of our tokens begin with this
 READ = ("view-table", "execute-sql")
-WRITE = ("insert-row", "update-row", "delete-row")
+WRITE = ("insert-row",)  # through our own routes; native.py closes Datasette's
 
 
 def restrictions(*, read: bool, write: bool, database: str) -> TokenRestrictions:
-    """What a token may do: read this database, write rows into it, or both."""
+    """What a token may do: read this database, append to it, or both."""
     rules = TokenRestrictions().allow_all("view-instance")
     if read:
         # Datasette limits stored queries by name, so a limit by database would leave none of them;
@@ -32,9 +32,14 @@ def restrictions(*, read: bool, write: bool, database: str) -> TokenRestrictions
     return rules
 
 
+def is_token(actor: Mapping[str, Any] | None) -> bool:
+    """Is this actor one of our tokens, and not a person?"""
+    return actor is not None and actor.get("token") == "dstok" and str(actor.get("id")).startswith(TOKEN_ACTOR)
+
+
 def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQL | None:
-    """One of our signed tokens grants reading and writing in the databases it names; its own limits come on top."""
-    if not actor or actor.get("token") != "dstok" or not str(actor.get("id")).startswith(TOKEN_ACTOR):
+    """One of our signed tokens grants reading and appending in the databases it names; its own limits come on top."""
+    if actor is None or not is_token(actor):
         return None
     limits = actor.get("_r") or {}
     if action == "view-instance" and limits:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from datasette.resources import TableResource
+from datasette.utils import error_body
 from datasette.utils.asgi import Response
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -141,7 +142,7 @@ async def write_memory(found: Page) -> Response:
     if name not in _ACTIONS and "operations" not in arguments:
         raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
     answer = await found.write(tools.TOOLS["memory"].function, **arguments)
-    return json_response(answer, status=_status(answer, wrote=name == "add"))
+    return _told(answer, wrote=name == "add")
 
 
 @action("facts")
@@ -153,13 +154,14 @@ async def write_fact(found: Page) -> Response:
         raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
     tool = tools.TOOLS[f"memory_{name}"]
     answer = await found.write(tool.function, **_arguments(body, tool))
-    return json_response(answer, status=_status(answer, wrote=name == "write"))
+    return _told(answer, wrote=name == "write")
 
 
-def _status(answer: Mapping[str, Any], *, wrote: bool) -> int:
+def _told(answer: Mapping[str, Any], *, wrote: bool) -> Response:
+    """The answer of a tool with its status; a refused write has the shape of every error, and its details."""
     if not answer.get("ok"):
-        return 400
-    return 201 if wrote and answer.get("changed", True) else 200
+        return json_response({**answer, **error_body(answer["error"], 400)}, status=400)
+    return json_response(answer, status=201 if wrote and answer.get("changed", True) else 200)
 
 
 def _arguments(body: Any, tool: tools.Tool) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlencode
 
 import orjson
 from datasette.resources import TableResource
-from datasette.utils import tilde_decode, tilde_encode
+from datasette.utils import error_body, tilde_decode, tilde_encode
+from datasette.utils.asgi import Base400, Forbidden, Request, Response
 from datasette.utils.asgi import NotFound as PageNotFound
-from datasette.utils.asgi import Request, Response
 
 from ..errors import Conflict, GagentError, NotFound
 from . import posts, stores
@@ -90,9 +90,10 @@ class Page:
         return bool(await self.datasette.allowed(action=action, resource=resource, actor=self.request.actor))
 
     async def ensure(self, action: str, table: str) -> None:
-        """Raise Forbidden unless the actor may do this."""
-        resource = TableResource(database=self.database, table=table)
-        await self.datasette.ensure_permission(action=action, resource=resource, actor=self.request.actor)
+        """Raise Forbidden, with a sentence, unless the actor may do this."""
+        if not await self.allowed(action, table):
+            what = "read" if action == "view-table" else "add to"
+            raise Forbidden(f"You may not {what} {table} in {self.database} (this needs {action}).")
 
     async def html(self, template: str, context: Mapping[str, Any] = _EMPTY, *, status: int = 200) -> Response:
         path = self.request.path
@@ -129,13 +130,10 @@ def json_response(value: Any, *, status: int = 200) -> Response:
     )
 
 
-def error_json(error: GagentError) -> Response:
+def error_json(error: GagentError, *, status: int | None = None) -> Response:
     """Datasette's error shape, plus what to do about it."""
-    status = status_of(error)
-    return json_response(
-        {"ok": False, "error": error.message, "errors": [error.message], "hint": error.hint, "status": status},
-        status=status,
-    )
+    status = status or status_of(error)
+    return json_response({**error_body(error.message, status), "hint": error.hint}, status=status)
 
 
 def status_of(error: GagentError) -> int:
@@ -173,10 +171,13 @@ def action(table: str) -> Callable[[View], Any]:
 
     def wrap(view: View) -> Callable[..., Awaitable[Response]]:
         async def route(request: Request, datasette: Datasette) -> Response:
-            found = await _page(request, datasette)
             if request.method != "POST":
                 return method_not_allowed("POST")
-            await found.ensure("insert-row", table)
+            try:
+                found = await _page(request, datasette)
+                await found.ensure("insert-row", table)
+            except Base400 as error:  # Datasette answers these with a page unless the client says it wants JSON
+                return error_json(GagentError(str(error)), status=error.status)
             return await answer(found, view)
 
         return route
@@ -195,8 +196,7 @@ async def answer(found: Page, view: View) -> Response:
 
 
 def method_not_allowed(allow: str) -> Response:
-    response = error_json(GagentError(f"This address answers {allow} only."))
-    response.status = 405
+    response = error_json(GagentError(f"This address answers {allow} only."), status=405)
     response.headers["allow"] = allow
     return response
 

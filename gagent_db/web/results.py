@@ -34,6 +34,8 @@ async def sessions(page: Page) -> Response:
     given: dict[str, Any] = {name: value for name, value in {**filters, **options}.items() if value}
     if filters["session"]:
         given["hits_per_session"] = HITS_OF_ONE
+    if page.wants_json and page.arg("max_chars"):
+        given |= {"max_chars": page.number("max_chars", 8000, most=10_000_000), "db_name": page.database}
     result = (await page.run(search, q, limit=limit, window=1, **given)).to_dict()
     add_urls(page, result)
     if page.wants_json:

@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import asgi_static
 
-from . import artifacts, export, facts, home, memories, overview, posts, results, transcript
+from . import artifacts, export, facts, home, memories, native, overview, posts, results, transcript
 from .assets import STATIC_ROUTE, place
 
 _DB = r"^/(?P<database>[^/]+)/-"
@@ -30,4 +30,5 @@ def routes() -> list[tuple[str, Any]]:
         (rf"{_DB}/facts/(?P<id>[^/]+)/(?P<verb>edit|forget|restore)$", facts.change),
         (rf"{_DB}/overview{_FORMAT}", overview.overview),
         *posts.agent_routes(),
+        *native.routes(),
     ]
