@@ -266,13 +266,27 @@ def test_importance_then_recency_decide_what_fits_and_the_header_says_what_does_
     for number in range(60):
         memories.add(db, f"note number {number} about something of little weight")
     memories.add(db, "the important one", importance=1)
-    prompt = memory_prompt(db, target="memory", budget_tokens=100)
+    prompt = memory_prompt(db, target="memory", budget_tokens=180)
     lines = prompt.prompt.splitlines()
     assert lines[3] == "the important one" and "note number 59 " in lines[5]
     assert f"{prompt.hidden} more not shown, find them with memory search" in lines[1]
     assert prompt.shown + prompt.hidden == 61
-    assert estimate_tokens("\n".join(lines[3:])) <= 100
+    assert prompt.tokens == estimate_tokens(prompt.prompt) <= 180
     assert search_memories(db, "note number 7").memories
+
+
+@pytest.mark.parametrize("budget", [20, 60, 80, 110, 130, 150, 200, 400, 1200])
+def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
+    for number in range(60):
+        memories.add(db, f"note number {number} about something of little weight")
+        memories.add(db, f"the user said {number}", target="user")
+    prompt = memory_prompt(db, budget_tokens=budget)
+    assert prompt.tokens == estimate_tokens(prompt.prompt)
+    assert prompt.shown + prompt.hidden == 120
+    if prompt.shown:
+        assert prompt.tokens <= budget
+    else:  # the header alone is larger
+        assert budget < 100 and prompt.prompt.count(RULE) == 2
 
 
 def test_budgets_are_configurable(db: Database) -> None:

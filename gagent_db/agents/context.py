@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..memory.scan import withheld
 from ..memory.tokens import estimate_tokens
 from ..store.database import Store
 
@@ -74,7 +75,8 @@ def _memories(store: Store, query: str, scope: str) -> Iterator[str]:
     from .tools import memory
 
     for item in memory(store, action="search", content=query, scope=scope).get("memories", [])[:8]:
-        yield f"- {_one_line(item['content'])} ({item['target']}, {_day(item['updated_at'] or item['created_at'])})"
+        origin = f"{item['target']}, {_day(item['updated_at'] or item['created_at'])}"
+        yield f"- {_one_line(withheld(item['content']))} ({origin})"
 
 
 def _facts(store: Store, query: str) -> Iterator[str]:
@@ -82,7 +84,8 @@ def _facts(store: Store, query: str) -> Iterator[str]:
 
     for item in memory_search(store, query=query, limit=8).get("facts", []):
         if item["status"] == "active":
-            yield f"- {item['kind']}[{item['target']}]: {_one_line(item['content'])} ({_day(item['updated_at'])})"
+            fact = withheld(f"{item['kind']}[{item['target']}]: {_one_line(item['content'])}")
+            yield f"- {fact} ({_day(item['updated_at'])})"
 
 
 def _evidence(store: Store, query: str, exclude_session: str | None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from ..store.database import Store
 from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
 from .rows import TARGETS, Memory, check_target, select, touch
-from .scan import harm
+from .scan import withheld
 from .scopes import normal_scope
 from .tokens import estimate_tokens
 
@@ -51,12 +51,8 @@ class Block:
         """The block, or nothing when the target has no entries."""
         if not self.shown and not self.hidden:
             return ""
-        used = tokens_of(self.entries)
-        state = f"{round(100 * used / self.budget)}% — {used:,}/{self.budget:,} tokens"
-        if self.hidden:
-            state += f"; {self.hidden} more not shown, find them with memory search"
         body = DELIMITER.join(self.entries)
-        return f"{RULE}\n{TITLES[self.target]} [{state}]\n{RULE}" + (f"\n{body}" if body else "")
+        return _header(self.target, tokens_of(self.entries), self.budget, self.hidden) + (f"\n{body}" if body else "")
 
 
 def memory_prompt(
@@ -69,7 +65,8 @@ def memory_prompt(
 ) -> Prompt:
     """The blocks of ``memory`` and ``user`` (or one of them) as seen from ``scope``.
 
-    ``budget_tokens`` is for all entries together; without it each target has its own configured budget.
+    ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
+    its header it is left out. Without it each target has its own configured budget for its entries.
     With ``session`` the first answer is kept and given again until another session asks.
     """
     targets = TARGETS if target in (None, "all") else (check_target(target),)
@@ -78,25 +75,40 @@ def memory_prompt(
     if session and (frozen := _snapshot(store, session, request)) is not None:
         return Prompt(frozen, estimate_tokens(frozen), 0, 0, frozen=True)
     conn = store.read()
-    blocks = [
-        _fill(select(conn, target=name, scope=scope), name, tokens)
-        for name, tokens in _shares(conn, targets, budget_tokens).items()
-    ]
+    known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
+    shares = _shares(conn, known, budget_tokens)
+    blocks = [_fill(known[name], name, tokens) for name, tokens in shares.items()]
+    left_out = sum(len({memory.content for memory in known[name]}) for name in known.keys() - shares.keys())
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
     if session:
         store.write(lambda conn: _freeze(conn, session, request, text))
         text = _snapshot(store, session, request) or text  # another process may have been first
-    return Prompt(
-        text, estimate_tokens(text), sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)
-    )
+    shown, hidden = sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)
+    return Prompt(text, estimate_tokens(text), shown, hidden + left_out)
 
 
-def _shares(conn: sqlite3.Connection, targets: tuple[str, ...], total: int | None) -> dict[str, int]:
+def _header(target: str, used: int, budget: int, hidden: int) -> str:
+    state = f"{round(100 * used / budget)}% — {used:,}/{budget:,} tokens"
+    if hidden:
+        state += f"; {hidden} more not shown, find them with memory search"
+    return f"{RULE}\n{TITLES[target]} [{state}]\n{RULE}"
+
+
+def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, int]:
+    """Tokens for the entries of each target that has any; of a total what its headers leave."""
     if total is None:
-        return {target: budget_of(conn, target) for target in targets}
-    weight = sum(DEFAULTS[target] for target in targets)
-    return {target: max(1, total * DEFAULTS[target] // weight) for target in targets}
+        return {target: budget_of(conn, target) for target in known}
+    kept: list[str] = []
+    room = total
+    for target, memories in known.items():
+        # The longest its header can become, and the lines after it.
+        frame = estimate_tokens(_header(target, total, total, len(memories))) + 2
+        if not kept or 2 * frame <= room:  # a header is worth it only when as much again can stand below
+            kept.append(target)
+            room -= frame
+    weight = sum(DEFAULTS[target] for target in kept)
+    return {target: max(1, room * DEFAULTS[target] // weight) for target in kept}
 
 
 def _fill(memories: list[Memory], target: str, budget: int) -> Block:
@@ -111,7 +123,7 @@ def _fill(memories: list[Memory], target: str, budget: int) -> Block:
         seen.add(memory.content)
         if used + _cost(memory.content, entries) > budget:
             continue  # before the scan: what is not shown need not be judged
-        entry = _safe(memory.content)
+        entry = withheld(memory.content)
         cost = _cost(entry, entries)
         if used + cost <= budget:
             entries.append(entry)
@@ -123,14 +135,6 @@ def _fill(memories: list[Memory], target: str, budget: int) -> Block:
 def _cost(entry: str, before: list[str]) -> int:
     """Tokens an entry adds to those before it, the delimiter included."""
     return estimate_tokens(entry) + (DELIMITER_TOKENS if before else 0)
-
-
-def _safe(content: str) -> str:
-    """The entry, or a note in its place when it was put in by hand and would not have passed the scanner."""
-    blocked = harm(content)
-    if not blocked:
-        return content
-    return f"[BLOCKED: entry contained threat pattern(s): {', '.join(blocked)}. Look at it with: gagent-db memory list]"
 
 
 def _snapshot(store: Store, session: str, request: str) -> str | None:

@@ -76,6 +76,14 @@ def harm(text: str) -> tuple[str, ...]:
     return tuple(classes(scan(text)))
 
 
+def withheld(text: str) -> str:
+    """A stored text as a prompt may show it: a note in its place when it would not have passed the scanner."""
+    blocked = harm(text)
+    if not blocked:
+        return text
+    return f"[BLOCKED: entry contained threat pattern(s): {', '.join(blocked)}. Look at it with: gagent-db memory list]"
+
+
 def ensure_clean(text: str, *, what: str = "This text") -> str:
     """The text, unchanged, or BlockedWrite. Longer texts than MAX_CHARS are refused unread."""
     if len(text) > MAX_CHARS:

@@ -77,10 +77,11 @@ def memory_status(store: Store) -> dict[str, Any]:
 
 
 def status_block(facts: list[Fact], state: Gauge) -> str:
-    """Title, gauge and hot facts; facts that do not fit (rows put in by hand) are left to search."""
+    """Title, gauge and hot facts; facts that do not fit (rows put in by hand) are left to search, and in place of
+    harmful ones only their threat classes are shown."""
     ordered = sorted(facts, key=lambda fact: (not fact.critical, _ORDER.find(fact.kind), fact.target))
     head = f"{TITLE}\nhot {state.hot} cold {state.cold} use {state.pressure}%"
-    lines = [fact.line for fact in ordered if not harm(fact.line)]
+    lines = [f"[BLOCKED: {', '.join(found)}]" if (found := harm(fact.line)) else fact.line for fact in ordered]
     while lines and estimate_tokens("\n".join([head, *lines])) >= STATUS_TOKENS:
         lines.pop()
     return "\n".join([head, *lines])
