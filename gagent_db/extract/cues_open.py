@@ -15,15 +15,19 @@ RULES = [
     rule(
         "unresolved",
         "haven't hasn't havent hasnt have_not has_not",
-        r"\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|actually|properly|even|"
+        r"(?<!changes\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|actually|"
+        r"properly|even|"
         r"quite|personally|had|got|gotten|still))*\ (?!(?:changed|seen|noticed|had\ any|missed|forgotten|lost|moved|"
         r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
-        r"updated)))(?!.*\banything\b)[a-z]+",
+        r"updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|read|spoken)\b.*\b(?:in|"
+        r"for)\ (?:a\ (?:while|bit|few)|"
+        r"ages|years|\w+\ (?:days|weeks|years)))[a-z]+",
         firm=True,
     ),
     rule(
         "unresolved",
         "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
+        r"(?!^(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
         r"\b(?:i|we|nobody|they|he|she|it|us)?\ ?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
         r"cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|wasn't\ able\ to|was\ not\ "
         r"able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|test|check|confirm|"
@@ -54,7 +58,8 @@ RULES = [
         r"entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|implemented|"
         r"imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|measured|"
         r"assigned|handled|wired|working\ yet|ready|reviewed|approved|confirmed|signed|paid|booked|updated|migrated|"
-        r"complete\b|known|scheduled|ordered|written|chosen|agreed|set\ up|rotated|backed\ up|arrived|done\b|"
+        r"complete\b|known|scheduled|ordered|written(?!\ (?:with|as|in|by|using|to)\b)|chosen|agreed|set\ up|rotated|"
+        r"backed\ up|arrived|done\b|"
         r"certain|sure\ (?:whether|if|why|how|what|which|about|who|yet|when|where)|set\ in\ stone|finali[sz]ed|"
         r"rolled\ out|discussed|included|considered|addressed|agreed\ on|tracked|validated|reproduced|hooked\ up|"
         r"translated)",
@@ -134,8 +139,9 @@ RULES = [
         "unresolved",
         "remind reminder forget",
         r"(?:^|[,.;:]\ |\b(?:please|and|tolong|also|then|can\ you|you)\ )remind\ (?:me|us|him|her|them)\b(?!\ "
-        r"(?:how|of\ (?:how|that|the\ time)))|\bset\ (?:a|me\ a)\ reminder\b|\b(?:don't|dont|do\ not|must\ not|"
-        r"can't|let's\ not)\ (?:let\ me\ )?forget\b|\breminder:",
+        r"(?:how|that|why|we|of\ (?:how|that|the\ time)))|\bset\ (?:a|me\ a)\ reminder\b|\b(?:don't|dont|do\ not|"
+        r"must\ not|"
+        r"can't|let's\ not)\ (?:let\ me\ )?forget\b(?!,|\ (?:your|they|that\ (?:you|we)))|\breminder:",
     ),
     rule(
         "unresolved",
@@ -154,7 +160,7 @@ RULES = [
     rule(
         "unresolved",
         "follow_up follow_ups following_up followup followups",
-        r"\bfollow(?:ing)?[- ]?ups?\b(?!\s+(?:email|question)\s+(?:was|has))|\bfollowups?\b",
+        r"(?<!this\ )\bfollow(?:ing)?[- ]?ups?\b(?!\s+(?:email|question)\s+(?:was|has))|\bfollowups?\b",
     ),
     rule(
         "unresolved",
@@ -216,7 +222,7 @@ RULES = [
         "no_clue knows",
         r"\b(?:don't|dont|do\ not|doesn't|didn't)\ (?:really\ |yet\ |even\ |actually\ |still\ )*know\ (?:yet|why|"
         r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?:yet|why|how|whether|what|who|where|"
-        r"if)\b|\b(?:nobody|no\ one|who)\ knows\b",
+        r"if)\b|\b(?:nobody|no\ one)\ knows\b",
         firm=True,
     ),
     rule(
@@ -434,8 +440,7 @@ RULES = [
     rule(
         "unresolved",
         "gagal error eror rusak crash bocor macet mati",
-        r"\b(?:gagal|error|eror|crash|rusak|bocor|macet|mati)\ (?:terus|lagi|mulu|melulu|juga|dari\ tadi)\b|\bmasih\ "
-        r"(?:gagal|error|eror|rusak|bocor)\b",
+        r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati)\b",
         "user",
     ),
     rule(

@@ -53,7 +53,8 @@ _REPORTS = word_set("""
     attached pasted noticed spent kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
-    gorgeous cute fantastic brilliant motivated motivating passion support supportive strong crucial key matter
+    gorgeous cute fantastic cpu ram output killed retries brilliant motivated motivating passion support
+    supportive strong crucial key matter
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
@@ -83,6 +84,10 @@ _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
 )
 _IDIOMS = word_set("care a it your time me my look turns part heart off out control place apart")
+_DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$")
+_DESCRIPTION = lazy(
+    r"(?:the|a|an|its|their) (?:[\w-]+ ){1,3}?\w{3,}(?<!s)s (?:its|their|the|a|an|about|after|within|at)\b"
+)
 _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
@@ -104,7 +109,7 @@ def is_directive(low: str) -> bool:
         words = words[1:]
     if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST or words[0] in _REQUESTS:
         return False
-    if not _REPORTS.isdisjoint(words):
+    if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
         return False
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS

@@ -45,6 +45,7 @@ _SETTLED_TOPIC = lazy(
 )
 _FUTURE = lazy(
     r"\b(?:will|to|must|should|can|could|would|may|might|if|when|once|until|till|before|after|unless|need|needs|"
+    r"nothing|none|"
     r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
     r"biar|agar|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
     r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
@@ -101,6 +102,38 @@ _DOUBT = lazy(r"\b(?:if|unless|kalau|kalo|jika|would|could|might|should|suppose)
 _ASKED = lazy(r"\bopen question|\bremind|\bingatkan|\bingetin")
 
 
+# Said to the one who works now, or by them: the next turn does it. With a later time it stays on the list.
+_REQUEST = lazy(
+    r"^(?:(?:and|so|ok|okay|now|then|also|hi|hey|halo|bang|mas|mbak|pak|bu|dan|terus|oke) ?,? ?)*"
+    r"(?:please|pls|kindly|tolong(?:in)?|mohon|coba(?:in)?|minta|"
+    r"(?:can|could|would|will) (?:you|u)|bisa (?:tolong|bantu|cek|kamu|lo|lu)|"
+    r"find out(?! if| whether)|look into|figure out|work out|sort out|check|investigate|cek|periksa|selidiki|"
+    r"cari (?:tahu|tau))\b"
+)
+_WORKING = lazy(
+    r"^(?:(?:and|but|tapi|first|so|ok|okay|now|then|also|oke|baik|siap|dan) ?,? ?)*"
+    r"(?:let me|let's|lets|let us|i'll|i will|i'm going to|i am going to|we'll|we will|we should|i should|"
+    r"(?:saya|aku|gue|gw|kita|kami)(?: akan| mau| coba)?) (?:also |just |first |now |then |quickly |coba |langsung )*"
+    r"(?:see|check|look|find|verify|test|try|run|figure|work|sort|investigate|debug|inspect|fix|search|dig|cek|lihat|"
+    r"liat|periksa|cari|coba|telusuri|selidiki|baca|bahas)\b"
+)
+_LATER = lazy(
+    r"\b(?:later|tomorrow|tonight|next \w+|before|by|until|when|once|after|with|ask|remind\w*|again on|monday|"
+    r"tuesday|wednesday|thursday|friday|saturday|sunday|besok|nanti|ntar|lusa|minggu depan|bulan depan|sebelum|"
+    r"setelah|paling lambat|kapan-kapan|lagi nanti|ingat\w*|inget\w*|lupa|ke (?:pak|bu|mas|mbak)|belum|still|yet|"
+    r"waiting|menunggu|nunggu)\b"
+)
+_INDIRECT = lazy(
+    r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
+    r"(?:me |us |exactly )?(?:where|why|how|what|whether|which|when|di mana|kenapa)\b"
+)
+
+
+def is_work_now(clause: str, sentence: str, by_user: bool) -> bool:
+    """Whether a clause asks for, or announces, work of this very turn: no open item."""
+    return bool((_REQUEST if by_user else _WORKING).search(clause)) and not _LATER.search(sentence)
+
+
 def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, question: bool, conditional: bool) -> bool:
     """Whether a cue that matched in `clause` is meant: `said_before` is the sentence up to the clause."""
     before = clause[: match.start()]
@@ -113,7 +146,9 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
         return False
     if conditional or NO_OPEN_ITEM.search(clause) or _EXPLAINS.search(before) or clause.startswith("neither "):
         return False
-    return rule.firm or not _DOUBT.search(said_before + before)
+    if _INDIRECT.search(before):
+        return False
+    return rule.firm or not (_DOUBT.search(said_before + before) or SENTIMENT.search(said_before + clause))
 
 
 def is_next_step(sentence: str) -> bool:

@@ -19,6 +19,7 @@ _TODO = lazy(
     r"|(?<![\w`/.-])(?P<b>(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?:[ \t]*(?P<bt>[^\n]+))"
 )
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
+_NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
 _SPEC = lazy(r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M)
 _STATUS = lazy(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
 _OBJECT = lazy(r"\{[^{}]{1,2000}\}")
@@ -54,6 +55,8 @@ def todo_markers(text: str) -> Iterator[Item]:
             continue
         start, end = match.span(group)
         end -= len(match[group]) - len(_COMMENT_END.sub("", match[group]))
+        if group == "b" and (stop := _NEXT_SENTENCE.search(text, match.start("bt"), end)):
+            end = stop.start() + 1
         if item := make_item(text, "unresolved", start, end):
             yield item
 

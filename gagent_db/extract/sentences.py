@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open
 from gagent_db.extract.directives import is_directive
-from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, SENTIMENT, holds, is_next_step
+from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, SENTIMENT, holds, is_next_step, is_work_now
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
 from gagent_db.extract.lazy import lazy
@@ -155,6 +155,8 @@ def _statements(low: str, who: Speaker, question: bool) -> list[tuple[Kind, int,
         meant = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
         if who == "assistant" and meant and is_next_step(low):
             meant = [(r, m) for r, m in meant if r.kind != "decision"]
+        if meant and (low.endswith(":") or is_work_now(clause, low, who == "user")):
+            meant = [(r, m) for r, m in meant if r.kind != "unresolved"]
         for kind, cue in _kinds(clause, meant):
             if found and found[-1][0] == kind and found[-1][2] == left:
                 found[-1] = (kind, found[-1][1], right)
