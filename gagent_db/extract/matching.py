@@ -24,22 +24,66 @@ _CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
     r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|galau|bingung|ragu)\b"
 )
+# One thing, two words (mostly one a language): compared as the first of them.
+_SAME = {
+    word: words[0]
+    for words in (
+        group.split()
+        for group in (
+            "invoice tagihan bill faktur billing",
+            "pay bayar paid payment pembayaran lunas lunasi lunasin",
+            "meeting rapat",
+            "report laporan",
+            "backup cadangan cadangkan",
+            "password sandi",
+            "contract kontrak",
+            "ticket tiket",
+            "order pesan pesanan",
+            "payment pembayaran",
+            "schedule jadwal",
+            "doc docs documentation dokumentasi",
+            "db database basisdata",
+        )
+    )
+    for word in words
+}
+_DOING = word_set("pay cek check kirim send sent tutup close simpan save urus dicek notes note catat")
+_GENERIC = word_set("test bug error code file page app server issue pr doc problem masalah build version versi part")
+_YES_NO = lazy(
+    r"(?:yes|yeah|yep|no|nope|sure|both|neither|either|all|none|the (?:first|second|third|latter|former)|option|plan|"
+    r"ya|iya|tidak|nggak|gak|ga|enggak|boleh|jangan|yang|opsi|pakai|pake)\b"
+)
+_POINTS_BACK = lazy(r"\b(?:it|them|that|those|these|this one|itu|yang itu|nya)\b")
+_NO_ANSWER = lazy(
+    r"\b(?:not sure|don't know|dont know|no idea|unsure|later|nanti|ntar|besok|tomorrow|think about|pikir\w*|"
+    r"let me|maybe|mungkin|belum|not yet|gak tau|ga tau|gatau|tidak tahu|entah|ignore|never ?mind|abaikan|first|dulu|"
+    r"depends|tergantung|still open|undecided|skip)\b|"
+    r"^(?:thanks|thank you|makasih|ok|okay|oke|lanjut|continue|go on|hmm+|wait|stop|sip|noted)\W*$"
+)
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a statement is about, roughly stemmed."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
+    return frozenset(_SAME.get(word) or _stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
 
 
-def closes(opened: str, said: str) -> bool:
-    """Whether `said` ("the retry bug is fixed") closes `opened` ("TODO: retry bug in loop.py")."""
+def closes(opened: str, said: str, near: bool = False) -> bool:
+    """Whether `said` ("the retry bug is fixed") closes `opened` ("TODO: retry bug in loop.py").
+
+    Of what was opened shortly before (`near`) the one thing `said` is about is enough: "invoice beres".
+    """
     if opened == said:
         return True
     target, other = TARGET.match(opened), TARGET.match(said)
     if target or other:
         return bool(target and other and target[1] == other[1])
-    return _overlap(content_words(opened), content_words(said))
+    left, right = content_words(opened), content_words(said)
+    if near and not _CHOICE.search(opened):
+        topic = right - _DOING
+        if len(topic) == 1 and topic <= left - _GENERIC and len(next(iter(topic))) > 3:
+            return True
+    return _overlap(left, right)
 
 
 def answers(opened: str, decided: str) -> bool:
@@ -49,6 +93,15 @@ def answers(opened: str, decided: str) -> bool:
     left, right = content_words(opened), content_words(decided)
     common = len(left & right)
     return common >= 2 and common * 2 >= min(len(left), len(right))
+
+
+def replies(question: str, reply: str) -> bool:
+    """Whether a person's next message answers the question before it: it says yes or no, names what was asked, or
+    points back at it, and does not ask or put off."""
+    low = reply.strip().lower()
+    if not question.rstrip("\"')*_ ").endswith("?") or "?" in low or _NO_ANSWER.search(low):
+        return False
+    return bool(_YES_NO.match(low) or content_words(question) & content_words(low) or _POINTS_BACK.search(low[:120]))
 
 
 def asks_for(opened: str, command: str) -> bool:

@@ -1,0 +1,101 @@
+"""Which open items a later message closes: it says so, decides, answers, or runs what was to be run."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ..extract.marks import normalize_statement
+from ..extract.matching import answers, asks_for, closes, replies
+from .incoming import dump_json
+from .sessions import lineage
+
+if TYPE_CHECKING:
+    from .artifacts import Found
+
+LONGEST_REPLY = 600  # characters of a message that may answer the question before it
+NEAR = 12  # messages: what was opened so shortly before may be closed in a word
+LOOK_BACK = 500  # open items of a conversation that a later message may close
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    mention: int
+    message_id: int
+    role: str
+    normalized: str
+    value: str
+
+
+def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
+    """Let each message close what earlier messages of its conversation left open."""
+    conversations: dict[str, list[_Open]] = {}
+    for found in batch:
+        tests = list(_tests(found))
+        if not tests and not found.reply:
+            continue
+        if found.session_id not in conversations:
+            conversations[found.session_id] = _open_items(conn, found.session_id)
+        items = conversations[found.session_id]
+        earlier = [item for item in items if item.message_id < found.message_id]
+        closed = {item.mention for item in earlier if any(test(item) for test in tests)}
+        if found.reply:
+            closed.update(_replied(conn, found, earlier))
+        if closed:
+            conn.executemany(
+                "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
+                [(found.message_id, mention) for mention in sorted(closed)],
+            )
+            conversations[found.session_id] = [item for item in items if item.mention not in closed]
+
+
+def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
+    for said in found.closed:
+        yield partial(_closes, said, found.message_id)
+    for kind, normalized, _, status in found.rows:
+        if kind == "decision":
+            yield partial(_answers, normalized)
+        elif kind == "command" and status in ("0", "success"):
+            yield partial(_asks_for, normalized)
+
+
+def _closes(said: str, message_id: int, item: _Open) -> bool:
+    return closes(item.normalized, said, near=message_id - item.message_id <= NEAR)
+
+
+def _answers(decided: str, item: _Open) -> bool:
+    return answers(item.normalized, decided)
+
+
+def _asks_for(command: str, item: _Open) -> bool:
+    return asks_for(item.normalized, command)
+
+
+def _replied(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Open]) -> list[int]:
+    """The agent's one question that this message, the person's next one, answers."""
+    asked = [item for item in earlier if item.role == "assistant" and item.value.endswith("?")]
+    last = max((item.message_id for item in asked), default=0)
+    asked = [item for item in asked if item.message_id == last]
+    if len(asked) != 1 or not replies(asked[0].value, found.reply):
+        return []
+    between = conn.execute(
+        "SELECT 1 FROM messages WHERE session_id = ? AND id > ? AND id < ? AND role = 'user' LIMIT 1",
+        (found.session_id, last, found.message_id),
+    )
+    return [] if between.fetchone() else [asked[0].mention]
+
+
+def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
+    """The latest open items in the conversation a session belongs to."""
+    rows = conn.execute(
+        """SELECT a.id, m.id, m.role, v.normalized, v.value
+           FROM messages m JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
+           JOIN artifact_values v ON v.id = a.value_id
+           WHERE m.session_id IN (SELECT value FROM json_each(?)) AND a.status = 'open'
+           ORDER BY m.id DESC LIMIT ?""",
+        (dump_json(lineage(conn, session_id)), LOOK_BACK),
+    )
+    return [_Open(row[0], row[1], row[2], row[3] or normalize_statement(row[4]), row[4]) for row in rows]
