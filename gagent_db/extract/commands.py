@@ -16,6 +16,7 @@ from gagent_db.extract.shell_lines import (
     FLAG,
     PROMPT,
     Span,
+    is_pattern,
     logical_end,
     looks_like_command,
     normalize_command,
@@ -41,6 +42,8 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
             continue
         spans.append((start, end))
         value = text[start:end]
+        if is_pattern(value):
+            continue
         found.append(Item("command", value, normalize_command(value), start, end))
     found.extend(json_commands(text))
     found.sort(key=lambda item: item.start)

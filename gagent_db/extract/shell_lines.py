@@ -34,6 +34,41 @@ PROSE_STOPS = word_set("""
     """)
 
 
+# Programs and subcommands that do nothing without something to work on.
+_NEED_OPERAND = word_set(
+    "cat head tail less sed awk grep rm cp mv mkdir rmdir touch chmod chown ln find tar unzip scp curl wget kill source"
+)
+_NEED_MORE = frozenset(
+    (program, word)
+    for programs, needing in (
+        ("pip pip3 pipx apt apt-get apk brew dnf yum pacman gem snap choco scoop winget", "install remove uninstall"),
+        ("git", "add checkout clone mv rm switch cherry-pick revert"),
+        ("docker podman", "run exec pull push rm cp tag"),
+        ("cargo uv poetry", "add remove"),
+        ("kubectl", "apply delete describe exec logs"),
+        ("systemctl", "start stop restart enable disable"),
+    )
+    for program in programs.split()
+    for word in needing.split()
+)
+_PLACEHOLDER = lazy(
+    r"(?<![\w<\"'])<[A-Za-z][\w .|/-]{0,40}>(?![\"'])|"
+    r"(?<=\s)\[[a-z_]+\.{3}\]|(?<=\s)(?:\.{3}|…)(?=\s|$)|[\"']\.{3}[\"']"
+)
+
+
+def is_pattern(value: str) -> bool:
+    """Whether a command is only the form of one: a placeholder, or a tool without what it is to work on."""
+    if _PLACEHOLDER.search(value):
+        return True
+    words = [word for word in value.split() if not word.startswith("-")]
+    if words and words[0] == "sudo":
+        words = words[1:]
+    if len(words) == 1:
+        return words[0] in _NEED_OPERAND
+    return len(words) == 2 and (words[0], words[1]) in _NEED_MORE
+
+
 def looks_like_command(line: str, evidence: bool = False) -> bool:
     """Whether `line` is a shell command. `evidence` means the surroundings already say so ("run ...")."""
     rest = line.strip()
@@ -166,21 +201,3 @@ def trimmed(text: str, start: int, end: int) -> Span:
     while end > start and text[end - 1].isspace():
         end -= 1
     return start, end
-
-
-def command_lines(script: str) -> list[str]:
-    """The logical lines of a shell script given to a tool, without comments and blank lines."""
-    lines: list[Line] = []
-    start = 0
-    for raw in script.split("\n"):
-        lines.append(Line("code", start, start + len(raw)))
-        start += len(raw) + 1
-    found: list[str] = []
-    at = 0
-    while at < len(lines):
-        last = logical_end(script, lines, at)
-        value = script[lines[at].start : lines[last].end].strip()
-        if value and not value.startswith("#"):
-            found.append(value)
-        at = last + 1
-    return found

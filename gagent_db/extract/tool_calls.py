@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.paths import find_paths, normalize_path
-from gagent_db.extract.shell_lines import command_lines, normalize_command
+from gagent_db.extract.shell_lines import normalize_command
 from gagent_db.extract.urls import find_urls
 
 _SHELL_TOOLS = lazy(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
@@ -23,6 +23,11 @@ _PATH_KEYS = word_set(
 _URL_KEYS = word_set("url urls uri href link endpoint webhook_url base_url")
 _PATCH_FILE = lazy(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*://", re.I)
+# What an agent's own editor understands where others have a shell.
+_EDITOR = lazy(
+    r"(?:edit\s+\d+:\d+\s*\n|edit\s*\n|insert \d+\s*\n|goto \d+\s*$|scroll_(?:up|down)\s*$|submit(?:\s+\S.*)?$|"
+    r"create \S+\s*$|exit_(?:cost|context|forfeit)\b|end_of_edit\b)"
+)
 _MAX_TEXT = 20_000
 
 
@@ -91,14 +96,24 @@ def _argv(words: list[str]) -> str:
 
 
 def _command(script: str) -> Iterator[Item]:
+    """What the shell was given is one command, however many lines it has."""
     if len(script) > _MAX_TEXT:
         script = script[:_MAX_TEXT]
-    for line in command_lines(script):
-        yield Item("command", line, normalize_command(line), -1, -1)
+    whole = _without_comments(script)
+    if whole and not _EDITOR.match(whole):
+        yield Item("command", whole, normalize_command(whole), -1, -1)
     urls = find_urls(script)
     yield from (_detached(item) for item in urls)
     taken = [(item.start, item.end) for item in urls]
     yield from (_detached(item) for item in find_paths(script, taken, [(0, len(script))]))
+
+
+def _without_comments(script: str) -> str:
+    """The script without the comments and blank lines above its first command."""
+    lines = script.strip().split("\n")
+    while lines and (not lines[0].strip() or lines[0].lstrip().startswith("#")):
+        lines = lines[1:]
+    return "\n".join(lines).strip()
 
 
 def _detached(item: Item) -> Item:
