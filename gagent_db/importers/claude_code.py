@@ -50,9 +50,11 @@ class ClaudeCode(LineImporter):
         start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         if start != b"{" or b'"mapping"' in head[:2000]:
             return False
-        return (b'"sessionId"' in head and (b'"parentUuid"' in head or b'"type":"queue-operation"' in head)) or (
-            (b'"leafUuid"' in head and b'"summary"' in head) or b'"type":"file-history-snapshot"' in head
-        )
+        if b'"sessionId"' in head and (b'"parentUuid"' in head or b'"type":"queue-operation"' in head):
+            return True
+        if all(name in head for name in (b'"sessionId"', b'"uuid"', b'"type"', b'"message"')):
+            return True  # a tool that rewrites transcripts may leave the parents out
+        return (b'"leafUuid"' in head and b'"summary"' in head) or b'"type":"file-history-snapshot"' in head
 
     def discover(self) -> Iterable[Path]:
         configured = os.environ.get("CLAUDE_CONFIG_DIR")

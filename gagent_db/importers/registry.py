@@ -34,6 +34,7 @@ BUILT_IN = (
     "gemini_contents",
     "openai_chat",
     "openai_messages",
+    "zip_files",
 )
 
 

@@ -24,6 +24,7 @@ from .files import Found, is_boring, look, tail_hash, walk, with_companions
 from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, Progress
 from .sources import Source
+from .unclaimed import unclaimed
 
 LOCK_SECONDS = 0.12  # how long one transaction should hold the write lock
 PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
@@ -158,6 +159,8 @@ class _Run:
             return None
         if importer is None and found.named:
             self._problem(found.path, "not a transcript in a format known here" if found.size else "the file is empty")
+        elif importer is None and (meant := unclaimed(found.path)):
+            self.report.skip(meant)
         elif importer is None:
             self.report.other_files += 1
         return importer
@@ -199,6 +202,9 @@ class _Run:
         failed = False
         try:
             for item in job.importer.parse(source):
+                if source.member is not None:  # an archive goes on to its next file
+                    collector.importer, collector.source = source.member
+                    source.member = None
                 collector.add(self.batch, item)
                 if self.batch.weight >= self.limit:
                     self._flush()

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import orjson
 
 from ..errors import GagentError
-from .base import Skip
+from .base import Importer, Skip
 
 HEAD_BYTES = 65_536
 MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
@@ -34,12 +34,19 @@ class Source:
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
+    shown: Path | None = None  # the name it is reported by, when that is not ``path``
+    member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
         """Report something that was not taken. Without ``line`` the current one is meant."""
         self.skipped += 1
         if len(self.skips) < LISTED:
-            self.skips.append(Skip(str(self.path), line or self.line or None, reason, torn))
+            self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
+
+    def absorb(self, other: Source) -> None:
+        """Report what another source skipped as skipped here, by its own name."""
+        self.skipped += other.skipped
+        self.skips += other.skips[: max(0, LISTED - len(self.skips))]
 
     def records(self) -> Iterator[dict[str, Any]]:
         """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""

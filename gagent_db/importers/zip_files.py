@@ -1,0 +1,170 @@
+"""Zip files of transcripts: the members are unpacked to a private place and each is read as the format it has.
+
+The bounds hold for what is really unpacked, not for what the zip says of itself.
+"""
+
+from __future__ import annotations
+
+import calendar
+import os
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
+
+from ..errors import GagentError
+from ..times import to_iso
+from .base import Importer, Item, Skip
+from .files import is_boring
+from .registry import detect, importers
+from .sources import HEAD_BYTES, Source
+from .unclaimed import unclaimed
+
+MAX_MEMBERS = 20_000  # of one zip and the zips in it
+MAX_BYTES = 2 << 30  # of all members when unpacked
+MAX_RATIO, RATIO_FROM = 400, 16 << 20  # text shrinks 3 to 30 times; a member over both is no transcript
+MAX_DEPTH = 2  # a zip, and zips in it
+_SNIFFED = 400  # members whose beginning is read to tell whether there are transcripts
+_ZIP, _SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
+_CHUNK = 1 << 20
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+
+
+class ZipFiles(Importer):
+    """Asked after every other format: account exports are zip files too."""
+
+    name: ClassVar[str] = "zip"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        if not head.startswith(_ZIP):
+            return False
+        try:
+            with zipfile.ZipFile(path) as archive:
+                wanted = [info for info in archive.infolist() if _wanted(info) and info.file_size]
+                return any(_is_transcript(archive, info) for info in wanted[:_SNIFFED])
+        except OSError:
+            return False
+        except _DAMAGED:
+            return path.suffix.lower() == ".zip"  # parse() tells what is wrong with it
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        with tempfile.TemporaryDirectory(prefix="gagent-zip-") as place:
+            unpacked = _Unpacked(source)
+            # Some formats name a session by its folder: that is the zip's own name, not the temporary one.
+            unpacked.unpack(source.path, Path(place) / source.path.stem, str(source.path), 1)
+            for file in unpacked.oldest_first():
+                yield from _member(file, unpacked.names[file], source)
+
+
+importer = ZipFiles()
+
+
+def _member(file: Path, name: str, source: Source) -> Iterator[Item]:
+    """The items of one unpacked file. Its problems are reported by its name in the zip and end only itself."""
+    own = Source(file, to_iso(file.stat().st_mtime), shown=Path(name))
+    found = detect(file)
+    if found is not None and found is not importer:
+        source.member = (found, Source(Path(name), own.modified_at))
+        try:
+            yield from found.parse(own)
+        except GagentError as error:
+            own.skip(error.message)
+        except Exception as error:  # a format's parser must not stop the other members
+            own.skip(f"cannot be read: {type(error).__name__}: {str(error)[:160]}")
+    elif meant := unclaimed(file):
+        own.skip(meant.reason, line=meant.line)
+    source.absorb(own)
+
+
+def _is_transcript(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
+    if info.flag_bits & 1:
+        return PurePosixPath(info.filename).suffix in (".jsonl", ".traj", ".json")  # encrypted: parse() says so
+    with archive.open(info) as stream:
+        head = stream.read(HEAD_BYTES)
+    if head.startswith((_ZIP, _SQLITE)):
+        return True  # to be unpacked before it can be judged
+    return any(one.sniff(Path(info.filename), head) for one in importers().values() if one is not importer)
+
+
+def _wanted(info: zipfile.ZipInfo) -> bool:
+    """Is it a file that may be a transcript? Links and devices are not."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    return not info.is_dir() and kind in (0, stat.S_IFREG) and not is_boring(Path(info.filename))
+
+
+@dataclass
+class _Unpacked:
+    """The files that came out of a zip, by the names they are reported by, and how much more may come."""
+
+    source: Source
+    names: dict[Path, str] = field(default_factory=dict)
+    members: int = 0
+    size: int = 0
+
+    def unpack(self, path: Path, folder: Path, name: str, depth: int) -> None:
+        """Wanted members into ``folder``, those of zips among them too. Raises GagentError where nothing can be
+        unpacked, or too much would."""
+        try:
+            with zipfile.ZipFile(path) as archive:
+                for info in archive.infolist():
+                    self.members += 1
+                    if self.members > MAX_MEMBERS:
+                        raise GagentError(f"the zip has over {MAX_MEMBERS:,} members; unpack it and import the folder")
+                    if _wanted(info):
+                        self._one(archive, info, folder, f"{name}!/{info.filename}", depth)
+        except _DAMAGED as error:
+            raise GagentError(f"the zip is damaged or cut short: {error}") from error
+
+    def _one(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, folder: Path, name: str, depth: int) -> None:
+        parts = PurePosixPath(info.filename.replace("\\", "/")).parts
+        if not parts or ".." in parts or parts[0].startswith("/") or ":" in parts[0]:
+            return self._refuse(name, "its name leads out of the zip")
+        if info.flag_bits & 1:
+            return self._refuse(name, "it is encrypted")
+        file = folder.joinpath(*parts)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            problem = self._write(archive, info, file)
+        except OSError as error:  # two members of one name, a name that is too long, a full disk
+            problem = f"cannot be unpacked: {error.strerror or error}"
+        except _DAMAGED as error:
+            problem = f"damaged: {error}"
+        if problem:
+            return self._refuse(name, problem)
+        os.utime(file, (written := calendar.timegm((*info.date_time, 0, 0, 0)), written))
+        if not zipfile.is_zipfile(file):
+            self.names[file] = name
+        elif depth >= MAX_DEPTH:
+            self._refuse(name, f"a zip {depth} levels down is not opened")
+        else:
+            try:
+                self.unpack(file, file.with_name(f"{file.name}.d"), name, depth + 1)
+            except GagentError as error:
+                self._refuse(name, error.message)
+
+    def _write(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: Path) -> str | None:
+        """Unpack one member. Says why not, when it grows beyond what a transcript may be."""
+        size = 0
+        with archive.open(info) as stream, file.open("xb") as out:
+            while piece := stream.read(_CHUNK):
+                size += len(piece)
+                self.size += len(piece)
+                if self.size > MAX_BYTES:
+                    raise GagentError(f"it unpacks to over {MAX_BYTES >> 30} GB; unpack it and import the folder")
+                if size > RATIO_FROM and size > MAX_RATIO * max(1, info.compress_size):
+                    out.close()
+                    file.unlink()
+                    return f"it unpacks to over {MAX_RATIO} times its size"
+                out.write(piece)
+        return None
+
+    def _refuse(self, name: str, reason: str) -> None:
+        self.source.absorb(Source(Path(name), skips=[Skip(name, None, reason)], skipped=1))
+
+    def oldest_first(self) -> list[Path]:
+        """In the order they were written, so that a resumed copy comes after its original."""
+        return sorted(self.names, key=lambda file: (file.stat().st_mtime, file))
