@@ -11,6 +11,8 @@ from .errors import GagentError
 _MILLISECONDS = 1e11
 _MICROSECONDS = 1e14
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+# Needs no formatting, but it may still name a day that does not exist.
+_UTC = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(?:\d{3})?(?:\+00:00|Z)", re.ASCII)
 _AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)", re.IGNORECASE)
 _AGO_SECONDS = {"m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2592000, "y": 31536000}
 
@@ -93,7 +95,8 @@ def _from_text(text: str) -> str | None:
     if len(text) == 24 and _CANONICAL.fullmatch(text):
         return text
     try:
-        return _format(datetime.fromisoformat(text))
+        moment = datetime.fromisoformat(text)
+        return f"{utc[1]}Z" if (utc := _UTC.fullmatch(text)) else _format(moment)
     except (ValueError, OverflowError):
         pass
     try:

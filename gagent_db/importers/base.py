@@ -173,7 +173,8 @@ _SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, Re
 def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     """``list(parse(value, source))``; a value of an unexpected shape is skipped and reported instead."""
     try:
-        return list(parse(value, source))
+        items = parse(value, source)
+        return items if type(items) is list else list(items)
     except _SHAPE_ERRORS as error:
         source.skip(f"unexpected content ({type(error).__name__}: {str(error)[:120]})")
         return []

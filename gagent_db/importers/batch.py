@@ -65,7 +65,7 @@ class Batch:
     def __init__(self) -> None:
         self.sessions: dict[str, SessionRow] = {}
         self.messages: list[MessageRow] = []
-        self.calls: list[tuple[str, str, ToolCall]] = []  # (session_id, uid of the message, call)
+        self.calls: list[tuple[str, str, str, ToolCall]] = []  # (session_id, uid and time of the message, call)
         self.media: list[tuple[str, str, MediaRef]] = []
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
@@ -151,7 +151,7 @@ class Collector:
         if parsed.compacts:
             batch.compactions.append((session_id, uid))
         for call in message.tool_calls:
-            batch.calls.append((session_id, uid, call))
+            batch.calls.append((session_id, uid, created_at, call))
             batch.weight += _ROW_WEIGHT + 80 * (call.arguments is not None)
         batch.media.extend((session_id, uid, ref) for ref in message.media)
         batch.weight += _ROW_WEIGHT + len(content) + len(message.reasoning or "")
@@ -183,13 +183,11 @@ class Collector:
 
 
 def _values(session_id: str, uid: str, message: NewMessage, content: str, created_at: str) -> MessageRow:
-    role, kind, provider, model, reasoning = (
-        clean_text(value) if value else None
-        for value in (message.role, message.content_type, message.provider, message.model, message.reasoning)
-    )
+    provider, model, reasoning, metadata = message.provider, message.model, message.reasoning, message.metadata
     return (
-        session_id, role or "user", content, kind or "text", provider, model, created_at,
+        session_id, clean_text(message.role) or "user", content, clean_text(message.content_type) or "text",
+        clean_text(provider) if provider else None, clean_text(model) if model else None, created_at,
         message.input_tokens, message.output_tokens, message.cache_read_tokens, message.cache_write_tokens,
-        message.cost_usd, reasoning, message.status, uid, search_text(content),
-        dump_json(message.metadata or None),
+        message.cost_usd, clean_text(reasoning) if reasoning else None, message.status, uid, search_text(content),
+        dump_json(metadata) if metadata else None,
     )  # fmt: skip

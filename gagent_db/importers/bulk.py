@@ -8,18 +8,15 @@ each counter by one. A batch is bounded so that other writers wait for a tenth o
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
-import orjson
-
-from ..store.incoming import clean_json, clean_text, dump_json
+from ..store.incoming import clean_text, dump_json
 from .base import ToolResult
 from .batch import Batch, ImportRow, MessageRow, SessionRow
-
-T = TypeVar("T")
+from .bulk_sessions import chunks, marks, name_and_continue, owners, write_sessions
 
 MESSAGE_COLUMNS = (
     "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
@@ -32,8 +29,10 @@ _CALL_COLUMNS = (
     "result_message_id", "created_at",
 )  # fmt: skip
 _MEDIA_COLUMNS = ("session_id", "message_id", "kind", "path", "mime_type", "sha256", "bytes", "metadata_json")
-_CHUNK = 500
 _ROWS = 50  # of one INSERT: a statement with triggers opens a savepoint, which costs more than inserting a row
+_LARGE = 500  # messages of a batch that is worth another setting of the index
+# Bytes of words that FTS5 gathers before it writes a segment: all of a batch, so that it writes one and merges less.
+_LARGE_HASH, _USUAL_HASH = 16 << 20, 1 << 20
 _INDEXES = ("messages_fts", "tool_calls_fts")
 
 Key = tuple[str, str]  # (session_id, uid)
@@ -55,12 +54,19 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     sessions, messages = _without_forgotten(conn, batch, outcome)
     messages = _without_copies(conn, sessions, messages)
     _suspend(conn, True)
-    _write_sessions(conn, sessions.values(), outcome)
+    write_sessions(conn, sessions.values(), outcome.added, outcome.updated)
     new = _insert_messages(conn, messages)
     outcome.messages = len(new)
+    first_call = _largest_id(conn, "tool_calls") + 1
     answered = _insert_calls(conn, batch, new)
     _insert_media(conn, batch, new)
-    _index_and_count(conn, sessions, new, outcome)
+    if new:
+        first = next(iter(new.values()))
+        grown = {session_id for session_id, _ in new}
+        _index(conn, first, first_call)
+        _count(conn, grown, first, first_call)
+        outcome.updated |= grown
+    _date(conn, (row for row in sessions.values() if row.id in outcome.added))
     _suspend(conn, False)
     _update_messages(conn, batch.updates, messages, new, sessions, outcome)
     _answer_older_calls(conn, batch, new, answered, sessions)
@@ -79,8 +85,8 @@ def _without_forgotten(
     conn: sqlite3.Connection, batch: Batch, outcome: Outcome
 ) -> tuple[dict[str, SessionRow], list[MessageRow]]:
     forgotten: set[Key] = set()
-    for part in _chunks(list(batch.sessions)):
-        sql = f"SELECT session_id, uid FROM tombstones WHERE session_id IN ({_marks(part)})"
+    for part in chunks(list(batch.sessions)):
+        sql = f"SELECT session_id, uid FROM tombstones WHERE session_id IN ({marks(part)})"
         forgotten.update((row[0], row[1]) for row in conn.execute(sql, part))
     if not forgotten:
         return dict(batch.sessions), batch.messages
@@ -101,7 +107,7 @@ def _without_copies(
     uids = [row[_UID] for row in messages if sessions[row[_SESSION]].global_uids]
     if not uids:
         return messages
-    owner = _owners(conn, uids)
+    owner = owners(conn, uids)
     kept = []
     for row in messages:
         session = sessions[row[_SESSION]]
@@ -115,154 +121,16 @@ def _without_copies(
     return kept
 
 
-def _owners(conn: sqlite3.Connection, uids: Iterable[str]) -> dict[str, str]:
-    """The session each of these messages is in."""
-    owners: dict[str, str] = {}
-    uuids: list[str] = []
-    others: list[str] = []
-    for uid in uids:
-        (uuids if len(uid) >= 36 else others).append(uid)
-    # Real ids are UUIDs and have an index of their own; others are looked for one scan a batch.
-    for found, condition in ((uuids, "AND length(uid) >= 36"), (others, "")):
-        for part in _chunks(found):
-            sql = f"SELECT uid, session_id FROM messages WHERE uid IN ({_marks(part)}) {condition}"
-            owners.update((row[0], row[1]) for row in conn.execute(sql, part))
-    return owners
-
-
-# -- sessions ------------------------------------------------------------------------------------------
-
-
-def _write_sessions(conn: sqlite3.Connection, sessions: Iterable[SessionRow], outcome: Outcome) -> None:
-    rows = list(sessions)
-    known: dict[str, sqlite3.Row] = {}
-    for part in _chunks([row.id for row in rows]):
-        sql = f"SELECT * FROM sessions WHERE id IN ({_marks(part)})"
-        known.update((row["id"], row) for row in conn.execute(sql, part))
-    for row in rows:
-        if row.parent:
-            row.metadata.setdefault("parent_session_id", row.parent)
-        if row.id in known:
-            if _update_session(conn, row, known[row.id]):
-                outcome.updated.add(row.id)
-        else:
-            _insert_session(conn, row)
-            outcome.added.add(row.id)
-    link_parents(conn, [(row.id, row.parent) for row in rows if row.parent])
-
-
-def _insert_session(conn: sqlite3.Connection, row: SessionRow) -> None:
-    values = dict(row.columns)
-    values.setdefault("created_at", "9999")  # the first message's time comes in with the counters
-    values.update(
-        id=row.id,
-        updated_at="",
-        title=values.get("title") or row.first_prompt,
-        model=values.get("model") or row.last_model,
-        source_format=row.source_format,
-        source_path=row.source_path,
-        metadata_json=dump_json(clean_json(row.metadata) or None),
-    )
-    if values.get("key"):
-        values["key"] = _claim_key(conn, row.id, values["key"], values["created_at"])
-    names = ", ".join(values)
-    conn.execute(f"INSERT INTO sessions({names}) VALUES ({', '.join(f':{name}' for name in values)})", values)
-
-
-def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Row) -> bool:
-    """Bring a stored session up to date; True when something a reader sees has changed."""
-    values = {name: value for name, value in row.columns.items() if name not in ("created_at", "channel")}
-    if known["title"] is None and row.first_prompt:
-        values.setdefault("title", row.first_prompt)
-    if row.last_model:
-        values.setdefault("model", row.last_model)
-    if values.get("archived_at"):
-        values["key"] = None
-    elif values.get("key") and values["key"] != known["key"]:
-        values["key"] = _claim_key(conn, row.id, values["key"], known["created_at"])
-    stored = orjson.loads(known["metadata_json"]) if known["metadata_json"] else {}
-    merged = {**stored, **clean_json(row.metadata)}
-    if merged != stored:
-        values["metadata_json"] = dump_json(merged)
-    changed = {name: value for name, value in values.items() if known[name] != value}
-    if known["source_path"] != row.source_path or known["source_format"] is None:
-        values = {**changed, "source_path": row.source_path, "source_format": row.source_format}
-    else:
-        values = changed
-    if values:
-        sets = ", ".join(f"{name} = :{name}" for name in values)
-        conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": row.id})
-    return bool(changed)
-
-
-def _claim_key(conn: sqlite3.Connection, session_id: str, key: str, created_at: str) -> str | None:
-    """The newest session of a chat holds its key."""
-    holder = conn.execute("SELECT id, created_at FROM sessions WHERE key = ?", (key,)).fetchone()
-    if holder is None or holder["id"] == session_id:
-        return key
-    if holder["created_at"] > created_at:
-        return None
-    conn.execute("UPDATE sessions SET key = NULL WHERE id = ?", (holder["id"],))
-    return key
-
-
-def link_parents(conn: sqlite3.Connection, pairs: Iterable[tuple[str, str]]) -> None:
-    """Set the parent of each (session, parent) whose parent is there and does not descend from it."""
-    conn.executemany(
-        """UPDATE sessions SET parent_session_id = ?2
-           WHERE id = ?1 AND ?1 <> ?2 AND parent_session_id IS NOT ?2 AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2)
-             AND ?1 NOT IN (WITH RECURSIVE up(id) AS (
-                 SELECT ?2 UNION SELECT s.parent_session_id FROM sessions s JOIN up ON s.id = up.id
-                 WHERE s.parent_session_id IS NOT NULL) SELECT id FROM up)""",
-        list(pairs),
-    )
-
-
-def name_and_continue(
-    conn: sqlite3.Connection, titles: Iterable[tuple[str, str]], continued: Iterable[tuple[str, str]]
-) -> set[str]:
-    """Titles and continuations that name a message of another source, where that is already in.
-
-    Returns the sessions that changed. May be repeated when more has come in.
-    """
-    titles, continued = list(titles), list(continued)
-    owners = _owners(conn, [uid for uid, _ in titles] + [uid for _, uid in continued])
-    changed = set()
-    for uid, title in titles:
-        done = conn.execute(
-            """UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
-               AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'""",
-            (title, owners.get(uid)),
-        )
-        if done.rowcount:
-            changed.add(owners[uid])
-    for session_id, uid in continued:
-        parent = owners.get(uid)
-        if parent is None or parent == session_id:
-            continue
-        link_parents(conn, [(session_id, parent)])
-        conn.execute(
-            "UPDATE sessions SET end_reason = 'compression' WHERE id = ?1 AND end_reason IS NULL "
-            "AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND parent_session_id = ?1)",
-            (parent, session_id),
-        )
-    return changed
-
-
-def link_orphans(conn: sqlite3.Connection) -> None:
-    """Link sessions that came in before their parents."""
-    sql = """SELECT id, json_extract(metadata_json, '$.parent_session_id') AS parent FROM sessions
-             WHERE parent_session_id IS NULL AND metadata_json LIKE '%"parent_session_id"%'"""
-    link_parents(conn, [(row[0], row[1]) for row in conn.execute(sql) if isinstance(row[1], str)])
-
-
 # -- messages and what hangs on them -------------------------------------------------------------------
 
 
 def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -> dict[Key, int]:
-    """Insert what is not there yet; ids of the new rows by (session_id, uid)."""
-    last = conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
-    _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) DO NOTHING")
+    """Insert what is not there yet; ids of the new rows by (session_id, uid), in their order."""
+    last = _largest_id(conn, "messages")
+    inserted = _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) DO NOTHING")
+    if inserted == len(messages):  # none was there before: the ids have no gap
+        first = _largest_id(conn, "messages") - inserted + 1
+        return {(row[_SESSION], row[_UID]): id_ for id_, row in enumerate(messages, first)}
     rows = conn.execute("SELECT session_id, uid, id FROM messages WHERE id > ?", (last,))
     return {(row[0], row[1]): row[2] for row in rows}
 
@@ -271,8 +139,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
     """Calls of new messages, with the results that are in the same batch; returns the answered (session, call)s."""
     answered: set[Key] = set()
     rows = []
-    times = {(row[_SESSION], row[_UID]): row[6] for row in batch.messages} if batch.calls else {}
-    for session_id, uid, call in batch.calls:
+    for session_id, uid, created_at, call in batch.calls:
         message_id = new.get((session_id, uid))
         if message_id is None:
             continue
@@ -287,7 +154,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
             (
                 session_id, message_id, call_id, clean_text(call.tool_name) or "unknown", dump_json(call.arguments),
                 clean_text(summary) if summary else summary, status, exit_code, result_id,
-                call.created_at or times[(session_id, uid)],
+                call.created_at or created_at,
             )
         )  # fmt: skip
     _insert_rows(conn, "tool_calls", _CALL_COLUMNS, rows)
@@ -312,51 +179,51 @@ def _insert_media(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
     _insert_rows(conn, "media_refs", _MEDIA_COLUMNS, rows)
 
 
-def _index_and_count(
-    conn: sqlite3.Connection, sessions: dict[str, SessionRow], new: dict[Key, int], outcome: Outcome
-) -> None:
-    first = min(new.values(), default=None)
-    if first is not None:
-        usable = {row[0] for row in conn.execute("SELECT name FROM index_state WHERE NOT stale")}
-        if "messages_fts" in usable:
-            conn.execute(
-                "INSERT INTO messages_fts(rowid, content, search_text) "
-                "SELECT id, content, search_text FROM messages WHERE id >= ?",
-                (first,),
-            )
-        call = conn.execute("SELECT min(id) FROM tool_calls WHERE message_id >= ?", (first,)).fetchone()[0]
-        if call is not None and "tool_calls_fts" in usable:
-            conn.execute(
-                "INSERT INTO tool_calls_fts(rowid, text) SELECT id, text FROM tool_calls_text WHERE id >= ?", (call,)
-            )
-        _count(conn, first, call or 2**62)
-        outcome.updated.update(session_id for session_id, _ in new)
-    fallbacks = [(row.modified_at, row.id) for row in sessions.values() if row.id in outcome.added]
-    conn.executemany(
-        """UPDATE sessions SET created_at = iif(created_at = '9999', ?1, created_at),
-           updated_at = iif(updated_at = '', iif(created_at = '9999', ?1, created_at), updated_at) WHERE id = ?2""",
-        fallbacks,
-    )
+def _index(conn: sqlite3.Connection, first: int, first_call: int) -> None:
+    """Fill the full-text indexes with the messages and calls from these ids on."""
+    usable = {row[0] for row in conn.execute("SELECT name FROM index_state WHERE NOT stale")}
+    for index, first_id, select in (
+        ("messages_fts", first, "(rowid, content, search_text) SELECT id, content, search_text FROM messages"),
+        ("tool_calls_fts", first_call, "(rowid, text) SELECT id, text FROM tool_calls_text"),
+    ):
+        rows = _largest_id(conn, "messages" if index == "messages_fts" else "tool_calls") - first_id + 1
+        if rows and index in usable:
+            large = rows > _LARGE
+            if large:
+                conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('hashsize', {_LARGE_HASH})")
+            conn.execute(f"INSERT INTO {index}{select} WHERE id >= ?", (first_id,))
+            if large:
+                conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('hashsize', {_USUAL_HASH})")
 
 
-def _count(conn: sqlite3.Connection, first: int, first_call: int) -> None:
+def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int, first_call: int) -> None:
     """What the counting triggers would have done for the messages and calls from these ids on."""
-    conn.execute(
+    conn.executemany(
         """UPDATE sessions SET
-             message_count = message_count + n, tool_call_count = tool_call_count + calls,
+             message_count = message_count + n,
+             tool_call_count = tool_call_count
+               + (SELECT count(*) FROM tool_calls WHERE session_id = ?1 AND id >= ?3),
              created_at = min(created_at, first_at),
              updated_at = iif(message_count = 0, last_at, max(updated_at, last_at)),
              input_tokens = input_tokens + new_input, output_tokens = output_tokens + new_output,
              cache_read_tokens = cache_read_tokens + new_read, cache_write_tokens = cache_write_tokens + new_write,
              cost_usd = iif(new_cost IS NULL, cost_usd, coalesce(cost_usd, 0) + new_cost)
-           FROM (SELECT session_id AS sid, count(*) AS n, min(created_at) AS first_at, max(created_at) AS last_at,
+           FROM (SELECT count(*) AS n, min(created_at) AS first_at, max(created_at) AS last_at,
                    coalesce(sum(input_tokens), 0) AS new_input, coalesce(sum(output_tokens), 0) AS new_output,
                    coalesce(sum(cache_read_tokens), 0) AS new_read,
-                   coalesce(sum(cache_write_tokens), 0) AS new_write, sum(cost_usd) AS new_cost,
-                   (SELECT count(*) FROM tool_calls c WHERE c.session_id = m.session_id AND c.id >= ?2) AS calls
-                 FROM messages m WHERE id >= ?1 GROUP BY session_id) AS added
-           WHERE sessions.id = added.sid""",
-        (first, first_call),
+                   coalesce(sum(cache_write_tokens), 0) AS new_write, sum(cost_usd) AS new_cost
+                 FROM messages WHERE session_id = ?1 AND id >= ?2)
+           WHERE sessions.id = ?1""",
+        [(session_id, first, first_call) for session_id in sessions],
+    )
+
+
+def _date(conn: sqlite3.Connection, sessions: Iterable[SessionRow]) -> None:
+    """New sessions without a message that has a time take the time of their source."""
+    conn.executemany(
+        """UPDATE sessions SET created_at = iif(created_at = '9999', ?1, created_at),
+           updated_at = iif(updated_at = '', iif(created_at = '9999', ?1, created_at), updated_at) WHERE id = ?2""",
+        [(row.modified_at, row.id) for row in sessions],
     )
 
 
@@ -437,17 +304,23 @@ def _compact(conn: sqlite3.Connection, compactions: Iterable[Key], sessions: dic
 
 def _insert_rows(
     conn: sqlite3.Connection, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], clause: str = ""
-) -> None:
-    head, row = f"INSERT INTO {table}({', '.join(columns)}) VALUES ", f"({_marks(columns)})"
+) -> int:
+    """Insert rows, many in a statement; returns how many went in."""
+    head, row = f"INSERT INTO {table}({', '.join(columns)}) VALUES ", f"({marks(columns)})"
     whole = len(rows) - len(rows) % _ROWS
     sql = f"{head}{', '.join([row] * _ROWS)} {clause}"
+    inserted = 0
     for start in range(0, whole, _ROWS):
-        conn.execute(sql, list(chain.from_iterable(rows[start : start + _ROWS])))
-    conn.executemany(f"{head}{row} {clause}", rows[whole:])
+        inserted += conn.execute(sql, list(chain.from_iterable(rows[start : start + _ROWS]))).rowcount
+    return inserted + max(0, conn.executemany(f"{head}{row} {clause}", rows[whole:]).rowcount)
+
+
+def _largest_id(conn: sqlite3.Connection, table: str) -> int:
+    return int(conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
 
 
 def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
-    conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({_marks(_INDEXES)})", (suspended, *_INDEXES))
+    conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({marks(_INDEXES)})", (suspended, *_INDEXES))
 
 
 def _write_source(conn: sqlite3.Connection, row: ImportRow, outcome: Outcome) -> None:
@@ -476,12 +349,3 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, outcome: Outcome) ->
             session_ids, row.messages, row.skipped, dump_json(row.skips), dump_json(row.state),
         ),
     )  # fmt: skip
-
-
-def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), _CHUNK):
-        yield items[start : start + _CHUNK]
-
-
-def _marks(items: Sequence[Any]) -> str:
-    return ", ".join("?" * len(items))

@@ -68,16 +68,14 @@ class GAgent(LineImporter):
             yield base / "sessions"
             yield base / "workspace" / "sessions"
 
-    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+    def record(self, record: dict[str, Any], source: Source) -> list[Item]:
         if record.get("_type") == "metadata":
-            yield self._session(record, source)
-            return
-        if "session" not in source.state:
-            yield self._session({}, source)
+            return [self._session(record, source)]
+        begin: list[Item] = [] if "session" in source.state else [self._session({}, source)]
         if not isinstance(record.get("role"), str):
             source.skip("no role: neither metadata nor a message")
-            return
-        yield from _message(record, source)
+            return begin
+        return begin + _message(record, source)
 
     def _session(self, record: dict[str, Any], source: Source) -> ParsedSession:
         stem, archived_at = source.path.stem, None
@@ -105,31 +103,28 @@ class GAgent(LineImporter):
         )
 
 
-def _message(record: dict[str, Any], source: Source) -> Iterable[Item]:
-    session_id = source.state["session"]
-    metadata = dict(mapping(record.get("metadata")))
-    calls = sequence(record.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
-    uid = _uid(record, source)
-    call_id = text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))
+def _message(record: dict[str, Any], source: Source) -> list[Item]:
+    """What one line says. Most lines say who, what and when and no more: only what is there is looked at."""
+    session_id, role = source.state["session"], record["role"]
     words, media = split_content(record.get("content"))
-    media += [_media(item, source) for item in sequence(record.get("media")) if item]
-    yield ParsedMessage(
-        session_id,
-        NewMessage(
-            role=record["role"],
-            content=words,
-            content_type=text(record.get("content_type")) or ("media" if media else "text"),
-            created_at=to_iso(record.get("timestamp")),
-            reasoning=text(record.get("reasoning") or record.get("reasoning_content")),
-            uid=uid,
-            metadata={**metadata, **rest(record, _TAKEN)} or None,
-            tool_calls=[_tool_call(mapping(call)) for call in calls],
-            media=media,
-            **{name: convert(record[name]) for name, convert in _COLUMNS.items() if name in record},
-        ),
-    )
-    if record["role"] == "tool" and call_id:
-        yield ToolResult(session_id, call_id, summary=words, message_uid=uid)
+    message = NewMessage(role, words, created_at=to_iso(record.get("timestamp")), uid=_uid(record, source))
+    items: list[Item] = [ParsedMessage(session_id, message)]
+    more = record.keys() - _MESSAGE
+    if more or media:
+        metadata = dict(mapping(record.get("metadata")))
+        calls = sequence(record.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
+        message.tool_calls = [_tool_call(mapping(call)) for call in calls]
+        message.media = media + [_media(item, source) for item in sequence(record.get("media")) if item]
+        message.content_type = text(record.get("content_type")) or ("media" if message.media else "text")
+        message.reasoning = text(record.get("reasoning") or record.get("reasoning_content"))
+        for name in more & _COLUMNS.keys():
+            setattr(message, name, _COLUMNS[name](record[name]))
+        if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
+            items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
+        if not more <= _TAKEN:
+            metadata.update(rest(record, _TAKEN))
+        message.metadata = metadata or None
+    return items
 
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
@@ -158,10 +153,10 @@ def _media(item: Any, source: Source) -> MediaRef:
 def _uid(record: dict[str, Any], source: Source) -> str:
     """The live session manager computes the same one. Counts of old lines that carry a time are forgotten."""
     seen = source.state.get("seen")
-    if not isinstance(seen, Counter):
+    if type(seen) is not Counter:
         seen = source.state["seen"] = Counter(mapping(seen))
     uid = gagent_message_uid(record, seen)
-    if record.get("timestamp") is not None and len(seen) > 2 * _REMEMBERED:
+    if len(seen) > 2 * _REMEMBERED and record.get("timestamp") is not None:
         source.state["seen"] = Counter(dict(list(seen.items())[-_REMEMBERED:]))
     return uid
 

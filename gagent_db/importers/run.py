@@ -17,7 +17,7 @@ from ..errors import GagentError
 from ..store.artifacts import index_pending
 from ..store.database import Store
 from ..times import to_iso
-from . import bulk
+from . import bulk, bulk_sessions
 from .base import Importer, Skip
 from .batch import Batch, Collector, ImportRow
 from .files import Found, is_boring, look, tail_hash, walk, with_companions
@@ -187,8 +187,8 @@ class _Run:
 
     def _link(self, conn: sqlite3.Connection) -> None:
         """Tie together what came in before the thing it refers to."""
-        bulk.link_orphans(conn)
-        bulk.name_and_continue(conn, self.titles, self.continued)
+        bulk_sessions.link_orphans(conn)
+        bulk_sessions.name_and_continue(conn, self.titles, self.continued)
 
     def _read(self, job: _Job, at: Progress) -> None:
         state = _state(job.known) if job.known is not None else {}

@@ -12,6 +12,13 @@ import unicodedata
 
 # The capital comes first in the pattern because a search for one set of characters is five times as fast.
 _HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9][A-Z])|(?<=[A-Z]{2})(?=[a-z]))")
+# The same asked of ASCII text in a third of the time: every byte becomes the kind of character it is, a single
+# letter is quicker to look for than a set, and the T of "2026-05-01T09:30" is passed over.
+_KINDS = bytes(
+    ord("a") if chr(byte).islower() else ord("A") if chr(byte).isupper() else ord("0") if chr(byte).isdigit() else byte
+    for byte in range(128)
+).ljust(256)
+_HUMP_OF_KINDS = re.compile(rb"A(?:(?<=[a0]A)(?<!-00A)|(?<=AA)(?=a))")
 _IDENTIFIER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]{3,63}(?![A-Za-z0-9])")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # Scripts written without spaces between words (Thai to Myanmar, Khmer, kana, CJK, Hangul, their extensions).
@@ -28,7 +35,7 @@ _MAX_IDENTIFIERS = 1000
 def search_text(content: str) -> str | None:
     """The extra words of ``content``, or None when its own words are enough."""
     if content.isascii():
-        return _humps(content) if _HUMP.search(content) else None
+        return _humps(content) if _HUMP_OF_KINDS.search(content.encode().translate(_KINDS)) else None
     parts = []
     folded = content
     if _WIDE.search(content):

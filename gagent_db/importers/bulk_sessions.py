@@ -1,0 +1,166 @@
+"""Write the sessions of a batch: new ones, changed ones, and what ties them to each other."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import orjson
+
+from ..store.incoming import clean_json, dump_json
+from .batch import SessionRow
+
+T = TypeVar("T")
+
+_CHUNK = 500  # values in one IN (...)
+
+
+def write_sessions(
+    conn: sqlite3.Connection, sessions: Iterable[SessionRow], added: set[str], updated: set[str]
+) -> None:
+    """Insert or update these sessions; their ids go to ``added`` or, when a reader sees a change, ``updated``."""
+    rows = list(sessions)
+    known: dict[str, sqlite3.Row] = {}
+    for part in chunks([row.id for row in rows]):
+        sql = f"SELECT * FROM sessions WHERE id IN ({marks(part)})"
+        known.update((row["id"], row) for row in conn.execute(sql, part))
+    for row in rows:
+        if row.parent:
+            row.metadata.setdefault("parent_session_id", row.parent)
+        if row.id in known:
+            if _update_session(conn, row, known[row.id]):
+                updated.add(row.id)
+        else:
+            _insert_session(conn, row)
+            added.add(row.id)
+    link_parents(conn, [(row.id, row.parent) for row in rows if row.parent])
+
+
+def _insert_session(conn: sqlite3.Connection, row: SessionRow) -> None:
+    values = dict(row.columns)
+    values.setdefault("created_at", "9999")  # the first message's time comes in with the counters
+    values.update(
+        id=row.id,
+        updated_at="",
+        title=values.get("title") or row.first_prompt,
+        model=values.get("model") or row.last_model,
+        source_format=row.source_format,
+        source_path=row.source_path,
+        metadata_json=dump_json(clean_json(row.metadata) or None),
+    )
+    if values.get("key"):
+        values["key"] = _claim_key(conn, row.id, values["key"], values["created_at"])
+    names = ", ".join(values)
+    conn.execute(f"INSERT INTO sessions({names}) VALUES ({', '.join(f':{name}' for name in values)})", values)
+
+
+def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Row) -> bool:
+    """Bring a stored session up to date; True when something a reader sees has changed."""
+    values = {name: value for name, value in row.columns.items() if name not in ("created_at", "channel")}
+    if known["title"] is None and row.first_prompt:
+        values.setdefault("title", row.first_prompt)
+    if row.last_model:
+        values.setdefault("model", row.last_model)
+    if values.get("archived_at"):
+        values["key"] = None
+    elif values.get("key") and values["key"] != known["key"]:
+        values["key"] = _claim_key(conn, row.id, values["key"], known["created_at"])
+    stored = orjson.loads(known["metadata_json"]) if known["metadata_json"] else {}
+    merged = {**stored, **clean_json(row.metadata)}
+    if merged != stored:
+        values["metadata_json"] = dump_json(merged)
+    changed = {name: value for name, value in values.items() if known[name] != value}
+    if known["source_path"] != row.source_path or known["source_format"] is None:
+        values = {**changed, "source_path": row.source_path, "source_format": row.source_format}
+    else:
+        values = changed
+    if values:
+        sets = ", ".join(f"{name} = :{name}" for name in values)
+        conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": row.id})
+    return bool(changed)
+
+
+def _claim_key(conn: sqlite3.Connection, session_id: str, key: str, created_at: str) -> str | None:
+    """The newest session of a chat holds its key."""
+    holder = conn.execute("SELECT id, created_at FROM sessions WHERE key = ?", (key,)).fetchone()
+    if holder is None or holder["id"] == session_id:
+        return key
+    if holder["created_at"] > created_at:
+        return None
+    conn.execute("UPDATE sessions SET key = NULL WHERE id = ?", (holder["id"],))
+    return key
+
+
+def link_parents(conn: sqlite3.Connection, pairs: Iterable[tuple[str, str]]) -> None:
+    """Set the parent of each (session, parent) whose parent is there and does not descend from it."""
+    conn.executemany(
+        """UPDATE sessions SET parent_session_id = ?2
+           WHERE id = ?1 AND ?1 <> ?2 AND parent_session_id IS NOT ?2 AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2)
+             AND ?1 NOT IN (WITH RECURSIVE up(id) AS (
+                 SELECT ?2 UNION SELECT s.parent_session_id FROM sessions s JOIN up ON s.id = up.id
+                 WHERE s.parent_session_id IS NOT NULL) SELECT id FROM up)""",
+        list(pairs),
+    )
+
+
+def name_and_continue(
+    conn: sqlite3.Connection, titles: Iterable[tuple[str, str]], continued: Iterable[tuple[str, str]]
+) -> set[str]:
+    """Titles and continuations that name a message of another source, where that is already in.
+
+    Returns the sessions that changed. May be repeated when more has come in.
+    """
+    titles, continued = list(titles), list(continued)
+    owner = owners(conn, [uid for uid, _ in titles] + [uid for _, uid in continued])
+    changed = set()
+    for uid, title in titles:
+        done = conn.execute(
+            """UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
+               AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'""",
+            (title, owner.get(uid)),
+        )
+        if done.rowcount:
+            changed.add(owner[uid])
+    for session_id, uid in continued:
+        parent = owner.get(uid)
+        if parent is None or parent == session_id:
+            continue
+        link_parents(conn, [(session_id, parent)])
+        conn.execute(
+            "UPDATE sessions SET end_reason = 'compression' WHERE id = ?1 AND end_reason IS NULL "
+            "AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND parent_session_id = ?1)",
+            (parent, session_id),
+        )
+    return changed
+
+
+def link_orphans(conn: sqlite3.Connection) -> None:
+    """Link sessions that came in before their parents."""
+    sql = """SELECT id, json_extract(metadata_json, '$.parent_session_id') AS parent FROM sessions
+             WHERE parent_session_id IS NULL AND metadata_json LIKE '%"parent_session_id"%'"""
+    link_parents(conn, [(row[0], row[1]) for row in conn.execute(sql) if isinstance(row[1], str)])
+
+
+def owners(conn: sqlite3.Connection, uids: Iterable[str]) -> dict[str, str]:
+    """The session each of these messages is in."""
+    found_in: dict[str, str] = {}
+    uuids: list[str] = []
+    others: list[str] = []
+    for uid in uids:
+        (uuids if len(uid) >= 36 else others).append(uid)
+    # Real ids are UUIDs and have an index of their own; others are looked for one scan a batch.
+    for found, condition in ((uuids, "AND length(uid) >= 36"), (others, "")):
+        for part in chunks(found):
+            sql = f"SELECT uid, session_id FROM messages WHERE uid IN ({marks(part)}) {condition}"
+            found_in.update((row[0], row[1]) for row in conn.execute(sql, part))
+    return found_in
+
+
+def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), _CHUNK):
+        yield items[start : start + _CHUNK]
+
+
+def marks(items: Sequence[Any]) -> str:
+    return ", ".join("?" * len(items))
