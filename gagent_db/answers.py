@@ -23,6 +23,13 @@ _PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "path
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
 _NEAR = 10  # messages between a path and a decision made there
+_CHUNK = 200  # texts read at once
+_EXAMINED = 4000  # texts looked at for one page
+_COUNTED = 2000  # mentions of one text that are counted, the latest
+_FEW_MESSAGES = 20_000
+_LATER = 3000  # decisions that may supersede those of a page
+_NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
+                      THEN lower(v.value) ELSE v.value END)"""
 _WORKED = "('0', 'success')"
 _REVERSALS = (
     "changed my mind", "on second thought", "scratch that", "instead", "no longer", "not anymore", "reverse",
@@ -65,10 +72,12 @@ class Group:
     last_seen: str
     mentions: list[Mention] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
+    value_id: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         values = asdict(self)
         more = values.pop("more")
+        del values["value_id"]
         values["session_count"] = values.pop("sessions")
         return {**values, **more}
 
@@ -118,13 +127,11 @@ def artifacts(
         project=project, since=since, until=until,
     )  # fmt: skip
     scope = resolve_filters(conn, filters)
-    where, values = _conditions(kind, query, status, scope)
-    offset = _offset(cursor)
-    rows = _page(conn, where, {**values, "limit": limit + 1, "offset": offset})
-    more = len(rows) > limit
-    groups = [_group(conn, row, where, values) for row in rows[:limit]]
+    asked = _asked(kind, query, status, scope)
+    rows, following = _page(conn, asked, scope, limit, cursor)
+    groups = [_group(conn, row, asked) for row in rows]
     _complete(conn, kind, groups)
-    return ArtifactPage(kind, groups, str(offset + limit) if more else None)
+    return ArtifactPage(kind, groups, following)
 
 
 def resolve(
@@ -147,57 +154,116 @@ def reopen(store: Store, artifact_id: int) -> dict[str, Any]:
 # -- the page ------------------------------------------------------------------------------------------
 
 
-def _conditions(kind: str, query: str | None, status: str | None, scope: Scope) -> tuple[str, dict[str, Any]]:
-    where = ["v.kind = :kind", scope.where]
+@dataclass(slots=True)
+class _Asked:
+    """The caller's conditions in SQL: on texts (`v`) and on mentions (`a`) with their messages (`m`)."""
+
+    of_value: str
+    of_mention: str
+    values: dict[str, Any]
+
+
+def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
+    of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
     for number, word in enumerate((query or "").lower().split()[:12]):
-        where.append(f"instr(lower(coalesce(v.value, v.normalized)), :word{number})")
+        of_value.append(f"instr(lower(v.value), :word{number})")
         values[f"word{number}"] = word
+    if "since" in values:
+        of_value.append("v.last_seen >= CAST(strftime('%s', :since) AS INTEGER)")
     if status in ("ok", "worked"):
-        where.append(f"a.status IN {_WORKED}")
+        of_mention.append(f"a.status IN {_WORKED}")
     elif status == "failed":
-        where.append(f"a.status NOT IN {_WORKED}")
+        of_mention.append(f"a.status NOT IN {_WORKED}")
     elif status and status != "all":
-        where.append("a.status = :status")
+        of_mention.append("a.status = :status")
         values["status"] = status
-    return " AND ".join(where), values
+    return _Asked(" AND ".join(of_value), " AND ".join(of_mention), values)
 
 
-def _offset(cursor: str | None) -> int:
-    if not cursor:
-        return 0
-    if not str(cursor).isdecimal():
-        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
-    return int(cursor)
+def _page(
+    conn: sqlite3.Connection, asked: _Asked, scope: Scope, limit: int, cursor: str | None
+) -> tuple[list[dict[str, Any]], str | None]:
+    """The texts of one page with their counts, and where the next begins.
+
+    Texts are read in the order of their latest mention, so a page costs the same in an archive of any size. Where the
+    filters leave few messages, those are read instead. After `_EXAMINED` texts that do not pass, the page is cut
+    short; `next` goes on from there.
+    """
+    if scope.sessions is not None and _few_messages(conn, scope.sessions):
+        return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0)
+    seen, value_id = _place(cursor) if cursor else (2**62, 0)
+    found: list[dict[str, Any]] = []
+    for _ in range(_EXAMINED // _CHUNK):
+        rows = conn.execute(
+            f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, v.last_seen AS place FROM artifact_values v
+                WHERE {asked.of_value} AND (v.last_seen, v.id) < (:seen, :value_id)
+                ORDER BY v.last_seen DESC, v.id DESC LIMIT {_CHUNK}""",
+            {**asked.values, "seen": seen, "value_id": value_id},
+        ).fetchall()
+        for row in rows:
+            tally = conn.execute(
+                f"""SELECT count(*) AS count, count(DISTINCT session_id) AS sessions, min(created_at) AS first_seen,
+                           max(created_at) AS last_seen
+                    FROM (SELECT m.session_id, m.created_at
+                          FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
+                          WHERE a.value_id = :value_id AND {asked.of_mention} ORDER BY a.id DESC LIMIT {_COUNTED})""",
+                {**asked.values, "value_id": row["id"]},
+            ).fetchone()
+            if not tally["count"]:
+                continue
+            if len(found) == limit:
+                return found, f"{found[-1]['place']}-{found[-1]['id']}"
+            found.append({**dict(row), **dict(tally)})
+        if len(rows) < _CHUNK:
+            return found, None
+        seen, value_id = rows[-1]["place"], rows[-1]["id"]
+    return found, f"{seen}-{value_id}"
 
 
-def _page(conn: sqlite3.Connection, where: str, values: dict[str, Any]) -> list[sqlite3.Row]:
-    return conn.execute(
-        f"""SELECT v.id, v.normalized, coalesce(v.value, v.normalized) AS value, count(*) AS count,
+def _few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:
+    total = "SELECT sum(message_count) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
+    return (conn.execute(total, (_json(sorted(sessions)),)).fetchone()[0] or 0) <= _FEW_MESSAGES
+
+
+def _page_of_sessions(
+    conn: sqlite3.Connection, asked: _Asked, sessions: frozenset[str], limit: int, offset: int
+) -> tuple[list[dict[str, Any]], str | None]:
+    rows = conn.execute(
+        f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, count(*) AS count,
                    count(DISTINCT m.session_id) AS sessions, min(m.created_at) AS first_seen,
                    max(m.created_at) AS last_seen
-            FROM artifact_values v
-            JOIN artifact_mentions a ON a.value_id = v.id
-            JOIN messages m ON m.id = a.message_id
-            WHERE {where}
+            FROM json_each(:sessions) one
+            CROSS JOIN messages m ON m.session_id = one.value
+            CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
+            CROSS JOIN artifact_values v ON v.id = a.value_id
+            WHERE {asked.of_value} AND {asked.of_mention}
             GROUP BY v.id ORDER BY last_seen DESC, max(a.id) DESC LIMIT :limit OFFSET :offset""",
-        values,
+        {**asked.values, "sessions": _json(sorted(sessions)), "limit": limit + 1, "offset": offset},
     ).fetchall()
+    return [dict(row) for row in rows[:limit]], str(offset + limit) if len(rows) > limit else None
 
 
-def _group(conn: sqlite3.Connection, row: sqlite3.Row, where: str, values: dict[str, Any]) -> Group:
+def _place(cursor: str) -> tuple[int, int]:
+    """Where a page begins: a number of groups to pass over, or the last text (time, id) of the page before."""
+    place, _, value_id = str(cursor).partition("-")
+    if not place.isdecimal() or not (value_id or "0").isdecimal():
+        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+    return int(place), int(value_id or 0)
+
+
+def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Group:
     found = conn.execute(
-        f"""SELECT a.id, m.session_id, a.message_id, m.role, m.created_at, a.status, a.resolved_by_message_id,
+        f"""SELECT a.id, m.session_id, m.id AS message_id, m.role, m.created_at, a.status, a.resolved_by_message_id,
                    s.channel, s.chat_id, s.project, s.title,
-                   substr(m.content, max(1, instr(m.content, :value) - {_CONTEXT // 2}),
-                          length(:value) + {_CONTEXT}) AS context
-            FROM artifact_values v
-            JOIN artifact_mentions a ON a.value_id = v.id
-            JOIN messages m ON m.id = a.message_id
-            JOIN sessions s ON s.id = m.session_id
-            WHERE v.id = :value_id AND {where}
+                   substr(m.content, max(1, instr(m.content, :text) - {_CONTEXT // 2}),
+                          length(:text) + {_CONTEXT}) AS context
+            FROM (SELECT a.* FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
+                  WHERE a.value_id = :value_id AND {asked.of_mention} ORDER BY a.id DESC LIMIT {_COUNTED}) a
+            CROSS JOIN messages m ON m.id = a.id / 1024
+            CROSS JOIN sessions s ON s.id = m.session_id
             ORDER BY m.created_at DESC, a.id DESC LIMIT {_MENTIONS}""",
-        {**values, "value_id": row["id"], "value": row["value"]},
+        {**asked.values, "value_id": row["id"], "text": row["value"]},
     ).fetchall()
     mentions = [
         Mention(
@@ -212,7 +278,7 @@ def _group(conn: sqlite3.Connection, row: sqlite3.Row, where: str, values: dict[
     known = next((mention.status for mention in reversed(mentions) if mention.status), None)
     return Group(
         row["value"], row["normalized"], known, row["count"], row["sessions"], row["first_seen"], row["last_seen"],
-        mentions,
+        mentions, value_id=row["id"],
     )  # fmt: skip
 
 
@@ -246,9 +312,11 @@ def _working_form(conn: sqlite3.Connection, group: Group) -> dict[str, Any] | No
         )
     prefix = " ".join(words[:2])
     row = conn.execute(
-        f"""SELECT coalesce(v.value, v.normalized) AS value, a.status, m.session_id, a.message_id, m.created_at
-            FROM artifact_values v JOIN artifact_mentions a ON a.value_id = v.id JOIN messages m ON m.id = a.message_id
-            WHERE v.kind = 'command' AND v.normalized >= :prefix AND v.normalized < :prefix || char(0x10ffff)
+        f"""SELECT v.value, a.status, m.session_id, m.id, m.created_at
+            FROM artifact_values v JOIN artifact_mentions a ON a.value_id = v.id JOIN messages m ON m.id = a.id / 1024
+            WHERE v.kind = 'command' AND substr(coalesce(v.normalized, v.value), 1, 20) >= substr(:prefix, 1, 20)
+              AND substr(coalesce(v.normalized, v.value), 1, 20) < substr(:prefix, 1, 20) || char(0x10ffff)
+              AND substr(coalesce(v.normalized, v.value), 1, length(:prefix)) = :prefix
               AND a.status IN {_WORKED} AND m.status <> 'undone'
             ORDER BY m.created_at DESC LIMIT 1""",
         {"prefix": prefix},
@@ -265,13 +333,13 @@ def _form(value: str, status: str | None, session_id: str, message_id: int, crea
 def _sessions(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
     """Every session that touched a path, the latest first."""
     rows = conn.execute(
-        """SELECT s.id AS session_id, s.title, s.channel, s.project, count(*) AS count, min(m.created_at) AS first_seen,
-                  max(m.created_at) AS last_seen, max(m.id) AS message_id
-           FROM artifact_values v JOIN artifact_mentions a ON a.value_id = v.id
-           JOIN messages m ON m.id = a.message_id JOIN sessions s ON s.id = m.session_id
-           WHERE v.kind = 'path' AND v.normalized = ? AND m.status <> 'undone'
+        f"""SELECT s.id AS session_id, s.title, s.channel, s.project, count(*) AS count,
+                  min(m.created_at) AS first_seen, max(m.created_at) AS last_seen, max(m.id) AS message_id
+           FROM (SELECT id FROM artifact_mentions WHERE value_id = ? ORDER BY id DESC LIMIT {_COUNTED}) a
+           CROSS JOIN messages m ON m.id = a.id / 1024 CROSS JOIN sessions s ON s.id = m.session_id
+           WHERE m.status <> 'undone'
            GROUP BY s.id ORDER BY last_seen DESC LIMIT 50""",
-        (group.normalized,),
+        (group.value_id,),
     )
     return [dict(row) for row in rows]
 
@@ -279,14 +347,14 @@ def _sessions(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
 def _decided_near(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:
     """Decisions made within a few messages of where a path stands."""
     rows = conn.execute(
-        f"""SELECT DISTINCT coalesce(v.value, v.normalized) AS value, d.session_id, d.id AS message_id, d.created_at
+        f"""SELECT DISTINCT v.value, d.session_id, d.id AS message_id, d.created_at
             FROM json_each(:mentions) near
-            JOIN messages p ON p.id = near.value
-            JOIN messages d ON d.session_id = p.session_id AND d.id BETWEEN p.id - {_NEAR} AND p.id + {_NEAR}
-            JOIN artifact_mentions a ON a.message_id = d.id
-            JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'decision'
+            CROSS JOIN messages p ON p.id = near.value
+            CROSS JOIN messages d ON d.id BETWEEN p.id - {_NEAR} AND p.id + {_NEAR} AND d.session_id = p.session_id
+            CROSS JOIN artifact_mentions a ON a.id BETWEEN d.id * 1024 AND d.id * 1024 + 1023
+            CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'decision'
             WHERE d.status <> 'undone' ORDER BY d.id DESC LIMIT 5""",
-        {"mentions": orjson.dumps([mention.message_id for mention in group.mentions]).decode()},
+        {"mentions": _json([mention.message_id for mention in group.mentions])},
     )
     return [dict(row) for row in rows]
 
@@ -298,13 +366,15 @@ def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
         return
     oldest = min(group.last_seen for group in groups)
     later = conn.execute(
-        """SELECT v.normalized, coalesce(v.value, v.normalized) AS value, m.id AS message_id, m.session_id,
-                  m.created_at,
-                  substr(lower(m.content), 1, 2000) AS content, s.channel, s.chat_id, s.project
-           FROM artifact_values v JOIN artifact_mentions a ON a.value_id = v.id
-           JOIN messages m ON m.id = a.message_id JOIN sessions s ON s.id = m.session_id
-           WHERE v.kind = 'decision' AND m.created_at >= ? AND m.status <> 'undone' ORDER BY m.created_at LIMIT 3000""",
-        (oldest,),
+        f"""SELECT {_NORMALIZED} AS normalized, v.value, m.id AS message_id, m.session_id, m.created_at,
+                  lower(substr(m.content, 1, 2000)) AS content, s.channel, s.chat_id, s.project
+           FROM (SELECT * FROM artifact_values WHERE kind = 'decision'
+                 AND last_seen >= CAST(strftime('%s', :oldest) AS INTEGER) ORDER BY last_seen LIMIT {_LATER}) v
+           CROSS JOIN artifact_mentions a ON a.value_id = v.id
+           CROSS JOIN messages m ON m.id = a.id / 1024
+           CROSS JOIN sessions s ON s.id = m.session_id
+           WHERE m.created_at >= :oldest AND m.status <> 'undone' ORDER BY m.created_at LIMIT {_LATER}""",
+        {"oldest": oldest},
     ).fetchall()
     words = {row["normalized"]: content_words(row["normalized"]) for row in later}
     for group in groups:
@@ -338,3 +408,7 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
     reversed_ = any(word in row["content"] for word in _REVERSALS)
     smaller = min(len(mine), len(theirs))
     return common > 0 and (common * 4 >= smaller if reversed_ else common >= 2 and common * 10 >= smaller * 6)
+
+
+def _json(values: list[Any]) -> str:
+    return orjson.dumps(values).decode()

@@ -84,9 +84,9 @@ def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
 
 def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | None:
     row = conn.execute(
-        """SELECT coalesce(v.value, v.normalized) AS value, a.status, m.id, m.created_at
-           FROM messages m JOIN artifact_mentions a ON a.message_id = m.id
-           JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
+        """SELECT v.value, a.status, m.id, m.created_at
+           FROM messages m CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
+           CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
            WHERE m.session_id = ? AND m.id > ? AND m.id <= ? + 200 AND m.status <> 'undone'
            ORDER BY m.id, a.id LIMIT 1""",
         (hit["session_id"], hit["id"], hit["id"]),

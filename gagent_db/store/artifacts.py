@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,10 +12,10 @@ import orjson
 
 from ..errors import GagentError, NotFound
 from ..extract import EXTRACTOR_VERSION, Item, extract, extract_tool_call
-from ..extract.matching import answers, asks_for, closes
+from ..extract.machine import is_machine_text
 from ..models import ToolCall, loads_or_none
+from .closing import LONGEST_REPLY, close_open_items
 from .database import Store
-from .sessions import lineage
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 Progress = Callable[[int, int], None]
@@ -25,7 +25,6 @@ BATCH_CHARS = 1_000_000  # one write stays below a tenth of a second
 MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
-LOOK_BACK = 500  # open items of a conversation that a later message may close
 SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
 FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
 
@@ -38,6 +37,7 @@ class Found:
     session_id: str
     rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
     closed: list[str] = field(default_factory=list)
+    reply: str = ""  # a person's short message, which may answer a question
 
 
 def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequence[MessageRow]) -> None:
@@ -66,6 +66,8 @@ def find(session_id: str, message: MessageRow) -> Found:
             found.closed.append(item.normalized)
         else:
             _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
+    if role == "user" and len(content) <= LONGEST_REPLY and not is_machine_text(content, role, content_type):
+        found.reply = content
     return found
 
 
@@ -91,89 +93,75 @@ def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: st
 
 # -- writing -------------------------------------------------------------------------------------------
 
-_INSERT_VALUE = """INSERT INTO artifact_values(kind, normalized, value) VALUES (?1, ?2, nullif(?3, ?2))
-ON CONFLICT(kind, normalized) DO NOTHING"""
-_INSERT_MENTION = """INSERT INTO artifact_mentions(message_id, value_id, status)
-SELECT ?1, id, ?4 FROM artifact_values WHERE kind = ?2 AND normalized = ?3"""
+SLOTS = 1024  # mention id = SLOTS * message id + place
+STATEMENTS = ("decision", "unresolved")
+_INSERT_VALUE = """INSERT INTO artifact_values(key, kind, value, normalized, last_seen)
+VALUES (?, ?, ?, ?, max(0, coalesce(CAST(strftime('%s', ?) AS INTEGER), 0)))
+ON CONFLICT(key) DO UPDATE SET last_seen = excluded.last_seen WHERE excluded.last_seen > last_seen"""
+_INSERT_MENTION = "INSERT INTO artifact_mentions(id, value_id, status) VALUES (?, ?, ?)"
+_OF_MESSAGES = """FROM json_each(?) wanted
+JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023"""
 
 
 def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     """Store the items of messages (ascending ids), replacing what an older extractor left, and close open items."""
     ids = _json([found.message_id for found in batch])
     kept = _kept_answers(conn, ids)
-    conn.execute("DELETE FROM artifact_mentions WHERE message_id IN (SELECT value FROM json_each(?))", (ids,))
-    rows = [(found, row) for found in batch for row in found.rows]
-    conn.executemany(_INSERT_VALUE, [row[:3] for _, row in rows])
-    conn.executemany(_INSERT_MENTION, [(found.message_id, row[0], row[1], row[3]) for found, row in rows])
-    for (message_id, normalized), (status, by_message) in kept.items():
-        conn.execute(
-            """UPDATE artifact_mentions SET status = ?, resolved_by_message_id = ?
-               WHERE message_id = ? AND value_id = (
-                   SELECT id FROM artifact_values WHERE kind = 'unresolved' AND normalized = ?)""",
-            (status, by_message, message_id, normalized),
-        )
+    conn.execute(f"DELETE FROM artifact_mentions WHERE id IN (SELECT a.id {_OF_MESSAGES})", (ids,))
+    values = _store_values(conn, batch, ids)
+    mentions = []
+    for found in batch:
+        for place, (kind, normalized, _, status) in enumerate(found.rows):
+            mentions.append((found.message_id * SLOTS + place, values[_key(kind, normalized)], status))
+    conn.executemany(_INSERT_MENTION, mentions)
+    conn.executemany(
+        """UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ?
+           WHERE id BETWEEN ? * 1024 AND ? * 1024 + 1023 AND value_id = ?""",
+        [(by, message_id, message_id, values[key]) for message_id, key, by in kept if key in values],
+    )
     conn.execute(
         "UPDATE messages SET extracted = ? WHERE id IN (SELECT value FROM json_each(?))", (EXTRACTOR_VERSION, ids)
     )
-    _close_open_items(conn, batch)
+    close_open_items(conn, batch)
 
 
-def _kept_answers(conn: sqlite3.Connection, ids: str) -> dict[tuple[int, str], tuple[str, int | None]]:
-    """Open items of these messages that were closed already: a new extraction does not reopen them."""
-    rows = conn.execute(
-        """SELECT a.message_id, v.normalized, a.status, a.resolved_by_message_id
-           FROM artifact_mentions a JOIN artifact_values v ON v.id = a.value_id
-           WHERE a.message_id IN (SELECT value FROM json_each(?)) AND a.status = 'resolved'
-             AND v.kind = 'unresolved'""",
-        (ids,),
+def _store_values(conn: sqlite3.Connection, batch: Sequence[Found], ids: str) -> dict[int, int]:
+    """Store the distinct texts of a batch; returns the id of each by its key."""
+    times = dict(
+        conn.execute("SELECT id, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))", (ids,))
     )
-    return {(row[0], row[1]): (row[2], row[3]) for row in rows}
-
-
-# -- closing -------------------------------------------------------------------------------------------
-
-
-def _close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
-    """Let each message close what earlier messages of its conversation left open."""
-    conversations: dict[str, list[tuple[int, int, str]]] = {}
+    values: dict[int, tuple[str, str, str | None, str | None]] = {}
     for found in batch:
-        tests = list(_tests(found))
-        if not tests:
-            continue
-        if found.session_id not in conversations:
-            conversations[found.session_id] = _open_items(conn, found.session_id)
-        items = conversations[found.session_id]
-        closed = {
-            mention
-            for mention, message_id, opened in items
-            if message_id < found.message_id and any(test(opened, said) for test, said in tests)
-        }
-        if closed:
-            conn.executemany(
-                "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
-                [(found.message_id, mention) for mention in sorted(closed)],
-            )
-            conversations[found.session_id] = [item for item in items if item[0] not in closed]
-
-
-def _tests(found: Found) -> Iterator[tuple[Callable[[str, str], bool], str]]:
-    for said in found.closed:
-        yield closes, said
-    for kind, normalized, _, status in found.rows:
-        if kind == "decision":
-            yield answers, normalized
-        elif kind == "command" and status in ("0", "success"):
-            yield asks_for, normalized
-
-
-def _open_items(conn: sqlite3.Connection, session_id: str) -> list[tuple[int, int, str]]:
-    """(mention, message, text) of the latest open items in the conversation a session belongs to."""
+        at = times.get(found.message_id)
+        for kind, normalized, value, _ in found.rows:
+            key = _key(kind, normalized)
+            known = values.get(key)
+            if known is None:
+                # Spelt out only where it cannot be derived from the value again.
+                derived = normalized[:1] != "[" if kind in STATEMENTS else normalized == value
+                values[key] = (kind, value, None if derived else normalized, at)
+            elif at and at > (known[3] or ""):
+                values[key] = (*known[:3], at)
+    conn.executemany(_INSERT_VALUE, [(key, *value) for key, value in values.items()])
     rows = conn.execute(
-        """SELECT a.id, a.message_id, v.normalized
-           FROM messages m JOIN artifact_mentions a ON a.message_id = m.id JOIN artifact_values v ON v.id = a.value_id
-           WHERE m.session_id IN (SELECT value FROM json_each(?)) AND a.status = 'open'
-           ORDER BY m.id DESC LIMIT ?""",
-        (_json(lineage(conn, session_id)), LOOK_BACK),
+        "SELECT key, id FROM artifact_values WHERE key IN (SELECT value FROM json_each(?))", (_json(list(values)),)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def _key(kind: str, normalized: str) -> int:
+    """What equal mentions share, in 64 bits."""
+    digest = hashlib.blake2b(f"{kind} {normalized}".encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _kept_answers(conn: sqlite3.Connection, ids: str) -> list[tuple[int, int, int | None]]:
+    """(message, key, closed by) of open items that were closed already: a new extraction does not reopen them."""
+    rows = conn.execute(
+        f"""SELECT wanted.value, v.key, a.resolved_by_message_id {_OF_MESSAGES}
+            JOIN artifact_values v ON v.id = a.value_id
+            WHERE a.status = 'resolved' AND v.kind = 'unresolved' AND v.key IS NOT NULL""",
+        (ids,),
     )
     return [(row[0], row[1], row[2]) for row in rows]
 
