@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+import orjson
 
 from .common import Context, emit, filter_options, json_option, pass_context
 
@@ -29,9 +30,13 @@ _BANNERS = {
 @click.argument("query", required=False, default="")
 @filter_options
 @click.option("--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="relevance", show_default=True)
-@click.option("--limit", default=3, show_default=True, help="Sessions to show.")
-@click.option("--window", default=1, show_default=True, help="Messages before and after each hit.")
-@click.option("--max-chars", type=int, help="No more than this many characters of JSON; what is cut says so.")
+@click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, help="Sessions to show.")
+@click.option(
+    "--window", type=click.IntRange(min=0), default=1, show_default=True, help="Messages before and after each hit."
+)
+@click.option(
+    "--max-chars", type=click.IntRange(min=1), help="No more than this many characters of JSON; what is cut says so."
+)
 @click.option(
     "--mode",
     type=click.Choice(["auto", "exact", "lexical", "semantic", "hybrid"]),
@@ -51,7 +56,10 @@ def search(context: Context, query: str, as_json: bool, summarize: bool, model: 
     typed is an error. Without QUERY the recent sessions.
     """
     result = context.existing_db.search(query, summarize=(model or True) if summarize else None, **options)
-    emit(result.to_dict(), as_json, lambda: _print(result))
+    if as_json and options["max_chars"]:
+        click.echo(orjson.dumps(result.to_dict()))  # indented it would be longer than was asked for
+    else:
+        emit(result.to_dict(), as_json, lambda: _print(result))
 
 
 @click.command()

@@ -1,10 +1,13 @@
-"""Recall: what a person typed -> the right conversations, even when the words differ."""
+"""Recall: what a person typed -> the right conversations, even when the words differ.
+
+Importing this is cheap; numpy and the rooms that rank are loaded by the first search.
+"""
 
 from .filters import Filters
 from .index import index_pending, status
+from .recent import recent_sessions
 from .results import Hit, SearchResult, SessionHits
 from .search import search, search_messages
-from .sessions import recent_sessions
 
 __all__ = [
     "Filters",

@@ -1,19 +1,26 @@
 """Keeping a result within a number of characters: the best evidence stays, whole messages where possible.
 
-What is cut says so and by how much. Ids, counts and the query itself are never cut.
+What is cut says so. The measure is the longest plain form, ``json.dumps`` with its spaces and ``\\u`` escapes.
+Where not even one session fits, it is shown in brief: its id, its number of hits and a cut snippet.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
-import orjson
-
-from .results import Hit, Line, SearchResult
+from .recent import cursor_after
+from .results import Hit, Line, SearchResult, SessionHits
 from .snippets import shorter
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
 _LEAST = 120  # a piece shorter than this is left out rather than cut
+_LEAST_SNIPPET = 60
+_COMMA = 2
+_LATER = 14  # for took_ms and next, which are known only afterwards
+
+Piece = Callable[[int], int]  # gets the room there is, puts a piece back, says how much room it took
 
 
 def cut(text: str, length: int) -> str:
@@ -23,114 +30,159 @@ def cut(text: str, length: int) -> str:
     return f"{text[:length].rstrip()} … [{len(text) - length} more characters]"
 
 
-def size(result: SearchResult) -> int:
-    """Characters of the result as JSON."""
-    return len(orjson.dumps(result.to_dict()).decode())
+def size(value: Any) -> int:
+    """Characters of a value as JSON."""
+    return len(json.dumps(value))
 
 
 def fit(result: SearchResult, limit: int) -> None:
     """Make the result fit: the best hit of each session first, then what stands around it, then the rest.
 
-    Sessions that do not fit at all are left to the next page; the first one is always kept.
+    Sessions that do not fit at all are left to the next page; the first one is always kept, in brief if need be.
     """
-    if size(result) <= limit:
+    limit -= _LATER + (size(cursor_after(result.sessions[0])) if result.mode == "recent" and result.sessions else 0)
+    if size(result.to_dict()) <= limit:
         return
     result.truncated = True
     pieces = list(_take_apart(result))
-    while len(result.sessions) > 1 and size(result) > limit:
-        result.sessions.pop()
-    _squeeze(result, limit)
+    room = limit - size(result.to_dict())
+    while len(result.sessions) > 1 and room < 0:
+        room += size(result.sessions.pop().to_dict()) + _COMMA
+    if room < 0:
+        _squeeze(result, limit)
+        return
     kept = {id(item) for item in result.sessions}
     for owner, give_back in pieces:
         if owner in kept:
-            give_back(limit)
+            room -= give_back(room)
 
 
 def _squeeze(result: SearchResult, limit: int) -> None:
-    """Not even one session fits: cut its snippet, then leave out the hit, then the session."""
+    """Not even one session fits: cut its snippet, then all that is not needed to find it again."""
+
+    def over() -> int:
+        return size(result.to_dict()) - limit
+
     for item in result.sessions:
+        result.query = _shorter(result.query, over(), least=_LEAST_SNIPPET)
         for hit in item.hits:
-            if size(result) > limit:
-                hit.snippet = shorter(hit.snippet, len(hit.snippet) - (size(result) - limit))
-        if size(result) > limit:
-            item.hits = []
-    if size(result) > limit:
-        result.sessions = []
+            hit.snippet = _shorter(hit.snippet, over(), least=_LEAST_SNIPPET)
+        if over() > 0:
+            item.brief = True
+        for hit in item.hits:
+            hit.snippet = _shorter(hit.snippet, over(), least=1)
+        if item.preview:
+            item.preview = _shorter(item.preview, over(), least=1)
+    if result.degraded and over() > 0:
+        result.degraded = _shorter(result.degraded, over(), least=1)
+    if over() > 0:
+        result.query = _shorter(result.query, over(), least=1)
 
 
-def _take_apart(result: SearchResult) -> Iterator[tuple[int, Callable[[int], None]]]:
+def _shorter(text: str, over: int, *, least: int) -> str:
+    """A text that takes ``over`` characters of JSON less, as far as ``least`` allows."""
+    if over <= 0:
+        return text
+    wanted, low, high = size(text) - over, min(least, len(text)), len(text)
+    while low < high:  # the greatest length that fits; escapes take an unknown number of characters
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if size(shorter(text, middle)) <= wanted else (low, middle - 1)
+    return shorter(text, low)
+
+
+def _take_apart(result: SearchResult) -> Iterator[tuple[int, Piece]]:
     """Strip the result to one bare hit a session; yields what puts the pieces back, most useful first."""
-    later: list[tuple[int, Callable[[int], None]]] = []
+    later: list[tuple[int, Piece]] = []
     for item in result.sessions:
         owner, others = id(item), item.hits[1:]
         item.hits = item.hits[:1]
         for hit in item.hits:
-            yield from _strip(result, owner, hit)
+            yield from ((owner, piece) for piece in _strip(hit))
         for hit in others:
-            stripped = list(_strip(result, owner, hit))
-            later.append((owner, _adder(result, item.hits, hit)))
-            later.extend(stripped)
+            stripped = list(_strip(hit))
+            later.append((owner, _adder(item, hit)))
+            later.extend((owner, _if_shown(item, hit, piece)) for piece in stripped)
     yield from later
 
 
-def _strip(result: SearchResult, owner: int, hit: Hit) -> Iterator[tuple[int, Callable[[int], None]]]:
+def _strip(hit: Hit) -> list[Piece]:
     before, after, artifacts, content = hit.before, hit.after, hit.artifacts, hit.content
     hit.before, hit.after, hit.artifacts, hit.content = [], [], [], None
+    pieces: list[Piece] = []
     if content is not None:
-        yield owner, _texter(result, hit, content)
+        pieces.append(_texter(hit, content))
     # Nearest neighbours first; the reply tells more than what came before.
     for distance in range(max(len(before), len(after))):
         if distance < len(after):
-            yield owner, _liner(result, hit.after, after[distance], at_end=True)
+            pieces.append(_liner(hit.after, after[distance], at_end=True))
         if distance < len(before):
-            yield owner, _liner(result, hit.before, before[-1 - distance], at_end=False)
+            pieces.append(_liner(hit.before, before[-1 - distance], at_end=False))
     if artifacts:
-        yield owner, _attributer(result, hit, artifacts)
+        pieces.append(_attributer(hit, artifacts))
+    return pieces
 
 
-def _adder(result: SearchResult, hits: list[Hit], hit: Hit) -> Callable[[int], None]:
-    def add(limit: int) -> None:
-        hits.append(hit)
-        if size(result) > limit:
-            hits.pop()
+def _adder(item: SessionHits, hit: Hit) -> Piece:
+    def add(room: int) -> int:
+        cost = size(hit.to_dict()) + _COMMA
+        if cost > room:
+            return 0
+        item.hits.append(hit)
+        return cost
 
     return add
 
 
-def _liner(result: SearchResult, lines: list[Line], line: Line, *, at_end: bool) -> Callable[[int], None]:
-    def add(limit: int) -> None:
-        lines.insert(len(lines) if at_end else 0, line)
+def _if_shown(item: SessionHits, hit: Hit, piece: Piece) -> Piece:
+    return lambda room: piece(room) if any(shown is hit for shown in item.hits) else 0
+
+
+def _liner(lines: list[Line], line: Line, *, at_end: bool) -> Piece:
+    def add(room: int) -> int:
         whole = line.content
-        line.content = _shortened(whole, limit - size(result))
-        if (not line.content and whole) or size(result) > limit:
-            lines.remove(line)
+        line.content = ""
+        line.content = _shortened(whole, room - size(line.to_dict()) - _COMMA)
+        cost = size(line.to_dict()) + _COMMA
+        if (whole and not line.content) or cost > room:
+            return 0
+        lines.insert(len(lines) if at_end else 0, line)
+        return cost
 
     return add
 
 
-def _texter(result: SearchResult, hit: Hit, content: str) -> Callable[[int], None]:
-    def add(limit: int) -> None:
-        hit.content = content
-        hit.content = _shortened(content, limit - size(result)) or None
-        if size(result) > limit:
-            hit.content = None
+def _texter(hit: Hit, content: str) -> Piece:
+    def add(room: int) -> int:
+        key = size("content") + 2 * _COMMA
+        text = _shortened(content, room - key - size(""))
+        if not text:
+            return 0
+        hit.content = text
+        return key + size(text)
 
     return add
 
 
-def _attributer(result: SearchResult, hit: Hit, artifacts: list[dict[str, str]]) -> Callable[[int], None]:
-    def add(limit: int) -> None:
+def _attributer(hit: Hit, artifacts: list[dict[str, Any]]) -> Piece:
+    def add(room: int) -> int:
+        cost = size(artifacts) - size([])
+        if cost > room:
+            return 0
         hit.artifacts = artifacts
-        if size(result) > limit:
-            hit.artifacts = []
+        return cost
 
     return add
 
 
 def _shortened(text: str, room: int) -> str:
-    """The text, or as much of it as there is room for (``room`` is negative by what is too much), or ''."""
-    if room >= 0:
+    """The text, or as much of it as ``room`` characters of JSON hold, or ''."""
+    if size(text) - size("") <= room:
         return text
-    # Characters that JSON escapes take more room; the mark itself takes about thirty.
-    length = len(text) + room * 5 // 4 - 40
-    return cut(text, length) if length >= _LEAST else ""
+    length = min(len(text), room)
+    while length >= _LEAST:
+        part = cut(text, length)
+        over = size(part) - size("") - room
+        if over <= 0:
+            return part
+        length -= max(1, over * length // size(part))
+    return ""

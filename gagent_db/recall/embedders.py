@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 
 from ..errors import GagentError
+from .state import DEFAULT
 from .wordpiece import DATA, WordPiece
 
-DEFAULT = "static"
 MAX_CHARS = 1000  # of a message that are read; more would only blur the sum
 _SPEAKER = re.compile(r"^[\w .'-]{1,40}: ")
 

@@ -158,8 +158,8 @@ def _score(
     keep = scores > 0
     if look.scope.sessions is not None:
         keep &= np.isin(session_ids, list(look.scope.sessions))
-    if "role" in look.scope.values:
-        keep &= roles == look.scope.values["role"]
+    if look.scope.roles:
+        keep &= np.isin(roles, list(look.scope.roles))
     kept = np.nonzero(keep)[0]
     best = kept[np.lexsort((ids[kept], scores[kept]))[::-1][:FINALISTS]]
     result.scores = {int(ids[i]): float(scores[i]) for i in best}

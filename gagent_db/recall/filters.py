@@ -11,11 +11,15 @@ from ..store.sessions import lineage, resolve_session
 from ..times import parse_when, to_iso
 
 NAMES = ("channel", "chat_id", "session", "exclude_session", "role", "user", "project", "since", "until")
+ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "exclude_session"}
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Everything is optional. ``since`` and ``until`` are stored-form times; until is exclusive."""
+    """Everything is optional. ``since`` and ``until`` are stored-form times; until is exclusive.
+
+    ``role`` may name several, with commas between them.
+    """
 
     channel: str | None = None
     chat_id: str | None = None
@@ -30,6 +34,10 @@ class Filters:
     @classmethod
     def of(cls, **given: Any) -> Filters:
         """Check names and dates. Raises GagentError for an unknown filter or a bad date."""
+        for other, name in ALIASES.items():
+            if other in given:
+                value = given.pop(other)
+                given[name] = given.get(name) if value in (None, "") else value
         unknown = sorted(set(given) - set(NAMES))
         if unknown:
             raise GagentError(f"There is no search filter {unknown[0]!r}.", hint=f"Known filters: {', '.join(NAMES)}.")
@@ -37,11 +45,16 @@ class Filters:
         for name in ("since", "until"):
             if name in values:
                 values[name] = _when(values[name], end=name == "until")
-        return cls(**{name: str(value) for name, value in values.items()})
+        return cls(**{name: _text(value) for name, value in values.items()})
 
     def merged(self, typed: dict[str, str]) -> Filters:
         """These filters and those typed in the query (``channel:x``); a caller's own filter wins."""
         return replace(self, **{name: value for name, value in typed.items() if getattr(self, name) is None})
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles that are wanted; [] for all."""
+        return [role.strip() for role in (self.role or "").split(",") if role.strip()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,7 @@ class Scope:
     values: dict[str, Any] = field(default_factory=dict)
     sessions: frozenset[str] | None = None
     excluded: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()  # empty: all
     narrow: bool = False
 
     @property
@@ -68,8 +82,37 @@ FEW_SESSIONS = 2000
 
 
 def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
-    """Turn filters into a scope. A session that is not there leaves nothing (it is not an error)."""
-    outer, inner = ["m.status <> 'undone'"], []
+    """Turn filters into a scope. Raises NotFound for a ``session`` that is not there."""
+    outer = ["m.status <> 'undone'"]
+    inner, values = session_conditions(conn, filters)
+    if filters.roles:
+        outer.append("m.role IN (SELECT value FROM json_each(:role))")
+    if filters.since:
+        outer.append("m.created_at >= :since")
+    if filters.until:
+        outer.append("m.created_at < :until")
+    excluded = live(conn, filters.exclude_session) if filters.exclude_session else []
+    if excluded:
+        outer.append("NOT (m.status = 'active' AND m.session_id IN (SELECT value FROM json_each(:excluded)))")
+        values["excluded"] = _json(excluded)
+    sessions = None
+    if inner:
+        condition = " AND ".join(inner)
+        found = conn.execute(f"SELECT id FROM sessions WHERE {condition} LIMIT {FEW_SESSIONS + 1}", values).fetchall()
+        if len(found) <= FEW_SESSIONS:
+            sessions = frozenset(row[0] for row in found)
+        outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
+    return Scope(
+        " AND ".join(outer), values, sessions, frozenset(excluded), frozenset(filters.roles), narrow=len(outer) > 1
+    )
+
+
+def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list[str], dict[str, Any]]:
+    """Conditions on the columns of ``sessions`` and the values of all filters, role included.
+
+    A session stands for its whole conversation. Raises NotFound when it is not there.
+    """
+    inner: list[str] = []
     values: dict[str, Any] = {}
     if filters.channel:
         inner.append("channel = :channel")
@@ -85,40 +128,19 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
         values["project"] = filters.project.rstrip("/") or "/"
     if filters.session:
         inner.append("id IN (SELECT value FROM json_each(:session))")
-        values["session"] = _json(_conversation(conn, filters.session))
-    if filters.role:
-        outer.append("m.role = :role")
-        values["role"] = filters.role
+        values["session"] = _json(lineage(conn, resolve_session(conn, filters.session).id))
+    if filters.roles:
+        values["role"] = _json(filters.roles)
     if filters.since:
-        outer.append("m.created_at >= :since")
         inner.append("updated_at >= :since")
         values["since"] = filters.since
     if filters.until:
-        outer.append("m.created_at < :until")
         inner.append("created_at < :until")
         values["until"] = filters.until
-    excluded = _live(conn, filters.exclude_session) if filters.exclude_session else []
-    if excluded:
-        outer.append("NOT (m.status = 'active' AND m.session_id IN (SELECT value FROM json_each(:excluded)))")
-        values["excluded"] = _json(excluded)
-    sessions = None
-    if inner:
-        condition = " AND ".join(inner)
-        found = conn.execute(f"SELECT id FROM sessions WHERE {condition} LIMIT {FEW_SESSIONS + 1}", values).fetchall()
-        if len(found) <= FEW_SESSIONS:
-            sessions = frozenset(row[0] for row in found)
-        outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
-    return Scope(" AND ".join(outer), values, sessions, frozenset(excluded), narrow=len(outer) > 1)
+    return inner, values
 
 
-def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
-    try:
-        return lineage(conn, resolve_session(conn, ref).id)
-    except GagentError:
-        return []
-
-
-def _live(conn: sqlite3.Connection, ref: str) -> list[str]:
+def live(conn: sqlite3.Connection, ref: str) -> list[str]:
     """Sessions whose text an agent in session ``ref`` still has before it.
 
     That is the session itself, the sessions it was branched from or spawned by, and those it branched or
@@ -150,6 +172,10 @@ def _when(value: Any, *, end: bool) -> str:
     if iso is None:
         raise GagentError(f"{value!r} is not a date.", hint="Use 2026-05-01, an ISO time or a datetime.")
     return iso
+
+
+def _text(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value)
 
 
 def _json(values: list[str]) -> str:

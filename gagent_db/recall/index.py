@@ -6,19 +6,21 @@ import sqlite3
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import orjson
 
 from ..errors import GagentError
 from ..store.database import Store
 from ..store.search_text import is_unspaced
 from . import state
-from .embedders import DEFAULT, Embedder, get_embedder
 from .lexicon import merge_words, new_words
-from .semantic import codes, message_vectors, sign_bits
+from .state import DEFAULT
 
+if TYPE_CHECKING:
+    from .embedders import Embedder
+
+# numpy and what needs it are imported where vectors are made: asking for the state does without.
 BATCH = 1000
 SMALL_CHUNKS = 64  # more small chunks than this are merged into one
 
@@ -84,6 +86,8 @@ def status(store: Store) -> dict[str, Any]:
 
 
 def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
+    from .embedders import get_embedder
+
     kept = state.read(store.read())
     chosen = get_embedder(wanted or kept.embedder or DEFAULT)
     if kept.embedder and not rebuild and (chosen.name, chosen.dimension) != (kept.embedder, kept.dimension):
@@ -156,6 +160,10 @@ def _index_batch(
     known: set[str],
 ) -> int:
     """Compute outside the transaction, store inside it."""
+    import numpy as np
+
+    from .semantic import codes, message_vectors, sign_bits
+
     rows = message_vectors(embedder, [text.content or text.tools for text in texts], [text.previous for text in texts])
     meant = [i for i in range(len(texts)) if rows[i].any()]
     ids = np.array([texts[i].id for i in meant], np.int64)

@@ -90,11 +90,11 @@ class Query:
         return " OR ".join(term.match for term in self.excluded) or None
 
 
-def parse(raw: str) -> Query:
-    """Understand what was typed."""
+def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
+    """Understand what was typed. Filters named in ``text_fields`` are left in the text."""
     clean = raw.encode("utf-8", "replace").decode().replace("\0", " ")[:MAX_LENGTH].strip()
     filters: dict[str, str] = {}
-    text = _FIELD.sub(lambda match: _take_filter(match, filters), clean).strip()
+    text = _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
     if not text:
         return Query(clean, "", filters=filters)
     literal = _unquoted(text)
@@ -141,9 +141,11 @@ def shown_literals(text: str) -> list[str]:
     return quoted + [word for token in text.split() if is_unspaced(token) for word in _pieces(token)]
 
 
-def _take_filter(match: re.Match[str], filters: dict[str, str]) -> str:
+def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: frozenset[str]) -> str:
     name, value = match[1], match[2].strip('"')
     name = _FIELD_NAMES.get(name, name)
+    if name in text_fields:
+        return match[0]
     if name in ("since", "until"):
         try:
             value = parse_when(value, end=match[1] == "until")

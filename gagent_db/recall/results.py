@@ -62,7 +62,10 @@ class Hit:
 
 @dataclass(slots=True)
 class SessionHits:
-    """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first."""
+    """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first.
+
+    In ``brief`` the dictionary has only the session's id, ``hit_count`` and the hits' ids and snippets.
+    """
 
     session_id: str
     key: str | None
@@ -81,8 +84,13 @@ class SessionHits:
     hits: list[Hit] = field(default_factory=list)
     summary: str | None = None
     preview: str | None = None  # of recent sessions: the first words of the conversation
+    brief: bool = False  # ``max_chars`` leaves no room for more than what finds it again
 
     def to_dict(self) -> dict[str, Any]:
+        if self.brief:
+            hits = [{"message_id": hit.message_id, "snippet": hit.snippet} for hit in self.hits]
+            found = {"session_id": self.session_id, "hit_count": self.hit_count, "hits": hits}
+            return {**found, "preview": self.preview} if self.preview else found
         names = (
             "session_id", "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at",
             "message_count", "hit_count", "score", "lineage", "url",

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import GagentError
+from ..errors import GagentError, NotFound
 from ..store.database import Store
-from . import candidates, lexical
-from .candidates import Found
-from .evidence import Look
-from .fallback import broken_index, index_is_blind, scan_words
+from ..store.sessions import resolve_session
 from .filters import Filters, Scope, resolve
-from .present import Detail, flat_hits, present
 from .query import Query, parse
+from .recent import cursor_after, recent_result
 from .results import Hit, SearchResult
-from .semantic import meaning_for
-from .sessions import conversations, recent_result
-from .summarize import summarize as condense
+from .sessions import conversations
 
+if TYPE_CHECKING:
+    from .candidates import Found
+
+# What ranks and presents needs numpy, so it is imported by the search that uses it.
 MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
 SORTS = ("relevance", "newest", "oldest")
 SORTED_MATCHES = 1000
@@ -47,20 +46,22 @@ def search(
 ) -> SearchResult:
     """Conversations that answer ``query``, best first; without a query, the recent ones.
 
-    Filters: channel, chat_id, session, exclude_session, role, user, project, since, until. ``detail`` is
+    Filters: channel, chat_id, session, exclude_session, role (several: ``user,assistant``), user, project, since,
+    until; ``session_id``, ``exclude_session_id`` and ``user_id`` are other spellings. ``detail`` is
     ``ids`` (no text but the snippet of the best hit), ``snippet``, ``window`` (neighbours of each hit) or
     ``full`` (whole messages). ``max_chars`` bounds the JSON of the result. ``cursor`` is ``next`` of the
     page before. ``summarize`` names a model of the ``llm`` package (True: its default one).
     """
+    from .present import Detail, present
+
     started = time.perf_counter()
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
     limit = _bounded(limit, "limit")
     offset = _offset(cursor)
-    plan = parse(query or "")
-    chosen = Filters.of(**filters).merged(plan.filters)
     conn = store.read()
+    plan, chosen = _understood(conn, query, filters)
     name = db_name or store.path.stem
     if not plan.text:
         result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=name, raw=plan.raw)
@@ -74,11 +75,13 @@ def search(
         result.next = str(offset + limit) if len(grouped) > offset + limit else None
         result.sessions = present(conn, page, found, scope, shape, db_name=name)
         if summarize:
+            from .summarize import summarize as condense
+
             condense(conn, result, model=summarize if isinstance(summarize, str) else None)
     shown = len(result.sessions)
     shape.fit(result)
-    if plan.text and len(result.sessions) < shown:
-        result.next = str(offset + len(result.sessions))
+    if 0 < len(result.sessions) < shown:
+        result.next = str(offset + len(result.sessions)) if plan.text else cursor_after(result.sessions[-1])
     result.took_ms = round((time.perf_counter() - started) * 1000, 1)
     return result
 
@@ -87,22 +90,42 @@ def search_messages(
     store: Store, query: str, *, limit: int = 20, mode: str = "auto", sort: str = "relevance", **filters: Any
 ) -> list[Hit]:
     """One flat ranking of messages, with the same plan and filters as :func:`search`."""
+    from .present import flat_hits
+
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
     limit = _bounded(limit, "limit")
-    plan = parse(query or "")
     conn = store.read()
-    scope = resolve(conn, Filters.of(**filters).merged(plan.filters))
+    plan, chosen = _understood(conn, query, filters)
+    scope = resolve(conn, chosen)
     if not plan.text:
         return []
     found, _ = _find(store, conn, plan, scope, mode=mode, sort=sort)
     return flat_hits(conn, found, limit)
 
 
+def _understood(conn: sqlite3.Connection, query: str, filters: dict[str, Any]) -> tuple[Query, Filters]:
+    """The query and all filters, given and typed. What is typed is no error: an unknown session is text."""
+    given = Filters.of(**filters)
+    plan = parse(query or "")
+    if "session" in plan.filters:
+        try:
+            resolve_session(conn, plan.filters["session"])
+        except NotFound:
+            plan = parse(query, text_fields=frozenset(("session",)))
+    return plan, given.merged(plan.filters)
+
+
 def _find(
     store: Store, conn: sqlite3.Connection, plan: Query, scope: Scope, *, mode: str, sort: str
 ) -> tuple[Found, str | None]:
     """Ranked messages, and what is wrong with the parts they came from (None: nothing)."""
+    from . import candidates, lexical
+    from .candidates import Found
+    from .evidence import Look
+    from .fallback import broken_index, index_is_blind, scan_words
+    from .semantic import meaning_for
+
     clock = lexical.Clock()
     damage = broken_index(conn)
     if damage:

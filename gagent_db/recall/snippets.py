@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 
 LENGTH = 280
+_MORE = " …"
 _OPEN, _CLOSE = "\x02", "\x03"
 
 
@@ -49,20 +50,42 @@ def snippet(content: str, spans: list[tuple[int, int]], length: int = LENGTH) ->
 
 
 def shorter(text: str, length: int) -> str:
-    """A finished snippet cut to ``length`` characters around its first mark, tags and entities whole."""
+    """A finished snippet cut to ``length`` characters around its first mark, tags and entities whole.
+
+    What is cut off is shown as an ellipsis; a mark that is too long itself is cut inside.
+    """
+    if len(text) <= length:
+        return text
     parts = re.findall(r"<mark>.*?</mark>|&\w+;|.", text, re.DOTALL)
     first = next((at for at, part in enumerate(parts) if part.startswith("<mark>")), 0)
+    room = length - len(parts[first]) - 2 * len(_MORE)
+    if room < 0:
+        return _cut_mark(parts[first], length - 2 * len(_MORE))
     low, high = first, first + 1
-    room = length - len(parts[first]) - 4 if parts else 0
-    while room > 0 and (low > 0 or high < len(parts)):
-        if low > 0:
+    while True:
+        wider = (low > 0 and len(parts[low - 1]) <= room, high < len(parts) and len(parts[high]) <= room)
+        if not any(wider):
+            break
+        if wider[0]:
             low -= 1
             room -= len(parts[low])
-        if high < len(parts):
+        if high < len(parts) and len(parts[high]) <= room:
             room -= len(parts[high])
             high += 1
-    kept = "".join(parts[low:high])
-    return ("… " if low > 0 else "") + kept + (" …" if high < len(parts) else "")
+    return ("… " if low > 0 else "") + "".join(parts[low:high]) + (_MORE if high < len(parts) else "")
+
+
+def _cut_mark(mark: str, length: int) -> str:
+    inner = re.findall(r"&\w+;|.", mark.removeprefix("<mark>").removesuffix("</mark>"), re.DOTALL)
+    room = length - (len("<mark></mark>") if mark.startswith("<mark>") else 0)
+    kept = ""
+    for part in inner:
+        if len(kept) + len(part) > room:
+            break
+        kept += part
+    if not kept:
+        return _MORE.strip()
+    return f"<mark>{kept}</mark>{_MORE}" if mark.startswith("<mark>") else kept + _MORE
 
 
 def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:

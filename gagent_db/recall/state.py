@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import orjson
 
 KEY = "recall"
+DEFAULT = "static"  # the embedder that ships with the package
 
 
 @dataclass(frozen=True, slots=True)

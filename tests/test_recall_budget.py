@@ -1,0 +1,84 @@
+"""``max_chars``: an answer keeps to it and the best evidence stays."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db import recall
+from gagent_db.cli import main
+from gagent_db.recall.snippets import shorter
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+
+
+def fill(store: Store, texts: list[str]) -> str:
+    session = sessions.create_session(store, channel="cli", title="Stripes")
+    messages.append(store, session.id, [{"role": "user", "content": text} for text in texts])
+    return session.id
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    with Store.open(tmp_path / "x.db") as opened:
+        for n in range(6):
+            fill(opened, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])
+        yield opened
+
+
+@pytest.mark.parametrize("limit", [300, 350, 400, 500, 600, 700, 900, 1500, 4000, 20000])
+@pytest.mark.parametrize("detail", ["full", "window", "snippet", "ids"])
+def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, detail: str) -> None:
+    result = recall.search(store, "zebra", limit=6, max_chars=limit, detail=detail)
+    text = json.dumps(result.to_dict())
+    assert len(text) <= limit
+    assert "<mark>" in text and all(item.hit_count >= 1 and item.session_id for item in result.sessions)
+    hit = json.loads(text)["sessions"][0]["hits"][0]
+    assert hit["message_id"] and "…" in hit["snippet"]
+    if len(result.sessions) < 6:
+        assert result.truncated and result.next == str(len(result.sessions))
+
+
+def test_more_room_never_shows_less(store: Store) -> None:
+    shown = [
+        len(json.dumps(recall.search(store, "zebra", limit=6, max_chars=limit).to_dict()))
+        for limit in (600, 3000, 9000)
+    ]
+    assert shown == sorted(shown) and shown[-1] > 6000
+
+
+@pytest.mark.parametrize("limit", [300, 600, 1500])
+def test_recent_sessions_obey_a_limit_too(store: Store, limit: int) -> None:
+    result = recall.search(store, "", limit=6, max_chars=limit)
+    assert len(json.dumps(result.to_dict())) <= limit and result.sessions and result.truncated
+
+
+def test_a_long_query_and_a_long_literal_are_cut(store: Store) -> None:
+    literal = "/srv/" + "deep/" * 80 + "file.txt"
+    wanted = fill(store, [f"see {literal} there"])
+    result = recall.search(store, literal, max_chars=400)
+    assert len(json.dumps(result.to_dict())) <= 400
+    assert result.sessions[0].session_id == wanted and "<mark>" in result.sessions[0].hits[0].snippet
+
+
+@pytest.mark.parametrize("limit", [300, 800, 1500])
+def test_what_the_command_prints_obeys_the_limit(tmp_path: Path, store: Store, limit: int) -> None:
+    arguments = ["--db", str(store.path), "search", "zebra", "--max-chars", str(limit), "--json"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0 and len(result.output) <= limit and json.loads(result.output)["sessions"]
+
+
+@given(st.text(alphabet="ab <>&é", max_size=60), st.text(alphabet="cd&", min_size=1, max_size=30), st.integers(18, 90))
+def test_a_snippet_cut_shorter_stays_whole_markup(before: str, marked: str, length: int) -> None:
+    text = f"{html.escape(before)}<mark>{html.escape(marked)}</mark>{html.escape(before)}"
+    short = shorter(text, length)
+    assert len(short) <= length
+    assert short.count("<mark>") == short.count("</mark>")
+    assert not re.search(r"&(?!\w+;)", short)

@@ -1,0 +1,130 @@
+"""The filters of a search, with a query and without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from gagent_db import recall
+from gagent_db.cli import main
+from gagent_db.errors import NotFound
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+
+
+def say(store: Store, role: str, text: str, **columns: Any) -> str:
+    """A session of one message; its id."""
+    session = sessions.create_session(store, **{"channel": "cli", **columns})
+    messages.append(store, session.id, [{"role": role, "content": text}])
+    return session.id
+
+
+def recent(store: Store, query: str = "", **filters: Any) -> set[str]:
+    """Ids of the recent sessions; the count agrees with the list."""
+    result = recall.search(store, query, limit=20, **filters)
+    assert result.mode == "recent" and result.total_sessions == len(result.sessions)
+    return {item.session_id for item in result.sessions}
+
+
+def test_recent_sessions_obey_every_filter_in_list_and_count(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        one = say(store, "user", "hello", channel="telegram", chat_id="7")
+        two = say(store, "assistant", "hello", user_id="u")
+        three = say(store, "tool", "hello", project="/src/app")
+        assert recent(store) == {one, two, three}
+        assert recent(store, session=one) == recent(store, session="telegram:7") == {one}
+        assert recent(store, exclude_session=one) == {two, three}
+        assert recent(store, exclude_session="nosuch") == {one, two, three}
+        assert recent(store, role="assistant") == {two}
+        assert recent(store, role="user, assistant") == recent(store, role=["user", "assistant"]) == {one, two}
+        assert recent(store, role="system") == set()
+        assert recent(store, user="u") == {two}
+        assert recent(store, project="/src") == {three}
+        assert recent(store, f"session:{two}") == {two}
+
+
+def test_recent_sessions_leave_out_what_is_live_around_an_agent(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        parent = say(store, "user", "plan")
+        branch = say(store, "user", "try", parent_session_id=parent, end_reason="branch")
+        other = say(store, "user", "else")
+        assert recent(store, exclude_session=branch) == {other}
+
+
+def test_recent_sessions_show_a_compressed_conversation_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        root = say(store, "assistant", "it starts", created_at="2026-01-01T00:00:00Z")
+        middle = sessions.compress_session(store, root).id
+        last = sessions.compress_session(store, middle).id
+        other = say(store, "user", "another")
+        branch = say(store, "user", "aside", parent_session_id=last, end_reason="branch")
+        assert recent(store) == {last, other, branch}
+        assert recent(store, session=root) == {last}
+        assert recent(store, role="assistant") == {root}, "the last part that passes the filter stands for it"
+        (item,) = recall.search(store, "", session=middle).sessions
+        assert item.lineage == [root, middle, last]
+
+
+def test_recent_sessions_cut_to_size_go_on_with_the_next_page(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        wanted = {say(store, "user", f"number {n}") for n in range(6)}
+        seen: list[str] = []
+        cursor = None
+        while True:
+            page = recall.search(store, "", limit=4, max_chars=1500, cursor=cursor)
+            seen += [item.session_id for item in page.sessions]
+            cursor = page.next
+            if cursor is None:
+                break
+        assert sorted(seen) == sorted(wanted)
+
+
+def test_a_session_that_is_not_there_is_an_error_unless_it_was_typed(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with Store.open(path) as store:
+        say(store, "user", "the session:expired error of the gateway")
+        for query in ("gateway", ""):
+            with pytest.raises(NotFound, match="no session 'nosuch'"):
+                recall.search(store, query, session="nosuch")
+        with pytest.raises(NotFound):
+            recall.search_messages(store, "gateway", session="nosuch")
+        assert recall.search(store, "gateway", exclude_session="nosuch").sessions
+        assert recall.search(store, "session:expired").mode == "exact"
+    result = CliRunner().invoke(main, ["--db", str(path), "search", "gateway", "--session", "nosuch"])
+    assert result.exit_code == 1 and "no session 'nosuch'" in result.stderr
+
+
+def test_roles_may_be_a_list_and_filters_have_second_names(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        one = say(store, "user", "zebra")
+        two = say(store, "assistant", "zebra", user_id="u")
+        three = say(store, "tool", "zebra")
+
+        def found(**filters: Any) -> set[str]:
+            flat = {hit.session_id for hit in recall.search_messages(store, "zebra", **filters)}
+            assert flat == {item.session_id for item in recall.search(store, "zebra", limit=9, **filters).sessions}
+            return flat
+
+        assert found(role="user,assistant") == {one, two}
+        assert found(session_id=one) == found(session=one) == {one}
+        assert found(user_id="u") == {two}
+        assert found(exclude_session_id=one) == {two, three}
+        assert found(session_id=None, session=one) == {one}
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "many"])
+def test_a_limit_below_one_is_wrong_usage(tmp_path: Path, limit: str) -> None:
+    path = tmp_path / "x.db"
+    Store.open(path).close()
+    assert CliRunner().invoke(main, ["--db", str(path), "search", "zebra", "--limit", limit]).exit_code == 2
+
+
+@pytest.mark.parametrize("module", ["gagent_db.recall", "gagent_db.recall.index", "gagent_db.answers"])
+def test_what_a_command_line_imports_leaves_numpy_alone(module: str) -> None:
+    code = f"import sys, {module}; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
