@@ -54,8 +54,14 @@ def test_import_of_nothing_readable_fails_and_says_why(db_path: Path, tmp_path: 
     missing = run(db_path, "import", tmp_path / "nowhere", "--json")
     assert missing.exit_code == 1
     assert json.loads(missing.stdout)["skipped"][0]["reason"] == "no such file or directory"
+    said = json.loads(missing.stderr)
+    assert said["ok"] is False and "nowhere: no such file or directory." in said["error"] and said["hint"]
+    assert "Nothing could be imported" in run(db_path, "import", tmp_path / "nowhere").stderr
     assert run(db_path, "import").exit_code == 1
-    assert "no importer for the format 'nope'" in run(db_path, "import", tmp_path, "--format", "nope").stderr
+    unknown = run(db_path, "import", tmp_path, "--format", "nope")
+    assert unknown.exit_code == 2 and "no importer for the format 'nope'" in unknown.stderr
+    unknown = run(db_path, "import", tmp_path, "--format", "nope", "--json")
+    assert unknown.exit_code == 2 and json.loads(unknown.stderr)["ok"] is False
 
 
 def test_import_without_a_path_finds_the_agents_of_this_machine(

@@ -42,6 +42,7 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     from ..importers.run import import_paths, known_locations
     from ..memory import migrate
 
+    _check_format(form)
     if watch and dry_run:
         raise click.UsageError("--watch writes what it finds; it cannot be combined with --dry-run.")
     if not paths and not known_locations() and not migrate.known_files():
@@ -67,7 +68,28 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     if watch:
         _watch(ctx, paths, form, as_json)
     elif report.failed:
-        raise click.exceptions.Exit(1)
+        raise _nothing_read(report)
+
+
+def _check_format(form: str) -> None:
+    """A format nobody knows is wrong usage: exit 2."""
+    from ..importers.registry import by_name
+
+    if form != "auto":
+        try:
+            by_name(form)
+        except GagentError as error:
+            raise click.UsageError(f"{error.message} {error.hint}") from error
+
+
+def _nothing_read(report: ImportReport) -> GagentError:
+    """The report has all of it; this is the sentence for stderr."""
+    first = report.skipped[0]
+    more = f", and {report.skipped_count - 1} more problems" if report.skipped_count > 1 else ""
+    return GagentError(
+        f"Nothing could be imported: {first.path}{f':{first.line}' if first.line else ''}: {first.reason}{more}.",
+        hint="Formats are recognised by content; docs/importing.md lists them.",
+    )
 
 
 def _watch(ctx: Context, paths: tuple[Path, ...], form: str, as_json: bool) -> None:

@@ -35,12 +35,12 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 
 class ZipFiles(Importer):
-    """Asked after every other format: account exports are zip files too."""
+    """Account exports are zip files too and have importers of their own."""
 
     name: ClassVar[str] = "zip"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        if not head.startswith(_ZIP):
+        if not head.startswith(_ZIP) or any(one.sniff(path, head) for one in _others()):
             return False
         try:
             with zipfile.ZipFile(path) as archive:
@@ -87,7 +87,11 @@ def _is_transcript(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
         head = stream.read(HEAD_BYTES)
     if head.startswith((_ZIP, _SQLITE)):
         return True  # to be unpacked before it can be judged
-    return any(one.sniff(Path(info.filename), head) for one in importers().values() if one is not importer)
+    return any(one.sniff(Path(info.filename), head) for one in _others())
+
+
+def _others() -> list[Importer]:
+    return [one for one in importers().values() if one is not importer]
 
 
 def _wanted(info: zipfile.ZipInfo) -> bool:
