@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any, NotRequired, Required
 
 from typing_extensions import TypedDict  # pydantic reads nested ones of typing only from 3.12 on
 
@@ -16,27 +16,30 @@ class Line(TypedDict):
     content: str
 
 
-class SearchHit(TypedDict):
-    """A message that answers; ``snippet`` is HTML-escaped with <mark> around what matched."""
+class SearchHit(TypedDict, total=False):
+    """A message that answers; ``snippet`` is HTML-escaped with <mark> around what matched.
 
-    message_id: int
+    A small ``max_chars`` leaves only what is required.
+    """
+
+    message_id: Required[int]
     session_id: str
     role: str
     created_at: str
-    snippet: str
+    snippet: Required[str]
     matched: str
     score: float
     before: list[Line]
     after: list[Line]
     artifacts: list[dict[str, Any]]
     url: str
-    content: NotRequired[str]
+    content: str
 
 
-class FoundSession(TypedDict):
-    """A conversation with its best hits."""
+class FoundSession(TypedDict, total=False):
+    """A conversation with its best hits; a small ``max_chars`` leaves only what is required."""
 
-    session_id: str
+    session_id: Required[str]
     key: str | None
     channel: str
     chat_id: str | None
@@ -46,13 +49,13 @@ class FoundSession(TypedDict):
     created_at: str
     updated_at: str
     message_count: int
-    hit_count: int
+    hit_count: Required[int]
     score: float
     lineage: list[str]
     url: str
-    hits: list[SearchHit]
-    summary: NotRequired[str]
-    preview: NotRequired[str]
+    hits: Required[list[SearchHit]]
+    summary: str
+    preview: str
 
 
 class CalledTool(TypedDict):
