@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def fill(store: Store, texts: list[str]) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path):
+def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "x.db") as opened:
         for n in range(6):
             fill(opened, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])

@@ -65,12 +65,14 @@ def _squeeze(result: SearchResult, limit: int) -> None:
 
     for item in result.sessions:
         result.query = _shorter(result.query, over(), least=_LEAST_SNIPPET)
+        whole = [hit.snippet for hit in item.hits]
         for hit in item.hits:
             hit.snippet = _shorter(hit.snippet, over(), least=_LEAST_SNIPPET)
         if over() > 0:
             item.brief = True
-        for hit in item.hits:
-            hit.snippet = _shorter(hit.snippet, over(), least=1)
+            for hit, text in zip(item.hits, whole, strict=True):
+                hit.snippet = text
+                hit.snippet = _shorter(text, over(), least=1)
         if item.preview:
             item.preview = _shorter(item.preview, over(), least=1)
     if result.degraded and over() > 0:
