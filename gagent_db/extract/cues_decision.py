@@ -60,7 +60,8 @@ RULES = [
         "going_ahead",
         rf"{_START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
         rf"he|they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|gonna\ go)\ "
-        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|gold)\b)(?!\ "
+        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|his|her|him|them|me|"
+        rf"us|friends|family|gold)\b)(?!\ "
         rf"(?:it\b|a\ (?:walk|run|coffee)|lunch|dinner))",
     ),
     rule(

@@ -17,7 +17,8 @@ RULES = [
         "haven't hasn't havent hasnt have_not has_not",
         r"(?<!changes\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|actually|"
         r"properly|even|"
-        r"quite|personally|had|got|gotten|still))*\ (?!(?:changed|seen|noticed|had\ any|missed|forgotten|lost|moved|"
+        r"quite|personally|had|got|gotten|still))*\ (?!(?:changed|modified|touched|found\ (?:any|other)|seen|noticed|"
+        r"had\ any|missed|forgotten|lost|moved|"
         r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
         r"updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|read|spoken)\b.*\b(?:in|"
         r"for)\ (?:a\ (?:while|bit|few)|"
@@ -27,8 +28,8 @@ RULES = [
     rule(
         "unresolved",
         "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
-        r"(?!^(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
-        r"\b(?:i|we|nobody|they|he|she|it|us)?\ ?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
+        r"(?!(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
+        r"\b(?:(?:i|we|nobody|they|he|she|it|us)\ )?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
         r"cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|wasn't\ able\ to|was\ not\ "
         r"able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|test|check|confirm|"
         r"reproduce|update|finish|settle|find|figure|run\ the|measure|decide|complete|reach|cover|tell\b|determine|"
@@ -92,7 +93,8 @@ RULES = [
         "unresolved",
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
-        r"\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:port|connection|lock|server\ to\ start|container|"
+        r"\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:the\ |a\ )?(?:port|connection|lock|server|"
+        r"container|process|thread|event|signal|page|element|"
         r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
         r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
         r"unsettled)\b|\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ in\ the\ "

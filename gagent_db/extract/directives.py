@@ -53,7 +53,8 @@ _REPORTS = word_set("""
     attached pasted noticed spent kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
-    gorgeous cute fantastic cpu ram output killed retries brilliant motivated motivating passion support
+    gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
+    motivating passion support
     supportive strong crucial key matter
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)

@@ -88,7 +88,7 @@ _NEXT_STEP = lazy(
     rf"run|test|confirm|reproduce|determine|understand|identify|explore|view|debug|create|edit|figure|solve|decode)\b)"
 )
 _CHOICE = lazy(
-    r"\b(?:instead|rather than|not|never|always|only|by default|from now|so that|because|since|until|per|every|each|"
+    r"\b(?:instead|rather than|not|never|always|only|by default|from now|so that|because|since|until|per|every|"
     r"unless|for now|for good|v\d|both|at most|at least|must|daripada|bukan)\b|\bfor (?:the )?(?:rollback|release|"
     r"mvp)\b"
 )
@@ -123,6 +123,14 @@ _LATER = lazy(
     r"setelah|paling lambat|kapan-kapan|lagi nanti|ingat\w*|inget\w*|lupa|ke (?:pak|bu|mas|mbak)|belum|still|yet|"
     r"waiting|menunggu|nunggu)\b"
 )
+_REPAIRS = lazy(
+    r"(?:[,;]|\bso|\band)(?: so| and)? (?:let me|let's|i'll|i will|i need to|we need to) (?:also |now |first |"
+    r"try to |try and )*"
+    r"(?:fix|install|add|look|check|try|update|change|investigate|see|correct|remove|create|run|adjust|handle|find|"
+    r"read|open|use|make|rerun|inspect)\b"
+)
+_PUT_OFF = lazy(r"\b(?:tomorrow|later|next week|once|after|when|monday|besok|nanti|waiting|blocked|nobody|ask)\b")
+_MISTAKE = lazy(r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b")
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
     r"(?:me |us |exactly )?(?:where|why|how|what|whether|which|when|di mana|kenapa)\b"
@@ -132,6 +140,12 @@ _INDIRECT = lazy(
 def is_work_now(clause: str, sentence: str, by_user: bool) -> bool:
     """Whether a clause asks for, or announces, work of this very turn: no open item."""
     return bool((_REQUEST if by_user else _WORKING).search(clause)) and not _LATER.search(sentence)
+
+
+def is_repaired(sentence: str, then: str) -> bool:
+    """Whether an agent goes on to repair at once what a sentence complains of."""
+    repairs = _REPAIRS.search(sentence) or _REPAIRS.match("; " + then.strip().lower())
+    return bool(repairs) and not _PUT_OFF.search(sentence)
 
 
 def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, question: bool, conditional: bool) -> bool:
@@ -160,7 +174,7 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
     if " " not in clause or _SUPPOSED.search(said_before):
         return False
     sentence = said_before + clause
-    if _STORY.search(sentence) or BACKSTORY.search(sentence):
+    if _MISTAKE.search(sentence) or _STORY.search(sentence) or BACKSTORY.search(sentence):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

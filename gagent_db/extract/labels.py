@@ -16,11 +16,16 @@ LABEL_WORDS = word_set("""
     disepakati sepakat open todo todos pending outstanding unresolved unclear undecided remaining left missing
     blocked blocker blockers waiting follow followup next known action tbd parked deferred loose reminder reminders
     caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
-    tindak tunggu done fixed closed resolved finished solved shipped merged selesai beres kelar question questions
+    tindak tunggu note chosen selected pilihan pilihannya done fixed closed resolved finished solved shipped merged
+    selesai beres kelar question questions
     """)
 _LABEL = lazy(r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S)
 _DECISION_LABEL = lazy(
-    r"^(?:final |our |the |my |team |design |and |so |jadi |ok |oke )*(?:decisions?|decided|agreed|verdict|"
+    r"^(?:(?:final|our|the|my|team|design|and|so|jadi|ok|oke|sip|berarti|noted),? )*(?:decisions?(?: recorded| made|"
+    r" taken| today)?|"
+    r"(?:chosen|final|agreed|selected) (?:approach|design|plan|option|solution|scope|name|date|stack|version|price|"
+    r"setup)|"
+    r"my call|pilihan(?:nya)? akhir|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
     r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$"
@@ -30,7 +35,8 @@ _OPEN_LABEL = lazy(
     r"questions?| items?| points?| issues?)?|to-?dos?|to do|pending|outstanding|unresolved|unclear|undecided|"
     r"remaining|left(?: over| to do)?|missing|"
     r"blocked|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known (?:issues?|bugs?|problems?)|"
-    r"action items?|tbd|parked|deferred|loose ends?|reminders?|caveats?|not (?:done|tested|covered|decided|"
+    r"action items?|note to self|tbd|parked|deferred|loose ends?|reminders?|caveats?|"
+    r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
     r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$"
@@ -54,6 +60,7 @@ _NO_LABEL = lazy(
     r"also|the following|please)\b"
 )
 _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
+_ADDRESS = lazy(r"https?://\S+\s*")
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 
 
@@ -71,7 +78,7 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item |
         undecided = asked or NOT_DECIDED.search(rest) or "belum" in rest
         return None if undecided else make_item(text, "decision", body, end)
     if _OPEN_LABEL.match(label):
-        if _NOTHING.match(rest):
+        if _NOTHING.match(rest) or _ADDRESS.fullmatch(rest):
             return None
         return make_item(text, "unresolved", start if label.startswith(("yang", "belum", "perlu")) else body, end)
     if asked and _QUESTION_LABEL.search(label):

@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open
+from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open, cues_spoken
 from gagent_db.extract.directives import is_directive
-from gagent_db.extract.hedges import BACKSTORY, IF_CLAUSE, NOT_DECIDED, SENTIMENT, holds, is_next_step, is_work_now
+from gagent_db.extract.hedges import (
+    BACKSTORY,
+    IF_CLAUSE,
+    NOT_DECIDED,
+    SENTIMENT,
+    holds,
+    is_next_step,
+    is_repaired,
+    is_work_now,
+)
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
 from gagent_db.extract.rules import Gate, Rule, Speaker, spaced
 
-RULES = [*cues_decision.RULES, *cues_decision_id.RULES, *cues_open.RULES, *cues_closed.RULES]
+RULES = [*cues_decision.RULES, *cues_decision_id.RULES, *cues_spoken.RULES, *cues_open.RULES, *cues_closed.RULES]
 GATE = Gate(
     RULES,
     (
@@ -113,7 +122,7 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
             yield item
         return
     stated = False
-    for kind, left, right in _statements(low, who, question):
+    for kind, left, right in _statements(low, text[end : end + 80], who, question):
         stated = True
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
@@ -137,14 +146,15 @@ def _opening(low: str) -> int:
     return match.end() if match and match.end() < len(low) - 3 else 0
 
 
-def _statements(low: str, who: Speaker, question: bool) -> list[tuple[Kind, int, int]]:
-    """(kind, start, end) of what the clauses state; neighbours that state the same are one."""
+def _statements(low: str, then: str, who: Speaker, question: bool) -> list[tuple[Kind, int, int]]:
+    """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
     plain = spaced(low)
     rules = GATE.rules(set(plain.split()), plain, who)
     found: list[tuple[Kind, int, int]] = []
     if not rules:
         return found
     conditional: bool | None = None
+    unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then))
     for left, right in clauses(low):
         clause = low[left:right].strip(" .!,;:\t\r\n")
         matches = [(rule, match) for rule in rules if (match := rule.pattern.search(clause))]
@@ -155,7 +165,7 @@ def _statements(low: str, who: Speaker, question: bool) -> list[tuple[Kind, int,
         meant = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
         if who == "assistant" and meant and is_next_step(low):
             meant = [(r, m) for r, m in meant if r.kind != "decision"]
-        if meant and (low.endswith(":") or is_work_now(clause, low, who == "user")):
+        if meant and (unsettled or is_work_now(clause, low, who == "user")):
             meant = [(r, m) for r, m in meant if r.kind != "unresolved"]
         for kind, cue in _kinds(clause, meant):
             if found and found[-1][0] == kind and found[-1][2] == left:

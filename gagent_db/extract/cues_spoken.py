@@ -1,0 +1,143 @@
+"""How people decide, or leave things open, in chat: first person, clipped, English and Indonesian."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+_START = (
+    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|no|nope|nah|then|also|fine|alright|right|actually|well|good|great|cool|"
+    r"final|ya|iya|sip|jadi|terus|nah|eh|btw)[\s,.:;!-]+)*"
+)
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|senin|selasa|rabu|kamis|jumat|sabtu|minggu|besok|"
+    r"next\ \w+"
+)
+
+RULES = [
+    rule(
+        "decision",
+        "landed_on settled_on ended_up",
+        rf"\b(?:landed|settled|zeroed\ in)\ on\b(?!\ (?:my|his|her|its|top|the\ (?:ground|floor|roof)))|"
+        rf"{_START}(?:(?:we|i|they|we've|i've)\ )?(?:finally\ |eventually\ )?ended\ up\ (?:with\ (?:the|a|an|two)\b|"
+        rf"(?:choos|buy|book|pick|tak|order|rent|keep|us|go)ing\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "sticking staying dropping ditching scrapping skipping cancelling canceling switching moving_to keeping",
+        rf"{_START}(?:(?:i'm|i\ am|we're|we\ are)\ )?(?:definitely\ |now\ |just\ |also\ )*(?:sticking\ (?:with|to)|"
+        rf"staying\ (?:with|on)\ (?!track|top|top\ of|the\ (?:road|move))|(?:dropping|ditching|scrapping)\ "
+        rf"(?!by|off|out|in\b|some|hints)\S+|"
+        rf"(?:skipping|cancell?ing)\ the|switching\ (?:back\ )?to|moving\ to\ (?!a\b|the\ next)|keeping\ "
+        rf"(?:the|both|it\ (?:at|as|on|in)|\w+\ (?:at|as|on)\ \S+))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "i'm_keeping i'm_leaving i'm_using am_keeping we're_standardising we're_standardizing we're_keeping "
+        "we're_dropping i'm_dropping",
+        r"\b(?:i'm|i\ am|we're)\ (?:keeping|leaving|using|dropping|standardi[sz]ing\ on)\b.{4,}(?:,\ (?:since|"
+        r"because|as|so)|"
+        r"\ (?:since|because|instead|rather\ than|so\ that|for\ now|as\ (?:is|it\ is))\b|;)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "plan",
+        r"\b(?:the|our)\ plan\ (?:is|stays)(?:\ now)?[:,]?\ (?!b\b|good|fine|clear|great).{8,}",
+        "user",
+    ),
+    rule(
+        "decision",
+        "mind my_call",
+        r"\bmade\ up\ (?:my|our)\ minds?\b|\b(?:i|we)\ (?:have|'ve)\ our\ minds?\ set\ on\b|^my\ call\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "from_today from_tomorrow from_monday from_tuesday from_wednesday from_thursday from_friday from_saturday "
+        "from_sunday from_next",
+        rf"{_START}from\ (?:{_DAY})\b(?!\ (?:to|until|till|through)\b|\ ?[-–]).{{12,}}",
+        "user",
+    ),
+    rule(
+        "decision",
+        "understood noted confirmed recorded dicatat got_it",
+        r"^(?:understood|noted|confirmed|recorded|dicatat|got\ it)[:,.]\ .{3,}(?:,?\ not\ |\ instead\ of\ |"
+        r"\ rather\ than\ |"
+        r",\ bukan\ )\S",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "gonna going_to",
+        r"\b(?:i'm|i\ am)\ (?:gonna|going\ to)\ (?:take\ (?:the|it|that|job)|use\ |keep\ (?!\w+ing|on|up|at|you)|"
+        r"drop\ |skip\ |"
+        r"buy\ (?:the|that)|rent\ the|stick\ |switch\ (?:to|over)|go\ with\ (?:the|option)|order\ the|cancel\ |sell\ )",
+        "user",
+    ),
+    rule("decision", "i_say i_vote", r"\bi\ say\ (?:we|let's)\ \w+", "user"),
+    rule(
+        "decision",
+        "don't dont do_not",
+        rf"{_START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ )?(?:use|add|store|log|send|touch|delete|commit|"
+        rf"push|deploy|"
+        rf"ship|show|expose|put|run|allow|merge|write|include|keep)\b.*\b(?:anywhere|ever|at\ all|again|any\ ?more|"
+        rf"in\ (?:production|prod|public)|under\ any|on\ \w+days?)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "works",
+        rf"^(?:{_DAY})\b[\w :,.]{{0,24}}\ works\b(?!\ (?:if|when|unless|only))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "one",
+        r"^(?:the\ )?(?:first|second|third|last|left|right|middle|cheap(?:er)?|smaller|bigger|blue|red|green|white|"
+        r"black)\ one"
+        r"\b(?!.*\b(?:is|was|are|fails?|failed|has|had|does|did|i|you|we|it)\b)[^?]{0,30}$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "ambil",
+        r"\b(?:aku|gue|gw|gua|saya|ane)\ (?:jadi\ |jadinya\ |tetap\ |akhirnya\ )?ambil\ (?:yang|opsi|paket|ukuran|"
+        r"warna|tipe|"
+        r"unit|kelas)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "bakal akan",
+        r"\b(?:kita|kami)\ (?:nggak|gak|ga|ngga|tidak|enggak|tdk)\ (?:bakal|akan)\ (?!bisa|tahu|tau|sempat|sempet|"
+        r"sampai|pernah|"
+        r"lupa|tahan|dapat|dapet)\w+",
+    ),
+    rule("decision", "titik", r"\S+\ \S+.*[,.;]\ ?titik(?:\ gak\ pakai\ koma)?\s*$", "user"),
+    rule(
+        "decision",
+        "pokoknya",
+        r"^(?:dan\ |tapi\ )?pokoknya\ (?!(?:gitu|begitu|seru|keren|enak|mantap|capek|gimana|asik|bagus)\b)\S+\ \S+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "points questions items issues things topics point question item topic",
+        r"\b(?:points?|questions?|items?|issues?|things?|topics?)\ (?:is|are|stays?|remains?)\ (?:still\ )?open\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved", "note_to catatan_buat", r"^(?:note\ to\ self|catatan\ buat\ (?:diri|gue|gw|aku))\b.{6,}", "user"
+    ),
+    rule(
+        "unresolved",
+        "have_time get_around got_around sempat sempet",
+        r"\b(?:did\ not|didn't|have\ not|haven't|had\ no)\ (?:have\ |had\ )?time\ (?:to|for)\b|\b(?:didn't|did\ not|"
+        r"haven't|"
+        r"have\ not|never)\ (?:get|got|gotten)\ around\ to\b|\b(?:gak|ga|nggak|ngga|tidak|belum)\ (?:sempat|"
+        r"sempet)\ \w+",
+        firm=True,
+    ),
+]
