@@ -1,7 +1,8 @@
 """Sessions out of the database as JSONL that `import` reads back without loss.
 
 The first line of a session is ``{"_type": "gagent-db.session", "version": 1, "session": {columns}, "totals"}``,
-then one ``{"_type": "gagent-db.message", "session_id", ...}`` a message in order, undone and compacted ones too.
+then one ``{"_type": "gagent-db.message", "session_id", ...}`` a message in order, undone and compacted ones too, then
+one ``{"_type": "gagent-db.open_item", ...}`` an open item, with its status.
 Several sessions follow each other in one file.
 """
 
@@ -9,16 +10,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 import orjson
 
+from .item_marks import item_marks
 from .models import Message, Session
 from .store.database import Store
 from .store.messages import get_messages, history
 from .store.sessions import find_session
 
-SESSION, MESSAGE = "gagent-db.session", "gagent-db.message"
+SESSION, MESSAGE, ITEM = "gagent-db.session", "gagent-db.message", "gagent-db.open_item"
 VERSION = 1
 PAGE = 500  # messages read at a time
 USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
@@ -53,6 +56,8 @@ def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
             uids = {number: found.uid for number, found in get_messages(store.read(), results).items()}
             for message in page:
                 yield _line(_message(message, uids))
+        for mark in item_marks(store, session.id):
+            yield _line({"_type": ITEM, **{name: value for name, value in asdict(mark).items() if value is not None}})
 
 
 def name_messages(store: Store, session_id: str) -> None:

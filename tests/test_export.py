@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import gagent_db
 from gagent_db import export, export_text
+from gagent_db.answers import resolve
 from gagent_db.cli import main
 from gagent_db.importers.run import import_paths
 
@@ -125,6 +127,59 @@ def test_importing_an_export_into_its_own_database_adds_nothing(tmp_path: Path, 
     path.write_bytes(b"".join(export.jsonl(db, [session])))
     assert import_paths(db, [path]).messages == 0
     assert [m.content for m in db.history(session.id)] == ["no uid", "mine"]
+
+
+def test_what_was_resolved_stays_resolved(tmp_path: Path, db: gagent_db.Database) -> None:
+    session = db.create_session(channel="telegram", chat_id="777")
+    db.append(session.id, [{"role": "user", "content": text} for text in OPEN])
+    db.index()
+    items = {item["value"]: item["id"] for item in open_items(db)}
+    assert len(items) == 3
+    answer = db.append(session.id, [{"role": "assistant", "content": "Here it is."}])[0]
+    first, second, _ = items.values()
+    resolve(db, first, by_message=answer)
+    resolve(db, second)
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+    with zipfile.ZipFile(tmp_path / "one.zip", "w") as archive:
+        archive.write(path, "one.jsonl")
+    for source in ("one.jsonl", "one.zip"):
+        with gagent_db.open(tmp_path / f"{source}.db") as copy:
+            import_paths(copy, [tmp_path / source])
+            assert [(item["value"], item["status"], item["answer"]) for item in open_items(copy)] == [
+                (item["value"], item["status"], item["answer"]) for item in open_items(db)
+            ]
+            assert [item["status"] for item in open_items(copy)] == ["resolved", "resolved", "open"]
+            # What is decided there afterwards counts more than the same export read once more.
+            resolve(copy, open_items(copy)[0]["id"], status="open")
+            path.write_bytes(path.read_bytes() + b"\n")
+            import_paths(copy, [path])
+            assert open_items(copy)[0]["status"] == "open"
+
+
+OPEN = (
+    "TODO: rotate the staging certificate before Friday",
+    "TODO: ask Rina for the invoice template",
+    "TODO: write the migration notes for the new index",
+)
+
+
+def open_items(db: gagent_db.Database) -> list[dict[str, Any]]:
+    sql = """SELECT a.id, a.value, a.status, m.content AS answer FROM artifacts a
+             LEFT JOIN messages m ON m.id = a.resolved_by_message_id WHERE a.kind = 'unresolved' ORDER BY a.id"""
+    return [dict(row) for row in db.read().execute(sql)]
+
+
+def test_an_empty_metadata_object_survives(tmp_path: Path, db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "user", "content": "x"}, {"role": "user", "content": "y"}])
+    db.write(lambda conn: conn.execute("UPDATE messages SET metadata_json = '{}' WHERE content = 'y'"))
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+    with gagent_db.open(tmp_path / "copy.db") as copy:
+        import_paths(copy, [path])
+        rows = copy.read().execute("SELECT content, metadata_json FROM messages ORDER BY id")
+        assert [tuple(row) for row in rows] == [("x", None), ("y", "{}")]
 
 
 NASTY = '<script>alert(1)</script><img src=x onerror=alert(2)> & "quotes" ```\n# heading'

@@ -189,5 +189,5 @@ def _values(session_id: str, uid: str, message: NewMessage, content: str, create
         clean_text(provider) if provider else None, clean_text(model) if model else None, created_at,
         message.input_tokens, message.output_tokens, message.cache_read_tokens, message.cache_write_tokens,
         message.cost_usd, clean_text(reasoning) if reasoning else None, message.status, uid, search_text(content),
-        dump_json(metadata) if metadata else None,
+        None if metadata is None else dump_json(metadata),
     )  # fmt: skip

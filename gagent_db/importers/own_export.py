@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..export import MESSAGE, SESSION, USAGE, VERSION
+from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION
+from ..item_marks import ItemMark, restore_marks
 from ..models import MediaRef, NewMessage, ToolCall
 from ..times import to_iso
 from .base import (
@@ -39,17 +40,23 @@ class OwnExport(Importer):
 
     def parse(self, source: Source) -> Iterator[Item]:
         waiting: dict[tuple[str, str], list[str]] = {}  # (session, uid of a result) -> its calls
+        marks: list[ItemMark] = []
 
         def one(record: dict[str, Any], where: Source) -> list[Item]:
             if record.get("_type") == SESSION:
                 return _session(record, where)
             if record.get("_type") == MESSAGE:
                 return _message(record, where, waiting)
-            where.skip("neither a session nor a message of an export")
+            if record.get("_type") == ITEM:
+                marks.append(_mark(record))
+                return []
+            where.skip("neither a session, a message nor an open item of an export")
             return []
 
         for record in source.records():
             yield from guarded(source, one, record)
+        if marks:
+            source.afterwards.append(lambda store, added: restore_marks(store, marks, added))
 
 
 def _session(record: dict[str, Any], source: Source) -> list[Item]:
@@ -99,7 +106,7 @@ def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, st
         reasoning=text(record.get("reasoning")),
         status=status if status in _STATUSES else "active",
         uid=uid,
-        metadata=mapping(record.get("metadata")) or None,
+        metadata=_metadata(record),
         tool_calls=[_call(call) for call in calls],
         media=[_media(mapping(item)) for item in sequence(record.get("media"))],
     )
@@ -111,6 +118,18 @@ def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, st
         ParsedMessage(session_id, message),
         *(ToolResult(session_id, call_id, message_uid=uid) for call_id in answers),
     ]
+
+
+def _mark(record: dict[str, Any]) -> ItemMark:
+    status = "resolved" if record.get("status") == "resolved" else "open"
+    return ItemMark(
+        str(record["session_id"]),
+        str(record["uid"]),
+        str(record["value"]),
+        status,
+        text(record.get("resolved_by_session")),
+        text(record.get("resolved_by_uid")),
+    )
 
 
 def _call(call: dict[str, Any]) -> ToolCall:
@@ -132,8 +151,14 @@ def _media(item: dict[str, Any]) -> MediaRef:
         text(item.get("mime_type")),
         text(item.get("sha256")),
         int_or_none(item.get("bytes")),
-        mapping(item.get("metadata")) or None,
+        _metadata(item),
     )
+
+
+def _metadata(record: dict[str, Any]) -> dict[str, Any] | None:
+    """As it was, an empty object too."""
+    value = record.get("metadata")
+    return value if isinstance(value, dict) else None
 
 
 importer = OwnExport()

@@ -23,7 +23,7 @@ from .batch import Batch, Collector, ImportRow
 from .files import Found, is_boring, look, tail_hash, walk, with_companions
 from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, Progress
-from .sources import Source
+from .sources import Afterwards, Source
 from .unclaimed import unclaimed
 
 LOCK_SECONDS = 0.12  # how long one transaction should hold the write lock
@@ -96,12 +96,15 @@ class _Run:
         self.released = 0.0
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
+        self.afterwards: list[Afterwards] = []
 
     def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
             self.read_all(jobs)
         if extract:
             index_pending(self.store)
+            for restore in self.afterwards:
+                restore(self.store, self.report.sessions_added)
         self.report.seconds = time.monotonic() - self.started
         return self.report
 
@@ -225,6 +228,7 @@ class _Run:
         for skip in source.skips:
             self.report.skip(skip)
         self.report.skipped_count += source.skipped - len(source.skips)
+        self.afterwards += source.afterwards
         self.report.unreadable += bool(source.skipped and not collector.messages and not job.resume)
         self.report.sessions_seen.update(collector.session_ids)
         known = job.known if job.resume else None

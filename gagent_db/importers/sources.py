@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 import orjson
 
 from ..errors import GagentError
+from ..store.database import Store
 from .base import Importer, Skip
 
 HEAD_BYTES = 65_536
@@ -21,6 +22,8 @@ MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a
 LISTED = 200  # skipped lines of one source that are listed one by one
 _CHUNK = 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+
+Afterwards = Callable[[Store, Collection[str]], None]  # called with the ids of the sessions that are new
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Source:
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
+    afterwards: list[Afterwards] = field(default_factory=list)  # to be done when all is stored and extracted
     member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
@@ -44,9 +48,10 @@ class Source:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
     def absorb(self, other: Source) -> None:
-        """Report what another source skipped as skipped here, by its own name."""
+        """Report what another source skipped as skipped here, by its own name, and take on what it left to do."""
         self.skipped += other.skipped
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
+        self.afterwards += other.afterwards
 
     def records(self) -> Iterator[dict[str, Any]]:
         """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""
