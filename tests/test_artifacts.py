@@ -107,6 +107,53 @@ def test_indexing_reads_rows_put_in_by_hand_once(db: gagent_db.Database) -> None
     assert [row["status"] for row in rows(db, "unresolved")] == ["resolved"], "an answer survives a new extraction"
 
 
+def test_an_outcome_written_later_reaches_the_command(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [shell("make test"), {"role": "user", "content": "we decided to use oak"}])
+    db.write(lambda conn: conn.execute("UPDATE tool_calls SET status = 'error', exit_code = 2"))
+    assert db.index()["extracted"] == 1
+    assert [row["status"] for row in rows(db, "command")] == ["2"]
+
+
+def test_a_changed_text_is_read_again(db: gagent_db.Database) -> None:
+    (message,) = said(db, "see https://a.org/oak")
+    db.write(
+        lambda conn: conn.execute("UPDATE messages SET content = 'see https://b.org/ash' WHERE id = ?", (message,))
+    )
+    db.index()
+    assert [row["value"] for row in rows(db, "url")] == ["https://b.org/ash"]
+
+
+def test_pages_follow_each_other_whatever_the_order_of_writing(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    days = [5, 1, 9, 3, 7, 2, 8]
+    db.append(
+        session.id,
+        [
+            {"role": "user", "content": f"https://a.org/{day}", "created_at": f"2026-05-0{day}T08:00:00Z"}
+            for day in days
+        ],
+    )
+    for filters in ({}, {"session": session.id}):
+        seen: list[str] = []
+        cursor: str | None = None
+        while True:
+            page = answers.artifacts(db, "url", limit=2, cursor=cursor, **filters)
+            seen += [group.value for group in page.items]
+            cursor = page.next
+            if cursor is None:
+                break
+        assert seen == [f"https://a.org/{day}" for day in sorted(days, reverse=True)]
+    since = answers.artifacts(db, "url", since="2026-05-08")
+    assert [group.value for group in since.items] == ["https://a.org/9", "https://a.org/8"]
+
+
+def test_an_artifact_by_hand_needs_its_message(db: gagent_db.Database) -> None:
+    sql = "INSERT INTO artifacts(message_id, kind, value) VALUES (99, 'unresolved', 'call the smith')"
+    with pytest.raises(sqlite3.IntegrityError):
+        db.write(lambda conn: conn.execute(sql))
+
+
 def test_forgetting_a_message_forgets_its_artifacts(db: gagent_db.Database) -> None:
     (message,) = said(db, "we decided to use oak")
     db.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (message,)))

@@ -1,0 +1,51 @@
+"""What extraction may cost: linear in the length of a text, whatever stands in it, and nothing at import."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from gagent_db.extract import extract
+
+ONE_MB = 1_000_000
+# What each pattern begins with, repeats or looks ahead over, as one line.
+PIECES = [
+    "/", "\\", "a/", "a/b ", "../", "a\\ b/ ", "C:\\a ", "\\\\a\\b ", "%A%\\", "$HOME/", "://", "http://a", "${a}/",
+    "$(a", "<a>/", "www.a.", "git@a:", "localhost:80/", "`", "`a b` ", '"', '"a\\"', '{"command":"', '{"status":"a",',
+    "- [ ] ", "| a ", "# ", "**a", "TODO: a b ", "D[a]: ", "run make ", "ls -a ", "make a && ", "FOO='a' ", "a@b:~$ ",
+    "for a in b; do ", "we decided to ", "let's go with a, and ", "not yet, ", "belum ", "if we ", "no. 1. ", "., ",
+    "Decision: ", "user: ", "a - b ", "\u2019", "\u0130", " ", "a", "_", '"we decided" said ',
+]  # fmt: skip
+
+
+def cpu(text: str) -> float:
+    """CPU seconds of one extraction."""
+    start = time.thread_time()
+    extract(text, "user")
+    return time.thread_time() - start
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_line_of_a_megabyte_costs_in_proportion_to_its_length(piece: str) -> None:
+    line = piece * (ONE_MB // len(piece))
+    eighth = max(cpu(line[: ONE_MB // 8]), 0.02)
+    assert cpu(line) < 24 * eighth, "eight times the text, sixty-four times the work?"
+
+
+def test_importing_the_extractor_compiles_no_pattern_of_its_own() -> None:
+    code = """
+import re
+made = []
+compile_ = re._compiler.compile
+re._compiler.compile = lambda pattern, flags=0: made.append(pattern) or compile_(pattern, flags)
+import gagent_db
+before = len(made)
+import gagent_db.extract
+print(len(made) - before)
+gagent_db.extract.extract("we decided to use oak")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert int(done.stdout) < 10
