@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import gagent_db
+from gagent_db.agents.recorder import Recorder
 from gagent_db.agents.session_manager import Session, SessionManager, SessionSQLiteStore
 
 
@@ -286,9 +287,36 @@ def test_store_fork_media_and_delete(tmp_path: Path):
     note = tmp_path / "note.txt"
     note.write_text("x")
     assert store.append_media_ref(parent["id"], path=str(note), kind="file", message_id=message_id) > 0
+    assert store.append_media_ref(parent["id"], message_id, "image", "/a.png") > 0
+    with pytest.raises(gagent_db.GagentError, match="path"):
+        store.append_media_ref(parent["id"], message_id)
+    assert [row["content"] for row in store.get_history(parent["id"], max_messages=1)] == ["hello"]
+    unnamed = store.fork_session(parent["id"])
+    assert (unnamed["key"], unnamed["parent_session_id"], unnamed["message_count"]) == (None, parent["id"], 1)
     assert store.delete_session(parent["id"]) is True and store.delete_session(parent["id"]) is False
     assert store.get_session(parent["id"]) is None and store.get_session(child["id"]) is not None
     assert store.delete_session_by_key("cli:child") is True and store.delete_session_by_key("cli:child") is False
+
+
+def test_a_reused_key_gets_a_memory_block_of_its_own(tmp_path: Path):
+    manager = SessionManager(tmp_path)
+    talk = manager.get_or_create("telegram:7")
+    talk.add_message("user", "hello")
+    manager.save(talk)
+    db = manager.sqlite_store.db
+    db.add_memory("before")
+    frozen = [db.memory_prompt(session=name).prompt for name in ("telegram:7", talk.id)]
+    db.add_memory("after")
+    assert [db.memory_prompt(session=name).prompt for name in ("telegram:7", talk.id)] == frozen
+    assert manager.archive("telegram:7")
+    assert "after" in db.memory_prompt(session="telegram:7").prompt
+
+    with Recorder(db, channel="cli", chat_id="1") as recorder:
+        recorder.user("hi")
+        db.memory_prompt(session="cli:1")
+        db.add_memory("later still")
+        recorder.new_session()
+    assert "later still" in db.memory_prompt(session="cli:1").prompt
 
 
 def test_an_unknown_session_is_said_plainly(tmp_path: Path):

@@ -35,6 +35,7 @@ async def use_every_door(client: Client) -> None:
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert set(tools) >= NAMES
     assert {name for name in NAMES if tools[name].annotations.read_only_hint} == READ_ONLY
+    assert {name for name in NAMES if tools[name].annotations.destructive_hint} == {"memory", "memory_purge"}
     assert all(tools[name].output_schema and tools[name].description for name in NAMES)
     assert "store" not in json.dumps(tools["session_search"].input_schema["properties"])
 

@@ -16,7 +16,7 @@ _Action = Literal["add", "replace", "remove", "list", "search"]
 _Scope = Annotated[str | None, Field(description="A path such as /project/x; / is everywhere")]
 
 
-@tool("memories", destructive=False)
+@tool("memories", destructive=True)  # replace and remove
 def memory(
     store: Store,
     action: Annotated[_Action | None, Field(description="What to do; not needed with operations")] = None,

@@ -15,6 +15,7 @@ from ..store import sessions
 from ..store.database import Store
 from ..times import now
 from .channels import ChannelMessage
+from .lifecycle import archive
 from .live import live_session
 
 
@@ -127,7 +128,7 @@ class Recorder:
     def new_session(self) -> Session:
         """Archive this session and start the next one of the same chat (``/new``)."""
         old = self.session
-        sessions.archive_session(self.store, old.id)
+        archive(self.store, old.id)
         columns = {name: getattr(old, name) for name in ("user_id", "character_id", "model", "project")}
         if old.chat_id is None:
             self.session = sessions.create_session(self.store, channel=old.channel, **columns)

@@ -23,6 +23,7 @@ from typing import Any
 from ..api import Database
 from ..errors import GagentError
 from ..store.uids import file_stem, gagent_session_id, key_of_stem
+from .lifecycle import archive as archive_session
 from .sqlite_store import SessionSQLiteStore
 
 __all__ = ["Session", "SessionManager", "SessionSQLiteStore"]
@@ -147,7 +148,7 @@ class SessionManager:
 
             def free(store: SessionSQLiteStore) -> None:
                 session_id = store.mirror(key, session.messages, **columns)
-                store.db.archive_session(session_id)
+                archive_session(store.db, session_id)
                 store.db.update_session(session_id, source_path=str(archive))
 
             self._mirror(f"archive {session.id}", free)

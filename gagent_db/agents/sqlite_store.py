@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from ..api import Database
-from ..errors import NotFound
+from ..errors import GagentError, NotFound
 from ..importers.base import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..models import Message, Session
 from ..store import messages as stored
@@ -19,6 +19,7 @@ from ..store import sessions
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
+from .lifecycle import archive
 from .live import exact
 
 TITLE_LENGTH = 80
@@ -61,7 +62,7 @@ class SessionSQLiteStore:
     def fork_session(
         self,
         parent_id: str,
-        key: str,
+        key: str | None = None,
         channel: str | None = None,
         chat_id: str | None = None,
         user_id: str | None = None,
@@ -69,8 +70,8 @@ class SessionSQLiteStore:
         character_id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """A new session under ``key`` that begins with all the parent has and points back to it."""
-        columns = _columns(key, now())
+        """A new session, under ``key`` if one is given, that begins with all the parent has and points back to it."""
+        columns = _columns(key, now()) if key else {"source_format": "gagent"}
         given = {
             "channel": channel, "chat_id": chat_id, "user_id": user_id, "title": title,
             "character_id": character_id,
@@ -122,14 +123,15 @@ class SessionSQLiteStore:
     def append_media_ref(
         self,
         session_id: str,
-        *,
-        path: str,
-        kind: str = "file",
         message_id: int | None = None,
+        kind: str = "file",
+        path: str = "",
         mime_type: str | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> int:
         """Refer to a media file by path and SHA-256; returns the id of the reference."""
+        if not path:
+            raise GagentError("A media reference needs the path of its file.", hint='Give path="...".')
         media = media_ref({"path": path, "kind": kind, "mime_type": mime_type, "metadata": metadata})
         return stored.add_media(self.db, self._id(session_id), message_id, media)
 
@@ -169,7 +171,7 @@ class SessionSQLiteStore:
         def work(conn: sqlite3.Connection) -> str:
             holder = exact(conn, key)
             if holder and holder.id != session_id:
-                sessions.archive_session(self.db, holder.id)
+                archive(self.db, holder.id)
             if holder is None or holder.id != session_id:
                 if exact(conn, session_id):
                     back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
@@ -200,14 +202,17 @@ class SessionSQLiteStore:
         else:
             stored.replace_messages(self.db, session_id, from_lines(lines))
 
-    def get_history(self, session_id_or_key: str, limit: int = 50) -> list[dict[str, Any]]:
-        """The last ``limit`` messages in order, as the model sees them: role, content, content_type."""
+    def get_history(
+        self, session_id_or_key: str, limit: int = 50, *, max_messages: int | None = None
+    ) -> list[dict[str, Any]]:
+        """The last ``limit`` (or ``max_messages``) messages in order, as the model sees them: role, content,
+        content_type."""
         found = sessions.get_session(self.db, session_id_or_key)
         if found is None:
             return []
         return [
             {"role": message.role, "content": message.content, "content_type": message.content_type}
-            for message in stored.history(self.db, found.id, limit=limit)
+            for message in stored.history(self.db, found.id, limit=limit if max_messages is None else max_messages)
         ]
 
     def search_messages(
