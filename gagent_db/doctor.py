@@ -123,6 +123,8 @@ def backup(store: Store, destination: Path) -> int:
     """Copy the live file, complete and consistent, while others read and write. Returns its size in bytes."""
     if destination.is_dir():
         destination = destination / store.path.name
+    if not destination.parent.is_dir():
+        raise GagentError(f"There is no folder {destination.parent}.", hint="Make it first, or name another place.")
     if destination.exists():
         raise GagentError(f"{destination} is already there.", hint="Name a new file; a backup never overwrites.")
     part = destination.with_name(destination.name + ".part")

@@ -131,6 +131,8 @@ def test_archive_frees_the_key_and_delete_removes(filled: Path) -> None:
 def test_doctor_backup_and_restore(filled: Path, tmp_path: Path) -> None:
     assert data(filled, "doctor")["ok"] is True
     assert run(filled, "backup", str(tmp_path / "copy.db")).exit_code == 0
+    lost = run(filled, "backup", str(tmp_path / "no" / "such" / "x.db"))
+    assert lost.exit_code == 1 and "There is no folder" in lost.stderr and not (tmp_path / "no").exists()
     run(filled, "delete", "other", "--yes")
     assert run(filled, "restore", str(tmp_path / "copy.db"), "--json").exit_code == 1
     assert run(filled, "restore", str(tmp_path / "copy.db"), "--yes").exit_code == 0

@@ -46,7 +46,7 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["behind"]:
         parts.append(f"{source['behind']} files behind")
     if source["skipped"]:
-        parts.append(f"{len(source['skipped'])} lines skipped, the last: {source['skipped'][-1]['reason']}")
+        parts.append(f"{source['skipped_lines']} lines skipped, such as: {source['skipped'][0]['reason']}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
 
 
