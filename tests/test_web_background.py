@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gagent_db
+from gagent_db.memory.memories import list_memories
 from gagent_db.web.server import Background
 
 
@@ -53,6 +54,21 @@ def test_named_files_are_imported_and_followed(db: gagent_db.Database, tmp_path:
         background.stop()
     assert not background.is_alive()
     assert said[0] == "Imported 1 message in 1 session." and len(said) == 2
+
+
+def test_memory_files_beside_sessions_come_in_too(db: gagent_db.Database, tmp_path: Path) -> None:
+    folder = tmp_path / "agent"
+    (folder / "memories").mkdir(parents=True)
+    (folder / "memories" / "USER.md").write_text("prefers short answers\n§\nlives in Bandung")
+    said: list[str] = []
+    background = Background(db, say=said.append, paths=[folder], known=False)
+    background.start()
+    try:
+        wait(lambda: bool(said))
+    finally:
+        background.stop()
+    assert said == ["Memories: 2 added from 1 memory file."]
+    assert {memory.content for memory in list_memories(db)} == {"prefers short answers", "lives in Bandung"}
 
 
 def test_nothing_to_import_is_said(db: gagent_db.Database) -> None:

@@ -71,7 +71,7 @@ class ImportReport:
     def sentence(self) -> str:
         """What a person is told after an import."""
         counts = self.summary()
-        text = f"Memories: {counts['added']} added from {counts['files']} memory files"
+        text = f"Memories: {counts['added']} added from {counts['files']} memory file{'s'[: counts['files'] != 1]}"
         text += f", {counts['blocked']} refused as harmful" if counts["blocked"] else ""
         return text + (f", {counts['pending']} edits wait (gagent-db memory pending)." if counts["pending"] else ".")
 

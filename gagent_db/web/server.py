@@ -122,12 +122,16 @@ class Background(threading.Thread):
     def _follow(self) -> None:
         from ..importers.run import known_locations
         from ..importers.watch import watch
+        from ..memory.migrate import import_beside
 
         places = [*self.paths, *(known_locations() if self.known else ())]
         if not places and not self.db.list_sessions(limit=1):
             self.say("No sessions found on this machine. Import some (gagent-db import PATH) or look around: --demo")
         if not places:
             self.db.index()
+        notes = import_beside(self.db, self.paths, known=self.known)
+        if notes and (notes.summary()["added"] or notes.pending):
+            self.say(notes.sentence())
         watch(self.db, places or None, self.stopping, self._report)
 
     def _report(self, report: ImportReport) -> None:
