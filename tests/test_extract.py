@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gagent_db.extract import EXTRACTOR_VERSION, Item, extract, extract_tool_call
-from gagent_db.extract.matching import answers, asks_for, closes
+from gagent_db.extract.machine import is_machine_text
+from gagent_db.extract.matching import answers, asks_for, closes, replies
 from gagent_db.extract.sentences import RULES
 
 LONG = 60_000
@@ -151,6 +152,47 @@ def test_open_items_are_closed_by_their_own_words_only() -> None:
     assert not closes("[tls] who renews", "[dns] certbot")
     assert answers("should we keep jsonl?", "let s keep jsonl until v2")
     assert asks_for("run make lint before the release", "make lint")
+
+
+def test_a_word_closes_only_what_was_opened_shortly_before() -> None:
+    opened = "tagihan internet bulan ini belum dicek"
+    assert closes(opened, "sudah saya bayar invoice beres", near=True)
+    assert not closes(opened, "sudah saya bayar invoice beres")
+    assert not closes("write tests for the importer", "the tests are fixed", near=True)
+    assert not closes("which invoice format should we use", "invoice beres", near=True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "answered"),
+    [
+        ("Keep them until the next release.", True),
+        ("yes", True),
+        ("The drafts go to the archive.", True),
+        ("not sure yet, let me think about it", False),
+        ("which drafts do you mean?", False),
+        ("run the tests again", False),
+        ("ok", False),
+        ("nanti saya pikir dulu", False),
+    ],
+)
+def test_the_next_message_answers_a_question_when_it_says_something_about_it(reply: str, answered: bool) -> None:
+    assert replies("What should happen to drafts without an owner?", reply) is answered
+
+
+def test_machinery_is_told_from_people_by_role_type_and_style() -> None:
+    assert is_machine_text("Be brief.", "system")
+    assert is_machine_text("Continue.", "user", "meta")
+    assert is_machine_text("Stop hook feedback:\nUncommitted changes", "user")
+    assert not is_machine_text("You are an engineer after my own heart", "user")
+    assert not is_machine_text("Decision: WAL mode", "user")
+
+
+def test_a_shell_call_is_one_command_and_an_editor_call_none() -> None:
+    script = "# count\npython3 - <<'E'\nimport os\nprint(1)\nE"
+    commands = [i.value for i in extract_tool_call("bash", {"command": script}) if i.kind == "command"]
+    assert commands == ["python3 - <<'E'\nimport os\nprint(1)\nE"]
+    for call in ("edit 4:4\nprint(1)\nend_of_edit", "submit", "scroll_down", "create a.py"):
+        assert [i for i in extract_tool_call("bash", {"command": call}) if i.kind == "command"] == []
 
 
 def test_every_rule_names_an_anchor() -> None:

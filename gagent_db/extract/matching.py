@@ -79,11 +79,14 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     if target or other:
         return bool(target and other and target[1] == other[1])
     left, right = content_words(opened), content_words(said)
-    if near and not _CHOICE.search(opened):
-        topic = right - _DOING
-        if len(topic) == 1 and topic <= left - _GENERIC and len(next(iter(topic))) > 3:
-            return True
-    return _overlap(left, right)
+    common = left & right
+    fewer, more = sorted((len(left), len(right)))
+    if len(common) == 1 and not _CHOICE.search(opened):
+        word = next(iter(common))
+        # One shared word is enough only where it is nearly all that either side says and is no common word.
+        topical = len(word) > 3 and word not in _GENERIC
+        return topical and ((near and right - _DOING == common) or (fewer == 1 and more < 4))
+    return len(common) > 1 and len(common) * 2 >= fewer and len(common) * 3 >= more
 
 
 def answers(opened: str, decided: str) -> bool:
@@ -108,17 +111,6 @@ def asks_for(opened: str, command: str) -> bool:
     """Whether the open item `opened` names the command that ran."""
     words = _WORD.findall(command.lower())
     return len(words) > 1 and f" {' '.join(words)} " in f" {' '.join(_WORD.findall(opened.lower()))} "
-
-
-def _overlap(left: frozenset[str], right: frozenset[str]) -> bool:
-    if not left or not right:
-        return False
-    common = left & right
-    if len(common) == 1:
-        # One shared word is enough only where it is nearly all that either side says and is no common word.
-        word = next(iter(common))
-        return min(len(left), len(right)) == 1 and max(len(left), len(right)) < 4 and len(word) > 3
-    return len(common) * 2 >= min(len(left), len(right)) and len(common) * 3 >= max(len(left), len(right))
 
 
 def _stem(word: str) -> str:
