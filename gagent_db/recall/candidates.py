@@ -13,12 +13,14 @@ import orjson
 
 from . import lexical, machine, rank, words
 from .evidence import SECONDS, Look, Words, all_words, fragment, gather
-from .query import shown_literals
+from .query import Query, shown_literals
 
 FINALISTS = 120  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
+CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
+FEW_TERMS = 4  # up to here the words of what is no question are meant together
 
 
 class Meaning(Protocol):
@@ -66,9 +68,9 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     """Everything a query may mean in this scope, best first."""
     query = look.query
     if look.ranges is not None and not len(look.ranges):
-        return Found()
+        return Found(mode="relaxed" if mode == "auto" else mode)
     literal_ids = _literal(look, mode)
-    found = Found(literals=[query.literal] if literal_ids and query.literal else shown_literals(query.text))
+    found = Found(literals=[query.literal] if literal_ids and query.literal else _shown(query))
     if mode == "exact":
         found.mode = "exact"
         found.messages = _ranked(look, dict.fromkeys(literal_ids, 1.0), set(literal_ids), Words())
@@ -81,20 +83,25 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     cosines: dict[int, float] = {}
     plain = len(query.terms) == 1 and bool(lexis.own) and mode == "auto"  # one word, and it is there
     if meaning and mode != "lexical" and not query.boolean and not enough and not plain:
-        cosines = _cosines(meaning, look, lexis)
+        least = CLOSE if query.short and mode != "semantic" else LEAST_COSINE
+        cosines = _cosines(meaning, look, lexis, least)
         found.meaning, found.question = meaning, query.text
     scores = {
         i: rank.fused(lexis.scores.get(i, 0.0), cosines.get(i, 0.0)) for i in lexis.scores.keys() | cosines.keys()
     }
+    together = not query.question and len(query.terms) <= FEW_TERMS
     for message_id in lexis.strict:
-        scores[message_id] = scores.get(message_id, 0.3) + rank.ALL_WORDS
+        scores[message_id] = scores.get(message_id, 0.3) + (rank.ALL_WORDS_SHORT if together else rank.ALL_WORDS)
     for message_id in _titled(look) if mode != "semantic" and not enough else ():
-        scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
-        lexis.own.add(message_id)
+        if message_id not in lexis.own:  # a title is often taken from the message itself
+            scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
+            lexis.own.add(message_id)
     promotion = rank.LITERAL if query.looks_literal else rank.LITERAL_WORDS
     for position, message_id in enumerate(literal_ids):
         scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
     found.messages = _ranked(look, scores, set(literal_ids), lexis)
+    if query.short:
+        found.messages = [message for message in found.messages if not message.beside]
     if query.question or not lexis.strict:
         found.by_meaning = sorted(cosines, key=lambda i: -cosines[i])
     found.mode = _mode(found.messages, lexis, look, mode)
@@ -105,10 +112,11 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
 def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
     """Matches in the order of time: the literal if it is there, else all words, else any of them."""
     query = look.query
-    found = Found(literals=shown_literals(query.text))
+    found = Found(literals=_shown(query))
     literal_ids = _literal(look, mode)
     any_word = " OR ".join(term.match for term in query.terms) or None
-    steps = [("exact", None)] if literal_ids else [("lexical", query.strict), ("relaxed", any_word)]
+    words_steps = [("lexical", query.strict), ("lexical", query.begun), ("relaxed", any_word)]
+    steps = [("exact", None)] if literal_ids else words_steps
     for name, expression in steps:
         ids = literal_ids
         if expression:
@@ -154,14 +162,18 @@ def _titled(look: Look) -> list[int]:
     return lexical.titled(look.conn, wanted, look.scope, look.clock)
 
 
-def _cosines(meaning: Meaning, look: Look, lexis: Words) -> dict[int, float]:
-    """Cosines of the messages closest in meaning and of those that have the words."""
+def _shown(query: Query) -> list[str]:
+    return [*query.literals, *shown_literals(query.text)]
+
+
+def _cosines(meaning: Meaning, look: Look, lexis: Words, least: float) -> dict[int, float]:
+    """Cosines of the messages closest in meaning, from ``least`` on, and of those that have the words."""
     named = set(lexis.names)
     kept = [word for word in look.query.text.split() if not named.intersection(words.words(word))]
     text = " ".join(kept) or look.query.text
     cosines = meaning.nearest(text, SEMANTIC_FINALISTS, look.ranges)
     cosines.update(meaning.cosines(text, [i for i in lexis.scores if i not in cosines]))
-    return {i: value for i, value in cosines.items() if value >= LEAST_COSINE or i in lexis.scores}
+    return {i: value for i, value in cosines.items() if value >= least or i in lexis.scores}
 
 
 # -- the last ordering -------------------------------------------------------------------------------
@@ -188,6 +200,8 @@ def _ranked(look: Look, scores: dict[int, float], exact: set[int], lexis: Words)
                 continue  # what a machine repeats in every session is shown once
             value *= rank.REPEATED
         value += _dense(content, lexis)
+        if any(literal.lower() in content.lower() for literal in look.query.literals):
+            value += rank.LITERAL_WORDS
         if speaks_of_time and words.tells_when(content):
             value += rank.TELLS_WHEN
         beside = message_id in lexis.scores and message_id not in lexis.own and message_id not in exact
@@ -241,10 +255,10 @@ def _mode(messages: list[Ranked], lexis: Words, look: Look, asked: str) -> str:
     if asked in ("semantic", "hybrid"):
         return asked
     if not messages:
-        return "lexical"
+        return "relaxed" if asked == "auto" else asked
     if messages[0].matched == "exact":
         return "exact"
-    if lexis.strict or look.query.boolean or (len(lexis.terms) == 1 and lexis.own and not lexis.replaced):
+    if lexis.strict or look.query.boolean or (len(look.query.terms) == 1 and lexis.own and not lexis.replaced):
         return "lexical"
     if not lexis.own:
         return "semantic"

@@ -16,7 +16,7 @@ import orjson
 from . import dates, lexical, rank, words
 from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
-from .query import Query, Term, quote
+from .query import MIN_PREFIX, Query, Term, quote
 
 FINALISTS = 200
 COMMON_SAMPLE = 300
@@ -26,6 +26,8 @@ AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
 DATED_MESSAGES = 2000
 SECONDS = 0.02  # for one look at literals or fragments
+RARE = 50  # a last word in fewer messages may be the beginning of another
+SMALL = 50_000  # messages up to which a prefix of three letters costs little
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
 
 
@@ -66,19 +68,27 @@ def gather(look: Look) -> Words:
     authored = _authors(look)
     result.names = list(authored)
     terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
-    result.terms = terms
-    strict = query.strict if len(terms) == len(query.terms) else " AND ".join(term.match for term in terms)
     if query.boolean:
         ids = lexical.matching(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
         return _only(ids, result)
     postings = [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in terms]
+    begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
+    if begun and not postings[-1].df:
+        postings[-1], begun = begun, None
+    result.terms = [item.term for item in postings] + ([begun.term] if begun else [])
+    matches = [item.term.match for item in postings]
+    if begun:
+        matches[-1] = f"({matches[-1]} OR {begun.term.match})"
+    strict = " AND ".join(matches)
     postings = _replaced(look, postings, result)
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
     result.weights = {item.term.text: rank.idf(item.df, look.total) for item in postings}
-    if strict and (len(postings) > 1 or result.common):
+    if len(postings) > 1 or result.common:
         result.strict = lexical.matching(look.conn, strict, look.scope, look.ranges, lexical.STRICT, look.clock)
     evidence = [rank.Evidence(item.ids, result.weights[item.term.text]) for item in rare]
+    if begun:
+        evidence.append(rank.Evidence(begun.ids, rank.BEGINNING * rank.idf(begun.df, look.total)))
     if not evidence and result.common:
         evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
         result.truncated = True
@@ -115,6 +125,18 @@ def _only(ids: list[int], result: Words) -> Words:
     result.scores = {message_id: 0.7 - position * 1e-4 for position, message_id in enumerate(ids)}
     result.own = set(ids)
     return result
+
+
+def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
+    """Where the last word, rare or unknown as it is, begins another one: all of its places but the word's own."""
+    term = look.query.unfinished
+    if term is None or last.df > RARE or (last.df and look.query.question):
+        return None
+    if len(term.text) < MIN_PREFIX and look.total > SMALL:
+        return None
+    found = lexical.posting(look.conn, term, look.total, look.ranges, look.clock)
+    ids = found.ids[~rank.holds(found.ids, last.ids)]
+    return lexical.Posting(term, ids, len(ids), False) if len(ids) else None
 
 
 def _common(look: Look, result: Words) -> list[int]:

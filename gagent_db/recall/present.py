@@ -17,6 +17,7 @@ from .filters import Scope
 from .results import Hit, Line, SearchResult, SessionHits
 from .sessions import Conversation, session_hits, session_url
 from .snippets import LENGTH, literal_spans, marked, snippet
+from .tool_snippets import tool_snippet
 
 DETAILS = ("ids", "snippet", "window", "full")
 MAX_WINDOW = 20
@@ -64,7 +65,7 @@ def present(
         item = session_hits(conn, Session.from_row(row), conversation.lineage, conversation.score, db_name)
         best = _without_repeats(conn, _telling(conversation, found), detail.hits_per_session)
         item.hits = [_hit(conn, message, found, db_name) for message in best]
-        item.hit_count = _hit_count(conn, conversation, found, scope)
+        item.hit_count = max(_hit_count(conn, conversation, found, scope), len(item.hits))
         if detail.level in ("window", "full") and detail.window:
             _add_windows(conn, item.hits, detail.window)
         if detail.level == "full":
@@ -89,11 +90,11 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
     if message.matched == "exact":
         text = _exact_snippet(conn, message, content, found)
     elif message.matched == "semantic":
-        text = _telling_part(content, found)
+        text = _telling_part(content, found) if content.strip() else tool_snippet(conn, message.message_id, found)
     else:
         text = marked(conn, message.message_id, content, found.expression, found.literals, found.words)
         if "<mark>" not in text:
-            text = _tool_snippet(conn, message.message_id, [*found.literals, *found.words]) or text
+            text = tool_snippet(conn, message.message_id, found) or text
     return Hit(
         message_id=message.message_id,
         session_id=message.session_id,
@@ -120,21 +121,7 @@ def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, foun
     spans = literal_spans(content, found.literals)
     if spans:
         return snippet(content, spans)
-    return _tool_snippet(conn, message.message_id, found.literals) or snippet(content, [])
-
-
-def _tool_snippet(conn: sqlite3.Connection, message_id: int, literals: list[str]) -> str | None:
-    """What matched stands in a tool call of the message: show it from there."""
-    rows = conn.execute(
-        "SELECT t.text FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id WHERE c.message_id = ? LIMIT 20",
-        (message_id,),
-    )
-    texts = [row[0] for row in rows]
-    for text in texts:
-        spans = literal_spans(text, literals)
-        if spans:
-            return snippet(text, spans)
-    return snippet(texts[0], []) if texts else None
+    return tool_snippet(conn, message.message_id, found) or snippet(content, [])
 
 
 def _content(conn: sqlite3.Connection, message_id: int) -> str:

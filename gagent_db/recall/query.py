@@ -17,6 +17,7 @@ from . import words
 MAX_LENGTH = 4000
 MAX_TERMS = 24
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
+SHORT = 2  # as many words are something to be found, not a sentence to be understood
 
 _FIELD = re.compile(
     r'(?<!\S)(channel|role|session|chat|chat_id|user|project|before|until|after|since):("[^"\n]+"|[^\s"]+)'
@@ -73,7 +74,14 @@ class Query:
     looks_literal: bool = False
     question: bool = False
     boolean: str | None = None  # FTS5 expression of AND / OR / NOT / parentheses, when the query has them
+    literals: tuple[str, ...] = ()  # with operators: what is typed with punctuation (``C#``), to be found as it stands
+    unfinished: Term | None = None  # the last word, when it may be the beginning of one
     filters: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def short(self) -> bool:
+        """One or two words that ask nothing: only what has them, or is very close, is an answer."""
+        return not self.question and len(self.text.split()) <= SHORT and not words.asks(self.text)
 
     @property
     def strict(self) -> str | None:
@@ -83,6 +91,13 @@ class Query:
         if not self.terms:
             return None
         return " AND ".join(term.match for term in self.terms)
+
+    @property
+    def begun(self) -> str | None:
+        """The same with the last word as the beginning of one; None when it cannot be that."""
+        if self.unfinished is None or len(self.unfinished.text) < MIN_PREFIX:
+            return None
+        return " AND ".join([*(term.match for term in self.terms[:-1]), self.unfinished.match])
 
     @property
     def exclusion(self) -> str | None:
@@ -117,6 +132,8 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         looks_literal=looks_literal and not operators,
         question=words.is_question(text) and literal == text,
         boolean=boolean,
+        literals=tuple(_shaped(tokens)) if boolean else (),
+        unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
     )
 
@@ -168,11 +185,12 @@ def _unquoted(text: str) -> str:
 
 
 def _has_operators(tokens: list[str]) -> bool:
-    """AND, OR or NOT in capitals between other words."""
+    """AND, OR or NOT in capitals between other words; in a line all of capitals they are words like the others."""
+    if len(tokens) > 3 and all(token.isupper() for token in tokens if any(char.isalpha() for char in token)):
+        return False
     return any(
-        token in ("AND", "OR", "NOT") and (i > 0 or token == "NOT") and i + 1 < len(tokens)
-        for i, token in enumerate(tokens)
-    ) and not all(token.isupper() for token in tokens if token.isalpha())  # fmt: skip
+        token in _OPERATORS and (i > 0 or token == "NOT") and i + 1 < len(tokens) for i, token in enumerate(tokens)
+    )
 
 
 def _excluded(tokens: list[str], text: str) -> list[Term]:
@@ -247,6 +265,17 @@ class _Parser:
         return _single(token).match
 
 
+def _shaped(tokens: list[str]) -> list[str]:
+    """The tokens between operators whose punctuation tells something."""
+    found, negated = [], False
+    for token in tokens:
+        if token in _OPERATORS or token in "()":
+            negated = token == "NOT"
+        elif not negated and not token.endswith("*") and _LITERAL_SHAPE.search(token.strip('"')):
+            found.append(token.strip('"'))
+    return found
+
+
 # -- terms -------------------------------------------------------------------------------------------
 
 
@@ -270,6 +299,14 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
             else:
                 strong.setdefault(lower, _word(lower, affixes and (short or words.has_indonesian_affix(lower))))
     return list((strong or weak).values())
+
+
+def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
+    """The last word as a prefix, when nothing after it shows that it is whole."""
+    last = tokens[-1].lower() if tokens else ""
+    if not terms or terms[-1] not in (Term(last), _word(last, affixes=True)) or not last.isalnum() or len(last) < 3:
+        return None
+    return Term(last, "prefix")
 
 
 def _pieces(token: str) -> list[str]:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import html
 import re
 import sqlite3
+import unicodedata
 from collections.abc import Sequence
+
+from ..store.search_text import split_humps
 
 LENGTH = 280
 _MORE = " …"
+_WIDE = re.compile("[\uff01-\uffef\u3000]")
+_HUMPED = re.compile(r"[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][A-Za-z0-9]*")
 _OPEN, _CLOSE = "\x02", "\x03"
 
 
@@ -20,13 +25,15 @@ def marked(
     literals: Sequence[str] = (),
     words: Sequence[str] = (),
 ) -> str:
-    """The snippet of one message: literals marked first, else what the FTS5 ``expression`` matches.
+    """The snippet of one message: literals marked and what the FTS5 ``expression`` matches.
 
-    ``words`` are marked, also inside other words, where the index can tell no place (``camelCase`` parts).
+    ``words`` are marked also where the index can tell no place: parts of ``camelCase``, full-width forms, and,
+    when there is nothing else to mark, inside other words.
     """
     spans = literal_spans(content, literals)
-    if not spans and expression:
-        spans = _index_spans(conn, message_id, expression)
+    if expression:
+        spans += _index_spans(conn, message_id, expression)
+    spans += _part_spans(content, words)
     return snippet(content, spans or literal_spans(content, words))
 
 
@@ -89,12 +96,44 @@ def _cut_mark(mark: str, length: int) -> str:
 
 
 def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the literals stand in a text, case ignored (at most 50 places each)."""
+    """Where the literals stand in a text, case and width of the characters ignored (at most 50 places each)."""
     spans: list[tuple[int, int]] = []
     for literal in literals:
         if literal:
             found = re.finditer(re.escape(literal), content, re.IGNORECASE)
             spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
+    if not spans and any(literals) and _WIDE.search(content):
+        folded, places = _narrow(content)
+        if folded != content:
+            spans = [(places[low], places[high - 1] + 1) for low, high in literal_spans(folded, literals)]
+    return spans
+
+
+def _narrow(content: str) -> tuple[str, list[int]]:
+    """The text with full-width forms folded, and for each of its characters the place it comes from."""
+    parts: list[str] = []
+    places: list[int] = []
+    for at, char in enumerate(content):
+        folded = unicodedata.normalize("NFKC", char) if _WIDE.match(char) else char
+        if not _WIDE.search(folded):
+            parts.append(folded)
+            places += [at] * len(folded)
+        else:
+            parts.append(char)
+            places.append(at)
+    return "".join(parts), places
+
+
+def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """The parts of ``camelCase`` words that are one of ``words``."""
+    wanted = {word.lower() for word in words}
+    spans: list[tuple[int, int]] = []
+    for match in _HUMPED.finditer(content):
+        at = match.start()
+        for part in split_humps(match[0]):
+            if part.lower() in wanted:
+                spans.append((at, at + len(part)))
+            at += len(part)
     return spans
 
 

@@ -55,6 +55,11 @@ def is_question(text: str) -> bool:
     return text.rstrip().endswith("?") or (len(found) > 3 and found[0] in _QUESTION_START)
 
 
+def asks(text: str) -> bool:
+    """Does it begin as a question does?"""
+    return bool(_QUESTION_START.intersection(words(text)[:1]))
+
+
 def looks_english(text: str) -> bool:
     """English function words and no Indonesian ones: Indonesian affixes need not be tried."""
     found = set(words(text))

@@ -1,0 +1,77 @@
+"""Snippets of tool calls: what was called with what, readable, and where in it the match stands."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from .candidates import Found
+from .snippets import literal_spans, snippet
+
+MAX_CALLS = 20
+_FIRST = ("command", "cmd", "path", "file_path", "url", "query", "pattern")  # arguments that tell the most
+_OPEN, _CLOSE = "\x02", "\x03"
+
+
+def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str:
+    """The call of a message that matches, else its first one; '' when it has none."""
+    calls = conn.execute(
+        "SELECT id, tool_name, arguments_json, result_summary FROM tool_calls WHERE message_id = ? ORDER BY id LIMIT ?",
+        (message_id, MAX_CALLS),
+    ).fetchall()
+    texts = [readable(name, arguments, result) for _, name, arguments, result in calls]
+    stored = [raw_text(arguments) for _, _, arguments, _ in calls]
+    for text in (*texts, *stored):
+        if spans := literal_spans(text, found.literals):
+            return snippet(text, spans)
+    for text, (call_id, *_) in zip(texts, calls, strict=True):
+        if spans := _word_spans(text, _matched(conn, call_id, found.expression)) or literal_spans(text, found.words):
+            return snippet(text, spans)
+    return snippet(texts[0], []) if texts else ""
+
+
+def readable(name: str, arguments: str | None, result: str | None) -> str:
+    """``terminal: kubectl get pods → error: no such host``: the name, the arguments' values and the result."""
+    values = orjson.loads(arguments) if arguments else {}
+    said = " ".join(_values(values))
+    return f"{name}: {said}".rstrip(" :") + (f" → {result}" if result else "")
+
+
+def raw_text(arguments: str | None) -> str:
+    """Arguments as they are stored, escapes undone."""
+    text = (arguments or "").replace("\\\\", "\x01").replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"')
+    return text.replace("\x01", "\\")
+
+
+def _values(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key in sorted(value, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST)):
+            yield from _values(value[key])
+    elif isinstance(value, list):
+        for item in value:
+            yield from _values(item)
+    elif value is not None:
+        yield value if isinstance(value, str) else orjson.dumps(value).decode()
+
+
+def _word_spans(text: str, wanted: list[str]) -> list[tuple[int, int]]:
+    """Where these words stand as whole words."""
+    if not wanted:
+        return []
+    return [found.span() for found in re.finditer(rf"(?<!\w)(?:{'|'.join(map(re.escape, wanted))})(?!\w)", text)]
+
+
+def _matched(conn: sqlite3.Connection, call_id: int, expression: str | None) -> list[str]:
+    """The words of a call that an FTS5 expression matches, as they stand there."""
+    if not expression:
+        return []
+    row = conn.execute(
+        f"""SELECT highlight(tool_calls_fts, 0, '{_OPEN}', '{_CLOSE}') FROM tool_calls_fts
+            WHERE tool_calls_fts MATCH ? AND rowid = ?""",
+        (expression, call_id),
+    ).fetchone()
+    return sorted(set(re.findall(f"{_OPEN}([^{_CLOSE}]+){_CLOSE}", row[0] or ""))) if row else []

@@ -1,0 +1,174 @@
+"""Words typed: beginnings, what counts as found, operators, and where the marks are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gagent_db import recall
+from gagent_db.recall.query import parse
+from gagent_db.recall.results import SearchResult
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+from gagent_db.web import demo
+
+
+def say(store: Store, *texts: str, role: str = "user") -> list[int]:
+    """A session of these messages; their ids."""
+    session = sessions.create_session(store, channel="cli")
+    return messages.append(store, session.id, [{"role": role, "content": text} for text in texts])
+
+
+def snippet(store: Store, query: str, **options: Any) -> str:
+    """The snippet of the first hit."""
+    return recall.search(store, query, **options).sessions[0].hits[0].snippet
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "x.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def demo_store(store: Store) -> Store:
+    demo.fill(store)
+    recall.index_pending(store)
+    return store
+
+
+# -- the last word as a beginning --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("indexed", [False, True], ids=["fresh", "indexed"])
+@pytest.mark.parametrize(
+    ("query", "marked"),
+    [
+        ("ngin", "nginx"),
+        ("dock", "docker"),
+        ("docke", "docker"),
+        ("doc", "docker"),
+        ("nginx dock", "docker"),
+        ("kubern", "kubernetes"),
+        ("the kubern", "kubernetes"),
+    ],
+)
+def test_the_last_word_may_be_the_beginning_of_one(store: Store, query: str, marked: str, indexed: bool) -> None:
+    say(store, "We deployed nginx with docker", "beside the kubernetes cluster")
+    if indexed:
+        recall.index_pending(store)
+    result = recall.search(store, query)
+    assert result.mode == "lexical" and result.total_sessions == 1
+    assert f"<mark>{marked}</mark>" in result.sessions[0].hits[0].snippet
+    assert recall.search(store, query, sort="newest").sessions
+
+
+def test_the_whole_word_comes_before_the_words_it_begins(store: Store) -> None:
+    (docker,) = say(store, "docker is running, docker is up, docker it is")
+    (dock,) = say(store, "the dock of the harbour")
+    assert [hit.message_id for hit in recall.search_messages(store, "dock")] == [dock, docker]
+    (both,) = say(store, "a harbour with a docker")
+    assert {hit.message_id for hit in recall.search_messages(store, "harbour dock")[:2]} == {dock, both}
+
+
+@pytest.mark.parametrize("query", ["where is the dock?", '"dock"', "dock*x y OR z", "conf*", "a b", "ok."])
+def test_words_that_are_finished_stay_what_they_are(query: str) -> None:
+    assert parse(query).unfinished is None
+
+
+# -- what is found, and how much of it ---------------------------------------------------------------
+
+
+def test_a_word_that_stands_nowhere_answers_nothing(demo_store: Store) -> None:
+    for query in ("wombat", "quokka", "nginx", "marshmallow", "asdfgh", "purple wombat"):
+        result = recall.search(demo_store, query)
+        assert (result.sessions, result.total_sessions) == ([], 0), query
+        assert result.mode in ("relaxed", "semantic")
+        assert recall.search_messages(demo_store, query) == []
+
+
+def test_counts_agree_with_what_is_shown(demo_store: Store) -> None:
+    say(demo_store, "a quokka smiled at the camera")
+    recall.index_pending(demo_store)
+    assert recall.search(demo_store, "quokka").total_sessions == 1
+    queries = ("webhook", "webhook retry", "how do we stop charging twice", "memory", "index", "docs OR bot")
+    for query in queries:
+        result: SearchResult = recall.search(demo_store, query, limit=50)
+        assert result.total_sessions >= len(result.sessions) > 0
+        assert all(item.hit_count >= len(item.hits) > 0 for item in result.sessions), query
+
+
+def test_a_few_words_are_meant_together(demo_store: Store) -> None:
+    found = recall.search_messages(demo_store, "webhook retry")
+    conn = demo_store.read()
+    texts = [
+        conn.execute("SELECT content FROM messages WHERE id = ?", (hit.message_id,)).fetchone()[0] for hit in found
+    ]
+    both = ["webhook" in text.lower() and "retr" in text.lower() for text in texts]
+    assert texts[0].startswith("Two customers were charged twice") and sum(both) > 3
+    assert both == sorted(both, reverse=True), "what has both words comes before what has one"
+
+
+def test_forgotten_text_is_not_answered_with_something_else(store: Store) -> None:
+    say(store, "bread needs flour"), say(store, "trains leave at nine")
+    (gone,) = say(store, "roast the marshmallow")
+    assert recall.search(store, "marshmallow").sessions
+    store.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (gone,)))
+    assert recall.search(store, "marshmallow").sessions == []
+
+
+# -- operators ---------------------------------------------------------------------------------------
+
+
+def test_punctuation_counts_between_operators(store: Store) -> None:
+    (sharp,) = say(store, "we write it in C# only")
+    (plain,) = say(store, "vitamin c is good")
+    (nginx,) = say(store, "nginx is up")
+    (thai,) = say(store, "กินข้าวแล้ว")
+    hits = recall.search_messages(store, "C# OR nginx")
+    assert {hit.message_id for hit in hits[:2]} >= {sharp} and {sharp, nginx} <= {hit.message_id for hit in hits}
+    assert hits[0].message_id == sharp and "<mark>C#</mark>" in hits[0].snippet
+    found = {hit.message_id: hit.matched for hit in recall.search_messages(store, "C# OR ข้าว")}
+    assert found[sharp] == found[thai] == "lexical"
+    assert plain not in {hit.message_id for hit in recall.search_messages(store, "nginx NOT C#")}
+
+
+def test_capitals_beside_an_operator(store: Store) -> None:
+    api, sdk = say(store, "the API is up"), say(store, "the SDK is out")
+    assert {hit.message_id for hit in recall.search_messages(store, "API OR SDK")} == {*api, *sdk}
+    assert parse("TO BE OR NOT TO BE").boolean is None
+
+
+# -- marks -------------------------------------------------------------------------------------------
+
+
+def test_full_width_forms_are_marked(store: Store) -> None:
+    say(store, "コード ＡＢＣ１２３ を確認")
+    assert "<mark>ＡＢＣ１２３</mark>" in snippet(store, "ABC123")
+
+
+def test_parts_of_a_camel_case_word_are_marked(store: Store) -> None:
+    say(store, "getUserName returns the name of a person")
+    text = snippet(store, "user name")
+    assert "get<mark>UserName</mark>" in text and "the <mark>name</mark>" in text
+
+
+def test_tool_calls_are_shown_readable(store: Store) -> None:
+    session = sessions.create_session(store, channel="cli")
+    call = {
+        "tool_name": "terminal",
+        "arguments": {"timeout": 30, "command": "kubectl rollout restart deploy/api-v2"},
+        "result_summary": "error: deployments not found",
+    }
+    messages.append(store, session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}])
+    assert snippet(store, "rollouts restarting") == (
+        "terminal: kubectl <mark>rollout</mark> <mark>restart</mark> deploy/api-v2 30 → error: deployments not found"
+    )
+    assert "<mark>deploy/api-v2</mark>" in snippet(store, "deploy/api-v2")
+    assert "<mark>kubectl</mark>" in snippet(store, "kubec")
+    recall.index_pending(store)
+    assert snippet(store, "restart the deployment", mode="semantic").startswith("terminal: kubectl")
+    assert '<mark>"command":"kubectl</mark>' in snippet(store, '"command":"kubectl')
