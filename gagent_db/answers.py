@@ -26,7 +26,8 @@ _NEAR = 10  # messages between a path and a decision made there
 _CHUNK = 200  # texts read at once
 _EXAMINED = 4000  # texts looked at for one page
 _COUNTED = 2000  # mentions of one text that are counted, the latest
-_FEW_MESSAGES = 20_000
+_FEW_MESSAGES = 5000
+_FORMS = 1000  # commands that begin with the same two words, the latest
 _LATER = 3000  # decisions that may supersede those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
@@ -286,9 +287,10 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
 
 
 def _complete(conn: sqlite3.Connection, kind: str, groups: list[Group]) -> None:
+    working: dict[str, dict[str, Any] | None] = {}
     for group in groups:
         if kind == "command":
-            group.more = {"where": _places(group), "works_as": _working_form(conn, group)}
+            group.more = {"where": _places(group), "works_as": _working_form(conn, group, working)}
         elif kind == "path":
             group.more = {"touched_by": _sessions(conn, group), "decisions": _decided_near(conn, group)}
         elif kind == "unresolved":
@@ -302,8 +304,11 @@ def _places(group: Group) -> list[str]:
     return list(dict.fromkeys(mention.project for mention in reversed(group.mentions) if mention.project))
 
 
-def _working_form(conn: sqlite3.Connection, group: Group) -> dict[str, Any] | None:
-    """The most recent command of the same program and subcommand that succeeded; None when nothing is known."""
+def _working_form(
+    conn: sqlite3.Connection, group: Group, known: dict[str, dict[str, Any] | None]
+) -> dict[str, Any] | None:
+    """The most recent command of the same program and subcommand that succeeded; None when there is none. `known`
+    keeps what was found for the page's other commands."""
     words = group.normalized.split()
     if group.status in ("0", "success") or not words:
         last = next((m for m in reversed(group.mentions) if m.status in ("0", "success")), None)
@@ -311,17 +316,23 @@ def _working_form(conn: sqlite3.Connection, group: Group) -> dict[str, Any] | No
             None if last is None else _form(group.value, last.status, last.session_id, last.message_id, last.created_at)
         )
     prefix = " ".join(words[:2])
+    if prefix in known:
+        return known[prefix]
     row = conn.execute(
         f"""SELECT v.value, a.status, m.session_id, m.id, m.created_at
-            FROM artifact_values v JOIN artifact_mentions a ON a.value_id = v.id JOIN messages m ON m.id = a.id / 1024
-            WHERE v.kind = 'command' AND substr(coalesce(v.normalized, v.value), 1, 20) >= substr(:prefix, 1, 20)
-              AND substr(coalesce(v.normalized, v.value), 1, 20) < substr(:prefix, 1, 20) || char(0x10ffff)
-              AND substr(coalesce(v.normalized, v.value), 1, length(:prefix)) = :prefix
-              AND a.status IN {_WORKED} AND m.status <> 'undone'
+            FROM (SELECT id, value FROM artifact_values
+                  WHERE kind = 'command' AND substr(coalesce(normalized, value), 1, 20) >= substr(:prefix, 1, 20)
+                    AND substr(coalesce(normalized, value), 1, 20) < substr(:prefix, 1, 20) || char(0x10ffff)
+                    AND substr(coalesce(normalized, value), 1, length(:prefix)) = :prefix
+                  ORDER BY last_seen DESC LIMIT {_FORMS}) v
+            CROSS JOIN artifact_mentions a ON a.value_id = v.id
+            CROSS JOIN messages m ON m.id = a.id / 1024
+            WHERE a.status IN {_WORKED} AND m.status <> 'undone'
             ORDER BY m.created_at DESC LIMIT 1""",
         {"prefix": prefix},
     ).fetchone()
-    return None if row is None else _form(*row)
+    known[prefix] = None if row is None else _form(*row)
+    return known[prefix]
 
 
 def _form(value: str, status: str | None, session_id: str, message_id: int, created_at: str) -> dict[str, Any]:
@@ -376,6 +387,14 @@ def _supersede(conn: sqlite3.Connection, groups: list[Group]) -> None:
            WHERE m.created_at >= :oldest AND m.status <> 'undone' ORDER BY m.created_at LIMIT {_LATER}""",
         {"oldest": oldest},
     ).fetchall()
+    lasts = [group.mentions[-1] for group in groups]
+    sessions, projects = {last.session_id for last in lasts}, {last.project for last in lasts if last.project}
+    chats = {(last.channel, last.chat_id) for last in lasts if last.chat_id}
+    later = [
+        row
+        for row in later
+        if row["session_id"] in sessions or row["project"] in projects or (row["channel"], row["chat_id"]) in chats
+    ]
     words = {row["normalized"]: content_words(row["normalized"]) for row in later}
     for group in groups:
         mine = content_words(group.normalized)
