@@ -26,9 +26,12 @@ from .report import ImportReport, Progress
 from .sources import Afterwards, Source
 from .unclaimed import unclaimed
 
-LOCK_SECONDS = 0.12  # how long one transaction should hold the write lock
-PAUSE_SECONDS = 0.01  # the least time other writers get between two transactions
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 4_000_000  # bytes
+# How long one transaction should hold the write lock, and the least time others get between two: while nobody else
+# has been writing, and after that. Larger batches cost less, but whoever comes must not wait for a quarter of a second.
+LOCK_SECONDS_ALONE, PAUSE_SECONDS_ALONE = 0.2, 0.01
+LOCK_SECONDS, PAUSE_SECONDS = 0.08, 0.03
+ALONE_AFTER = 60.0  # seconds without a write of anybody else
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 6_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
@@ -94,6 +97,8 @@ class _Run:
         self.batch = Batch()
         self.limit = _FIRST_BATCH
         self.released = 0.0
+        self.version: int | None = None  # of the data, as others change it
+        self.met = time.monotonic() - ALONE_AFTER  # when another connection was last seen to have written
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
         self.afterwards: list[Afterwards] = []
@@ -256,11 +261,11 @@ class _Run:
         self.batch.weight += 400
 
     def _flush(self) -> None:
-        """Write the batch and size the next one so that it holds the lock for LOCK_SECONDS."""
+        """Write the batch and size the next one so that it holds the lock for the time it should."""
         if not self.batch:
             return
         batch, self.batch = self.batch, Batch()
-        pause = self.released + PAUSE_SECONDS - time.monotonic()
+        pause = self.released + (PAUSE_SECONDS_ALONE if self._alone() else PAUSE_SECONDS) - time.monotonic()
         if pause > 0:
             time.sleep(pause)
         held = 0.0
@@ -268,6 +273,7 @@ class _Run:
         def work(conn: sqlite3.Connection) -> bulk.Outcome:
             nonlocal held
             held = time.monotonic()
+            self._look_for_others(conn)
             outcome = bulk.apply(conn, batch)
             if self.dry_run:
                 raise _RollBack(outcome)
@@ -281,12 +287,23 @@ class _Run:
         self.titles += batch.titles
         self.continued += batch.continued
         if batch.weight > _SMALLEST_BATCH // 2:
-            factor = min(1.5, max(0.4, LOCK_SECONDS / max(self.released - held, 0.001)))
+            wanted = LOCK_SECONDS_ALONE if self._alone() else LOCK_SECONDS
+            factor = min(1.5, max(0.4, wanted / max(self.released - held, 0.001)))
             self.limit = int(min(_LARGEST_BATCH, max(_SMALLEST_BATCH, batch.weight * factor)))
         self.report.sessions_added |= outcome.added
         self.report.sessions_updated |= outcome.updated - self.report.sessions_added
         self.report.messages += outcome.messages
         self.report.forgotten += outcome.forgotten
+
+    def _alone(self) -> bool:
+        return time.monotonic() - self.met >= ALONE_AFTER
+
+    def _look_for_others(self, conn: sqlite3.Connection) -> None:
+        """SQLite counts the changes that other connections commit."""
+        version = conn.execute("PRAGMA data_version").fetchone()[0]
+        if self.version not in (None, version):
+            self.met = time.monotonic()
+        self.version = version
 
     def _tell(self, at: Progress, read: int) -> None:
         if self.progress:
