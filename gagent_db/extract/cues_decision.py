@@ -44,7 +44,8 @@ RULES = [
         "scrapped abandoned",
         r"(?<!\bhe)(?<!\bshe)(?:\b(?:was|were|is|are|been|it's|gets|got)|'s)(?:\ (?:now|also|already|finally|all|"
         r"just|officially|formally|"
-        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on)?|chosen|picked|selected|ruled\ "
+        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on)?|(?:chosen|picked|"
+        r"selected)(?!\ by\b)|ruled\ "
         r"out|finali[sz]ed|adopted|scrapped|abandoned)\b",
     ),
     rule(
@@ -94,7 +95,8 @@ RULES = [
         "decision",
         "we'll we_will we_won't we_wont going_to we're_gonna",
         r"\bwe(?:'ll|\ will|\ won'?t|'re\ (?:not\ )?going\ to|\ are\ (?:not\ )?going\ to|'re\ gonna)(?:\ (?:not|"
-        r"only|just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:need|see|have|"
+        r"only|just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:the|a|an|my|our|"
+        r"their|his|her|need|see|have|"
         r"be\ able|be\ fine|be\ ok|be\ in|be\ there|want|know|get|find|likely|probably|discuss|talk|check|look|"
         r"wait|revisit|think|figure|try|test|ask|learn|notice|hit|lose|regret|miss|come\ back|circle|let\ you|"
         r"decide|hear|face|worry|sort|cross|manage|survive|also\ need|require|end\ up|eventually|maybe|understand|"

@@ -104,7 +104,8 @@ RULES = [
     rule(
         "decision",
         "dipilih pilih milih memilih pilihnya pilihan terpilih",
-        r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|\b(?:kita|kami|aku|saya|gue|gw|akhirnya|udah|sudah|jadi)\ "
+        r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|\b(?:kita|kami|aku|saya|gue|gw|tim|panitia|pengurus|akhirnya|udah|"
+        r"sudah|jadi)\ "
         r"(?:akhirnya\ |jadi\ |udah\ |sudah\ |tetap\ |tetep\ |sengaja\ )*(?:pilih|milih|memilih)\b|"
         r"\bpilihan(?:nya)?\ (?:jatuh|akhir)|\bakhirnya\ (?:di)?pilih|\bterpilih\b|^pilih\ .{2,40}\ (?:aja|saja)\b|"
         r"(?<!belum\ )(?<!bisa\ )\bdipilih\b)",

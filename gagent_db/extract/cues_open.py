@@ -15,9 +15,11 @@ RULES = [
     rule(
         "unresolved",
         "haven't hasn't havent hasnt have_not has_not",
-        r"(?<!changes\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|actually|"
+        r"(?<!changes\ )(?<!\byou\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|"
+        r"fully|actually|"
         r"properly|even|"
-        r"quite|personally|had|got|gotten|still))*\ (?!(?:changed|modified|touched|found\ (?:any|other)|seen|noticed|"
+        r"quite|personally|had|got|gotten|still))*\ (?!(?:an?|changed|modified|touched|found\ (?:any|other)|seen|"
+        r"noticed|"
         r"had\ any|missed|forgotten|lost|moved|"
         r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
         r"updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|read|spoken)\b.*\b(?:in|"
@@ -94,7 +96,7 @@ RULES = [
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
         r"\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:the\ |a\ )?(?:port|connection|lock|server|"
-        r"container|process|thread|event|signal|page|element|"
+        r"container|process|thread|event|signal|page|element|input|output|stdin|"
         r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
         r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
         r"unsettled)\b|\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ in\ the\ "
@@ -358,7 +360,8 @@ RULES = [
         "unresolved",
         "belum blm blum belom blom belon",
         r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!apa\ )(?<!selama\ )\b(?:belum|blm|blum|belom|"
-        r"blom|belon)\b(?!\ (?:lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
+        r"blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|"
+        r"blm|belom)\s*$",
         firm=True,
     ),
     rule(

@@ -76,6 +76,24 @@ RULES = [
         r"buy\ (?:the|that)|rent\ the|stick\ |switch\ (?:to|over)|go\ with\ (?:the|option)|order\ the|cancel\ |sell\ )",
         "user",
     ),
+    rule(
+        "decision",
+        "deliberately intentionally consciously",
+        r"\bi(?:'ve)?\ (?:deliberately|intentionally|consciously)\ (?!broke|trigger)\w+",
+        "any",
+    ),
+    rule(
+        "decision",
+        "agreed discussed decided asked wanted disepakati",
+        r".{12,},\ as\ (?:we\ )?(?:agreed|discussed|decided|you\ (?:asked|wanted|decided))\s*$|"
+        r".{12,},\ sesuai\ yang\ disepakati",
+    ),
+    rule(
+        "decision",
+        "will_use will_be will_stay will_keep will_return will_store will_support will_run will_live",
+        r"\b(?!(?:it|this|that|which|we|i|you)\b)\w+\ will\ (?:use|be|stay|keep|return|store|support|run|live)\b.{3,80}"
+        r"(?:\ instead\ of\ |\ rather\ than\ |,\ not\ )\S",
+    ),
     rule("decision", "i_say i_vote", r"\bi\ say\ (?:we|let's)\ \w+", "user"),
     rule(
         "decision",

@@ -82,7 +82,8 @@ _EDIT = (
 _NEXT_STEP = lazy(
     rf"\b(?:we(?:'ll| will|'re going to| are going to)|let's|lets|let us|i'll|i will|i'm going to)"
     rf"(?: (?:also|just|simply|then|quickly|finally))*"
-    rf"(?: (?:now|first|next|again|start by|start with|begin by)\b| (?:{_STEP})\b|"
+    rf"(?: (?:now|first|next|again|go with an? (?:quick|simple|short)|use the (?:-\S+|\S+ (?:flag|command|tool|"
+    rf"option|function))|start by|start with|begin by)\b| (?:{_STEP})\b|"
     rf" (?:{_EDIT}) |"
     rf" use (?:the )?(?:\S+ ){{1,6}}to (?:see|find|check|look|verify|search|locate|open|read|get|list|examine|inspect|"
     rf"run|test|confirm|reproduce|determine|understand|identify|explore|view|debug|create|edit|figure|solve|decode)\b)"
@@ -112,7 +113,8 @@ _REQUEST = lazy(
 )
 _WORKING = lazy(
     r"^(?:(?:and|but|tapi|first|so|ok|okay|now|then|also|oke|baik|siap|dan) ?,? ?)*"
-    r"(?:let me|let's|lets|let us|i'll|i will|i'm going to|i am going to|we'll|we will|we should|i should|"
+    r"(?:let me|let's|lets|let us|we need to|i need to|i'll|i will|i'm going to|i am going to|we'll|we will|"
+    r"we should|i should|"
     r"(?:saya|aku|gue|gw|kita|kami)(?: akan| mau| coba)?) (?:also |just |first |now |then |quickly |coba |langsung )*"
     r"(?:see|check|look|find|verify|test|try|run|figure|work|sort|investigate|debug|inspect|fix|search|dig|cek|lihat|"
     r"liat|periksa|cari|coba|telusuri|selidiki|baca|bahas)\b"
