@@ -5,8 +5,8 @@
 The archive comes from the generator of the shared data (``bench/gen_messages.py``), loaded in bulk, then
 indexed. Every query of its mix is asked once for warmth and once for the clock: CPU time of the whole search
 (grouped, with windows and snippets), p50 and p95 for each kind, found = share of queries whose session is
-among the first three. The needles (one of each kind planted once) must all be first. Last the bytes in
-use beside those of the text.
+among the first three, the needles (one of each kind planted once) included. Last the bytes in use
+beside those of the text.
 """
 
 from __future__ import annotations

@@ -139,7 +139,11 @@ def _find(
         if sort != "relevance":
             found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)
         if not found.messages:
-            found = candidates.find(look, mode=mode, meaning=meaning)
+            try:
+                found = candidates.find(look, mode=mode, meaning=meaning)
+            except GagentError as error:  # an embedder that others run does not answer
+                degraded = f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
+                found = candidates.find(look, mode=mode, meaning=None)
         if (found.mode in ("relaxed", "semantic", "hybrid") or not found.messages) and index_is_blind(conn):
             raise sqlite3.DatabaseError("it does not find what is there")
     except sqlite3.DatabaseError as error:
