@@ -1,7 +1,8 @@
 """The SQL contract over `artifacts`: five questions as plain SELECTs with :q, :channel and :since.
 
 Each may be pasted into any SQLite shell. An empty or NULL parameter does not filter. `link` leads to the transcript
-line, relative to the database's pages.
+line, relative to the database's pages. Ids ascend with their messages. A `+` before a kind that is most of what there
+is, and a bound of the id, have the latest read first, not all of the kind.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _FILTERS = """m.status <> 'undone'
   AND (coalesce(:q, '') = '' OR instr(lower(a.value), lower(:q)))
   AND (coalesce(:channel, '') = '' OR s.channel = :channel)
   AND (coalesce(:since, '') = '' OR a.created_at >= :since)
-ORDER BY a.message_id DESC, a.id DESC
+ORDER BY a.id DESC
 LIMIT 500"""
 
 DECISIONS = f"""
@@ -33,13 +34,13 @@ WHERE a.kind = 'command' AND {_FILTERS}
 URLS = f"""
 SELECT a.created_at, a.value AS url, {_COLUMNS}
 {_FROM}
-WHERE a.kind = 'url' AND {_FILTERS}
+WHERE a.id > 0 AND +a.kind = 'url' AND {_FILTERS}
 """.strip()
 
 PATHS = f"""
 SELECT a.created_at, a.value AS path, {_COLUMNS}
 {_FROM}
-WHERE a.kind = 'path' AND {_FILTERS}
+WHERE a.id > 0 AND +a.kind = 'path' AND {_FILTERS}
 """.strip()
 
 UNRESOLVED = f"""
