@@ -25,7 +25,7 @@ from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
 from . import openapi, stores
-from .page import Page, Route, action, json_response, page
+from .page import Page, Route, action, json_response, page, safe_path
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -136,12 +136,19 @@ def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dic
 
 @action("memories")
 async def write_memory(found: Page) -> Response:
-    """``{"action": "add" (default) | "replace" | "remove", "content", "old_text", "target", ...}`` as the tool."""
-    arguments = _arguments(await _body(found), tools.TOOLS["memory"])
+    """``{"action": "add" (default) | "replace" | "remove", "content", "old_text", "target", ...}`` as the tool.
+
+    The form of the memories page has ``content``, ``target`` and ``return``, the page to go back to.
+    """
+    body = await _form_or_body(found)
+    back = body.pop("return", None) if isinstance(body, dict) else None
+    arguments = _arguments(body, tools.TOOLS["memory"])
     name = arguments.setdefault("action", "add")
     if name not in _ACTIONS and "operations" not in arguments:
         raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
     answer = await found.write(tools.TOOLS["memory"].function, **arguments)
+    if back and answer.get("ok"):
+        return Response.redirect(safe_path(str(back), f"{found.base}/memories"))
     return _told(answer, wrote=name == "add")
 
 
@@ -176,6 +183,12 @@ async def describe(found: Page) -> Response:
     """The OpenAPI document of these routes."""
     await found.datasette.ensure_permission(action="view-instance", actor=found.request.actor)
     return json_response(openapi.document(found.base))
+
+
+async def _form_or_body(found: Page) -> Any:
+    if "form" in (found.request.headers.get("content-type") or ""):
+        return {name: value for name, value in (await found.request.post_vars()).items() if value != ""}
+    return await _body(found)
 
 
 async def _body(found: Page) -> Any:

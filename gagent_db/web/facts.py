@@ -7,6 +7,7 @@ from typing import Any
 from datasette.utils.asgi import Response
 
 from ..memory import facts as room
+from ..memory.lifecycle import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
 from .page import Page, action, decode_id, page, safe_path, with_params
@@ -71,4 +72,4 @@ def _find(store: Store, q: str, *, scope: str | None, status: str) -> list[dict[
 
 
 def _scopes(store: Store) -> list[str]:
-    return [row[0] for row in store.read().execute("SELECT name FROM scopes ORDER BY last_turn DESC, name LIMIT 200")]
+    return [scope["name"] for scope in list_scopes(store)[:200]]

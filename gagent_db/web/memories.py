@@ -6,12 +6,15 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..errors import GagentError
 from ..memory.budgets import all_usage
-from ..memory.memories import history, list_memories, remove, replace, restore
+from ..memory.memories import history, list_memories, purge, remove, replace, restore
+from ..memory.migrate import accept, decline, pending
 from ..memory.rows import Memory
 from ..memory.search import search_memories, stored_scopes
 from ..store.database import Store
-from .page import Page, action, decode_id, page, safe_path, with_params
+from . import access
+from .page import Page, action, decode_id, error_json, page, safe_path, with_params
 
 LIMIT = 200
 SOURCE = "web"
@@ -35,6 +38,7 @@ async def memories(page: Page) -> Response:
         "memories": found,
         "usage": usage,
         "scopes": await page.run(stored_scopes),
+        "edits": await page.run(pending),
         "history_of": shown_history,
         "history": await page.run(history, shown_history) if shown_history else [],
         "can_write": await page.allowed("insert-row", "memories"),
@@ -46,17 +50,34 @@ async def memories(page: Page) -> Response:
 
 @action("memories")
 async def change(page: Page) -> Response:
-    """POST: replace, forget or restore one memory."""
+    """POST: replace, forget, restore or really delete one memory. A token may not delete."""
     values: dict[str, Any] = dict(await page.request.post_vars())
     ref = decode_id(page.vars["id"])[0]
     verb = page.vars["verb"]
+    if verb == "purge":
+        if access.is_token(page.request.actor):
+            return error_json(GagentError("A token may forget memories, not delete them for good."), status=403)
+        gone = await page.write(purge, ref)
+        return _back(page, values, {"ok": True, "purged": gone})
     if verb == "replace":
         done = await page.write(replace, ref, str(values.get("content") or ""), source=SOURCE)
     else:
         done = await page.write(remove if verb == "forget" else restore, ref, source=SOURCE)
+    return _back(page, values, done.to_dict())
+
+
+@action("memories")
+async def decide(page: Page) -> Response:
+    """POST: accept or decline what a person changed in a memory file since it was imported."""
+    values: dict[str, Any] = dict(await page.request.post_vars())
+    done = await page.write(accept if page.vars["verb"] == "accept" else decline, int(page.vars["id"]))
+    return _back(page, values, done)
+
+
+def _back(page: Page, values: dict[str, Any], done: dict[str, Any]) -> Response:
     if "return" in values:
         return Response.redirect(safe_path(str(values["return"]), f"{page.base}/memories"))
-    return page.json(done.to_dict())
+    return page.json(done)
 
 
 def _find(store: Store, q: str, *, target: str | None, scope: str | None, forgotten: bool) -> list[Memory]:

@@ -41,6 +41,7 @@ class Turn:
     subagents: list[Session] = field(default_factory=list)
     continues: bool = False  # same speaker as the turn before: no header
     compacted: bool = False
+    abandoned: bool = False  # on a branch that was left: the agent went on from an earlier message
     prompt: bool = False
     hits: int = 0
 
@@ -57,7 +58,10 @@ def turns(page: Transcript, query: str | None = None) -> list[Turn]:
             out.append(divider)
             previous = None
         turn.continues = bool(
-            previous and previous.role == turn.role and turn.role in ("assistant", "tool") and not turn.prompt
+            previous
+            and (previous.role, previous.abandoned) == (turn.role, turn.abandoned)
+            and turn.role in ("assistant", "tool")
+            and not turn.prompt
         )
         out.append(turn)
     _place_subagents(out, page)
@@ -80,6 +84,7 @@ def _turn(message: Message, page: Transcript, query: str | None) -> Turn:
         media=list(message.media),
         artifacts=page.artifacts.get(message.id, []),
         compacted=message.status == "compacted",
+        abandoned=(message.metadata or {}).get("branch") == "abandoned",
     )
     turn.html, turn.hits = mark(_body(message), query)
     turn.cut = max(0, len(message.content) - LONGEST_MESSAGE)
