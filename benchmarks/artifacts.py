@@ -21,10 +21,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gagent_db.extract import extract
+from gagent_db.extract import _VOCABULARY, extract
+from gagent_db.extract.commands import find_commands
+from gagent_db.extract.paths import find_paths
+from gagent_db.extract.reading import Reading
+from gagent_db.extract.statements import find_statements
+from gagent_db.extract.urls import find_urls
 
 SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
-ROUNDS = 5
+ROUNDS = 3
 
 
 def main() -> None:
@@ -67,10 +72,25 @@ def speed(generator: Path, sessions: int) -> None:
     ]
     size = sum(len(text.encode()) for text, _, _ in messages)
     splitting = best(lambda: [set(text.lower().split()) for text, _, _ in messages])
+    words = best(lambda: [frozenset(Reading(text, _VOCABULARY).words) for text, _, _ in messages])
+    urls = best(lambda: [find_urls(text) for text, _, _ in messages])
+    paths = best(lambda: [find_paths(text) for text, _, _ in messages])
+    commands = best(lambda: [find_commands(Reading(text, _VOCABULARY), role == "tool") for text, role, _ in messages])
+    statements = best(
+        lambda: [find_statements(Reading(text, _VOCABULARY), role, tool) for text, role, tool in messages]
+    )
     extracting = best(lambda: [extract(*message) for message in messages])
     print(f"\n{len(messages)} messages, {size / 1e6:.2f} MB of text, best of {ROUNDS} rounds, CPU time of one core")
     print(f"{'':<26}{'ns/byte':>9}{'MB/s':>8}")
-    for name, seconds in (("split into words", splitting), ("extract", extracting)):
+    for name, seconds in (
+        ("split into words", splitting),
+        ("words that are anchors", words),
+        ("addresses", urls),
+        ("paths", paths),
+        ("commands, with words", commands),
+        ("statements, with words", statements),
+        ("extract", extracting),
+    ):
         print(f"{name:<26}{seconds / size * 1e9:>9.0f}{size / seconds / 1e6:>8.1f}")
     print(f"extract / split: {extracting / splitting:.1f}")
 

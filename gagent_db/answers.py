@@ -27,7 +27,7 @@ _CHUNK = 200  # texts read at once
 _EXAMINED = 4000  # texts looked at for one page
 _COUNTED = 2000  # mentions of one text that are counted, the latest
 _FEW_MESSAGES = 5000
-_FORMS = 1000  # commands that begin with the same two words, the latest
+_FORMS = 300  # commands that begin with the same two words, the latest
 _LATER = 3000  # decisions that may supersede those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
