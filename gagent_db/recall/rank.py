@@ -37,7 +37,7 @@ TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 12, 14, 16, 18, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
-TAIL, TAIL_COUNT = 0.35, 2  # a session is its best message and a third of its next two
+TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
 POOL = 450  # best messages by their own words that are scored in full
 
 
@@ -134,7 +134,7 @@ def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
         count = seen.get(conversation, 0)
         if count == 0:
             scores[conversation] = value
-        elif count <= TAIL_COUNT:
-            scores[conversation] += TAIL * value
+        elif count <= len(TAIL):
+            scores[conversation] += TAIL[count - 1] * value
         seen[conversation] = count + 1
     return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
