@@ -88,16 +88,31 @@ def _without_forgotten(
     for part in chunks(list(batch.sessions)):
         sql = f"SELECT session_id, uid FROM tombstones WHERE session_id IN ({marks(part)})"
         forgotten.update((row[0], row[1]) for row in conn.execute(sql, part))
-    if not forgotten:
+    gone = _forgotten_anywhere(conn, batch)
+    if not forgotten and not gone:
         return dict(batch.sessions), batch.messages
     sessions = {id_: row for id_, row in batch.sessions.items() if (id_, "") not in forgotten}
-    for session_id in {session_id for session_id, _ in forgotten} & sessions.keys():
+    touched = {session_id for session_id, _ in forgotten}
+    touched |= {row[_SESSION] for row in batch.messages if row[_UID] in gone}
+    for session_id in touched & sessions.keys():
         sessions[session_id].first_prompt = None  # it may be what was to be forgotten
     messages = [
-        row for row in batch.messages if row[_SESSION] in sessions and (row[_SESSION], row[_UID]) not in forgotten
+        row
+        for row in batch.messages
+        if row[_SESSION] in sessions and (row[_SESSION], row[_UID]) not in forgotten and row[_UID] not in gone
     ]
     outcome.forgotten = len(batch.messages) - len(messages)
     return sessions, messages
+
+
+def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
+    """Worldwide ids of this batch that were forgotten in whatever session: a resumed copy replays them."""
+    uids = {row[_UID] for row in batch.messages if batch.sessions[row[_SESSION]].global_uids}
+    found: set[str] = set()
+    for part in chunks(list(uids)):
+        rows = conn.execute(f"SELECT uid FROM tombstones WHERE uid <> '' AND uid IN ({marks(part)})", part)
+        found.update(row[0] for row in rows)
+    return found
 
 
 def _without_copies(

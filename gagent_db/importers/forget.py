@@ -127,6 +127,12 @@ def _merge(conn: sqlite3.Connection, index: str, pages: int) -> bool:
 
 def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
     conn.executemany("INSERT OR IGNORE INTO tombstones(session_id) VALUES (?)", [(id_,) for id_ in ids])
+    # Worldwide ids too: a resumed copy of the session replays them under another session id.
+    conn.executemany(
+        """INSERT OR IGNORE INTO tombstones(session_id, uid)
+           SELECT session_id, uid FROM messages WHERE session_id = ? AND length(uid) >= 36""",
+        [(id_,) for id_ in ids],
+    )
     conn.executemany("DELETE FROM sessions WHERE id = ?", [(id_,) for id_ in ids])
 
 

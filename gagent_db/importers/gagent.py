@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import split_content
 from ..store.media import media_ref
-from ..store.uids import gagent_message_uid, gagent_session_id, key_of_stem
+from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_of_stem
 from ..times import to_iso
 from .base import (
     Item,
@@ -85,7 +85,9 @@ class GAgent(LineImporter):
         key = text(record.get("key")) or key_of_stem(stem)
         channel, _, chat_id = key.partition(":")
         metadata = mapping(record.get("metadata"))
-        session_id = gagent_session_id(stem, text(record.get("created_at")))
+        # The key names the session wherever its file went; the file's name does where there is no key.
+        named = file_stem(key) if text(record.get("key")) else stem
+        session_id = gagent_session_id(named, text(record.get("created_at")))
         source.state["session"] = session_id
         return ParsedSession(
             id=session_id,

@@ -136,6 +136,7 @@ CREATE TABLE tombstones (
     forgotten_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
     PRIMARY KEY (session_id, uid)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX idx_tombstones_uid ON tombstones(uid) WHERE uid <> '';
 
 -- The main index is declared first and in double quotes: Datasette and sqlite-utils detect that form.
 CREATE VIRTUAL TABLE messages_fts USING fts5(

@@ -128,3 +128,14 @@ BEGIN
     INSERT INTO memory_history(memory_id, action, at, source)
     VALUES (old.id, 'purge', (julianday('now') - 2440587.5) * 86400.0, NULL);
 END;
+
+-- A key that is freed may be used again: whoever has it next gets a memory block of its own.
+CREATE TRIGGER memory_snapshots_key_freed AFTER UPDATE OF key ON sessions
+WHEN old.key IS NOT NULL AND new.key IS NOT old.key
+BEGIN
+    DELETE FROM memory_snapshots WHERE session IN (old.id, old.key);
+END;
+CREATE TRIGGER memory_snapshots_session_deleted AFTER DELETE ON sessions
+BEGIN
+    DELETE FROM memory_snapshots WHERE session IN (old.id, old.key);
+END;
