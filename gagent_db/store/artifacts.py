@@ -99,8 +99,9 @@ _INSERT_VALUE = """INSERT INTO artifact_values(key, kind, value, normalized, las
 VALUES (?, ?, ?, ?, max(0, coalesce(CAST(strftime('%s', ?) AS INTEGER), 0)))
 ON CONFLICT(key) DO UPDATE SET last_seen = excluded.last_seen WHERE excluded.last_seen > last_seen"""
 _INSERT_MENTION = "INSERT INTO artifact_mentions(id, value_id, status) VALUES (?, ?, ?)"
+# CROSS JOIN: from the few messages that are asked for to their mentions, never the other way round.
 _OF_MESSAGES = """FROM json_each(?) wanted
-JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023"""
+CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023"""
 
 
 def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
@@ -159,7 +160,7 @@ def _kept_answers(conn: sqlite3.Connection, ids: str) -> list[tuple[int, int, in
     """(message, key, closed by) of open items that were closed already: a new extraction does not reopen them."""
     rows = conn.execute(
         f"""SELECT wanted.value, v.key, a.resolved_by_message_id {_OF_MESSAGES}
-            JOIN artifact_values v ON v.id = a.value_id
+            CROSS JOIN artifact_values v ON v.id = a.value_id
             WHERE a.status = 'resolved' AND v.kind = 'unresolved' AND v.key IS NOT NULL""",
         (ids,),
     )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from ..extract.marks import normalize_statement
 from ..extract.matching import answers, asks_for, closes, replies
-from .incoming import dump_json
 from .sessions import lineage
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST_REPLY = 600  # characters of a message that may answer the question before it
 NEAR = 12  # messages: what was opened so shortly before may be closed in a word
+LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
 LOOK_BACK = 500  # open items of a conversation that a later message may close
 
 
@@ -89,13 +89,20 @@ def _replied(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Open]) -
 
 
 def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
-    """The latest open items in the conversation a session belongs to."""
-    rows = conn.execute(
-        """SELECT a.id, m.id, m.role, v.normalized, v.value
-           FROM messages m JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
-           JOIN artifact_values v ON v.id = a.value_id
-           WHERE m.session_id IN (SELECT value FROM json_each(?)) AND a.status = 'open'
-           ORDER BY m.id DESC LIMIT ?""",
-        (dump_json(lineage(conn, session_id)), LOOK_BACK),
-    )
-    return [_Open(row[0], row[1], row[2], row[3] or normalize_statement(row[4]), row[4]) for row in rows]
+    """The latest open items in the conversation a session belongs to, the newest first."""
+    found: list[_Open] = []
+    for member in reversed(lineage(conn, session_id)):
+        # CROSS JOIN keeps the order of the loops: the messages of one session, never all there are.
+        rows = conn.execute(
+            """SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
+               FROM (SELECT id FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT ?) recent
+               CROSS JOIN artifact_mentions a ON a.id BETWEEN recent.id * 1024 AND recent.id * 1024 + 1023
+                   AND a.status = 'open'
+               CROSS JOIN artifact_values v ON v.id = a.value_id
+               ORDER BY a.id DESC LIMIT ?""",
+            (member, LOOK_BACK_MESSAGES, LOOK_BACK - len(found)),
+        )
+        found += [_Open(row[0], row[1], row[2], row[3] or normalize_statement(row[4]), row[4]) for row in rows]
+        if len(found) >= LOOK_BACK:
+            break
+    return found
