@@ -116,6 +116,17 @@ def test_adding_a_forgotten_entry_remembers_it_again(db: Database) -> None:
     assert contents(db) == ["plays chess"]
 
 
+def test_an_operation_that_is_no_object_is_refused_in_a_sentence(db: Database) -> None:
+    with pytest.raises(GagentError, match="Operation 2 must be an object"):
+        memories.batch(db, [{"action": "add", "content": "keep"}, 5])  # type: ignore[list-item]
+    assert contents(db) == []
+
+
+def test_the_placeholders_of_a_template_are_no_memories() -> None:
+    page = "# Memory\n\n## User\n\n(Important facts about the user)\n\n- lives in Bandung (Java)\n"
+    assert migrate.parse_entries(page) == ["lives in Bandung (Java)"]
+
+
 def test_a_batch_is_all_or_nothing(db: Database) -> None:
     memories.add(db, "old one")
     good = [{"action": "add", "content": "new"}, {"action": "remove", "old_text": "old one"}]

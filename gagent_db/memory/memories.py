@@ -243,7 +243,12 @@ def batch(
     return store.write(work)
 
 
-def _check_operation(number: int, operation: Mapping[str, Any]) -> None:
+def _check_operation(number: int, operation: object) -> None:
+    if not isinstance(operation, Mapping):
+        raise GagentError(
+            f"Operation {number} must be an object, not {type(operation).__name__}; nothing was written.",
+            hint='Such as {"action": "add", "content": "..."}.',
+        )
     action = operation.get("action")
     if action not in ("add", "replace", "remove"):
         raise GagentError(

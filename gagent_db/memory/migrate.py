@@ -25,6 +25,7 @@ from .scan import MAX_CHARS, classes, scan
 NAMES = ("MEMORY.md", "USER.md")
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
+_PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
 _BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -154,7 +155,7 @@ def _markdown_entries(text: str) -> list[str]:
         pieces = [paragraph[: starts[0]]] if starts else [paragraph]
         pieces += [paragraph[start:end] for start, end in pairwise([*starts, len(paragraph)])]
         entries += [_BULLET.sub("", piece.strip(), count=1) for piece in pieces]
-    return [entry for entry in entries if entry.strip("-=_* \n")]
+    return [entry for entry in entries if entry.strip("-=_* \n") and not _PLACEHOLDER.fullmatch(entry.strip())]
 
 
 # -- importing -----------------------------------------------------------------------------------------
