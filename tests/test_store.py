@@ -248,7 +248,7 @@ def test_a_compressed_subagent_stays_a_subagent(db: gagent_db.Database) -> None:
     helper = db.create_session(parent_session_id=parent.id, end_reason="subagent")
     further = db.compress_session(helper.id)
     assert sessions.lineage(db.read(), further.id) == [helper.id, further.id]
-    assert db.delete_session(parent.id) == [parent.id, helper.id]
+    assert set(db.delete_session(parent.id)) == {parent.id, helper.id, further.id}
 
 
 def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.Database) -> None:

@@ -291,14 +291,16 @@ def lineage(conn: sqlite3.Connection, session_id: str) -> list[str]:
 
 
 def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
-    """A session and, below it, every session its sub-agents had."""
+    """A session and, below it, every session its sub-agents had, their continuations included."""
     return [
         row[0]
         for row in conn.execute(
-            """WITH RECURSIVE tree(id) AS (
-                 SELECT ?1 UNION
-                 SELECT s.id FROM sessions s JOIN tree ON s.parent_session_id = tree.id
+            """WITH RECURSIVE tree(id, below) AS (
+                 SELECT ?1, 0 UNION
+                 SELECT s.id, 1 FROM sessions s JOIN tree ON s.parent_session_id = tree.id
                  WHERE s.end_reason = 'subagent' OR json_extract(s.metadata_json, '$.lineage') = 'subagent'
+                    OR (tree.below AND EXISTS (
+                          SELECT 1 FROM session_continues c WHERE c.id = s.id AND c.continues_id = tree.id))
                ) SELECT id FROM tree""",
             (session_id,),
         )
