@@ -298,6 +298,47 @@ def test_store_fork_media_and_delete(tmp_path: Path):
     assert store.delete_session_by_key("cli:child") is True and store.delete_session_by_key("cli:child") is False
 
 
+def test_history_begins_at_a_legal_place_and_has_the_tool_calls(tmp_path: Path):
+    store = SessionSQLiteStore(tmp_path / "s.db")
+    with Recorder(store.db, channel="cli", chat_id="1") as recorder:
+        recorder.user("which disk?")
+        calls = [{"call_id": f"c{n}", "tool_name": "shell", "arguments": '{"command": "df"}'} for n in (1, 2)]
+        recorder.assistant("", tool_calls=calls)
+        recorder.tool_result("c1", "91%")
+        recorder.tool_result("c2", "12%")
+    called = {
+        "role": "assistant", "content": "", "content_type": "text",
+        "tool_calls": [{"id": f"c{n}", "name": "shell", "arguments": {"command": "df"}} for n in (1, 2)],
+    }  # fmt: skip
+    results = [
+        {"role": "tool", "tool_call_id": "c1", "content": "91%", "content_type": "text"},
+        {"role": "tool", "tool_call_id": "c2", "content": "12%", "content_type": "text"},
+    ]
+    for limit in (1, 2, 3):
+        assert store.get_history("cli:1", limit=limit) == [called, *results]
+    assert store.get_history("cli:1")[0] == {"role": "user", "content": "which disk?", "content_type": "text"}
+    assert store.get_history("cli:1", limit=0) == []
+
+
+@pytest.mark.parametrize("key", ["telegram:" + "7" * 300, "matrix:!" + "房" * 120, "mail:<a/b\\c?*>@x", "cli:.."])
+def test_any_key_has_a_file_of_its_own(manager: SessionManager, key: str):
+    session = talk(manager, key, "zebra")
+    talk(manager, key + "8", "lion")
+    path = manager._get_session_path(key)
+    assert path.parent == manager.sessions_dir and path.is_file() and len(path.name.encode()) <= 210
+    again = SessionManager(manager.workspace, manager.sqlite_store.db).get_or_create(key)
+    assert again.messages == session.messages and {info["key"] for info in manager.list_sessions()} == {key, key + "8"}
+    assert [row["content"] for row in manager.sqlite_store.get_history(key)] == ["zebra"]
+    assert manager.archive(key) and manager.sqlite_store.search_messages("zebra") == []
+
+
+@pytest.mark.parametrize("key", ["", "  ", "a\x00b", "cli:\ud800"])
+def test_a_key_that_can_name_no_file_is_said_in_one_sentence(manager: SessionManager, key: str):
+    for act in (manager.get_or_create, manager.delete, manager.archive, lambda key: manager.save(Session(key))):
+        with pytest.raises(gagent_db.GagentError, match="cannot name a file"):
+            act(key)
+
+
 def test_a_reused_key_gets_a_memory_block_of_its_own(tmp_path: Path):
     manager = SessionManager(tmp_path)
     talk = manager.get_or_create("telegram:7")

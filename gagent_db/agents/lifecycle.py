@@ -15,6 +15,7 @@ from ..store.database import Store
 from ..store.incoming import dump_json
 
 NUDGE_EVERY = 10  # user turns
+_CALL_WITHIN = 100  # messages before a cut in which the call is looked for
 NUDGE_MINIMUM = 6  # user turns a conversation must have before the first reminder
 NUDGE = (
     "[Reminder from the host, not from the user: {turns} turns have passed since something was last saved to memory. "
@@ -33,23 +34,31 @@ def resume(store: Store, ref: str, *, limit: int | None = None) -> list[dict[str
     (the agent crashed) is left out. A continuation after a compression begins with the summary and the tail
     that was kept. ``limit`` counts stored messages, from the end; the cut is moved to a legal place.
     """
+    return [turn for turn, _ in turns(store, ref, limit=limit)]
+
+
+def turns(store: Store, ref: str, *, limit: int | None = None) -> list[tuple[dict[str, Any], Message]]:
+    """``resume`` with the message each turn comes from; a tool's turn comes from the message that called it."""
     conn = store.read()
     session = sessions.resolve_session(conn, ref)
     rows = stored.history(store, session.id, limit=limit)
     if limit is None or len(rows) < limit:
         rows = _with_kept_tail(store, session, rows)
-    return legal([message for message in rows if message.status == "active"])
+    elif rows and rows[0].role == "tool":  # the call it answers was cut off
+        earlier = stored.history(store, session.id, before=rows[0].id, limit=_CALL_WITHIN)
+        rows = earlier[_legal_start(earlier, len(earlier) - 1) :] + rows
+    return _legal([message for message in rows if message.status == "active"])
 
 
-def legal(messages: Sequence[Message]) -> list[dict[str, Any]]:
+def _legal(messages: Sequence[Message]) -> list[tuple[dict[str, Any], Message]]:
     """Messages as chat turns, with calls and results paired."""
     results = {call_id: message for message in messages if (call_id := _answers(message))}
-    turns: list[dict[str, Any]] = []
+    found: list[tuple[dict[str, Any], Message]] = []
     for message in messages:
         if message.role == "tool":
             continue  # comes right behind the call it answers; without one it would be refused
         if message.role != "assistant":
-            turns.append({"role": message.role, "content": message.content})
+            found.append(({"role": message.role, "content": message.content}, message))
             continue
         answered = [(call, text) for call in message.tool_calls if (text := _result(call, results)) is not None]
         if not answered and not message.content:
@@ -59,9 +68,11 @@ def legal(messages: Sequence[Message]) -> list[dict[str, Any]]:
             turn["tool_calls"] = [
                 {"id": _call_id(call), "name": call.tool_name, "arguments": call.arguments} for call, _ in answered
             ]
-        turns.append(turn)
-        turns += [{"role": "tool", "tool_call_id": _call_id(call), "content": text} for call, text in answered]
-    return turns
+        found.append((turn, message))
+        found += [
+            ({"role": "tool", "tool_call_id": _call_id(call), "content": text}, message) for call, text in answered
+        ]
+    return found
 
 
 def _answers(message: Message) -> str | None:

@@ -19,7 +19,7 @@ from ..store import sessions
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
-from .lifecycle import archive
+from .lifecycle import archive, turns
 from .live import exact
 
 TITLE_LENGTH = 80
@@ -96,8 +96,12 @@ class SessionSQLiteStore:
 
     def delete_session_by_key(self, key: str) -> bool:
         """Delete the live session of a key; False when there is none."""
+        return self.has_key(key) and self.delete_session(sessions.find_session(self.db, key).id)
+
+    def has_key(self, key: str) -> bool:
+        """Is there a live session of this key?"""
         found = sessions.get_session(self.db, key)
-        return self.delete_session(found.id) if found and found.key == key else False
+        return found is not None and found.key == key
 
     # -- messages ------------------------------------------------------------------------------------
 
@@ -159,25 +163,25 @@ class SessionSQLiteStore:
         created_at: str,
         updated_at: str,
         metadata: Mapping[str, Any],
+        archived: bool = False,
     ) -> str:
-        """Make the live session of ``key`` be exactly what its JSONL file says; returns its id.
+        """Make the session of ``key`` be exactly what its JSONL file says; returns its id.
 
-        Another session that still holds the key (its file was archived or removed) is archived first.
+        A live one takes the key: another session that still holds it (its file was archived or removed) is
+        archived first. An ``archived`` one frees it.
         """
         lines = list(messages)
         columns = _columns(key, created_at)
         session_id: str = columns["id"]
 
         def work(conn: sqlite3.Connection) -> str:
-            holder = exact(conn, key)
-            if holder and holder.id != session_id:
-                archive(self.db, holder.id)
-            if holder is None or holder.id != session_id:
-                if exact(conn, session_id):
-                    back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
-                    sessions.update_session(self.db, session_id, **back)
-                else:
-                    sessions.insert_session(conn, columns)
+            if archived:
+                if exact(conn, session_id) is None:
+                    ended = {"key": None, "archived_at": now(), "ended_at": now(), "end_reason": "new"}
+                    sessions.insert_session(conn, {**columns, **ended})
+                archive(self.db, session_id)
+            else:
+                self._take_key(conn, key, columns)
             self._bring_up_to_date(conn, session_id, lines)
             sessions.update_session(
                 self.db,
@@ -189,6 +193,20 @@ class SessionSQLiteStore:
             return session_id
 
         return self.db.write(work)
+
+    def _take_key(self, conn: sqlite3.Connection, key: str, columns: dict[str, Any]) -> None:
+        """Make the session the live one of its key."""
+        session_id: str = columns["id"]
+        holder = exact(conn, key)
+        if holder and holder.id == session_id:
+            return
+        if holder:
+            archive(self.db, holder.id)
+        if exact(conn, session_id):
+            back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
+            sessions.update_session(self.db, session_id, **back)
+        else:
+            sessions.insert_session(conn, columns)
 
     def _bring_up_to_date(self, conn: sqlite3.Connection, session_id: str, lines: list[Mapping[str, Any]]) -> None:
         """Append what is new; only a history that was rewritten is replaced."""
@@ -206,13 +224,14 @@ class SessionSQLiteStore:
         self, session_id_or_key: str, limit: int = 50, *, max_messages: int | None = None
     ) -> list[dict[str, Any]]:
         """The last ``limit`` (or ``max_messages``) messages in order, as the model sees them: role, content,
-        content_type."""
+        content_type, of an assistant also ``tool_calls`` (``id, name, arguments``), each with its result right behind
+        it (role tool, ``tool_call_id``). A cut never leaves a result without its call."""
         found = sessions.get_session(self.db, session_id_or_key)
         if found is None:
             return []
         return [
-            {"role": message.role, "content": message.content, "content_type": message.content_type}
-            for message in stored.history(self.db, found.id, limit=limit if max_messages is None else max_messages)
+            {**turn, "content_type": "text" if turn["role"] == "tool" else message.content_type}
+            for turn, message in turns(self.db, found.id, limit=limit if max_messages is None else max_messages)
         ]
 
     def search_messages(

@@ -20,11 +20,17 @@ from ..times import to_iso
 _UNSAFE = re.compile(r'[<>:"/\\|?*]')
 _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, check_circular=False).encode
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
+_LONGEST = 200  # bytes of a name; file systems take 255, with the ending, the time of an archive, a draft's mark
 
 
 def file_stem(key: str) -> str:
-    """``telegram:777`` -> ``telegram_777``, the name of its file without ``.jsonl``."""
-    return _UNSAFE.sub("_", key).strip()
+    """``telegram:777`` -> ``telegram_777``, the name of its file without ``.jsonl``. A key too long for a file name
+    is cut and told apart by its hash."""
+    stem = _UNSAFE.sub("_", key).strip()
+    body = stem.encode("utf-8", "surrogatepass")
+    if len(body) <= _LONGEST:
+        return stem
+    return f"{body[: _LONGEST - 12].decode('utf-8', 'ignore')}-{_digest(key)}"
 
 
 def live_stem(stem: str) -> str:

@@ -1,0 +1,190 @@
+"""SQLite behind G-Agent's session files: does what is owed, in order, as soon as the database can be used."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..api import Database
+from ..errors import GagentError
+from ..store import sessions
+from . import lifecycle
+from . import session_files as files
+from .owed import Journal, Step
+from .session_files import Session
+from .sqlite_store import SessionSQLiteStore
+
+JOURNAL = ".gagent-db.owed"
+_REST = 5  # after a failed try that took this long, no other for so many times as long: a turn must not hang each time
+_OUT_OF_REACH = (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)
+_AT_FAULT = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError)
+
+log = logging.getLogger(__name__)
+
+
+class Mirror:
+    """The database of one folder of session files, and the journal of what it has missed."""
+
+    def __init__(self, db: Database | str | os.PathLike[str], folder: Path) -> None:
+        self._db = db
+        self._folder = folder
+        self._journal = Journal(folder / JOURNAL)
+        self._store: SessionSQLiteStore | None = None
+        self._file: tuple[int, int] | None = None  # device and inode the store was opened on
+        self._rest_until = 0.0
+
+    def store(self) -> SessionSQLiteStore:
+        """The open store; opened anew when its file was removed or replaced. Raises GagentError."""
+        if self._store is None or (not isinstance(self._db, Database) and self._file != _identity(self._store)):
+            self._store = SessionSQLiteStore(self._db)
+            self._file = _identity(self._store)
+        return self._store
+
+    def try_store(self) -> SessionSQLiteStore | None:
+        """The open store with everything done that is owed; None while the database is out of reach."""
+        self.catch_up()
+        store: SessionSQLiteStore | None = self._reached(self.store)
+        return store
+
+    def catch_up(self) -> None:
+        """Do what is owed, if anything is."""
+        if self._journal.owed():
+            self.settle()
+
+    def new_row(self, key: str) -> dict[str, Any] | None:
+        """The row of a session that is about to begin; None while the database is out of reach."""
+        self.catch_up()
+        row: dict[str, Any] | None = self._reached(lambda: self.store().get_or_create_session(key))
+        return row
+
+    @contextmanager
+    def owing(self, do: str, key: str, session_id: str | None, **more: Any) -> Iterator[None]:
+        """Change a session's file in this block; then SQLite is brought up to date, or the step stays owed."""
+        with self._journal.noting(do, key, session_id, **more):
+            yield
+        self.settle()
+
+    def settle(self) -> None:
+        """Do everything that is owed, while the database can be reached."""
+
+        def work() -> None:
+            store = self.store()
+            for step in self._journal.owed():
+                try:
+                    _DO[step["do"]](store, self._folder, step)
+                except (GagentError, sqlite3.Error, KeyError) as error:
+                    if _out_of_reach(error, store):
+                        raise
+                    log.error("SQLite cannot take %s of %s: %s", step["do"], step["key"], error)
+                self._journal.done(step)
+
+        self._reached(work)
+
+    def _reached(self, work: Callable[[], Any]) -> Any:
+        """What ``work`` gives; None when the database is out of reach, or was a moment ago."""
+        started = time.monotonic()
+        if started < self._rest_until:
+            return None
+        try:
+            return work()
+        except (GagentError, sqlite3.Error, OSError) as error:
+            finished = time.monotonic()
+            self._rest_until = finished + _REST * (finished - started)
+            log.warning("SQLite is behind the session files in %s: %s", self._folder, error)
+            return None
+
+
+def _identity(store: SessionSQLiteStore) -> tuple[int, int] | None:
+    try:
+        stat = store.db.path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def _out_of_reach(error: Exception, store: SessionSQLiteStore) -> bool:
+    """Is it the database that failed, and not what was to be stored?"""
+    cause = error.__cause__ or error
+    if isinstance(cause, _AT_FAULT):
+        return False
+    if isinstance(cause, _OUT_OF_REACH):
+        return True
+    try:
+        store.db.read().execute("SELECT 1 FROM sessions LIMIT 1").fetchone()
+    except (GagentError, sqlite3.Error):
+        return True
+    return False
+
+
+# -- steps: doing one twice is the same as once ----------------------------------------------------------
+
+
+def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
+    """Make the rows be what the file says, if it still holds that session."""
+    key, session_id = step["key"], step["id"]
+
+    def work(_: sqlite3.Connection) -> None:
+        # Read within the write: what another process has stored meanwhile is in the file by then.
+        session = files.read(files.path_of(folder, key), key)
+        if session and session.id == session_id:
+            store.mirror(key, session.messages, **columns_of(session))
+
+    store.db.write(work)
+
+
+def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
+    """Store what the archived file says and free the key."""
+    key, session_id = step["key"], step["id"]
+    path = folder / "archive" / str(step["file"])
+    if files.id_in(files.path_of(folder, key), key) == session_id:
+        return  # a crash came before the file was moved
+    session = files.read(path, key)
+
+    def work(_: sqlite3.Connection) -> None:
+        if session:
+            store.mirror(key, session.messages, archived=True, **columns_of(session))
+            sessions.update_session(store.db, session_id, source_path=str(path))
+        elif sessions.get_session(store.db, session_id):
+            lifecycle.archive(store.db, session_id)
+
+    store.db.write(work)
+
+
+def _delete(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
+    """Delete the session that was meant, and any older one that holds its key."""
+    key, session_id = step["key"], step["id"]
+    here = files.id_in(files.path_of(folder, key), key)
+    if session_id and here != session_id:  # the same: a crash came before the file was removed
+        store.delete_session(session_id)
+    holder = sessions.get_session(store.db, key)
+    if holder and holder.key == key and holder.id != here and holder.created_at <= step["at"]:
+        store.delete_session(holder.id)
+
+
+def _fork(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
+    """Note where a branch comes from."""
+    if all(sessions.get_session(store.db, ref) for ref in (step["id"], step["parent"])):
+        sessions.update_session(store.db, step["id"], parent_session_id=step["parent"], end_reason="branch")
+
+
+_DO: dict[str, Callable[[SessionSQLiteStore, Path, Step], None]] = {
+    "save": _save,
+    "archive": _archive,
+    "delete": _delete,
+    "fork": _fork,
+}
+
+
+def columns_of(session: Session) -> dict[str, Any]:
+    """What ``SessionSQLiteStore.mirror`` takes beside key and messages."""
+    return {
+        "created_at": session.created_at.isoformat(),
+        "updated_at": session.updated_at.isoformat(),
+        "metadata": dict(session.metadata),
+    }

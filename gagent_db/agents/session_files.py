@@ -1,0 +1,181 @@
+"""G-Agent's session files: one JSONL file a conversation, read and written as G-Agent does.
+
+First line ``{"_type": "metadata", "key", "created_at", "updated_at", "metadata"}``, then one message a line:
+``{"role", "content", "timestamp", ...}``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from ..errors import GagentError
+from ..store.uids import file_stem, gagent_session_id
+
+log = logging.getLogger(__name__)
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
+
+
+@dataclass
+class Session:
+    """One conversation. ``messages`` are the lines of its file: role, content, timestamp and what else is known."""
+
+    key: str  # channel:chat_id
+    id: str | None = None  # of its row in SQLite
+    messages: list[dict[str, Any]] = field(default_factory=list)
+    created_at: datetime = field(default_factory=_now)
+    updated_at: datetime = field(default_factory=_now)
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    def add_message(self, role: str, content: str, **extra: Any) -> None:
+        """Add a message; ``extra`` (media, model, metadata, ...) goes into its line as it is."""
+        moment = _now()
+        self.messages.append({"role": role, "content": content, "timestamp": moment.isoformat(), **extra})
+        self.updated_at = moment
+
+    def get_history(self, max_messages: int = 50) -> list[dict[str, Any]]:
+        """The last messages as the model takes them: role and content."""
+        recent = self.messages[-max_messages:] if max_messages > 0 else []
+        return [{"role": message.get("role", "user"), "content": message.get("content", "")} for message in recent]
+
+    def clear(self) -> None:
+        """Forget all messages."""
+        self.messages = []
+        self.updated_at = _now()
+
+
+def session_id(session: Session) -> str:
+    """The id of its row: what the importer computes for the same file."""
+    return gagent_session_id(file_stem(session.key), session.created_at.isoformat())
+
+
+def path_of(folder: Path, key: str) -> Path:
+    """The file of a key. Raises GagentError for a key that can name none."""
+    stem = file_stem(key)
+    try:
+        usable = bool(stem.encode()) and "\x00" not in stem
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise GagentError(
+            f"The session key {key!r} cannot name a file: it is empty, holds a NUL or is no valid text.",
+            hint="Use channel:chat_id, for example telegram:777.",
+        )
+    return folder / f"{stem}.jsonl"
+
+
+def archive_path(folder: Path, stem: str) -> Path:
+    """A free name ``archive/<stem>_YYYYMMDD_HHMMSS.jsonl``; a second archive within a second takes the next one."""
+    archive = folder / "archive"
+    archive.mkdir(parents=True, exist_ok=True)
+    moment = datetime.now()
+    while (path := archive / f"{stem}_{moment:%Y%m%d_%H%M%S}.jsonl").exists():
+        moment += timedelta(seconds=1)
+    return path
+
+
+def stamp(path: Path) -> tuple[int, int] | None:
+    """Tells one state of a file from another; None when it is not there."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
+
+
+def read(path: Path, key: str) -> Session | None:
+    """The session in a file, or None. Lines that are not JSON are left out and a copy of the file is kept."""
+    seen = stamp(path)
+    if seen is None:
+        return None
+    head: dict[str, Any] = {}
+    messages: list[dict[str, Any]] = []
+    bad = 0
+    for line in path.read_text("utf-8", errors="replace").split("\n"):
+        try:
+            data = json.loads(line) if line.strip() else {}
+        except ValueError:
+            bad += 1
+            continue
+        if not isinstance(data, dict):
+            bad += 1
+        elif data.get("_type") == "metadata":
+            head = data
+        elif data:
+            messages.append(data)
+    if bad:
+        copy = path.with_name(f"{path.name}.damaged-{seen[0]}")
+        shutil.copy2(path, copy)
+        log.warning("%s: %d damaged lines left out, the file is kept as %s", path, bad, copy.name)
+    session = _with_head(key, head, seen)
+    session.messages = messages
+    return session
+
+
+def id_in(path: Path, key: str) -> str | None:
+    """The id of the session a file holds now, from its first line; None without a file."""
+    seen = stamp(path)
+    return None if seen is None else _with_head(key, first_line(path) or {}, seen).id
+
+
+def _with_head(key: str, head: dict[str, Any], seen: tuple[int, int]) -> Session:
+    created = _moment(head.get("created_at")) or datetime.fromtimestamp(seen[0] / 1e9).astimezone()
+    metadata = head.get("metadata")
+    session = Session(
+        key=key,
+        created_at=created,
+        updated_at=_moment(head.get("updated_at")) or created,
+        metadata=metadata if isinstance(metadata, dict) else {},
+    )
+    session.id = session_id(session)
+    return session
+
+
+def first_line(path: Path) -> dict[str, Any] | None:
+    """The metadata line of a file; None when it has none."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            head = json.loads(stream.readline())
+    except (OSError, ValueError):
+        return None
+    return head if isinstance(head, dict) and head.get("_type") == "metadata" else None
+
+
+def write(path: Path, session: Session) -> None:
+    """Replace the file in one step, so that a crash leaves the old one or the new one."""
+    head = {
+        "_type": "metadata",
+        "key": session.key,
+        "created_at": session.created_at.isoformat(),
+        "updated_at": session.updated_at.isoformat(),
+        "metadata": session.metadata,
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    body = "".join(json.dumps(line) + "\n" for line in [head, *session.messages])
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(body)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        return None
