@@ -126,6 +126,10 @@ class Importer(ABC):
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
+    # The agent itself shortens its file from the front when it compacts a conversation: rows that are gone from there
+    # are compacted, not taken back.
+    trims: ClassVar[bool] = False
+
     @abstractmethod
     def sniff(self, path: Path, head: bytes) -> bool:
         """Is this file of the format? ``head`` is its first 64 KiB; decide by content, never raise."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -16,7 +18,17 @@ from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
 
-MessageRow = tuple[Any, ...]  # in the order of bulk.MESSAGE_COLUMNS
+MESSAGE_COLUMNS = (
+    "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
+    "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
+    "search_text", "metadata_json",
+)  # fmt: skip
+SESSION, ROLE, CONTENT, CREATED_AT, REASONING, STATUS, UID = (
+    MESSAGE_COLUMNS.index(name)
+    for name in ("session_id", "role", "content", "created_at", "reasoning", "status", "uid")
+)
+MessageRow = tuple[Any, ...]  # in the order of MESSAGE_COLUMNS
+Key = tuple[str, str]  # (session_id, uid)
 _PLAIN = tuple(
     f.name
     for f in fields(ParsedSession)
@@ -40,6 +52,25 @@ class SessionRow:
     last_model: str | None = None
 
 
+Ranges = dict[str, list[tuple[int, int]]]  # session id -> first and last id of runs of its messages, in order
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """One source being read, across batches: which stored messages are its own, and which it still holds."""
+
+    path: str
+    format: str
+    again: bool = False  # all of it is read once more: what it no longer holds shows
+    resumed: bool = False  # only what was appended is read
+    before: int = 0  # the largest id of a message when the reading began
+    held: Ranges = field(default_factory=dict)  # the messages that this source brought
+    seen: dict[str, array[int]] = field(default_factory=dict)  # read again: session id -> ids in the source's order
+    met: set[int] = field(default_factory=set)  # the same ids
+    old_path: str | None = None  # where the file was before it was moved
+    compactions: list[Key] = field(default_factory=list)  # applied when all is in order
+
+
 @dataclass(slots=True)
 class ImportRow:
     """A row of ``imports``: how far a source has been read."""
@@ -56,6 +87,7 @@ class ImportRow:
     skips: list[dict[str, Any]]
     skipped: int
     state: dict[str, Any]
+    reading: Reading
     moved_from: str | None = None
 
 
@@ -73,7 +105,14 @@ class Batch:
         self.titles: list[tuple[str, str]] = []  # (uid of a message, title of its session)
         self.continued: list[tuple[str, str]] = []  # (session_id, uid of the message it goes on from)
         self.sources: list[ImportRow] = []
+        self.parts: list[tuple[Reading, int]] = []  # whose messages begin at which place of ``messages``
         self.weight = 0
+
+    def readings(self) -> Iterator[tuple[Reading, list[MessageRow]]]:
+        """The messages of each source in this batch."""
+        ends = [*(start for _, start in self.parts[1:]), len(self.messages)]
+        for (reading, start), end in zip(self.parts, ends, strict=False):
+            yield reading, self.messages[start:end]
 
     def __bool__(self) -> bool:
         return bool(self.sessions or self.titles or self.sources)
@@ -82,9 +121,10 @@ class Batch:
 class Collector:
     """Puts the items of one source into batches: cleans them, fills in times, titles and search words."""
 
-    def __init__(self, importer: Importer, source: Source, last_time: str | None = None) -> None:
+    def __init__(self, importer: Importer, source: Source, reading: Reading, last_time: str | None = None) -> None:
         self.importer = importer
         self.source = source
+        self.reading = reading
         self.last_time = last_time
         self.messages = 0
         self.session_ids: dict[str, None] = {}
@@ -145,11 +185,13 @@ class Collector:
         self._times[session_id] = self.last_time = created_at
         uid = clean_text(message.uid) if message.uid else stable_id(message.role, created_at, content)
         values = _values(session_id, uid, message, content, created_at)
+        if not batch.parts or batch.parts[-1][0] is not self.reading:
+            batch.parts.append((self.reading, len(batch.messages)))
         batch.messages.append(values)
         if parsed.update:
             batch.updates.append(values)
         if parsed.compacts:
-            batch.compactions.append((session_id, uid))
+            (self.reading if self.reading.again else batch).compactions.append((session_id, uid))
         for call in message.tool_calls:
             batch.calls.append((session_id, uid, created_at, call))
             batch.weight += _ROW_WEIGHT + 80 * (call.arguments is not None)

@@ -14,16 +14,11 @@ from itertools import chain
 from typing import Any
 
 from ..store.incoming import clean_text, dump_json
+from . import rewritten
 from .base import ToolResult
-from .batch import Batch, ImportRow, MessageRow, SessionRow
+from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
 from .bulk_sessions import chunks, marks, name_and_continue, owners, write_sessions
 
-MESSAGE_COLUMNS = (
-    "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
-    "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
-    "search_text", "metadata_json",
-)  # fmt: skip
-_SESSION, _UID = MESSAGE_COLUMNS.index("session_id"), MESSAGE_COLUMNS.index("uid")
 _CALL_COLUMNS = (
     "session_id", "message_id", "call_id", "tool_name", "arguments_json", "result_summary", "status", "exit_code",
     "result_message_id", "created_at",
@@ -35,8 +30,6 @@ _LARGE = 500  # messages of a batch that is worth another setting of the index
 _LARGE_HASH, _USUAL_HASH = 16 << 20, 1 << 20
 _INDEXES = ("messages_fts", "tool_calls_fts")
 
-Key = tuple[str, str]  # (session_id, uid)
-
 
 @dataclass(slots=True)
 class Outcome:
@@ -46,6 +39,8 @@ class Outcome:
     updated: set[str] = field(default_factory=set)
     messages: int = 0
     forgotten: int = 0  # messages and sessions left out because a person asked to forget them
+    returned: list[Key] = field(default_factory=list)  # messages that had been marked as gone
+    taken: list[rewritten.Taken] = field(default_factory=list)  # what belongs to which source; note it when committed
 
 
 def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
@@ -53,6 +48,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     outcome = Outcome()
     sessions, messages = _without_forgotten(conn, batch, outcome)
     messages = _without_copies(conn, sessions, messages)
+    there = rewritten.set_edited_aside(conn, batch, messages)
     _suspend(conn, True)
     write_sessions(conn, sessions.values(), outcome.added, outcome.updated)
     new = _insert_messages(conn, messages)
@@ -68,12 +64,19 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
         outcome.updated |= grown
     _date(conn, (row for row in sessions.values() if row.id in outcome.added))
     _suspend(conn, False)
+    if len(new) < len(messages):
+        outcome.returned = rewritten.bring_back(conn, messages, new)
+        outcome.updated |= {session_id for session_id, _ in outcome.returned}
     _update_messages(conn, batch.updates, messages, new, sessions, outcome)
     _answer_older_calls(conn, batch, new, answered, sessions)
-    _compact(conn, batch.compactions, sessions)
+    rewritten.compact(conn, (key for key in batch.compactions if key[0] in sessions))
     outcome.updated |= name_and_continue(conn, batch.titles, batch.continued)
+    outcome.taken = rewritten.taken(conn, batch, new, there)
+    held = {id(taken.reading): taken.held for taken in outcome.taken}
     for source in batch.sources:
-        _write_source(conn, source, outcome)
+        _write_source(conn, source, held.get(id(source.reading), source.reading.held), outcome)
+    if outcome.taken and not any(source.reading is outcome.taken[-1].reading for source in batch.sources):
+        _write_begun(conn, outcome.taken[-1])
     outcome.updated -= outcome.added
     return outcome
 
@@ -93,13 +96,13 @@ def _without_forgotten(
         return dict(batch.sessions), batch.messages
     sessions = {id_: row for id_, row in batch.sessions.items() if (id_, "") not in forgotten}
     touched = {session_id for session_id, _ in forgotten}
-    touched |= {row[_SESSION] for row in batch.messages if row[_UID] in gone}
+    touched |= {row[SESSION] for row in batch.messages if row[UID] in gone}
     for session_id in touched & sessions.keys():
         sessions[session_id].first_prompt = None  # it may be what was to be forgotten
     messages = [
         row
         for row in batch.messages
-        if row[_SESSION] in sessions and (row[_SESSION], row[_UID]) not in forgotten and row[_UID] not in gone
+        if row[SESSION] in sessions and (row[SESSION], row[UID]) not in forgotten and row[UID] not in gone
     ]
     outcome.forgotten = len(batch.messages) - len(messages)
     return sessions, messages
@@ -107,7 +110,7 @@ def _without_forgotten(
 
 def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
     """Worldwide ids of this batch that were forgotten in whatever session: a resumed copy replays them."""
-    uids = {row[_UID] for row in batch.messages if batch.sessions[row[_SESSION]].global_uids}
+    uids = {row[UID] for row in batch.messages if batch.sessions[row[SESSION]].global_uids}
     found: set[str] = set()
     for part in chunks(list(uids)):
         rows = conn.execute(f"SELECT uid FROM tombstones WHERE uid <> '' AND uid IN ({marks(part)})", part)
@@ -119,14 +122,14 @@ def _without_copies(
     conn: sqlite3.Connection, sessions: dict[str, SessionRow], messages: list[MessageRow]
 ) -> list[MessageRow]:
     """Drop messages that another session has already (a resumed conversation copies the one before it)."""
-    uids = [row[_UID] for row in messages if sessions[row[_SESSION]].global_uids]
+    uids = [row[UID] for row in messages if sessions[row[SESSION]].global_uids]
     if not uids:
         return messages
     owner = owners(conn, uids)
     kept = []
     for row in messages:
-        session = sessions[row[_SESSION]]
-        first = owner.setdefault(row[_UID], session.id) if session.global_uids else session.id
+        session = sessions[row[SESSION]]
+        first = owner.setdefault(row[UID], session.id) if session.global_uids else session.id
         if first == session.id:
             kept.append(row)
         elif session.parent is None and "parent_session_id" not in session.metadata:
@@ -145,7 +148,7 @@ def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -
     inserted = _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) DO NOTHING")
     if inserted == len(messages):  # none was there before: the ids have no gap
         first = _largest_id(conn, "messages") - inserted + 1
-        return {(row[_SESSION], row[_UID]): id_ for id_, row in enumerate(messages, first)}
+        return {(row[SESSION], row[UID]): id_ for id_, row in enumerate(messages, first)}
     rows = conn.execute("SELECT session_id, uid, id FROM messages WHERE id > ?", (last,))
     return {(row[0], row[1]): row[2] for row in rows}
 
@@ -254,10 +257,10 @@ def _update_messages(
     names = [name for name in MESSAGE_COLUMNS if name not in ("session_id", "uid", "created_at")]
     sets = ", ".join(f"{name} = :{name}" for name in names)
     differs = " OR ".join(f"{name} IS NOT :{name}" for name in names)
-    inserted = {(row[_SESSION], row[_UID]): row for row in reversed(messages)} if updates else {}
+    inserted = {(row[SESSION], row[UID]): row for row in reversed(messages)} if updates else {}
     for row in updates:
-        key = (row[_SESSION], row[_UID])
-        if row[_SESSION] not in sessions or (key in new and inserted.get(key) is row):
+        key = (row[SESSION], row[UID])
+        if row[SESSION] not in sessions or (key in new and inserted.get(key) is row):
             continue  # inserted just now as it is; a later version in the same batch still counts
         values = dict(zip(MESSAGE_COLUMNS, row, strict=True))
         changed = conn.execute(
@@ -265,7 +268,7 @@ def _update_messages(
             values,
         )
         if changed.rowcount:
-            outcome.updated.add(row[_SESSION])
+            outcome.updated.add(row[SESSION])
 
 
 def _answer_older_calls(
@@ -306,14 +309,6 @@ def _message_id(conn: sqlite3.Connection, session_id: str, uid: str) -> int | No
     return row[0] if row else None
 
 
-def _compact(conn: sqlite3.Connection, compactions: Iterable[Key], sessions: dict[str, SessionRow]) -> None:
-    conn.executemany(
-        """UPDATE messages SET status = 'compacted' WHERE session_id = ?1 AND status = 'active'
-           AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)""",
-        [key for key in compactions if key[0] in sessions],
-    )
-
-
 # -- bookkeeping ---------------------------------------------------------------------------------------
 
 
@@ -338,7 +333,16 @@ def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
     conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({marks(_INDEXES)})", (suspended, *_INDEXES))
 
 
-def _write_source(conn: sqlite3.Connection, row: ImportRow, outcome: Outcome) -> None:
+def _write_begun(conn: sqlite3.Connection, taken: rewritten.Taken) -> None:
+    """A source that is not at its end yet: if this import is killed, the next one knows what came from it."""
+    conn.execute(
+        """INSERT INTO imports(path, format, state_json) VALUES (?1, ?2, json_object('held', json(?3)))
+           ON CONFLICT(path) DO UPDATE SET state_json = json_set(coalesce(state_json, '{}'), '$.held', json(?3))""",
+        (taken.reading.path, taken.reading.format, dump_json(taken.held)),
+    )
+
+
+def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcome: Outcome) -> None:
     session_ids = dump_json(row.session_ids)
     # A copy of another conversation to which nothing was added is no session of its own.
     copies = conn.execute(
@@ -361,6 +365,7 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, outcome: Outcome) ->
              skipped_json = excluded.skipped_json, state_json = excluded.state_json""",
         (
             row.path, row.format, row.size, row.mtime, row.inode, row.offset, row.tail_hash,
-            session_ids, row.messages, row.skipped, dump_json(row.skips), dump_json(row.state),
+            session_ids, row.messages, row.skipped, dump_json(row.skips),
+            dump_json({**row.state, "held": held}),
         ),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import orjson
 
 from ..store.incoming import clean_json, dump_json
+from ..store.titles import title_from
 from .batch import SessionRow
 
 T = TypeVar("T")
@@ -133,6 +134,13 @@ def name_and_continue(
             (parent, session_id),
         )
     return changed
+
+
+def new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
+    """The first prompt of a session that says something and has not been taken back."""
+    sql = """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone'
+             AND content_type IN ('text', 'media', 'command') ORDER BY id"""
+    return next((title for row in conn.execute(sql, (session_id,)) if (title := title_from(row[0]))), None)
 
 
 def link_orphans(conn: sqlite3.Connection) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 TAIL_BYTES = 1024
@@ -36,6 +36,7 @@ class Found:
     mtime: float  # the later of content and inode change: catches a rewrite that keeps the old mtime
     inode: int
     named: bool  # given by the caller, not met in a folder
+    modified: float  # when its content was written, as the file system says
 
 
 def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[int], None]) -> Iterator[Found]:
@@ -111,7 +112,7 @@ def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
             continue
         size += info.st_size
         mtime = max(mtime, info.st_mtime, info.st_ctime)
-    return Found(found.path, size, mtime, found.inode, found.named)
+    return replace(found, size=size, mtime=mtime)
 
 
 def tail_hash(path: Path, offset: int) -> str:
@@ -124,7 +125,7 @@ def tail_hash(path: Path, offset: int) -> str:
 
 
 def _found(path: Path, info: os.stat_result, *, named: bool) -> Found:
-    return Found(path, info.st_size, max(info.st_mtime, info.st_ctime), info.st_ino, named)
+    return Found(path, info.st_size, max(info.st_mtime, info.st_ctime), info.st_ino, named, info.st_mtime)
 
 
 def _why(error: OSError) -> str:

@@ -51,6 +51,7 @@ _REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
 
 class GAgent(LineImporter):
     name: ClassVar[str] = "gagent"
+    trims: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head and b'"_type"' not in head:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,8 +23,12 @@ class ImportReport:
     sessions_seen: set[str] = field(default_factory=set)
     messages: int = 0
     forgotten: int = 0
+    undone: int = 0  # messages that their source no longer holds
+    compacted: int = 0  # messages that the agent has cut from the front of its file
+    returned: int = 0  # of those, messages that are there again
     skipped: list[Skip] = field(default_factory=list)
     skipped_count: int = 0
+    passed_over: Counter[str] = field(default_factory=Counter)  # records that are no messages, by kind
     unreadable: int = 0  # sources of which nothing could be read
     notes: list[str] = field(default_factory=list)
     dry_run: bool = False
@@ -53,8 +58,12 @@ class ImportReport:
                 "unchanged": self.unchanged,
             },
             "messages": {"added": self.messages},
+            "undone": self.undone,
+            "compacted": self.compacted,
+            "returned": self.returned,
             "skipped": [skip.to_dict() for skip in self.skipped],
             "skipped_count": self.skipped_count,
+            "passed_over": dict(self.passed_over.most_common()),
             "files_unchanged": self.files_unchanged,
             "other_files": self.other_files,
             "forgotten": self.forgotten,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -19,10 +19,11 @@ from ..store.database import Store
 from ..times import to_iso
 from . import bulk, bulk_sessions
 from .base import Importer, Skip
-from .batch import Batch, Collector, ImportRow
+from .batch import Batch, Collector, ImportRow, Ranges, Reading
 from .files import Found, is_boring, look, tail_hash, walk, with_companions
 from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, Progress
+from .settle import settle
 from .sources import Afterwards, Source
 from .unclaimed import unclaimed
 
@@ -35,6 +36,7 @@ _FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 6_000_000  # b
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
+T = TypeVar("T")
 
 
 def import_paths(
@@ -84,6 +86,16 @@ class _Job:
     moved_from: str | None = None
 
 
+@dataclass(slots=True)
+class _Read:
+    """A source that has been read."""
+
+    job: _Job
+    source: Source
+    collector: Collector
+    failed: bool
+
+
 class _Run:
     """One import from planning to report."""
 
@@ -96,12 +108,14 @@ class _Run:
         self.report = ImportReport(dry_run=dry_run, notes=list(broken_plugins()))
         self.batch = Batch()
         self.limit = _FIRST_BATCH
-        self.released = 0.0
+        self.locked = self.released = 0.0  # when the last transaction began and ended
         self.version: int | None = None  # of the data, as others change it
         self.met = time.monotonic() - ALONE_AFTER  # when another connection was last seen to have written
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
         self.afterwards: list[Afterwards] = []
+        self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
+        self.disturbed: list[Path] = []  # appended to in an order that has to be looked at as a whole
 
     def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
@@ -146,9 +160,10 @@ class _Run:
         self.report.files += 1
         found = with_companions(found, tuple(importer.companions(found.path)))
         if known is None or known["format"] != importer.name:
-            return _Job(found, importer, None, moved_from=_moved_from(conn, found))
+            moved = _moved_from(conn, found, importer)
+            return _Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None)
         if _lost_sessions(conn, known):
-            return _Job(found, importer, None)
+            return _Job(found, importer, None if importer.kind == "database" else known)
         if (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"]):
             self.report.files_unchanged += 1
             self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
@@ -187,7 +202,10 @@ class _Run:
         for number, job in enumerate(jobs):
             self._read(job, Progress(number, len(jobs), done, size, 0, str(job.found.path)))
             done += job.found.size
-        self._flush()
+        self._finish()
+        for path in self.disturbed:
+            self._read_whole(path)
+        self._finish()
         if self.report.sessions_added and not self.dry_run:
             self.store.write(self._link)
         if self.progress and jobs:
@@ -200,12 +218,12 @@ class _Run:
 
     def _read(self, job: _Job, at: Progress) -> None:
         state = _state(job.known) if job.known is not None else {}
-        source = Source(job.found.path, to_iso(job.found.mtime))
+        source = Source(job.found.path, to_iso(job.found.modified))
         if job.resume and job.known is not None:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
         if job.resume or job.importer.kind == "database":
             source.state = state.get("parser") or {}
-        collector = Collector(job.importer, source, state.get("last_time") if job.resume else None)
+        collector = Collector(job.importer, source, self._reading(job, state), state.get("last_time"))
         start = source.offset
         failed = False
         try:
@@ -226,16 +244,32 @@ class _Run:
         except Exception as error:  # a format's parser must not stop the other sources
             failed = True
             source.skip(_unexpected(error))
-        self._done(job, source, collector, failed)
+        self._done(_Read(job, source, collector, failed))
         self._tell(at, job.found.size)
 
-    def _done(self, job: _Job, source: Source, collector: Collector, failed: bool) -> None:
+    def _reading(self, job: _Job, state: dict[str, Any]) -> Reading:
+        again = job.known is not None and not job.resume and job.importer.kind != "database"
+        last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
+        held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
+        return Reading(str(job.found.path), job.importer.name, again, job.resume, last, held, old_path=job.moved_from)
+
+    def _done(self, read: _Read) -> None:
+        job, source, collector = read.job, read.source, read.collector
         for skip in source.skips:
             self.report.skip(skip)
         self.report.skipped_count += source.skipped - len(source.skips)
+        self.report.passed_over += source.passed_over
         self.afterwards += source.afterwards
         self.report.unreadable += bool(source.skipped and not collector.messages and not job.resume)
         self.report.sessions_seen.update(collector.session_ids)
+        if collector.reading.again and not self.dry_run:
+            self.unsettled.append(read)
+        else:
+            self._remember(read, whole=True)
+
+    def _remember(self, read: _Read, *, whole: bool) -> None:
+        """Note how far a source has been read; one that is not ``whole`` is read from the start when it changes."""
+        job, source, collector = read.job, read.source, read.collector
         known = job.known if job.resume else None
         kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
@@ -246,54 +280,99 @@ class _Run:
                 path=str(job.found.path),
                 format=job.importer.name,
                 size=job.found.size,
-                mtime=0.0 if failed else job.found.mtime,  # what failed is tried again next time
+                mtime=0.0 if read.failed else job.found.mtime,  # what failed is tried again next time
                 inode=job.found.inode,
                 offset=source.offset,
-                tail_hash=_hash(source) if job.importer.kind == "lines" and not failed else "",
+                tail_hash=_hash(source) if job.importer.kind == "lines" and whole and not read.failed else "",
                 session_ids=list(session_ids),
                 messages=collector.messages + (known["messages"] if known else 0),
                 skips=skips[:_REASONS],
                 skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
                 state={"parser": source.state, "line": source.line, "last_time": collector.last_time},
+                reading=collector.reading,
                 moved_from=job.moved_from,
             )
         )
         self.batch.weight += 400
 
+    def _settle(self) -> None:
+        """Bring what was rewritten in line with its source, now that all of it is stored."""
+        unsettled, self.unsettled = self.unsettled, []
+        for read in unsettled:
+            known = read.job.known
+            # What cannot be read may be half written: then nothing counts as gone until the file changes again.
+            whole = not read.failed and (known is None or read.source.skipped <= known["skipped_lines"])
+            settled = settle(
+                self.store.read(), self._write, read.collector.reading, judge=whole, trims=read.job.importer.trims
+            )
+            self.report.undone += settled.undone
+            self.report.compacted += settled.compacted
+            self.report.sessions_updated |= settled.sessions
+            self._remember(read, whole=whole)
+
+    def _read_whole(self, path: Path) -> None:
+        """Read a source from the start whose appended lines were such as it had lost before."""
+        known = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (str(path),)).fetchone()
+        importer = importers()[known["format"]]
+        if found := look(path, tuple(importer.companions(path))):
+            self._read(_Job(found, importer, known), Progress(0, 1, 0, found.size, 0, str(path)))
+
+    def _finish(self) -> None:
+        """Write all that is left, and then how far sources that were read again have been read."""
+        while self.batch or self.unsettled:
+            self._flush()
+
     def _flush(self) -> None:
         """Write the batch and size the next one so that it holds the lock for the time it should."""
-        if not self.batch:
-            return
-        batch, self.batch = self.batch, Batch()
-        pause = self.released + (PAUSE_SECONDS_ALONE if self._alone() else PAUSE_SECONDS) - time.monotonic()
-        if pause > 0:
-            time.sleep(pause)
-        held = 0.0
+        if self.batch:
+            batch, self.batch = self.batch, Batch()
+            self._store(batch)
+        self._settle()
 
+    def _store(self, batch: Batch) -> None:
         def work(conn: sqlite3.Connection) -> bulk.Outcome:
-            nonlocal held
-            held = time.monotonic()
-            self._look_for_others(conn)
             outcome = bulk.apply(conn, batch)
             if self.dry_run:
                 raise _RollBack(outcome)
             return outcome
 
         try:
-            outcome = self.store.write(work)
+            outcome = self._write(work)
+            for taken in outcome.taken:
+                taken.note()
         except _RollBack as rolled_back:
             outcome = rolled_back.outcome
-        self.released = time.monotonic()
         self.titles += batch.titles
         self.continued += batch.continued
         if batch.weight > _SMALLEST_BATCH // 2:
             wanted = LOCK_SECONDS_ALONE if self._alone() else LOCK_SECONDS
-            factor = min(1.5, max(0.4, wanted / max(self.released - held, 0.001)))
+            factor = min(1.5, max(0.4, wanted / max(self.released - self.locked, 0.001)))
             self.limit = int(min(_LARGEST_BATCH, max(_SMALLEST_BATCH, batch.weight * factor)))
         self.report.sessions_added |= outcome.added
         self.report.sessions_updated |= outcome.updated - self.report.sessions_added
         self.report.messages += outcome.messages
         self.report.forgotten += outcome.forgotten
+        self.report.returned += len(outcome.returned)
+        returned = {session_id for session_id, _ in outcome.returned}
+        for taken in outcome.taken if returned else ():
+            if taken.reading.resumed and not returned.isdisjoint(taken.held):
+                self.disturbed.append(Path(taken.reading.path))
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """One short transaction, after a pause for others."""
+        pause = self.released + (PAUSE_SECONDS_ALONE if self._alone() else PAUSE_SECONDS) - time.monotonic()
+        if pause > 0:
+            time.sleep(pause)
+
+        def timed(conn: sqlite3.Connection) -> T:
+            self.locked = time.monotonic()
+            self._look_for_others(conn)
+            return work(conn)
+
+        try:
+            return self.store.write(timed)
+        finally:
+            self.released = time.monotonic()
 
     def _alone(self) -> bool:
         return time.monotonic() - self.met >= ALONE_AFTER
@@ -337,12 +416,11 @@ def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
 # -- what is known about a source ----------------------------------------------------------------------
 
 
-def _moved_from(conn: sqlite3.Connection, found: Found) -> str | None:
-    """The old place of a file that was renamed or moved."""
-    for row in conn.execute("SELECT path FROM imports WHERE inode = ? AND path <> ?", (found.inode, str(found.path))):
-        if not Path(row["path"]).exists():
-            return str(row["path"])
-    return None
+def _moved_from(conn: sqlite3.Connection, found: Found, importer: Importer) -> sqlite3.Row | None:
+    """What is known of a file under its old name, when it was renamed or moved."""
+    sql = "SELECT * FROM imports WHERE inode = ? AND path <> ? AND format = ?"
+    rows = conn.execute(sql, (found.inode, str(found.path), importer.name))
+    return next((row for row in rows if not Path(row["path"]).exists()), None)
 
 
 def _sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:

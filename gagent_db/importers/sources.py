@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -37,6 +38,8 @@ class Source:
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
+    passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
+    held: int = 0  # records whose rows came, or come, with a later one
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     afterwards: list[Afterwards] = field(default_factory=list)  # to be done when all is stored and extracted
     member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
@@ -47,8 +50,21 @@ class Source:
         if len(self.skips) < LISTED:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
+    def pass_over(self, kind: str) -> None:
+        """Count a record that becomes no row of its own: bookkeeping, a repetition, a piece of another message."""
+        self.passed_over[kind[:80]] += 1
+
+    def hold(self) -> None:
+        """The record being read is kept: its row comes with a later one."""
+        self.held += 1
+
+    def told(self) -> int:
+        """How many records have been accounted for without a row yet: skipped, passed over or held."""
+        return self.skipped + self.passed_over.total() + self.held
+
     def absorb(self, other: Source) -> None:
         """Report what another source skipped as skipped here, by its own name, and take on what it left to do."""
+        self.passed_over += other.passed_over
         self.skipped += other.skipped
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
         self.afterwards += other.afterwards

@@ -1,0 +1,199 @@
+"""Sources that were rewritten: what they no longer say, say otherwise, or say in another order.
+
+While such a source is read again its messages are matched with the stored ones by uid. One that is there with other
+words is set aside, as undone, and the new wording is inserted. When all is read, ``settle`` marks what the source
+brought and no longer holds, and renumbers what came to stand in the wrong order: the order of a session is that of
+the ids. Marked rows say so in ``metadata_json`` under ``gone`` and are active again when they come back.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from ..store.incoming import dump_json
+from ..store.titles import title_from
+from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
+from .bulk_sessions import chunks, marks
+
+GONE = "json_extract(metadata_json, '$.gone')"
+MARK = """UPDATE messages SET status = ?2, metadata_json = json_set(coalesce(metadata_json, '{}'), '$.gone',
+    json_object('from', ?3, 'at', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'status', status)) WHERE id = ?1"""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a batch stored of one reading; noted there once it is committed."""
+
+    reading: Reading
+    held: Ranges
+    ids: list[tuple[str, int]]  # read again: (session_id, id) of each message, in the source's order
+
+    def note(self) -> None:
+        self.reading.held = self.held
+        for session_id, id_ in self.ids:
+            if id_ not in self.reading.met:
+                self.reading.met.add(id_)
+                self.reading.seen.setdefault(session_id, array("q")).append(id_)
+
+
+# -- while it is read: inside the transaction of a batch -------------------------------------------------
+
+
+def set_edited_aside(conn: sqlite3.Connection, batch: Batch, messages: Sequence[MessageRow]) -> dict[Key, int]:
+    """Make room for messages that are there with other words; ids of the others, by key.
+
+    Of a message that a source has twice the first counts, as it does when both are new.
+    """
+    there: dict[Key, int] = {}
+    wanted = {(row[SESSION], row[UID]) for row in messages} if any(part.again for part, _ in batch.parts) else set()
+    updated = {(row[SESSION], row[UID]) for row in batch.updates}
+    calls = _calls(batch)
+    for reading, rows in batch.readings():
+        if not reading.again:
+            continue
+        first: dict[Key, MessageRow] = {}
+        for row in rows:
+            if (key := (row[SESSION], row[UID])) in wanted:
+                first.setdefault(key, row)
+        edited: dict[int, str] = {}
+        for stored in _stored(conn, first):
+            key = (stored["session_id"], stored["uid"])
+            same = (stored["role"], stored["content"], stored["reasoning"]) == _words(first[key])
+            if key in updated or stored["id"] in reading.met or (same and _same_calls(conn, stored, calls.get(key))):
+                there[key] = stored["id"]
+            else:
+                edited[stored["id"]] = key[0]
+        _set_aside(conn, list(edited), reading.path)
+        for id_, session_id in edited.items():
+            if named_after(conn, session_id, [id_]):
+                conn.execute("UPDATE sessions SET title = NULL WHERE id = ?", (session_id,))
+    return there
+
+
+def _words(row: MessageRow) -> tuple[Any, ...]:
+    return row[ROLE], row[CONTENT], row[REASONING]
+
+
+def _calls(batch: Batch) -> dict[Key, list[tuple[str, str | None]]]:
+    found: dict[Key, list[tuple[str, str | None]]] = {}
+    if any(reading.again for reading, _ in batch.parts):
+        for session_id, uid, _, call in batch.calls:
+            found.setdefault((session_id, uid), []).append((call.tool_name, dump_json(call.arguments)))
+    return found
+
+
+def _same_calls(conn: sqlite3.Connection, stored: sqlite3.Row, calls: list[tuple[str, str | None]] | None) -> bool:
+    if not stored["calls"] or not calls:
+        return True  # a source may tell of the calls elsewhere
+    sql = "SELECT tool_name, arguments_json FROM tool_calls WHERE message_id = ? ORDER BY id"
+    return [tuple(row) for row in conn.execute(sql, (stored["id"],))] == calls[: stored["calls"]]
+
+
+def _stored(conn: sqlite3.Connection, keys: Iterable[Key]) -> Iterator[sqlite3.Row]:
+    by_session: dict[str, list[str]] = {}
+    for session_id, uid in keys:
+        by_session.setdefault(session_id, []).append(uid)
+    for session_id, uids in by_session.items():
+        for part in chunks(uids):
+            yield from conn.execute(
+                f"""SELECT id, session_id, uid, role, content, reasoning,
+                      (SELECT count(*) FROM tool_calls WHERE message_id = messages.id) AS calls
+                    FROM messages WHERE session_id = ? AND uid IN ({marks(part)})""",
+                (session_id, *part),
+            ).fetchall()
+
+
+def _set_aside(conn: sqlite3.Connection, ids: Sequence[int], path: str) -> None:
+    """Undone, and the uid is free for the new wording."""
+    conn.executemany(MARK, [(id_, "undone", path) for id_ in ids])
+    conn.executemany("UPDATE messages SET uid = uid || ':' || id WHERE id = ?", [(id_,) for id_ in ids])
+    conn.executemany(
+        "UPDATE tool_calls SET result_message_id = NULL WHERE result_message_id = ?", [(id_,) for id_ in ids]
+    )
+    reopen(conn, ids)
+
+
+def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: dict[Key, int]) -> list[Key]:
+    """Messages that had been marked as gone and are in a source again are what they were; which ones."""
+    waiting: dict[str, dict[str, str]] = {}
+    for row in messages:
+        if (row[SESSION], row[UID]) not in new:
+            waiting.setdefault(row[SESSION], {}).setdefault(row[UID], row[STATUS])
+    back: list[Key] = []
+    for session_id, uids in waiting.items():
+        for part in chunks(list(uids)):
+            found = conn.execute(
+                f"""SELECT id, uid, {GONE} ->> 'status' AS was FROM messages
+                    WHERE session_id = ? AND uid IN ({marks(part)}) AND status <> 'active' AND {GONE} IS NOT NULL""",
+                (session_id, *part),
+            ).fetchall()
+            conn.executemany(
+                """UPDATE messages SET status = ?2, extracted = 0,
+                   metadata_json = nullif(json_remove(metadata_json, '$.gone'), '{}') WHERE id = ?1""",
+                [(row["id"], row["was"] if uids[row["uid"]] == "active" else uids[row["uid"]]) for row in found],
+            )
+            back += [(session_id, row["uid"]) for row in found]
+    return back
+
+
+def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: dict[Key, int]) -> list[Taken]:
+    """What of this batch belongs to whom."""
+    found = []
+    for reading, rows in batch.readings():
+        held = {session_id: list(ranges) for session_id, ranges in reading.held.items()}
+        fresh: dict[str, tuple[int, int]] = {}
+        ids: list[tuple[str, int]] = []
+        for row in rows:
+            key = (row[SESSION], row[UID])
+            if (id_ := new.get(key)) is not None:
+                first, last = fresh.get(key[0], (id_, id_))
+                fresh[key[0]] = (min(first, id_), max(last, id_))
+            if reading.again and (stored := there.get(key, id_)) is not None:
+                ids.append((key[0], stored))
+        for session_id, span in fresh.items():
+            _extend(conn, held.setdefault(session_id, []), session_id, span)
+        found.append(Taken(reading, held, ids))
+    return found
+
+
+def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id: str, span: tuple[int, int]) -> None:
+    """Add a run of ids; to the last one when no message of somebody else stands between."""
+    if ranges:
+        begin, last = ranges[-1]
+        sql = "SELECT EXISTS (SELECT 1 FROM messages WHERE session_id = ? AND id > ? AND id < ?)"
+        if last + 1 == span[0] or not conn.execute(sql, (session_id, last, span[0])).fetchone()[0]:
+            ranges[-1] = (begin, span[1])
+            return
+    ranges.append(span)
+
+
+def compact(conn: sqlite3.Connection, compactions: Iterable[Key]) -> None:
+    """Everything before a summary is compacted."""
+    conn.executemany(
+        """UPDATE messages SET status = 'compacted' WHERE session_id = ?1 AND status = 'active'
+           AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)""",
+        list(compactions),
+    )
+
+
+def reopen(conn: sqlite3.Connection, undone: Sequence[int]) -> None:
+    """What a message that is taken back had closed is open again."""
+    conn.executemany(
+        "UPDATE artifact_mentions SET status = 'open', resolved_by_message_id = NULL WHERE resolved_by_message_id = ?",
+        [(id_,) for id_ in undone],
+    )
+
+
+def named_after(conn: sqlite3.Connection, session_id: str, ids: Sequence[int]) -> bool:
+    """Is the title of the session made from one of these messages?"""
+    title = conn.execute("SELECT title FROM sessions WHERE id = ?", (session_id,)).fetchone()[0]
+    sql = "SELECT content FROM messages WHERE role = 'user' AND id IN (SELECT value FROM json_each(?))"
+    return title is not None and any(
+        title_from(row[0]) == title for row in conn.execute(sql, (orjson.dumps(list(ids)).decode(),))
+    )

@@ -1,0 +1,143 @@
+"""Bring the sessions of a source that was read again in line with it: see ``rewritten``."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+
+import orjson
+
+from .batch import Reading
+from .bulk_sessions import new_title
+from .order import Write, out_of_order, renumber
+from .rewritten import GONE, MARK, compact, named_after, reopen
+
+_AT_ONCE = 500  # rows marked in one transaction
+_IDS = "SELECT id FROM messages WHERE session_id = ? ORDER BY id"
+_UNMARKED = f"SELECT id, status FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND {GONE} IS NULL"
+
+
+@dataclass(slots=True)
+class Settled:
+    """What a source had taken back, and where that shows."""
+
+    undone: int = 0
+    compacted: int = 0
+    sessions: set[str] = field(default_factory=set)
+
+
+def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: bool, trims: bool) -> Settled:
+    """Bring the sessions of a source that was read again in line with it; ``write`` runs short transactions.
+
+    Without ``judge`` (something could not be read) nothing is marked as gone. ``trims``: see ``Importer``. A
+    session of which the source holds nothing any more stays as it is, like that of a file that was deleted.
+    """
+    settled = Settled()
+    for session_id, seen in reading.seen.items():
+        rows = array("q", (row[0] for row in conn.execute(_IDS, (session_id,))))
+        own = _within(rows, reading.held.get(session_id, []))
+        missing = [id_ for id_ in own if id_ not in reading.met]
+        unnamed = False
+        if missing and judge and not _elsewhere(conn, session_id, reading):
+            unnamed = _mark(conn, write, reading, session_id, missing, trims, settled)
+        moved = renumber(write, out_of_order(rows, seen))
+        if unnamed:
+            write(partial(_name_anew, session_id=session_id))
+        if moved:
+            settled.sessions.add(session_id)
+            own, rows = _renamed(own, moved), _renamed(rows, moved)
+        reading.held[session_id] = _runs(rows, own)
+    if reading.compactions:
+        write(partial(compact, compactions=reading.compactions))
+    return settled
+
+
+def _renamed(ids: array[int], moved: dict[int, int]) -> array[int]:
+    changed: Iterable[int] = (moved.get(id_, id_) for id_ in ids)
+    return array("q", sorted(changed))
+
+
+def _within(rows: array[int], ranges: Iterable[tuple[int, int]]) -> array[int]:
+    """The ids that lie in one of the ranges."""
+    found = array("q")
+    for first, last in ranges:
+        found.extend(rows[bisect_left(rows, first) : bisect_left(rows, last + 1)])
+    return found
+
+
+def _runs(rows: array[int], own: array[int]) -> list[tuple[int, int]]:
+    """The same ids as runs that hold no other row of the session."""
+    mine = set(own)
+    runs: list[tuple[int, int]] = []
+    together = False
+    for id_ in rows:
+        if id_ in mine:
+            runs[-1:] = [(runs[-1][0], id_)] if together else [*runs[-1:], (id_, id_)]
+        together = id_ in mine
+    return runs
+
+
+def _elsewhere(conn: sqlite3.Connection, session_id: str, reading: Reading) -> bool:
+    """May another source hold what this one lacks: a second file of the session, a branch that repeats it?"""
+    sql = """SELECT EXISTS (SELECT 1 FROM imports, json_each(imports.session_ids) AS ids
+                            WHERE imports.path NOT IN (?2, ?3) AND ids.value = ?1)
+                 OR EXISTS (SELECT 1 FROM sessions WHERE parent_session_id = ?1 AND source_path NOT IN (?2, ?3)
+                            AND json_extract(metadata_json, '$.lineage') = 'branch')"""
+    return bool(conn.execute(sql, (session_id, reading.path, reading.old_path or reading.path)).fetchone()[0])
+
+
+def _mark(
+    conn: sqlite3.Connection,
+    write: Write,
+    reading: Reading,
+    session_id: str,
+    missing: list[int],
+    trims: bool,
+    settled: Settled,
+) -> bool:
+    """Mark rows as gone: undone, or compacted where the agent has shortened its file from the front.
+
+    True when the session is named after one that is undone.
+    """
+    unnamed = False
+    old = [id_ for id_ in reading.seen[session_id] if id_ <= reading.before]
+    kept_from = min(old, default=missing[-1] + 1)
+    # The same speaker at the same moment in other words: an edit, not a compaction.
+    new = (id_ for id_ in reading.seen[session_id] if id_ > reading.before)
+    edits = set(_who_and_when(conn, new).values()) if trims else set()
+    for start in range(0, len(missing), _AT_ONCE):
+        part = missing[start : start + _AT_ONCE]
+        was = _who_and_when(conn, part) if trims else {}
+        trimmed = {id_ for id_ in part if trims and id_ < kept_from and was.get(id_) not in edits}
+
+        def work(
+            conn: sqlite3.Connection, part: list[int] = part, trimmed: set[int] = trimmed
+        ) -> tuple[int, int, bool]:
+            rows = conn.execute(_UNMARKED, (orjson.dumps(part).decode(),)).fetchall()
+            compacted = [row["id"] for row in rows if row["id"] in trimmed and row["status"] == "active"]
+            undone = [row["id"] for row in rows if row["id"] not in trimmed and row["status"] != "undone"]
+            conn.executemany(MARK, [(id_, "compacted", reading.path) for id_ in compacted])
+            conn.executemany(MARK, [(id_, "undone", reading.path) for id_ in undone])
+            reopen(conn, undone)
+            return len(undone), len(compacted), named_after(conn, session_id, undone)
+
+        undone, compacted, named = write(work)
+        unnamed |= named
+        settled.undone += undone
+        settled.compacted += compacted
+        if undone or compacted:
+            settled.sessions.add(session_id)
+    return unnamed
+
+
+def _who_and_when(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, tuple[str, str]]:
+    sql = "SELECT id, role, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))"
+    return {row[0]: (row[1], row[2]) for row in conn.execute(sql, (orjson.dumps(list(ids)).decode(),))}
+
+
+def _name_anew(conn: sqlite3.Connection, session_id: str) -> None:
+    conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new_title(conn, session_id), session_id))
