@@ -12,7 +12,8 @@ from .store.database import Store
 _COUNTS = """
 SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messages) AS messages,
        (SELECT count(*) FROM tool_calls) AS tool_calls, (SELECT count(*) FROM media_refs) AS media_refs,
-       (SELECT count(*) FROM artifacts) AS artifacts, (SELECT count(*) FROM memories WHERE NOT forgotten) AS memories,
+       (SELECT count(*) FROM artifact_mentions) AS artifacts,
+       (SELECT count(*) FROM memories WHERE NOT forgotten) AS memories,
        (SELECT count(*) FROM facts WHERE status = 'active') AS facts
 """
 

@@ -214,6 +214,28 @@ def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> No
         assert page.evaluate(UNNAMED) == [], path
 
 
+DATASETTES = [
+    "/-/", "/gagent", "/gagent/messages?_search=webhook", "/gagent/messages/1", "/gagent/artifacts?_facet=kind",
+    "/gagent/unresolved", "/gagent/-/query?sql=select+*+from+sessions", "/-/search?q=webhook",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", [{"color_scheme": "dark"}], indirect=True)
+@pytest.mark.parametrize("width", [420, 1280])
+def test_datasettes_own_pages_are_dark_too(page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in DATASETTES:
+        page.goto(path)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)", path
+        assert page.evaluate(CONTRAST) == [], path
+
+
+@pytest.mark.parametrize("page", [{"color_scheme": "light"}], indirect=True)
+def test_datasettes_own_pages_stay_light_in_the_light(page: Any) -> None:
+    page.goto("/gagent/messages")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(248, 250, 251)"
+
+
 # Text that stands out less than 4.5:1 from what is behind it.
 CONTRAST = """() => {
   const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
@@ -228,7 +250,7 @@ CONTRAST = """() => {
   const faint = new Set();
   for (const e of document.querySelectorAll("section.content *")) {
     if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
-    if (!e.checkVisibility() || e.closest(".g-visually-hidden, .g-turn-compacted, option")) continue;
+    if (!e.checkVisibility() || e.closest(".g-visually-hidden, .g-turn-compacted, option, .cm-line")) continue;
     const back = behind(e), front = over(rgba(getComputedStyle(e).color), back);
     const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
     const ratio = (a + 0.05) / (b + 0.05);

@@ -329,6 +329,36 @@ async def test_saved_queries_are_there_and_lead_to_the_line(ds: Datasette) -> No
     assert [row["session_id"] for row in rows] == ["demo-kebun"]
 
 
+async def test_a_saved_query_says_what_may_be_asked_and_where_to_go_on(ds: Datasette) -> None:
+    html = (await get(ds, "/gagent/decisions")).text
+    assert "<code>since</code> a time or the beginning of one" in html
+    for link in ("/gagent/-/artifacts/decision", "/gagent/artifacts?kind=decision"):
+        assert f'href="{link}"' in html
+        assert (await get(ds, link)).status_code == 200
+
+
+async def test_saved_queries_give_the_same_with_and_without_words(ds: Datasette) -> None:
+    for name, column in (("decisions", "decision"), ("commands", "command"), ("urls", "url"), ("paths", "path")):
+        everything = (await get(ds, f"/gagent/{name}.json")).json()["rows"]
+        times = [row["created_at"] for row in everything]
+        assert everything and times == sorted(times, reverse=True)
+        word = everything[-1][column][:6]
+        wanted = [row["artifact_id"] for row in everything if word.lower() in row[column].lower()]
+        params = {"q": word.upper()}
+        found = (await ds.client.get(f"/gagent/{name}.json", params=params, actor=ROOT)).json()["rows"]
+        assert sorted(row["artifact_id"] for row in found) == sorted(wanted)
+
+
+async def test_a_mistyped_address_is_explained(ds: Datasette) -> None:
+    response = await get(ds, "/gagent/-/nothing/at/all")
+    assert response.status_code == 404
+    assert "There is nothing at /gagent/-/nothing/at/all" in response.text
+    assert "datasette-dark.css" in response.text
+    missing = await get(ds, "/gagent/no_such_table")
+    assert missing.status_code == 404 and "not found" in missing.text
+    assert (await get(ds, "/gagent/-/nothing.json")).json()["ok"] is False
+
+
 async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:
     queries = {"decisions": {"sql": "select 42 as mine"}}
     ds = Datasette([str(demo_path)], config={"databases": {"gagent": {"queries": queries}}})

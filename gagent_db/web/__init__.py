@@ -29,6 +29,7 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
 @hookimpl
 def startup(datasette: Datasette) -> Callable[[], Awaitable[None]]:
     async def prepare() -> None:
+        rendering.quiet_errors()
         for name in await stores.our_databases(datasette):
             await describe.describe(datasette, name)
             await saved_queries.register(datasette, name)
@@ -91,6 +92,11 @@ def forbidden(datasette: Datasette, request: Request, message: str) -> Any:
     return access.sign_in_page(datasette, request)
 
 
+@hookimpl(tryfirst=True)
+def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Any:
+    return rendering.error_page(datasette, request, exception)
+
+
 @hookimpl
 def menu_links(datasette: Datasette, actor: dict[str, Any] | None, request: Request | None) -> Any:
     return rendering.menu_links(datasette, actor)
@@ -109,6 +115,16 @@ def jump_items_sql(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
 @hookimpl
 def top_homepage(datasette: Datasette, request: Request) -> Any:
     return rendering.top_homepage(datasette, request)
+
+
+@hookimpl
+def top_stored_query(datasette: Datasette, database: str, query_name: str) -> Any:
+    return saved_queries.help_text(datasette, database, query_name)
+
+
+@hookimpl
+def extra_css_urls(database: str | None, datasette: Datasette) -> list[str]:
+    return rendering.style_urls(datasette, database)
 
 
 @hookimpl

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from datasette.jump import JumpSQL
 from datasette.resources import TableResource
 from datasette.utils import tilde_encode
-from datasette.utils.asgi import Request
+from datasette.utils.asgi import Base400, Request, Response
+from datasette.views.base import DatasetteError
 from markupsafe import Markup
 
 from . import stores
+from .assets import static_url
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -79,6 +81,39 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
         )
 
     return boxes
+
+
+def style_urls(datasette: Datasette, database: str | None) -> list[str]:
+    """Dark colours for Datasette's own pages; those of other people's databases stay as they are."""
+    return [static_url("datasette-dark.css")] if database is None or stores.known(datasette, database) else []
+
+
+def error_page(datasette: Datasette, request: Request, exception: Exception) -> Any:
+    """Datasette's page for a mistake (404, bad filter), which comes without style sheets of plugins, with ours."""
+    if not isinstance(exception, Base400 | DatasetteError) or exception.status >= 500:
+        return None
+    if request.path.endswith((".json", ".csv")):
+        return None
+
+    async def page() -> Response:
+        context = {"status": exception.status, "error": str(exception), "title": None}
+        if isinstance(exception, DatasetteError):
+            message = Markup(exception.message) if exception.message_is_html else exception.message
+            context |= {"error": message, "title": exception.title}
+        elif str(exception) == "404":  # no route
+            context |= {"error": f"There is nothing at {request.path}.", "title": "Not found"}
+        html = await datasette.render_template(["error.html"], context, request=request)
+        return Response.html(html, status=exception.status)
+
+    return page
+
+
+def quiet_errors() -> None:
+    """Where rich is installed, as it is with us, Datasette prints every 404 with all its local variables on the
+    terminal, and stumbles over one without a route."""
+    from datasette import handle_exception
+
+    handle_exception.rich = None
 
 
 def render_cell(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Datasette) -> Any:

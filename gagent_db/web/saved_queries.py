@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..store import artifact_queries as sql
+from markupsafe import Markup
+
+from ..store import artifact_queries
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
 
-PARAMETERS = ("q", "channel", "since")
+PARAMETERS = {
+    "q": "part of the text, in any case",
+    "channel": "the agent, such as telegram or claude-code",
+    "since": "a time or the beginning of one, such as 2026-05-01",
+}
+SOURCE = "gagent-db"
+_PAGES = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
 
 
 @dataclass(frozen=True)
@@ -32,24 +40,26 @@ ORDER BY s.updated_at DESC
 LIMIT 200
 """.strip()
 
+_SQL = artifact_queries.QUERIES
 QUERIES = (
     SavedQuery(
-        "decisions", "Decisions", "What was decided, newest first, with the message it was said in.", sql.DECISIONS
+        "decisions", "Decisions", "What was decided, newest first, with the message it was said in.", _SQL["decisions"]
     ),
     SavedQuery(
-        "commands", "Commands", "Commands that were run or shown, with their exit status where known.", sql.COMMANDS
+        "commands", "Commands", "Commands that were run or shown, with their exit status where known.", _SQL["commands"]
     ),
-    SavedQuery("urls", "URLs", "Links that were mentioned.", sql.URLS),
-    SavedQuery("paths", "Paths", "Files and folders that were mentioned or touched.", sql.PATHS),
-    SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", sql.UNRESOLVED),
+    SavedQuery("urls", "URLs", "Links that were mentioned.", _SQL["urls"]),
+    SavedQuery("paths", "Paths", "Files and folders that were mentioned or touched.", _SQL["paths"]),
+    SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", _SQL["unresolved"]),
     SavedQuery("recent_sessions", "Recent sessions", "Sessions by their last activity.", RECENT_SESSIONS),
 )
 
 
 async def register(datasette: Datasette, database: str) -> None:
-    """Add the queries this database does not have yet."""
+    """Add our queries, or renew those of an earlier version; the user's own of the same names stay."""
     for query in QUERIES:
-        if await datasette.get_query(database, query.name) is None:
+        known = await datasette.get_query(database, query.name)
+        if known is None or known.source == SOURCE:
             await datasette.add_query(
                 database,
                 query.name,
@@ -59,5 +69,22 @@ async def register(datasette: Datasette, database: str) -> None:
                 parameters=list(PARAMETERS),
                 hide_sql=True,
                 is_trusted=True,
-                source="gagent-db",
+                source=SOURCE,
             )
+
+
+async def help_text(datasette: Datasette, database: str, name: str) -> Markup | None:
+    """What the parameters mean, and where the same stands grouped, or with facets; None for other queries."""
+    query = await datasette.get_query(database, name)
+    if query is None or query.source != SOURCE:
+        return None
+    base = datasette.urls.database(database)
+    about = Markup("; ").join(Markup("<code>{}</code> {}").format(*item) for item in PARAMETERS.items())
+    kind = _PAGES.get(name)
+    if kind is None:
+        links = Markup('<a href="{}/-/sessions">Sessions</a>').format(base)
+    else:
+        links = Markup(
+            '<a href="{0}/-/artifacts/{1}">Grouped, with filters</a> · <a href="{0}/artifacts?kind={1}">With facets</a>'
+        ).format(base, kind)
+    return Markup("<p>All may stay empty: {}. {}</p>").format(about, links)

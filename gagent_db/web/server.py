@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 import yaml
-from datasette import handle_exception
 from datasette.app import Datasette
 
 from ..api import Database
@@ -76,7 +75,6 @@ def sign_in_url(datasette: Datasette, host: str, port: int) -> str:
 def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_browser: bool) -> None:
     """Serve until interrupted."""
 
-    handle_exception.rich = None  # else Datasette prints every 404, with all its local variables, on the terminal
     for chatty in ("mcp", "watchfiles"):  # their INFO lines would hide the sign-in address
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
