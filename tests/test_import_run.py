@@ -21,11 +21,13 @@ from import_fixtures import add_lines, claude_session, gagent, gagent_message, w
 
 from gagent_db.api import Database
 from gagent_db.importers import registry
+from gagent_db.importers.base import LineImporter, ParsedMessage, ParsedSession
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.run import import_changed
 from gagent_db.importers.sources import MAX_LINE, Source, split_array
 from gagent_db.importers.status import status
 from gagent_db.importers.watch import watch
+from gagent_db.models import NewMessage
 
 
 def contents(db: Database) -> list[str]:
@@ -439,3 +441,51 @@ def test_progress_ends_complete(db: Database, tmp_path: Path) -> None:
     db.import_paths([tmp_path / "in"], progress=seen.append)
     assert (seen[-1].files_done, seen[-1].bytes_done, seen[-1].messages) == (3, seen[-1].bytes, 15)
     assert [at.bytes_done for at in seen] == sorted(at.bytes_done for at in seen)
+
+
+# -- messages without a time ---------------------------------------------------------------------------
+
+
+def test_messages_without_any_time_have_that_of_their_file_and_say_so(db: Database, tmp_path: Path) -> None:
+    records = [{"_type": "metadata", "metadata": {}}]
+    records += [{"role": "user", "content": f"line {number}"} for number in range(3)]
+    path = write_lines(tmp_path / "cli_default.jsonl", records)
+    os.utime(path, (1.6e9, 1.6e9))
+    db.import_paths([path])
+    messages = db.history("cli:default")
+    assert [(m.content, m.created_at) for m in messages] == [
+        (f"line {number}", "2020-09-13T12:26:40.000Z") for number in range(3)
+    ]
+    assert all(message.metadata == {"time_from": "file"} for message in messages)
+    add_lines(path, [{"role": "user", "content": "line 3"}, gagent_message(4), {"role": "user", "content": "line 5"}])
+    os.utime(path, (1.7e9, 1.7e9))
+    db.import_paths([path])
+    late, timed, inherits = db.history("cli:default")[3:]
+    assert (late.created_at, late.metadata) == ("2023-11-14T22:13:20.000Z", {"time_from": "file"})
+    assert timed.created_at == inherits.created_at and inherits.metadata is None
+    os.utime(path, (1.5e9, 1.5e9))
+    assert db.import_paths([path]).messages == 0
+
+
+def test_a_format_that_names_no_uids_and_times_is_still_not_doubled(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Bare(LineImporter):
+        name = "bare"
+
+        def sniff(self, path: Path, head: bytes) -> bool:
+            return path.suffix == ".bare"
+
+        def record(self, record: dict[str, Any], source: Source) -> Any:
+            yield ParsedSession("s", channel="bare")
+            yield ParsedMessage("s", NewMessage(role="user", content=record["say"]))
+
+    monkeypatch.setitem(registry.importers(), "bare", Bare())
+    path = write_lines(tmp_path / "x.bare", [{"say": "yes"}, {"say": "yes"}])
+    assert db.import_paths([path]).messages == 2
+    add_lines(path, [{"say": "yes"}])
+    os.utime(path, (1.7e9, 1.7e9))
+    assert db.import_paths([path]).messages == 1
+    db.write(lambda conn: conn.execute("UPDATE imports SET tail_hash = '', mtime = 0"))
+    assert db.import_paths([path]).messages == 0
+    assert contents(db) == ["yes"] * 3

@@ -13,7 +13,7 @@ from ..store.incoming import clean_text, dump_json, result_summary
 from ..store.search_text import search_text
 from ..store.titles import title_from
 from ..times import now
-from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, ToolResult, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, ToolResult, Uids
 from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
@@ -119,16 +119,24 @@ class Batch:
 
 
 class Collector:
-    """Puts the items of one source into batches: cleans them, fills in times, titles and search words."""
+    """Puts the items of one source into batches: cleans them, fills in times, titles and search words.
 
-    def __init__(self, importer: Importer, source: Source, reading: Reading, last_time: str | None = None) -> None:
+    ``state`` is what an earlier import of the source left (see there), when this one goes on where it ended.
+    """
+
+    def __init__(
+        self, importer: Importer, source: Source, reading: Reading, state: dict[str, Any] | None = None
+    ) -> None:
+        state = state or {}
         self.importer = importer
         self.source = source
         self.reading = reading
-        self.last_time = last_time
+        self._last_session: str | None = None
+        self._dated_by_file: set[str] = set(state.get("dated_by_file", ()))  # sessions that no time was given in yet
+        self._uids = {name: Uids(uids) for name, uids in state.get("uids", {}).items()}
         self.messages = 0
         self.session_ids: dict[str, None] = {}
-        self._times: dict[str, str] = {}
+        self._times: dict[str, str] = dict(state.get("times", {}))  # of the latest message, or else of the session
         self._titled: set[str] = set()
 
     def add(self, batch: Batch, item: Item) -> None:
@@ -141,6 +149,14 @@ class Collector:
             batch.weight += _ROW_WEIGHT
         else:
             self._result(batch, item)
+
+    def state(self) -> dict[str, Any]:
+        last = self._last_session
+        return {
+            "times": {last: self._times[last]} if last else {},
+            "dated_by_file": list(self._dated_by_file & {last}),
+            "uids": {name: uids.state for name, uids in self._uids.items()},
+        }
 
     def _row(self, batch: Batch, session_id: str) -> SessionRow:
         row = batch.sessions.get(session_id)
@@ -174,6 +190,7 @@ class Collector:
             self._titled.add(row.id)
         if parsed.created_at:
             self._times.setdefault(row.id, parsed.created_at)
+            self._dated_by_file.discard(row.id)
         batch.weight += _ROW_WEIGHT
 
     def _message(self, batch: Batch, parsed: ParsedMessage) -> None:
@@ -181,9 +198,15 @@ class Collector:
         session_id = clean_text(parsed.session_id)
         row = self._row(batch, session_id)
         content = clean_text(message.content)
-        created_at = message.created_at or self._times.get(session_id) or self.last_time or row.modified_at
-        self._times[session_id] = self.last_time = created_at
-        uid = clean_text(message.uid) if message.uid else stable_id(message.role, created_at, content)
+        if message.created_at:
+            self._dated_by_file.discard(session_id)
+        created_at = message.created_at or self._inherited(session_id, row, message)
+        self._times[session_id] = created_at
+        self._last_session = session_id
+        if message.uid:
+            uid = clean_text(message.uid)
+        else:
+            uid = self._uids.setdefault(session_id, Uids()).make(message.role, content, message.created_at)
         values = _values(session_id, uid, message, content, created_at)
         if not batch.parts or batch.parts[-1][0] is not self.reading:
             batch.parts.append((self.reading, len(batch.messages)))
@@ -209,6 +232,15 @@ class Collector:
             if title:
                 row.first_prompt = title
                 self._titled.add(session_id)
+
+    def _inherited(self, session_id: str, row: SessionRow, message: NewMessage) -> str:
+        """The time of the message before, or of the session. Without any that of the file, which is said so."""
+        earlier = self._times.get(session_id)
+        if earlier and session_id not in self._dated_by_file:
+            return earlier
+        self._dated_by_file.add(session_id)
+        message.metadata = {**(message.metadata or {}), "time_from": "file"}
+        return row.modified_at
 
     def _result(self, batch: Batch, result: ToolResult) -> None:
         result.session_id = clean_text(result.session_id)

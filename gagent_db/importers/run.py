@@ -223,7 +223,7 @@ class _Run:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
         if job.resume or job.importer.kind == "database":
             source.state = state.get("parser") or {}
-        collector = Collector(job.importer, source, self._reading(job, state), state.get("last_time"))
+        collector = Collector(job.importer, source, self._reading(job, state), state if job.resume else None)
         start = source.offset
         failed = False
         try:
@@ -288,7 +288,7 @@ class _Run:
                 messages=collector.messages + (known["messages"] if known else 0),
                 skips=skips[:_REASONS],
                 skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
-                state={"parser": source.state, "line": source.line, "last_time": collector.last_time},
+                state={"parser": source.state, "line": source.line, **collector.state()},
                 reading=collector.reading,
                 moved_from=job.moved_from,
             )
