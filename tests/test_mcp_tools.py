@@ -24,6 +24,35 @@ READ_ONLY = {
 }  # fmt: skip
 
 
+_OF_ARTIFACTS = (
+    "Arguments: kind, query, status, channel, session_id, exclude_session, project, since, until, limit, cursor, "
+    "max_chars."
+)
+WRONG = [
+    ("artifacts", {"kind": "nonsense"},
+     f"kind must be one of decision, command, url, path, unresolved, not 'nonsense'. {_OF_ARTIFACTS}"),
+    ("artifacts", {"limit": "many"}, f"limit must be a whole number, not 'many'. {_OF_ARTIFACTS}"),
+    ("artifacts", {"limit": 0}, f"limit must be at least 1, not 0. {_OF_ARTIFACTS}"),
+    ("artifacts", {"limt": 5}, f"There is no argument 'limt'; limit is meant? {_OF_ARTIFACTS}"),
+    ("memory_write", {}, "content is missing. Arguments: content, scope."),
+    ("memory_write", {"content": {"a": 1}}, "content must be text, not an object. Arguments: content, scope."),
+    ("memory_tick", {"turn": 10**30}, "turn is too large a number. Arguments: turn, message."),
+    ("memory_status", {"all": True}, "There is no argument 'all'. It takes no arguments."),
+]  # fmt: skip
+UNDERSTOOD: list[tuple[str, dict]] = [
+    ("artifacts", {"kind": kind, "limit": "5", "query": None})
+    for kind in ("decisions", "Commands", "url", "PATHS", "unresolved", "todos", "open items")
+] + [
+    ("session_search", {"query": "zebra", "limit": "2", "window": "1", "max_chars": "2000", "sort": "Newest"}),
+    ("session_search", {"query": "zebra", "limit": None, "around_message_id": "", "channel": None}),
+    ("session_append", {"messages": '[{"content": "as text"}]', "session_id": "text"}),
+    ("session_append", {"messages": {"content": "one"}, "session_id": "text"}),
+    ("memory", {"action": "Search", "target": "memories", "content": '["looks like JSON"]'}),
+    ("artifacts", {"query": "{}"}),
+    ("memory_prompt", {"budget_tokens": "100"}),
+]
+
+
 async def ask(client: Client, name: str, **arguments: object) -> dict:
     result = await client.call_tool(name, arguments)
     assert not result.is_error, result.content
@@ -31,7 +60,7 @@ async def ask(client: Client, name: str, **arguments: object) -> dict:
     return result.structured_content
 
 
-async def use_every_door(client: Client) -> None:
+async def use_every_door(client: Client, *, may_purge: bool = True) -> None:
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert set(tools) >= NAMES
     assert {name for name in NAMES if tools[name].annotations.read_only_hint} == READ_ONLY
@@ -70,18 +99,28 @@ async def use_every_door(client: Client) -> None:
     assert "JWT 7d" in (await ask(client, "memory_status"))["block"]
     assert (await ask(client, "memory_reflect", topic="auth"))["history"]
     assert (await ask(client, "memory_export"))["text"].startswith("D[auth]")
-    assert (await ask(client, "memory_purge", scope="none"))["purged"] == 0
+    if may_purge:
+        assert (await ask(client, "memory_purge", scope="none"))["purged"] == 0
+    else:
+        refused = await client.call_tool("memory_purge", {"scope": "none"})
+        assert refused.is_error and "token create --write --purge" in refused.content[0].text
 
     for name, arguments in (
         ("session_search", {"session_id": "no such session"}),
         ("session_search", {"around_message_id": 10**9}),
         ("session_search", {"query": "x", "since": "the day before never"}),
-        ("artifacts", {"kind": "nonsense"}),
         ("session_append", {"messages": [{"content": "x"}]}),
         ("session_append", {"messages": [{"content": "other", "uid": "1"}], "channel": "cli", "chat_id": "mcp"}),
     ):
         result = await client.call_tool(name, arguments)
         assert result.is_error and "Traceback" not in result.content[0].text, (name, arguments)
+
+    for name, arguments, said in WRONG:
+        result = await client.call_tool(name, arguments)
+        assert result.is_error and result.content[0].text == said, (name, arguments, result.content[0].text)
+    for name, arguments in UNDERSTOOD:
+        result = await client.call_tool(name, arguments)
+        assert not result.is_error, (name, arguments, result.content[0].text)
 
     templates = {item.name for item in (await client.list_resource_templates()).resource_templates}
     assert {"transcript", "message"} <= templates

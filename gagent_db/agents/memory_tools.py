@@ -156,7 +156,7 @@ def memory_export(
     return cast(FactList, facts.memory_export(store, scope=scope, status=status))
 
 
-@tool("facts", destructive=True)
+@tool("facts", destructive=True, purges=True)
 def memory_purge(
     store: Store,
     scope: str | None = None,

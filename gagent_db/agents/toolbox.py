@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, wraps
-from typing import Any, TypeVar, get_type_hints
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import BaseModel
 
 from ..api import Database
-from ..errors import GagentError
 from ..paths import default_database
 from ..store.database import Store
+from .arguments import check, model_of
 
 R = TypeVar("R")
 
@@ -30,36 +29,22 @@ class Tool:
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
+    purges: bool = False
 
-    def writes(self, arguments: Mapping[str, Any]) -> bool:
-        """Would this call change anything? ``memory`` also lists and searches."""
-        return not self.read_only and arguments.get("action") not in ("list", "search")
+    def action(self, arguments: Mapping[str, Any]) -> str:
+        """What a caller must be allowed to do in ``table``. ``memory`` also lists and searches; only ``purges``
+        deletes for good."""
+        if self.read_only or arguments.get("action") in ("list", "search"):
+            return "view-table"
+        return "delete-row" if self.purges else "insert-row"
 
     def model(self) -> type[BaseModel]:
         """The arguments as a pydantic model; unknown ones are refused."""
-        return _model(self)
+        return model_of(self.function, self.name)
 
     def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Untyped arguments (a JSON body) checked and converted. Raises GagentError naming the one that is wrong."""
-        try:
-            checked = self.model().model_validate(dict(given))
-        except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(part) for part in first["loc"]) or "The body"
-            raise GagentError(
-                f"{name}: {first['msg']}.", hint=f"Arguments: {', '.join(self.model().model_fields)}."
-            ) from error
-        return {name: getattr(checked, name) for name in checked.model_fields_set}
-
-
-@cache
-def _model(tool: Tool) -> type[BaseModel]:
-    hints = get_type_hints(tool.function, include_extras=True)
-    parameters = list(inspect.signature(tool.function).parameters.values())[1:]
-    fields: dict[str, Any] = {
-        p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
-    }
-    return create_model(f"{tool.name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
+        """Arguments of any door checked and converted. Raises GagentError naming the one that is wrong."""
+        return check(self.model(), given)
 
 
 TOOLS: dict[str, Tool] = {}

@@ -16,6 +16,7 @@ from .common import Context, emit, json_option, pass_context
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
+    from datasette.tokens import TokenRestrictions
 
 _UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -90,23 +91,28 @@ def token() -> None:
 @token.command()
 @click.option("--read", is_flag=True, help="May read everything in the database.")
 @click.option("--write", is_flag=True, help="May append messages, memories and facts.")
+@click.option("--purge", is_flag=True, help="May delete facts that are no longer in force for good (with --write).")
 @click.option("--name", default="agent", show_default=True, help="Who it is for; shown by /-/actor.")
 @click.option("--expires", metavar="AGE", help="For how long it works: 12h, 30d. Default: until `token reset`.")
 @json_option
 @pass_context
-def create(ctx: Context, read: bool, write: bool, name: str, expires: str | None, as_json: bool) -> None:
+def create(ctx: Context, read: bool, write: bool, purge: bool, name: str, expires: str | None, as_json: bool) -> None:
     """Print a token. Send it as `Authorization: Bearer TOKEN`."""
     if not read and not write:
         raise GagentError("A token needs something it may do.", hint="Add --read, --write or both.")
+    if purge and not write:
+        raise GagentError("A token that may purge must be able to write.", hint="Add --write.")
     from datasette.app import Datasette
 
+    from ..web.access import restrictions
     from ..web.secret import secret_of
 
     seconds = _seconds(expires)
     path = ctx.db.path
-    text = asyncio.run(_sign(Datasette(secret=secret_of(path)), path.stem, read, write, name, seconds))
+    rules = restrictions(read=read, write=write, purge=purge, database=path.stem)
+    text = asyncio.run(_sign(Datasette(secret=secret_of(path)), rules, name, seconds))
     value = {"ok": True, "token": text, "name": name, "database": path.stem, "read": read, "write": write}
-    emit({**value, "expires_seconds": seconds}, as_json, lambda: click.echo(text))
+    emit({**value, "purge": purge, "expires_seconds": seconds}, as_json, lambda: click.echo(text))
 
 
 @token.command()
@@ -120,12 +126,11 @@ def reset(ctx: Context) -> None:
     click.echo("Done. Restart gagent-db serve, then make new tokens.")
 
 
-async def _sign(datasette: Datasette, database: str, read: bool, write: bool, name: str, seconds: int | None) -> str:
+async def _sign(datasette: Datasette, rules: TokenRestrictions, name: str, seconds: int | None) -> str:
     from datasette.tokens import SignedTokenHandler
 
-    from ..web.access import TOKEN_ACTOR, restrictions
+    from ..web.access import TOKEN_ACTOR
 
-    rules = restrictions(read=read, write=write, database=database)
     return await SignedTokenHandler().create_token(
         datasette, f"{TOKEN_ACTOR}{name}", expires_after=seconds, restrictions=rules
     )

@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 TOKEN_ACTOR = "gagent:"  # actor ids of our tokens begin with this
 READ = ("view-table", "execute-sql")
 WRITE = ("insert-row",)  # through our own routes; native.py closes Datasette's
+PURGE = ("delete-row",)
 
 
-def restrictions(*, read: bool, write: bool, database: str) -> TokenRestrictions:
-    """What a token may do: read this database, append to it, or both."""
+def restrictions(*, read: bool, write: bool, database: str, purge: bool = False) -> TokenRestrictions:
+    """What a token may do: read this database, append to it, delete facts for good."""
     rules = TokenRestrictions().allow_all("view-instance")
     if read:
         # Datasette limits stored queries by name, so a limit by database would leave none of them;
         # token_permissions() grants them for this database only.
         rules = rules.allow_all("view-query")
-    for action in ("view-database", *(READ if read else ()), *(WRITE if write else ())):
+    for action in ("view-database", *(READ if read else ()), *(WRITE if write else ()), *(PURGE if purge else ())):
         rules = rules.allow_database(database, action)
     return rules
 
@@ -38,14 +39,14 @@ def is_token(actor: Mapping[str, Any] | None) -> bool:
 
 
 def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQL | None:
-    """One of our signed tokens grants reading and appending in the databases it names; its own limits come on top."""
+    """One of our signed tokens grants what it may in the databases it names; its own limits come on top."""
     if actor is None or not is_token(actor):
         return None
     limits = actor.get("_r") or {}
     if action == "view-instance" and limits:
         return PermissionSQL.allow(reason="gagent-db token")
     databases = list(limits.get("d") or ())
-    if action not in READ + WRITE + ("view-database", "view-query") or not databases:
+    if action not in READ + WRITE + PURGE + ("view-database", "view-query") or not databases:
         return None
     names = [f"gagent_token_db_{number}" for number in range(len(databases))]
     rows = (f"SELECT :{name} AS parent, NULL AS child, 1 AS allow, 'gagent-db token' AS reason" for name in names)

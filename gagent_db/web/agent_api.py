@@ -14,13 +14,14 @@ import orjson
 from datasette.resources import TableResource
 from datasette.utils import error_body
 from datasette.utils.asgi import Response
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from ..agents import mcp as doors
 from ..agents import tools
 from ..agents.live import live_session
-from ..errors import Conflict, GagentError
+from ..errors import GagentError
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
@@ -160,6 +161,8 @@ async def write_fact(found: Page) -> Response:
     if name not in _FACT_ACTIONS:
         raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
     tool = tools.TOOLS[f"memory_{name}"]
+    if tool.purges:
+        await found.ensure("delete-row", "facts")
     answer = await found.write(tool.function, **_arguments(body, tool))
     return _told(answer, wrote=name == "write")
 
@@ -203,29 +206,85 @@ async def _body(found: Page) -> Any:
 
 
 def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
-    """Add the tools to datasette-mcp's server at ``/-/mcp``; the caller's permissions hold on every call."""
+    """Add the tools to datasette-mcp's server at ``/-/mcp``; the caller's permissions hold on every call.
 
-    async def reach(ctx: Context, work: Callable[[Store], Any], table: str, *, write: bool = False) -> Any:
-        name = await _database(datasette, _actor(ctx), "insert-row" if write else "view-table", table)
-        try:
-            return await (stores.write if write else stores.run)(datasette, name, work)
-        except Conflict as error:
-            raise ToolError(error.message) from error
+    With several databases a call takes the one of its argument ``database``, else the one of the address
+    (``/-/mcp?database=NAME``), else the first its token may use, and its answer names it.
+    """
 
-    doors.register(mcp, reach)
+    async def reach(
+        ctx: Context, work: Callable[[Store], Any], table: str, *, action: str = "view-table",
+        database: str | None = None,
+    ) -> tuple[Any, str | None]:  # fmt: skip
+        request = ctx.request_context.request
+        name = await _database(datasette, _actor(request), action, table, database or _in_address(request))
+        run = stores.run if action == "view-table" else stores.write
+        return await run(datasette, name, work), name
+
+    async def introduce(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        result = await call_next(ctx)
+        if ctx.method in ("initialize", "server/discover") and isinstance(result, dict):
+            about = await _introduction(datasette, _actor(ctx.request), _in_address(ctx.request))
+            result = {**result, "instructions": f"{result.get('instructions') or ''}\n\n{about}".strip()}
+        return result
+
+    doors.register(mcp, reach, choose=sum(not db.is_memory for db in datasette.databases.values()) > 1)
+    mcp.middleware.append(introduce)
 
 
-async def _database(datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str) -> str:
-    """The first database of ours that lets this actor do this."""
+async def _database(
+    datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str, named: str | None
+) -> str:
+    """The database that was named, else the first of ours that lets this actor do this."""
+    allowed = await _databases(datasette, actor, wanted, table)
+    if named is None and allowed:
+        return allowed[0]
+    if named in allowed:
+        return str(named)
+    if named is None or named in await _databases(datasette, actor, "view-table", table):
+        flag = {"view-table": "--read", "delete-row": "--write --purge"}.get(wanted, "--write")
+        raise ToolError(
+            f"Permission denied: {wanted} on {table}. Use a token that allows it (gagent-db token create {flag})."
+        )
+    there = f"There are: {', '.join(allowed)}." if allowed else "Use a token for it (gagent-db token create)."
+    raise ToolError(f"There is no database {named!r} that you may use here. {there}")
+
+
+async def _databases(
+    datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str = "messages"
+) -> list[str]:
+    """Names of our databases in which this actor may do this."""
     await datasette.invoke_startup()
-    for name in await stores.our_databases(datasette):
-        resource = TableResource(database=name, table=table)
-        if await datasette.allowed(action=wanted, resource=resource, actor=actor):
-            return name
-    raise ToolError(f"Permission denied: {wanted} on {table}. Use a token that allows it (gagent-db token create).")
+    return [
+        name
+        for name in await stores.our_databases(datasette)
+        if await datasette.allowed(action=wanted, resource=TableResource(database=name, table=table), actor=actor)
+    ]
 
 
-def _actor(ctx: Context) -> Mapping[str, Any] | None:
-    scope = getattr(ctx.request_context.request, "scope", None)
+async def _introduction(datasette: Datasette, actor: Mapping[str, Any] | None, named: str | None) -> str:
+    """What a client is told when it connects: when to use the tools, and which database answers."""
+    readable = await _databases(datasette, actor, "view-table")
+    writable = await _databases(datasette, actor, "insert-row")
+    names = list(dict.fromkeys([*([named] if named in readable else []), *readable, *writable]))
+    if not names:
+        return doors.INSTRUCTIONS
+    others = (
+        f" Others are {', '.join(names[1:])}: name one with the argument database, or in the address "
+        "(/-/mcp?database=NAME)."
+        if names[1:]
+        else ""
+    )
+    return f"{doors.INSTRUCTIONS}\nThe database is {names[0]}.{others}"
+
+
+def _actor(request: Any) -> Mapping[str, Any] | None:
+    scope = getattr(request, "scope", None)
     actor = scope.get("actor") if isinstance(scope, dict) else None
     return actor if isinstance(actor, dict) else None
+
+
+def _in_address(request: Any) -> str | None:
+    """``database`` of the query string."""
+    query = getattr(request, "query_params", None)
+    return (query.get("database") or None) if query is not None else None

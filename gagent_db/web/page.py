@@ -92,7 +92,7 @@ class Page:
     async def ensure(self, action: str, table: str) -> None:
         """Raise Forbidden, with a sentence, unless the actor may do this."""
         if not await self.allowed(action, table):
-            what = "read" if action == "view-table" else "add to"
+            what = {"view-table": "read", "delete-row": "delete from"}.get(action, "add to")
             raise Forbidden(f"You may not {what} {table} in {self.database} (this needs {action}).")
 
     async def html(self, template: str, context: Mapping[str, Any] = _EMPTY, *, status: int = 200) -> Response:
