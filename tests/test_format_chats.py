@@ -89,15 +89,17 @@ def test_claude_ai_fields_branches_and_attachments(build: Any, tmp_path: Path, d
     )  # fmt: skip
     assert told(db, session.id) == [
         ("user", "When do I feed it?", False),
+        ("system", "log.txt\n\nfed at 7 am", False),
         ("assistant", "Every morning.", False),
         ("tool", "daily", False),
         ("user", "Edited away", True),
         ("user", "And in winter?", False),
         ("assistant", "Every other day.", False),
     ]
-    user, answer, tool, *_ = db.history(session.id)
+    user, attached, answer, tool, *_ = db.history(session.id)
+    assert (attached.content_type, attached.metadata) == ("attachment", {"attachment_of": user.uid})
+    assert db.search("fed at 7 am").sessions[0].hits[0].message_id == attached.id
     assert {ref.path for ref in user.media} == {"log.txt", "starter.jpg"}
-    assert (user.metadata or {})["attachments"] == {"log.txt": "fed at 7 am"}
     assert answer.reasoning == "the log says 7 am"
     call = answer.tool_calls[0]
     assert (call.tool_name, call.status, call.result_message_id) == ("web_search", "success", tool.id)

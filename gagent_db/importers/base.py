@@ -175,13 +175,20 @@ _SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, Re
 
 
 def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
-    """``list(parse(value, source))``; a value of an unexpected shape is skipped and reported instead."""
+    """``list(parse(value, source))``; a value of an unexpected shape is skipped and reported instead.
+
+    Nothing vanishes: a value that gives no items and is neither skipped, passed over nor held is reported too.
+    """
+    told = source.told()
     try:
         items = parse(value, source)
-        return items if type(items) is list else list(items)
+        found: list[Item] = items if type(items) is list else list(items)
     except _SHAPE_ERRORS as error:
         source.skip(f"unexpected content ({type(error).__name__}: {str(error)[:120]})")
         return []
+    if not found and source.told() == told:
+        source.skip("nothing in it that is known here")
+    return found
 
 
 def stable_id(*parts: object) -> str:

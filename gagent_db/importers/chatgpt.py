@@ -28,7 +28,7 @@ from .base import (
 )
 from .branches import in_order
 from .sources import Source
-from .values import message, references, rest, result, text, tool_call
+from .values import message, references, rest, result, said, text, tool_call
 
 _SESSION = {"id", "conversation_id", "title", "create_time", "update_time", "mapping", "current_node", "is_archived",
             "default_model_slug"}  # fmt: skip
@@ -36,6 +36,10 @@ _MESSAGE_METADATA = {"model_slug", "attachments", "is_visually_hidden_from_conve
                      "timestamp_", "can_save"}  # fmt: skip
 _HIDDEN = "is_visually_hidden_from_conversation"
 # The model's own notes about the person ("user_editable_context") are machine text, kept but not as a prompt.
+# What content of other types says: a page that was quoted, the result of a search, an error, those notes.
+_TEXTS = ("name", "title", "url", "text", "result", "summary", "snippet", "user_profile", "user_instructions",
+          "model_set_context")  # fmt: skip
+_NO_TEXT = {"content_type", "parts", "language", "response_format_name", "domain", "tether_id", *_TEXTS}
 _KINDS = {"code": "code", "execution_output": "output", "user_editable_context": "context"}
 
 
@@ -62,7 +66,10 @@ class ChatGpt(Importer):
 
 def _conversation(given: Any, source: Source) -> Iterator[Item]:
     conversation = mapping(given)
-    nodes = {key: node for key, node in mapping(conversation.get("mapping")).items() if isinstance(node, dict)}
+    every = mapping(conversation.get("mapping"))
+    nodes = {key: node for key, node in every.items() if isinstance(node, dict)}
+    for _ in range(len(every) - len(nodes)):
+        source.skip("a message that is not an object")
     if not nodes:
         source.skip("a conversation without messages" if "mapping" in conversation else "not a conversation")
         return
@@ -83,27 +90,36 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
     pending: list[str] = []  # calls of tools that have not answered
     parents = {key: text_or_none(node.get("parent")) for key, node in nodes.items()}
     for key, abandoned in in_order(parents, tip):
-        node = mapping(nodes[key].get("message"))
-        if not node:
-            continue
+        node = nodes[key].get("message")
+        if node is None:
+            continue  # the root
         notes: dict[str, Any] = {"branch": "abandoned"} if abandoned else {}
         if parents[key] != before and before is not None and parents[key]:
             notes["parent_uid"] = parents[key]
         yield from guarded(
-            source, lambda one, _, key=key, notes=notes: _message(session_id, key, one, notes, pending), node
+            source, lambda one, where, key=key, notes=notes: _message(session_id, key, one, notes, pending, where), node
         )
         before = key
 
 
-def _message(session_id: str, key: str, given: dict[str, Any], notes: dict[str, Any], pending: list[str]) -> list[Item]:
+def _message(
+    session_id: str, key: str, given: Any, notes: dict[str, Any], pending: list[str], source: Source
+) -> list[Item]:
+    if not isinstance(given, dict):
+        source.skip("a message that is not an object")
+        return []
     uid = text(given.get("id")) or key
     author, extra = mapping(given.get("author")), mapping(given.get("metadata"))
     role = text(author.get("role")) or "user"
-    words, media, reasoning, kind = _content(mapping(given.get("content")))
+    content = given.get("content")
+    words, media, reasoning, kind = _content(content) if isinstance(content, dict) else (said(content), [], None, None)
     media += references(extra.get("attachments"))
     if not words and not media and not reasoning:
+        source.pass_over("empty message")
         return []
-    metadata = {**rest(extra, _MESSAGE_METADATA), **notes}
+    metadata = {**rest(extra, _MESSAGE_METADATA), **notes, **rest({"channel": given.get("channel")}, set())}
+    if (state := text(given.get("status"))) and state != "finished_successfully":
+        metadata["status"] = state
     if extra.get(_HIDDEN):
         metadata["hidden"] = True
     recipient = text(given.get("recipient"))
@@ -138,14 +154,16 @@ def _content(content: dict[str, Any]) -> tuple[str, list[MediaRef], str | None, 
         return "", [], "\n".join(lines) or text(content.get("content")), None
     words: list[str] = []
     media: list[MediaRef] = []
-    for part in sequence(content.get("parts")):
+    parts = content.get("parts")
+    for part in parts if isinstance(parts, list) else [parts]:
         if isinstance(part, dict):
             _part(part, words, media)
-        elif said := text(part):
-            words.append(said)
-    for name in ("text", "result", "user_profile", "user_instructions"):
-        words += [said] if (said := text(content.get(name))) else []
-    return "\n".join(words), media, None, _KINDS.get(kind)
+        else:
+            words.append(said(part))
+    words += [said(content.get(name)) for name in _TEXTS]
+    if not any(words) and not media and (left := rest(content, _NO_TEXT)):
+        words = [said(left)]  # of a type that is not known here: as it is, rather than not at all
+    return "\n".join(filter(None, words)), media, None, _KINDS.get(kind)
 
 
 def _part(part: dict[str, Any], words: list[str], media: list[MediaRef]) -> None:
@@ -155,8 +173,8 @@ def _part(part: dict[str, Any], words: list[str], media: list[MediaRef]) -> None
         form = "audio" if "audio" in kind else "video" if "video" in kind else "image"
         left = rest(part, {"content_type", "asset_pointer", "size_bytes"})
         media.append(MediaRef(form, pointer, None, None, int_or_none(part.get("size_bytes")), left or None))
-    elif said := text(part.get("text")):
-        words.append(said)  # the transcript of what was spoken
+    else:
+        words.append(text(part.get("text")) or said(part))  # the transcript of what was spoken
 
 
 importer = ChatGpt()

@@ -16,7 +16,7 @@ from .archives import conversations, export_head
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, stable_id
 from .branches import in_order
 from .sources import Source
-from .values import exit_code, message, references, rest, result, text, tool_call
+from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call
 
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
 _SESSION = {"uuid", "name", "created_at", "updated_at", "chat_messages", "model", "current_leaf_message_uuid"}
@@ -42,10 +42,14 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
     if not isinstance(conversation.get("chat_messages"), list):
         source.skip("not a conversation")
         return
-    said = [mapping(one) for one in sequence(conversation["chat_messages"])]
-    session_id = text(conversation.get("uuid")) or stable_id("claude-ai", conversation.get("created_at"), said[:1])
-    if not any(one.get("text") or one.get("content") or one.get("attachments") for one in said):
-        return  # opened, never used
+    every = conversation["chat_messages"]
+    listed = [one for one in every if isinstance(one, dict)]
+    for _ in range(len(every) - len(listed)):
+        source.skip("a message that is not an object")
+    session_id = text(conversation.get("uuid")) or stable_id("claude-ai", conversation.get("created_at"), listed[:1])
+    if not any(one.get("text") or one.get("content") or one.get("attachments") for one in listed):
+        source.pass_over("conversation that was opened and never used")
+        return
     yield ParsedSession(
         session_id,
         "claude.ai",
@@ -54,7 +58,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         model=text(conversation.get("model")),
         metadata=rest(conversation, _SESSION),
     )
-    named = {text(one.get("uuid")) or f"{session_id}:{place}": one for place, one in enumerate(said)}
+    named = {text(one.get("uuid")) or f"{session_id}:{place}": one for place, one in enumerate(listed)}
     before: str | None = None
     for uid, abandoned in in_order(_parents(named), text(conversation.get("current_leaf_message_uuid"))):
         parent = text(named[uid].get("parent_message_uuid"))
@@ -82,35 +86,33 @@ def _message(session_id: str, uid: str, given: dict[str, Any], notes: dict[str, 
     calls: list[ToolCall] = []
     answers: list[dict[str, Any]] = []
     other: list[dict[str, Any]] = []
-    for block in map(mapping, sequence(given.get("content"))):
+    blocks = given.get("content")
+    for one in blocks if isinstance(blocks, list) else [blocks]:
+        block = mapping(one)
         kind = block.get("type")
-        if kind == "text":
-            words += [found] if (found := text(block.get("text"))) else []
+        if not block or kind == "text":
+            words += [found] if (found := said(block.get("text") if block else one)) else []
         elif kind == "thinking":
-            thoughts += [found] if (found := text(block.get("thinking"))) else []
+            thoughts += [found] if (found := said(block.get("thinking"))) else []
         elif kind == "tool_use":
             calls.append(tool_call(block.get("name"), block.get("input"), block.get("id") or f"{uid}:{len(calls)}"))
         elif kind == "tool_result":
             answers.append(block)
-        elif kind != "token_budget" and block:
+        elif kind != "token_budget":
             other.append(block)
     attachments = [mapping(one) for one in sequence(given.get("attachments"))]
     metadata = {**rest(given, _MESSAGE), **notes}
     if other:
         metadata["blocks"] = other
-    extracted = {
-        str(one.get("file_name") or place): found
-        for place, one in enumerate(attachments)
-        if (found := text(one.get("extracted_content")))
-    }
-    if extracted:
-        metadata["attachments"] = extracted
     parsed = message(
         role, "\n".join(words) or given.get("text"), uid=uid, at=given.get("created_at"), tool_calls=calls,
         media=references(attachments) + references(given.get("files")), reasoning="\n".join(thoughts) or None,
         metadata=metadata, provider="anthropic" if role == "assistant" else None,
     )  # fmt: skip
     items: list[Item] = [ParsedMessage(session_id, parsed, update=True)]
+    for place, one in enumerate(attachments):
+        if extracted := text(one.get("extracted_content")):
+            items.append(attachment(session_id, parsed, place, text(one.get("file_name")), extracted))
     for place, block in enumerate(answers):
         call_id = text(block.get("tool_use_id")) or (calls[place].call_id if place < len(calls) else None)
         output = message("tool", block.get("content"), uid=f"{uid}:result:{place}", at=given.get("created_at"))

@@ -17,9 +17,10 @@ from ..store.incoming import clean_json, split_content
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids, float_or_none, int_or_none
 from .base import mapping as as_dict
+from .claude_attachments import attached
 from .claude_results import tool_results
 from .sources import Source, decode
-from .values import text, tool_call
+from .values import said, text, tool_call
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
 # Text in the user's place that no user wrote.
@@ -38,6 +39,12 @@ _MESSAGE_FACTS = {
     "requestId": "request_id", "isApiErrorMessage": "api_error", "promptSource": "prompt_source", "isMeta": "meta",
     "imagePasteIds": "image_paste_ids", "userType": "user_type", "level": "level", "subtype": "subtype",
     "isVisibleInTranscriptOnly": "transcript_only", "origin": "origin", "error": "error",
+}  # fmt: skip
+# The program's own notes; what people and agents said stands in other records.
+_BOOKKEEPING = {
+    "file-history-snapshot", "file-history-delta", "attribution-snapshot", "queue-operation", "progress", "last-prompt",
+    "permission-mode", "mode", "tag", "task-summary", "agent-color", "agent-setting", "worktree-state",
+    "content-replacement", "speculation-accept", "bridge-session", "saved_hook_context", "started", "result",
 }  # fmt: skip
 _REMEMBERED = 400  # API messages and side-chain records kept in the state between two imports
 
@@ -76,9 +83,13 @@ class ClaudeCode(LineImporter):
                 yield ParsedTitle(leaf, title)
         elif kind in _TITLES:
             yield from self._title(record, kind, source)
-        elif kind == "pr-link" and (url := text(record.get("prUrl"))):
-            yield ParsedSession(_session_id(record, source), "claude-code", metadata={"pr_url": url})
-        # Other records are the program's own bookkeeping: file-history-snapshot, queue-operation, progress, ...
+        elif kind == "pr-link":
+            if url := text(record.get("prUrl")):
+                yield ParsedSession(_session_id(record, source), "claude-code", metadata={"pr_url": url})
+        elif kind in _BOOKKEEPING:
+            source.pass_over(kind)
+        else:
+            source.skip(f"unknown record type {kind[:40]!r}")
 
     # -- sessions --------------------------------------------------------------------------------------
 
@@ -117,6 +128,8 @@ class ClaudeCode(LineImporter):
         if title and _TITLE_RANK[kind] >= ranks.get(session_id, 0):
             ranks[session_id] = _TITLE_RANK[kind]
             yield ParsedSession(session_id, "claude-code", title=title, metadata={"title_source": kind})
+        elif title:
+            source.pass_over(kind)  # a better one is known
 
     # -- messages --------------------------------------------------------------------------------------
 
@@ -166,7 +179,7 @@ class ClaudeCode(LineImporter):
         blocks = given if isinstance(given, list) else [given]
         results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
         others = [block for block in blocks if not (isinstance(block, dict) and block.get("type") == "tool_result")]
-        content, media = split_content([block for block in others if block is not None])
+        content, media = split_content([block if isinstance(block, dict) else said(block) for block in others])
         uid = _uid(record, "user", content or str(results)[:2000], source)
         created_at = to_iso(record.get("timestamp"))
         yield from tool_results(session_id, results, record.get("toolUseResult"), uid, created_at)
@@ -192,18 +205,19 @@ class ClaudeCode(LineImporter):
         )
 
     def _system(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        content = record.get("content")
+        words, media = split_content(record.get("content"))
         boundary = record.get("subtype") == "compact_boundary"
+        if not (boundary or media or words.strip()):
+            source.pass_over("system")  # durations, retries, the outcome of hooks
+            _remember_uuid(record, _thread(record, source), source)
+            return
         session_id, items = self._session(record, source)
         _remember_uuid(record, session_id, source)
-        if not boundary and not (isinstance(content, str) and content.strip()):
-            return
         yield from items
         if boundary:
             source.state["compacted"] = True
             if before := text(record.get("logicalParentUuid")):
                 yield ParsedSession(session_id, "claude-code", continues_uid=before)
-        words, media = split_content(content)
         metadata = _facts(record)
         if record.get("compactMetadata"):
             metadata["compact"] = clean_json(record["compactMetadata"])
@@ -221,28 +235,26 @@ class ClaudeCode(LineImporter):
     def _attachment(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         """A prompt that was queued while the agent worked, or a file the user pointed at."""
         attachment = as_dict(record.get("attachment"))
-        session_id, items = self._session(record, source)
         kind = text(attachment.get("type")) or "attachment"
-        name = text(attachment.get("filename")) or text(attachment.get("path")) or text(attachment.get("displayPath"))
-        if kind == "queued_command":
-            words, media = split_content(attachment.get("prompt"))
-        elif name:
-            words, media = name, [MediaRef("file", name)]
-        else:
-            words, media = "", []
-        if words or media:
-            yield from items
-            machine = kind != "queued_command" or record.get("isMeta") is True or _MACHINE.match(words)
-            message = NewMessage(
-                role="system" if kind != "queued_command" else "user",
-                content=words,
-                content_type="meta" if kind == "queued_command" and machine else "attachment" if machine else "text",
-                created_at=to_iso(record.get("timestamp")),
-                uid=_uid(record, kind, words, source),
-                metadata={**_facts(record), "attachment": kind},
-                media=media,
-            )
-            yield ParsedMessage(session_id, message)
+        words, media = attached(attachment, kind)
+        if not (words or media):
+            if isinstance(attachment.get("type"), str):
+                source.pass_over("attachment")  # a reminder of the program to the model
+            _remember_uuid(record, _thread(record, source), source)
+            return
+        session_id, items = self._session(record, source)
+        yield from items
+        machine = kind != "queued_command" or record.get("isMeta") is True or _MACHINE.match(words)
+        message = NewMessage(
+            role="system" if kind != "queued_command" else "user",
+            content=words,
+            content_type="meta" if kind == "queued_command" and machine else "attachment" if machine else "text",
+            created_at=to_iso(record.get("timestamp")),
+            uid=_uid(record, kind, words, source),
+            metadata={**_facts(record), "attachment": kind},
+            media=media,
+        )
+        yield ParsedMessage(session_id, message)
         _remember_uuid(record, session_id, source)
 
 
@@ -256,6 +268,11 @@ def _session_id(record: dict[str, Any], source: Source) -> str:
     if source.path.parent.name == "subagents":
         return source.path.parent.parent.name
     return str(source.state.get("session") or source.path.stem)
+
+
+def _thread(record: dict[str, Any], source: Source) -> str:
+    """Id of the session that a record without a message stands in."""
+    return _subagent(record, _session_id(record, source), source)[0]
 
 
 def _subagent(record: dict[str, Any], base: str, source: Source) -> tuple[str, bool]:
@@ -310,9 +327,9 @@ def _sort_blocks(blocks: list[Any]) -> tuple[list[str], list[str], list[ToolCall
         elif isinstance(block, dict):
             kind = block.get("type")
             if kind == "text":
-                texts.append(text(block.get("text")) or "")
+                texts.append(said(block.get("text")))
             elif kind in ("thinking", "redacted_thinking"):
-                thoughts.append(text(block.get("thinking")) or "")
+                thoughts.append(said(block.get("thinking")))
             elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
                 call = tool_call(block.get("name"), block.get("input"), block.get("id"))
                 calls[call.call_id or f"#{number}"] = call
@@ -327,6 +344,8 @@ def _sort_blocks(blocks: list[Any]) -> tuple[list[str], list[str], list[ToolCall
                     texts.append(words)
             else:
                 others.append(block)
+        elif block is not None:
+            texts.append(said(block))
     return [t for t in texts if t], [t for t in thoughts if t], list(calls.values()), others
 
 
@@ -348,7 +367,9 @@ def _facts(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _uid(record: dict[str, Any], role: str, content: str, source: Source) -> str:
-    if uuid := text(record.get("uuid")):
+    # A conversation that was branched off repeats records, under their own id or saying whose copy they are.
+    copied = text(as_dict(record.get("forkedFrom")).get("messageUuid"))
+    if uuid := copied or text(record.get("uuid")):
         return uuid
     return Uids(source.state.setdefault("uids", {})).make(role, content, record.get("timestamp"))
 

@@ -21,6 +21,7 @@ from .codex_parts import (
     INJECTED,
     call_of,
     is_output,
+    media_of,
     output_of,
     reasoning_of,
     without_editor_context,
@@ -30,8 +31,13 @@ from .sources import Source, head_records
 from .values import message, rest, result, text
 
 _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
-_META = {"id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
+_META = {"id", "session_id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
 _INDEX = "session_index.jsonl"
+# Lines and items of the program's own; what was said stands in others.
+_BOOKKEEPING = {
+    "world_state", "inter_agent_communication_metadata", "compacted", "additional_tools", "compaction",
+    "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other",
+}  # fmt: skip
 _ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
 
 
@@ -64,6 +70,9 @@ class Codex(LineImporter):
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         kind, payload = record.get("type"), mapping(record.get("payload"))
+        if "payload" in record and not isinstance(record["payload"], dict):
+            source.skip(f"the payload of a {kind if isinstance(kind, str) else 'nameless'} line is no object")
+            return
         if kind == "session_meta" or ("instructions" in record and "payload" not in record):
             yield from _meta(payload or record, source)
             return
@@ -75,12 +84,19 @@ class Codex(LineImporter):
         if kind == "response_item":
             yield from self._item(payload, at, source)
         elif kind == "turn_context":
+            source.pass_over("turn_context")  # what is new in it goes to the session
             yield from _turn(payload, source)
         elif kind == "event_msg":
             yield from self._event(payload, at, source)
+        elif kind == "inter_agent_communication":
+            yield from self._between_agents(payload, at, source)
         elif kind == "compacted" and not source.state.get("replaying"):
             yield from _flush(source)
             yield _compaction(payload, at, source)
+        elif kind in _BOOKKEEPING or "record_type" in record:
+            source.pass_over(str(kind or "state"))
+        else:
+            source.skip(f"unknown type of line: {kind[:40]!r}" if isinstance(kind, str) else "no type of line")
 
     def finish(self, source: Source) -> Iterable[Item]:
         yield from _flush(source)
@@ -92,11 +108,14 @@ class Codex(LineImporter):
     def _item(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         kind = payload.get("type")
         if is_copy(payload, source):
-            return
-        if kind == "reasoning":
+            source.pass_over("copied from the parent")
+        elif kind == "reasoning":
             if thought := reasoning_of(payload):
                 source.state.setdefault("thoughts", []).append(thought)
                 source.state.setdefault("thought_at", [source.offset, source.line])
+                source.hold()  # until the model says something
+            else:
+                source.pass_over("encrypted reasoning")
         elif kind == "message":
             yield from self._message(payload, at, source)
         elif is_output(kind):
@@ -108,12 +127,21 @@ class Codex(LineImporter):
             yield from result(source.state["session"], call_id, parsed, failed=failed, exit_code=code)
         elif call := call_of(payload):
             uid = _uid("assistant", f"{call.call_id}\n{call.tool_name}\n{call.arguments}", at, source)
-            yield from self._say(message("assistant", uid=uid, at=at, tool_calls=[call]), source)
+            yield from self._say(
+                message("assistant", uid=uid, at=at, tool_calls=[call], media=media_of(payload)), source
+            )
+        elif kind == "agent_message":
+            yield from self._between_agents(payload, at, source)
+        elif kind in _BOOKKEEPING:
+            source.pass_over(str(kind))
+        else:
+            source.skip(f"unknown type of item: {kind[:40]!r}" if isinstance(kind, str) else "an item without a type")
 
     def _message(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         role = text(payload.get("role")) or "assistant"
         words = words_of(payload.get("content"))
         if role != "assistant" and words.lstrip().startswith(INJECTED):
+            source.pass_over("injected context")
             return
         metadata = rest(payload, {"type", "role", "content", "status"})
         parsed = message(role, payload.get("content"), uid=_uid(role, words, at, source), at=at)
@@ -121,9 +149,7 @@ class Codex(LineImporter):
             parsed.metadata = metadata or None
             yield from self._say(parsed, source)
             return
-        if source.state.get("thoughts"):  # the model was interrupted before it said anything
-            thought = message("assistant", uid=_uid("assistant", str(source.state["thoughts"]), at, source), at=at)
-            yield from self._say(thought, source)
+        yield from self._interrupted(at, source)
         yield from _flush(source)
         if role == "user":
             source.state.setdefault("turns", []).append([source.offset, source.line])
@@ -133,9 +159,27 @@ class Codex(LineImporter):
         parsed.metadata = metadata or None
         yield ParsedMessage(source.state["session"], parsed)
 
+    def _between_agents(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        """What one agent writes to another. Encrypted text says nothing to anyone here."""
+        words = words_of(payload.get("content"))
+        if source.state.get("replaying") or not words.strip():
+            source.pass_over("copied from the parent" if words.strip() else "encrypted message to an agent")
+            return
+        yield from _flush(source)
+        metadata = rest(payload, {"type", "content", "encrypted_content", "internal_chat_message_metadata_passthrough"})
+        uid = _uid("agent", words, at, source)
+        parsed = message("user", words, uid=uid, at=at, content_type="agent_message", metadata=metadata)
+        yield ParsedMessage(source.state["session"], parsed)
+
+    def _interrupted(self, at: str | None, source: Source) -> Iterator[Item]:
+        """The model thought, and was stopped before it said anything."""
+        if thoughts := source.state.get("thoughts"):
+            yield from self._say(message("assistant", uid=_uid("assistant", str(thoughts), at, source), at=at), source)
+
     def _say(self, said: NewMessage, source: Source) -> Iterator[Item]:
         """What the model said is held back until its usage is known (the next ``token_count``)."""
         yield from _flush(source)
+        source.hold()
         state = source.state
         said.model, said.provider = state.get("model"), state.get("provider")
         said.reasoning = "\n\n".join(state.pop("thoughts", [])) or None
@@ -145,6 +189,10 @@ class Codex(LineImporter):
 
     def _event(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         kind, state = payload.get("type"), source.state
+        if not isinstance(kind, str):
+            source.skip("an event without a type")
+            return
+        source.pass_over(f"event {kind}")  # what it says stands in an item, or on one
         if kind == "task_started" and (turn := text(payload.get("turn_id"))):
             enter_turn(turn, source)
         elif state.get("replaying"):
@@ -155,9 +203,19 @@ class Codex(LineImporter):
             if usage and state.get("total") != total:  # the same count is told again with every rate limit
                 state["total"] = total
                 yield from self._usage(usage, source)
+        elif kind == "turn_aborted":
+            yield from self._interrupted(at, source)
+        elif kind == "item_completed":
+            yield from self._plan(mapping(payload.get("item")), at, source)
         elif kind == "thread_rolled_back":
             yield from _flush(source)
             yield from self._undo(int_or_none(payload.get("num_turns")) or 0, source)
+
+    def _plan(self, item: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        """A proposed plan is the one thing that only an event tells."""
+        if str(item.get("type")).lower() == "plan" and (words := text(item.get("text"))):
+            uid = _uid("assistant", words, at, source)
+            yield from self._say(message("assistant", words, uid=uid, at=at, metadata={"plan": True}), source)
 
     def _usage(self, usage: dict[str, Any], source: Source) -> Iterator[Item]:
         held, last = source.state.get("held"), source.state.pop("last", None)
@@ -207,11 +265,13 @@ def _meta(payload: dict[str, Any], source: Source) -> Iterator[Item]:
     """The first ``session_meta`` is the session's own; a second one is its parent's, copied into a fork."""
     state = source.state
     if "session" in state:
+        source.pass_over("session_meta")
         return
-    state["session"] = text(payload.get("id")) or _id_in_name(source.path)
+    state["session"] = text(payload.get("id")) or text(payload.get("session_id")) or _id_in_name(source.path)
     state["provider"] = text(payload.get("model_provider"))
     spawned = mapping(mapping(mapping(payload.get("source")).get("subagent")).get("thread_spawn"))
-    child, fork = text(spawned.get("parent_thread_id")), text(payload.get("forked_from_id"))
+    child = text(spawned.get("parent_thread_id")) or text(payload.get("parent_thread_id"))
+    fork = text(payload.get("forked_from_id"))
     parent = child or fork
     lineage = "subagent" if child or "subagent" in mapping(payload.get("source")) else "branch" if fork else None
     metadata = rest(payload, _META)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..models import ToolCall
+from ..models import MediaRef, ToolCall
+from ..store.media import media_ref
 from .base import mapping, sequence
 from .values import decode_json, exit_code, rest, signed_int, text, tool_call
 
@@ -12,7 +13,8 @@ from .values import decode_json, exit_code, rest, signed_int, text, tool_call
 INJECTED = (
     "<environment_context", "<user_instructions", "<permissions instructions", "<skills_instructions",
     "<collaboration_mode", "<apps_instructions", "<plugins_instructions", "<personality_spec", "<turn_aborted",
-    "<subagent_notification", "# AGENTS.md", "<INSTRUCTIONS",
+    "<subagent_notification", "# AGENTS.md", "<INSTRUCTIONS", "<environments_instructions", "<multi_agent_",
+    "<model_switch", "<hook_prompt", "<skill>", "<skill ", "<realtime_conversation",
 )  # fmt: skip
 _REQUEST = "## My request for Codex:"
 _CALL = {"type", "name", "namespace", "arguments", "input", "call_id", "id", "status", "action", "result"}
@@ -76,3 +78,9 @@ def call_of(payload: dict[str, Any]) -> ToolCall | None:
     done = {"completed": "success", "failed": "error", "incomplete": "error"}.get(status or "", status)
     own = kind in ("function_call", "custom_tool_call")  # their outcome is the output that follows
     return tool_call(name, given, payload.get("call_id") or payload.get("id"), status=None if own else done)
+
+
+def media_of(payload: dict[str, Any]) -> list[MediaRef]:
+    """The picture that a call of the image generator brought, as its hash and size."""
+    image = payload.get("result") if payload.get("type") == "image_generation_call" else None
+    return [media_ref({"kind": "image", "data": image})] if isinstance(image, str) and image else []

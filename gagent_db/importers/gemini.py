@@ -7,13 +7,14 @@ it. A call and its result are rows of their own, named after the message and the
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 import orjson
 
-from ..store.incoming import dump_json
+from ..store.incoming import dump_json, split_content
 from ..times import to_iso
 from .base import (
     Item,
@@ -28,11 +29,12 @@ from .base import (
     stable_id,
 )
 from .sources import Source, head_records
-from .values import exit_code, message, rest, result, text, tool_call
+from .values import attachment, exit_code, message, rest, result, said, text, tool_call
 
 _ROLES = {"user": "user", "gemini": "assistant", "model": "assistant", "assistant": "assistant"}
 _SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "type", "directories"}
 _MESSAGE = {"id", "timestamp", "type", "content", "model", "tokens", "thoughts", "toolCalls", "displayContent"}
+_TYPED = re.compile(rb'"messages"\s*:\s*\[\s*\{[^{}\[\]]{0,2000}"type"\s*:\s*"(?:user|gemini|info|error|warning)"')
 _FAILED = {"error": True, "cancelled": True, "success": False}
 
 
@@ -43,8 +45,8 @@ class Gemini(LineImporter):
         start = head.removeprefix(b"\xef\xbb\xbf")[:8192]
         if b'"sessionId"' not in start or b'"uuid"' in start:
             return False
-        if b'"projectHash"' in start and b'"startTime"' in start:
-            return True
+        if b'"projectHash"' in start or _TYPED.search(head):
+            return b'"messageId"' not in start  # that is its log of prompts
         records = head_records(head, 3)
         first = records[0] if records else {}
         return first.get("type") == "session_metadata" or {"sessionId", "startTime"} <= first.keys()
@@ -93,7 +95,7 @@ def _session(record: dict[str, Any], source: Source) -> Iterator[Item]:
         "gemini",
         title=text(record.get("summary")),
         created_at=to_iso(record.get("startTime")),
-        cwd=_folder(record, source.path),
+        cwd=_chat_folder(record, source.path),
         parent_session_id=source.path.parent.name if child and source.path.parent.name != "chats" else None,
         end_reason="subagent" if child else None,
         metadata=metadata,
@@ -120,9 +122,10 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     tokens = mapping(record.get("tokens"))
     given, cached = int_or_none(tokens.get("input")), int_or_none(tokens.get("cached"))
     metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
-    said = message(
+    content, around = _shown(record)
+    parsed = message(
         role,
-        record.get("content"),
+        content,
         uid=uid,
         at=record.get("timestamp"),
         model=text(record.get("model")),
@@ -133,9 +136,33 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         output_tokens=int_or_none(tokens.get("output")),
         metadata=metadata,
     )
-    yield ParsedMessage(state["session"], said, update=True)
+    yield ParsedMessage(state["session"], parsed, update=True)
+    if around:
+        yield attachment(state["session"], parsed, 0, None, around)
     for number, call in enumerate(map(mapping, sequence(record.get("toolCalls")))):
-        yield from _call(call, number, said.uid or "", record, source)
+        yield from _call(call, number, parsed.uid or "", record, source)
+
+
+def _shown(record: dict[str, Any]) -> tuple[Any, str]:
+    """What was said, and the text of files that was put behind it for the model."""
+    content, shown = _media_parts(record.get("content")), _media_parts(record.get("displayContent"))
+    whole, typed = split_content(content)[0], split_content(shown)[0]
+    if typed and whole.startswith(typed) and (around := whole[len(typed) :].strip()):
+        return shown, around
+    return content, ""
+
+
+def _media_parts(content: Any) -> Any:
+    """Parts of the API with inline data or a file, in the shape that ``split_content`` takes for media."""
+    parts = []
+    for part in content if isinstance(content, list) else [content]:
+        given = mapping(part)
+        if blob := mapping(given.get("inlineData")):
+            part = {"source": {"media_type": blob.get("mimeType"), "data": said(blob.get("data"))}}
+        elif file := mapping(given.get("fileData")):
+            part = {"path": said(file.get("fileUri")), "mime_type": file.get("mimeType")}
+        parts.append(part if part is None or isinstance(part, dict) else said(part))
+    return [part for part in parts if part is not None]
 
 
 def _call(
@@ -178,8 +205,8 @@ def _output(part: Any) -> str:
 def _thoughts(value: Any) -> str | None:
     found = []
     for thought in map(mapping, sequence(value)):
-        said = [text(thought.get(key)) for key in ("subject", "description")]
-        found.append(": ".join(words for words in said if words))
+        words = [text(thought.get(key)) for key in ("subject", "description")]
+        found.append(": ".join(one for one in words if one))
     return "\n".join(found) or None
 
 
@@ -220,23 +247,26 @@ def _rewind(target: str | None, source: Source) -> Iterator[Item]:
                     yield item
 
 
-def _folder(record: dict[str, Any], path: Path) -> str | None:
-    """The project's directory: named in the chat, in ``.project_root``, or found by its hash or short name."""
+def _chat_folder(record: dict[str, Any], path: Path) -> str | None:
+    """The project's directory, named in the chat or known from where the chat lies."""
     for directory in sequence(record.get("directories")):
         if found := text(directory):
             return found
     chats = next((parent for parent in path.parents if parent.name == "chats"), None)
-    if chats is None:
-        return None
+    return project_folder(chats.parent, text(record.get("projectHash"))) if chats else None
+
+
+def project_folder(place: Path, hashed_name: str | None = None) -> str | None:
+    """The project whose chats are in ``place``: named in ``.project_root``, or found by its hash or short name."""
     try:
-        return (chats.parent / ".project_root").read_text(encoding="utf-8", errors="replace").strip() or None
+        return (place / ".project_root").read_text(encoding="utf-8", errors="replace").strip() or None
     except OSError:
         pass
     try:
-        known = mapping(mapping(orjson.loads((chats.parents[2] / "projects.json").read_bytes())).get("projects"))
+        known = mapping(mapping(orjson.loads((place.parents[1] / "projects.json").read_bytes())).get("projects"))
     except (OSError, ValueError, IndexError):
         return None
-    wanted = (text(record.get("projectHash")), chats.parent.name)
+    wanted = (hashed_name, place.name)
     names = ((folder, short, hashlib.sha256(folder.encode()).hexdigest()) for folder, short in known.items())
     return next((folder for folder, short, hashed in names if short in wanted or hashed in wanted), None)
 

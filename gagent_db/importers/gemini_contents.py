@@ -12,7 +12,7 @@ from ..models import MediaRef
 from ..store.media import media_ref
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded, mapping, sequence, stable_id
 from .sources import Source
-from .values import exit_code, message, result, text, tool_call
+from .values import exit_code, message, result, said, text, tool_call
 
 _START = re.compile(
     rb'\s*(?:\{\s*(?:"[^"]{1,40}"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,\s*)*"(?:contents|history)"\s*:\s*)?\[\s*\{\s*'
@@ -52,7 +52,9 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
     thoughts: list[str] = []
     media: list[MediaRef] = []
     made, answers = [], []
-    for part in map(mapping, sequence(content.get("parts"))):
+    given = content.get("parts")
+    for one in given if isinstance(given, list) else [given]:
+        part = mapping(one)
         if isinstance(part.get("text"), str):
             (thoughts if part.get("thought") else words).append(part["text"])
         elif call := mapping(part.get("functionCall") or part.get("function_call")):
@@ -74,6 +76,8 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
             )
         elif file := mapping(part.get("fileData") or part.get("file_data")):
             media.append(media_ref({"mime_type": text(file.get("mimeType")), "path": text(file.get("fileUri"))}))
+        elif one:
+            words.append(said(one))  # code that the API ran itself, or what nobody knows yet
     for answer in answers:
         name = text(answer.get("name")) or "unknown"
         waiting = calls.get(name, [])
@@ -85,10 +89,10 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
         yield from result(session_id, known, parsed, failed=failed, exit_code=exit_code(output))
     if words or thoughts or media or made:
         role = "assistant" if content.get("role") == "model" else text(content.get("role")) or "user"
-        said = "\n".join(words)
+        spoken = "\n".join(words)
         yield ParsedMessage(
             session_id,
-            message(role, said, uid=uids.make(role, said, None), reasoning="\n".join(thoughts) or None, media=media,
+            message(role, spoken, uid=uids.make(role, spoken, None), reasoning="\n".join(thoughts) or None, media=media,
                     tool_calls=made),
         )  # fmt: skip
 

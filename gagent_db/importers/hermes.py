@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,11 @@ from .base import (
     ParsedMessage,
     ParsedSession,
     float_or_none,
-    guarded,
     int_or_none,
     mapping,
     sequence,
     stable_id,
 )
-from .sources import Source
 from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call
 
 _JSON_CONTENT = "\x00json:"
@@ -38,8 +35,9 @@ _SESSION_COLUMNS = frozenset({
     "id", "source", "platform", "user_id", "chat_id", "model", "parent_session_id", "started_at", "ended_at",
     "end_reason", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cwd", "title",
     "estimated_cost_usd", "actual_cost_usd", "archived", "message_count", "tool_call_count", "messages", "segments",
-    "system_prompt", "model_config", "origin_json", "last_active", "expiry_finalized", "tools", "last_updated",
-    "session_id", "session_start", "created_at", "updated_at", "cost_status", "total_tokens", "last_prompt_tokens",
+    "lineage_session_ids", "timings", "system_prompt", "model_config", "origin_json", "last_active",
+    "expiry_finalized", "tools", "last_updated", "session_id", "session_start", "created_at", "updated_at",
+    "cost_status", "total_tokens", "last_prompt_tokens",
 })  # fmt: skip
 _MESSAGE_COLUMNS = frozenset({
     "id", "session_id", "role", "content", "tool_calls", "tool_call_id", "timestamp", "reasoning",
@@ -93,32 +91,24 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
         model=text(row.get("model")),
         cwd=text(row.get("cwd")),
         archived_at=to_iso(updated) if archived else None,
-        input_tokens=int_or_none(row.get("input_tokens")) or None,
-        output_tokens=int_or_none(row.get("output_tokens")) or None,
-        cache_read_tokens=int_or_none(row.get("cache_read_tokens")) or None,
-        cache_write_tokens=int_or_none(row.get("cache_write_tokens")) or None,
+        input_tokens=_counted(row, "input_tokens"),
+        output_tokens=_counted(row, "output_tokens"),
+        cache_read_tokens=_counted(row, "cache_read_tokens"),
+        cache_write_tokens=_counted(row, "cache_write_tokens"),
         cost_usd=cost if cost is not None else float_or_none(row.get("estimated_cost_usd")) or None,
         metadata={key: value for key, value in metadata.items() if value is not None},
     )
 
 
+def _counted(row: Mapping[str, Any], name: str) -> int | None:
+    """A counter of the session; where it was never kept, the sum over the models it used."""
+    models = map(mapping, sequence(row.get("model_usage")))
+    return int_or_none(row.get(name)) or sum(int_or_none(used.get(name)) or 0 for used in models) or None
+
+
 def _rest(row: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
     """What has no column; flags and counters that are 0 are their columns' defaults."""
     return {key: value for key, value in rest(row, taken).items() if value != 0}
-
-
-class Numbering:
-    """Uids of one session's messages. ``reserved`` counts the live rows when rows that are not live come too."""
-
-    def __init__(self, reserved: Counter[str] | None = None) -> None:
-        self.live: Counter[str] = Counter()
-        self.other: Counter[str] = Counter(reserved or ())
-
-    def uid(self, record: Mapping[str, Any], live: bool = True) -> str:
-        base = fingerprint(record)
-        counter = self.live if live else self.other
-        counter[base] += 1
-        return base if counter[base] == 1 else f"{base}-{counter[base]}"
 
 
 def fingerprint(record: Mapping[str, Any]) -> str:
@@ -205,18 +195,3 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
         tool_calls=calls_of(record),
         metadata=metadata,
     )
-
-
-def live_messages(session_id: str, records: Iterable[Any], source: Source) -> Iterator[Item]:
-    """The messages of a copy that holds only live rows."""
-    numbering = Numbering()
-
-    def one(record: Any, where: Source) -> list[Item]:
-        if not isinstance(record, dict):
-            where.skip("a message that is not an object")
-        if not isinstance(record, dict) or record.get("role") == "session_meta":
-            return []
-        return list(items(session_id, record, numbering.uid(record)))
-
-    for record in records:
-        yield from guarded(source, one, record)

@@ -6,21 +6,21 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
-from .hermes import Numbering, fingerprint, hermes_home, items, parsed_session
+from .hermes import hermes_home, parsed_session
+from .hermes_rows import stored_messages, survey
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
+from .values import rest
 
 _NEEDED = {
     "sessions": {"id", "source", "started_at"},
     "messages": {"id", "session_id", "role", "content", "timestamp"},
 }
-_BATCH = 50e-6  # seconds: a compaction writes its copies one microsecond apart, appended rows are further apart
 
 
 class HermesDb(Importer):
@@ -41,12 +41,14 @@ class HermesDb(Importer):
             columns = columns_of(conn)
             marks = _marks(conn, columns["messages"])
             prompts = _prompts(conn, columns)
+            usage = _usage(conn, columns)
             done = source.state.setdefault("sessions", {})
             for row in conn.execute("SELECT * FROM sessions ORDER BY started_at, id"):
                 session = dict(row)
                 session_id = text_or_none(session["id"])
-                counts = marks.get(session["id"], ())
-                mark = stable_id(*row, counts)[:12]
+                counts = marks.pop(session["id"], ())
+                session["model_usage"] = usage.get(session["id"])
+                mark = stable_id(*row, counts, session["model_usage"] or "")[:12]
                 if session_id is None:
                     source.skip(f"a session without a usable id: {session['id']!r:.40}")
                 elif done.get(session_id) != mark:
@@ -54,6 +56,8 @@ class HermesDb(Importer):
                     yield from guarded(source, lambda given, _: [parsed_session(given["id"], given)], session)
                     yield from _messages(conn, source, session["id"], counts)
                     done[session_id] = mark
+            for orphan, counts in marks.items():
+                source.skip(f"{counts[0]} messages of a session that is not there: {orphan!r:.40}")
 
 
 def _marks(conn: sqlite3.Connection, columns: set[str]) -> dict[Any, tuple[Any, ...]]:
@@ -75,51 +79,21 @@ def _prompts(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any
 def _messages(conn: sqlite3.Connection, source: Source, session_id: Any, counts: tuple[Any, ...]) -> Iterator[Item]:
     """Every row of a session in the order of its ids, with its status."""
     query = "SELECT * FROM messages WHERE session_id = ? ORDER BY id"
-    live, dropped = Counter[str](), set[Any]()
-    if counts and counts[0] != counts[1]:
-        live, dropped = _survey(dict(row) for row in conn.execute(query, (session_id,)))
-    numbering = Numbering(live)
-
-    def one(record: dict[str, Any], _: Source) -> list[Item]:
-        if record.get("role") == "session_meta" or record["id"] in dropped:
-            return []
-        status = _status(record)
-        uid = numbering.uid(record, status == "active")
-        return list(items(str(session_id), record, uid, status=status, update=True))
-
-    for row in conn.execute(query, (session_id,)):
-        yield from guarded(source, one, dict(row))
+    all_live = not counts or counts[0] == counts[1]
+    known = None if all_live else survey(dict(row) for row in conn.execute(query, (session_id,)))
+    rows = (dict(row) for row in conn.execute(query, (session_id,)))
+    yield from stored_messages(str(session_id), rows, source, known, update=True)
 
 
-def _survey(rows: Iterable[dict[str, Any]]) -> tuple[Counter[str], set[Any]]:
-    """How often each live message occurs, and the ids of rows that a later row repeats.
-
-    A compaction marks all rows compacted and writes those it keeps once more; the later row stands for both.
-    """
-    known = [(row["id"], fingerprint(row), row.get("timestamp"), _status(row)) for row in rows]
-    live = Counter(base for _, base, _, status in known if status == "active")
-    earlier: defaultdict[str, list[tuple[Any, Any]]] = defaultdict(list)
-    dropped = set()
-    for place, (row_id, base, moment, status) in enumerate(known):
-        if earlier[base] and (earlier[base][-1][1] == moment or _in_batch(known, place)):
-            dropped.add(earlier[base].pop()[0])
-        if status == "compacted":
-            earlier[base].append((row_id, moment))
-    return live, dropped
-
-
-def _in_batch(known: list[tuple[Any, str, Any, str]], place: int) -> bool:
-    moment = known[place][2]
-    beside = [known[other][2] for other in (place - 1, place + 1) if 0 <= other < len(known)]
-    return isinstance(moment, float) and any(
-        isinstance(other, float) and abs(other - moment) < _BATCH for other in beside
-    )
-
-
-def _status(record: dict[str, Any]) -> str:
-    if record.get("active", 1) in (1, None):
-        return "active"
-    return "compacted" if record.get("compacted") else "undone"
+def _usage(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, list[dict[str, Any]]]:
+    """session id -> what each model (and each task) used in it."""
+    if not {"session_id", "model"} <= columns.get("session_model_usage", set()):
+        return {}
+    found: dict[Any, list[dict[str, Any]]] = {}
+    for row in conn.execute("SELECT * FROM session_model_usage ORDER BY session_id, model"):
+        used = {name: value for name, value in rest(dict(row), {"session_id"}).items() if value != 0}
+        found.setdefault(row["session_id"], []).append(used)
+    return found
 
 
 importer = HermesDb()

@@ -1,4 +1,8 @@
-"""``hermes sessions export``: one session a line with its live messages; also ``--only user-prompts``."""
+"""``hermes sessions export``: one session a line; also ``--only user-prompts``, and ``/save json``: one JSON object.
+
+A session that was compressed and went on in others may stand there as one (``--lineage logical``), with the sessions
+it is made of in ``segments``: then those are taken.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, sequence, text_or_none
-from .hermes import Numbering, items, live_messages, parsed_session
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, text_or_none
+from .hermes import items, parsed_session
+from .hermes_rows import Numbering, status_of, stored_messages, survey
 from .sources import Source
 
 _PROMPT = (b'"session_id"', b'"index"', b'"text"', b'"role"', b'"created_at"')
@@ -19,13 +24,20 @@ class HermesExport(Importer):
     kind: ClassVar[Kind] = "whole"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        line = head.lstrip(b"\xef\xbb\xbf \t\r\n").split(b"\n", 1)[0]
+        start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+        line = start.split(b"\n", 1)[0]
+        session = start if _is_spread(line) else line
         return line.startswith(b"{") and (
-            all(key in line[:8192] for key in _SESSION)
+            all(key in session[:8192] for key in _SESSION)
             or (all(key in line for key in _PROMPT) and b'"uuid"' not in line)
         )
 
     def parse(self, source: Source) -> Iterator[Item]:
+        with source.path.open("rb") as stream:
+            spread = _is_spread(stream.readline(64).lstrip(b"\xef\xbb\xbf"))
+        if spread:
+            yield from guarded(source, _exported, source.document())
+            return
         prompts: dict[str, Numbering] = {}
         for record in source.records():
             if "started_at" in record:
@@ -34,13 +46,23 @@ class HermesExport(Importer):
                 yield from guarded(source, lambda given, where: _prompt(given, where, prompts), record)
 
 
-def _exported(record: dict[str, Any], source: Source) -> Iterable[Item]:
-    session_id = text_or_none(record.get("id"))
-    if session_id is None:
-        source.skip("a session without an id")
-        return
-    yield parsed_session(session_id, record)
-    yield from live_messages(session_id, sequence(record.get("messages")), source)
+def _is_spread(line: bytes) -> bool:
+    """Is this the first line of an object that is spread over many?"""
+    return line.strip() in (b"{", b"")
+
+
+def _exported(record: Any, source: Source) -> Iterator[Item]:
+    given = mapping(record)
+    segments = [segment for segment in sequence(given.get("segments")) if isinstance(segment, dict)]
+    for segment in segments or [given]:
+        session_id = text_or_none(segment.get("id"))
+        if session_id is None:
+            source.skip("a session without an id")
+            continue
+        rows = sequence(segment.get("messages"))
+        all_live = all(status_of(row) == "active" for row in rows if isinstance(row, dict))
+        yield parsed_session(session_id, segment)
+        yield from stored_messages(session_id, rows, source, None if all_live else survey(rows), update=not all_live)
 
 
 def _prompt(record: dict[str, Any], source: Source, prompts: dict[str, Numbering]) -> Iterable[Item]:

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 import orjson
 
 from .base import Importer, Item, Kind, ParsedSession, guarded, mapping
-from .hermes import Numbering, hermes_home, items, parsed_session
+from .hermes import hermes_home, items, parsed_session
+from .hermes_rows import Numbering
 from .sources import Source, head_records
 
 _ROLES = {"user", "assistant", "tool", "system", "session_meta"}
@@ -25,6 +26,7 @@ _FIRST_LINE = re.compile(rb'\s*\{"role":\s*"session_meta"')  # its list of tools
 class HermesGateway(Importer):
     name: ClassVar[str] = "hermes-gateway"
     kind: ClassVar[Kind] = "whole"
+    trims: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

@@ -8,13 +8,15 @@ from typing import ClassVar
 
 from ..errors import GagentError
 from .base import Importer, Item, Kind, mapping, sequence, text_or_none
-from .hermes import live_messages, parsed_session
+from .hermes import parsed_session
+from .hermes_rows import stored_messages
 from .sources import Source
 
 
 class HermesSnapshot(Importer):
     name: ClassVar[str] = "hermes-snapshot"
     kind: ClassVar[Kind] = "whole"
+    trims: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         start = head[:2048]
@@ -31,7 +33,7 @@ class HermesSnapshot(Importer):
         if session_id is None:
             raise GagentError("a Hermes snapshot without session_id")
         yield parsed_session(session_id, snapshot)
-        yield from live_messages(session_id, sequence(snapshot.get("messages")), source)
+        yield from stored_messages(session_id, sequence(snapshot.get("messages")), source)
 
 
 importer = HermesSnapshot()

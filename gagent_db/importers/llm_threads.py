@@ -93,6 +93,8 @@ def _message(
             answers.append({**payload, "position": part["position"]})
         elif part["type"] == "attachment":
             media += _attached(conn, [payload.get("attachment")])
+        else:
+            words.append(said or text(part["payload"]) or "")
     for answer in answers:
         parsed = message("tool", answer.get("output"), uid=f"{name}:{answer['position']}", at=at)
         parsed.media += _attached(conn, sequence(answer.get("attachments")))

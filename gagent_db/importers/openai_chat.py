@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..models import NewMessage
+from ..store.incoming import clean_json
 from ..times import to_iso
 from .base import (
     Importer,
@@ -63,7 +64,7 @@ def _is_conversation(record: dict[str, Any]) -> bool:
 def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterator[Item]:
     messages = sequence(record.get("messages"))
     if not messages:
-        source.skip("no messages in this line")
+        source.skip("no list of messages in this line")
         return
     base = text(record.get("conversation_id")) or text(record.get("id")) or stable_id("openai-chat", messages)
     seen[base] += 1
@@ -118,7 +119,10 @@ def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Itera
         call_id = given.get("tool_call_id") or given.get("name")
         yield from result(session_id, call_id, parsed, exit_code=exit_code(parsed.content))
         return
-    for call in map(mapping, sequence(given.get("tool_calls"))):
+    calls = given.get("tool_calls")
+    if calls and not isinstance(calls, list):
+        parsed.metadata = {**(parsed.metadata or {}), "tool_calls": clean_json(calls)}
+    for call in map(mapping, sequence(calls)):
         function = mapping(call.get("function")) or mapping(call.get("custom")) or call
         arguments = function.get("arguments", function.get("input"))
         parsed.tool_calls.append(tool_call(function.get("name"), arguments, call.get("id")))

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, guarded, mapping, stable_id, text_or_none
-from .opencode_parts import messages, parsed_session
+from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
+from .opencode_parts import messages, objects, parsed_session
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
 from .values import decode_json
@@ -51,7 +51,7 @@ class OpenCode(Importer):
             done = source.state.setdefault("sessions", {})
             for row in conn.execute(f"SELECT * FROM session ORDER BY {order}"):
                 session_id = text_or_none(row["id"])
-                mark = stable_id(*row, marks.get(row["id"]))[:12]
+                mark = stable_id(*row, marks.pop(row["id"], None))[:12]
                 if session_id is None:
                     source.skip(f"a session without a usable id: {row['id']!r:.40}")
                 elif done.get(session_id) != mark:
@@ -59,6 +59,8 @@ class OpenCode(Importer):
                     yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], dict(row))
                     yield from _session_messages(conn, source, row["id"], columns)
                     done[session_id] = mark
+            for orphan, mark in marks.items():
+                source.skip(f"{mark.split(':')[0]} messages of a session that is not there: {orphan!r:.40}")
 
 
 def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, str]:
@@ -78,10 +80,17 @@ def _session_messages(
     order = "time_created, id" if "time_created" in columns["message"] else "id"
     for row in conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session_id,)).fetchall():
         parts = conn.execute("SELECT * FROM part WHERE message_id = ? ORDER BY id", (row["id"],)).fetchall()
-        body = {**mapping(decode_json(row["data"])), "id": row["id"]}
+        found = (_object(row), [_object(part) for part in parts])
+        _, body, _ = given = objects(str(session_id), *found, source)
+        body.setdefault("id", row["id"])
         body.setdefault("time", {"created": dict(row).get("time_created")})
-        given = (str(session_id), body, [{**mapping(decode_json(part["data"])), "id": part["id"]} for part in parts])
         yield from guarded(source, messages, given)
+
+
+def _object(row: sqlite3.Row) -> Any:
+    """What ``data`` holds, with the id of its row."""
+    value = decode_json(row["data"])
+    return {**value, "id": row["id"]} if isinstance(value, dict) else value
 
 
 importer = OpenCode()

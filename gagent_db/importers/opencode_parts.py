@@ -14,7 +14,7 @@ from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, float_or_none, int_or_none, mapping
 from .sources import Source
-from .values import exit_code, message, rest, result, signed_int, text, tool_call
+from .values import exit_code, message, rest, result, said, signed_int, text, tool_call
 
 _SESSION = {
     "id", "title", "parent_id", "parentID", "directory", "time", "time_created", "time_updated", "time_archived",
@@ -22,7 +22,11 @@ _SESSION = {
 _MESSAGE = {
     "id", "sessionID", "role", "time", "modelID", "providerID", "cost", "tokens", "parentID", "model", "path",
 }  # fmt: skip
-_SILENT = {"step-start", "step-finish", "snapshot", "patch"}
+# Parts that say nothing themselves: the steps of the model, states of the work tree, retries, who was mentioned.
+_SILENT = {"step-start", "step-finish", "snapshot", "patch", "retry", "agent", "compaction"}
+
+
+Given = tuple[str, dict[str, Any], list[dict[str, Any]]]  # session id, message, its parts in order
 
 
 def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSession:
@@ -45,30 +49,48 @@ def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSessio
     )
 
 
-def messages(given: tuple[str, dict[str, Any], list[dict[str, Any]]], source: Source) -> Iterator[Item]:
+def messages(given: Given, source: Source) -> Iterator[Item]:
     """The rows of one message: (session id, message, its parts in order)."""
     session_id, body, parts = given
     role = text(body.get("role")) or "assistant"
     if role == "assistant":
-        yield from _assistant(session_id, body, parts)
+        yield from _assistant(session_id, body, parts, source)
     else:
-        yield from _user(session_id, role, body, parts)
+        yield from _user(session_id, role, body, parts, source)
 
 
-def _user(session_id: str, role: str, body: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Item]:
+def objects(session_id: str, body: Any, parts: list[Any], source: Source) -> Given:
+    """What ``messages`` takes, of values that should be objects."""
+    if not isinstance(body, dict):
+        source.skip("a message that is not an object")
+    for part in parts:
+        if not isinstance(part, dict) or "type" not in part:
+            source.skip("a part of a message that is not an object with a type")
+    return session_id, mapping(body), [part for part in parts if isinstance(part, dict) and "type" in part]
+
+
+def _user(
+    session_id: str, role: str, body: dict[str, Any], parts: list[dict[str, Any]], source: Source
+) -> Iterator[Item]:
     words: list[str] = []
     added: list[str] = []
     media: list[MediaRef] = []
     for part in parts:
-        said = text(part.get("text"))
-        if part.get("type") == "text" and said:
-            (added if part.get("synthetic") else words).append(said)
-        elif part.get("type") == "file":
+        kind, spoken = part.get("type"), said(part.get("text", part.get("prompt")))
+        if kind in ("text", "subtask"):
+            (added if part.get("synthetic") else words).append(spoken)
+        elif kind == "file":
             media.append(_file(part))
+        elif kind not in _SILENT:
+            source.skip(f"unknown type of part: {said(kind)[:40]!r}")
+        if kind == "compaction" and part.get("tail_start_id"):
+            source.state["keeps_tail"] = body.get("id")  # its latest turns stay in the model's context
+    words, added = [one for one in words if one], [one for one in added if one]
     metadata = rest(body, _MESSAGE)
     if added:
         metadata["added_by_opencode"] = added
     if not (words or media or added):
+        source.pass_over("message without a text")
         return
     model = text(mapping(body.get("model")).get("modelID"))
     yield ParsedMessage(
@@ -80,33 +102,42 @@ def _user(session_id: str, role: str, body: dict[str, Any], parts: list[dict[str
     )
 
 
-def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[Item]:
+def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]], source: Source) -> Iterator[Item]:
     usage = _usage(body)
     metadata = rest(body, _MESSAGE)
     reasoning: list[str] = []
     origin = {"model": text(body.get("modelID")), "provider": text(body.get("providerID"))}
-    for part in parts:
-        kind, uid = part.get("type"), str(part["id"])
+    summary = body.get("summary") is True and not body.get("error")  # of what has left the model's context
+    compacts = summary and (body.get("parentID") is None or body["parentID"] != source.state.get("keeps_tail"))
+    told = source.told()
+    for place, part in enumerate(parts):
+        kind, uid = part.get("type"), said(part.get("id")) or f"{body.get('id')}:{place}"
         at = mapping(part.get("time")).get("start") or mapping(mapping(part.get("state")).get("time")).get("start")
         fields: dict[str, Any] = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
         if kind == "reasoning":
-            reasoning += [thought] if (thought := text(part.get("text"))) else []
+            reasoning += [thought] if (thought := said(part.get("text"))) else []
             continue
-        if kind in ("text", "file", "compaction"):
+        if kind in ("text", "file"):
             media = [_file(part)] if kind == "file" else []
-            said = message("assistant", part.get("text"), uid=uid, at=at or _created(body), media=media, **fields)
-            yield ParsedMessage(session_id, said, update=True)
+            form = "summary" if summary and not media else None
+            spoken = message("assistant", part.get("text"), uid=uid, at=at or _created(body), media=media,
+                             content_type=form, **fields)  # fmt: skip
+            yield ParsedMessage(session_id, spoken, update=True, compacts=compacts)
         elif kind == "tool":
             yield from _tool(session_id, part, uid, at or _created(body), fields)
         else:
+            if kind not in _SILENT:
+                source.skip(f"unknown type of part: {said(kind)[:40]!r}")
             continue
-        usage, metadata, reasoning = {}, {}, []
+        usage, metadata, reasoning, told = {}, {}, [], -1
     if usage or metadata.get("error") or (reasoning and mapping(body.get("time")).get("completed")):
         # It said nothing (an error, an interruption), but what it thought and cost counts.
         fields = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
         yield ParsedMessage(
             session_id, message("assistant", uid=str(body["id"]), at=_created(body), **fields), update=True
         )
+    elif told == source.told():
+        source.pass_over("message without a text")
 
 
 def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict[str, Any]) -> Iterator[Item]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from ..errors import GagentError
 from .base import Importer, Item, Kind, guarded, mapping, text_or_none
 from .opencode import opencode_home
-from .opencode_parts import messages, parsed_session
+from .opencode_parts import messages, objects, parsed_session
 from .sources import Source, decode
 
 
@@ -54,7 +54,7 @@ class OpenCodeTree(Importer):
             for file in sorted((base / "message" / session_id).glob("*.json")):
                 body = {"id": file.stem, **_read(file, source)}
                 parts = sorted((base / "part").joinpath(*below, file.stem).glob("*.json"))
-                given = (session_id, body, [{"id": part.stem, **_read(part, source)} for part in parts])
+                given = objects(session_id, body, [{"id": part.stem, **_read(part, source)} for part in parts], source)
                 yield from guarded(source, messages, given)
 
 
@@ -64,11 +64,14 @@ def _storage(path: Path) -> Path | None:
 
 def _read(path: Path, source: Source) -> dict[str, Any]:
     try:
-        return mapping(decode(path.read_bytes()))
+        value = decode(path.read_bytes())
     except (OSError, ValueError) as error:
         if not isinstance(error, FileNotFoundError):
             source.skip(f"{path.name}: {error}")
         return {}
+    if not isinstance(value, dict):
+        source.skip(f"{path.name}: not a JSON object")
+    return mapping(value)
 
 
 importer = OpenCodeTree()

@@ -49,6 +49,7 @@ class OwnExport(Importer):
                 return _message(record, where, waiting)
             if record.get("_type") == ITEM:
                 marks.append(_mark(record))
+                where.hold()  # until everything is stored
                 return []
             where.skip("neither a session, a message nor an open item of an export")
             return []

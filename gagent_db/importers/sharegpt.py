@@ -42,10 +42,13 @@ class ShareGpt(Importer):
 
 
 def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterable[Item]:
-    turns = [turn for turn in map(mapping, sequence(record.get("conversations"))) if isinstance(turn.get("value"), str)]
+    every = sequence(record.get("conversations"))
+    turns = [turn for turn in map(mapping, every) if isinstance(turn.get("value"), str)]
     if not turns:
         source.skip("no conversations in this line")
         return
+    for _ in range(len(every) - len(turns)):
+        source.skip("a turn without a text")
     base = stable_id("sharegpt", *(f"{turn.get('from')}\n{turn['value']}" for turn in turns))
     seen[base] += 1
     session_id = base if seen[base] == 1 else f"{base}-{seen[base]}"

@@ -50,8 +50,12 @@ class SweAgent(Importer):
         document = source.document()
         if not isinstance(document, dict):
             raise GagentError("not a trajectory: the file holds no JSON object")
-        history = [entry for entry in as_list(document.get("history")) if isinstance(entry, dict)]
-        history = history or _from_trajectory(as_list(document.get("trajectory")))
+        every = as_list(document.get("history")) or as_list(document.get("trajectory"))
+        history = [entry for entry in every if isinstance(entry, dict)]
+        for _ in range(len(every) - len(history)):
+            source.skip("an entry that is not an object")
+        if not as_list(document.get("history")):
+            history = _from_trajectory(history)
         if not history:
             raise GagentError("the trajectory has no messages")
         task = next((split_content(e.get("content"))[0] for e in history if e.get("role") == "user"), "")
@@ -130,13 +134,12 @@ def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSessi
     )
 
 
-def _from_trajectory(steps: list[Any]) -> list[dict[str, Any]]:
+def _from_trajectory(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Messages from the steps, for a file without ``history``."""
     history: list[dict[str, Any]] = []
     for step in steps:
-        if isinstance(step, dict):
-            history.append({"role": "assistant", "content": step.get("response"), "action": step.get("action")})
-            history.append({"role": "user", "content": step.get("observation")})
+        history.append({"role": "assistant", "content": step.get("response"), "action": step.get("action")})
+        history.append({"role": "user", "content": step.get("observation")})
     return history
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from ..models import MediaRef, NewMessage, ToolCall
-from ..store.incoming import clean_json, clean_text, decode_arguments, split_content
+from ..store.incoming import clean_json, clean_text, decode_arguments, dump_json, split_content
 from ..times import to_iso
 from .base import SUMMARY_CHARS, ParsedMessage, ToolResult, int_or_none, text_or_none
 
@@ -24,6 +24,13 @@ def text(value: object) -> str | None:
     """Non-empty storable text, a number as text, else None."""
     found = text_or_none(value)
     return clean_text(found) if found else None
+
+
+def said(value: object) -> str:
+    """Text as it is, nothing for None, any other value as its JSON: an odd value is kept, not lost."""
+    if value is None:
+        return ""
+    return clean_text(value if isinstance(value, str) else dump_json(value) or "")
 
 
 def decode_json(value: Any) -> Any:
@@ -58,6 +65,20 @@ def message(role: str, content: Any = None, *, uid: str, at: object = None, **fi
         role=clean_text(role), content=words, content_type=kind, uid=clean_text(uid), created_at=to_iso(at),
         metadata=metadata, media=media, **fields,
     )  # fmt: skip
+
+
+def attachment_text(name: str | None, words: str) -> str:
+    """The content of the row that an attachment becomes: its name, and below it what is in it."""
+    return "\n\n".join(part for part in (name, words.strip()) if part)
+
+
+def attachment(session_id: str, to: NewMessage, number: int, name: str | None, words: str) -> ParsedMessage:
+    """The text of a file that came with the message ``to``: a row after it, so that it is found and not taken for
+    what the person said."""
+    content = attachment_text(name, words)
+    row = message("system", content, uid=f"{to.uid}:attachment:{number}", at=to.created_at, content_type="attachment",
+                  metadata={"attachment_of": to.uid})  # fmt: skip
+    return ParsedMessage(session_id, row, update=True)
 
 
 def tool_call(name: object, arguments: Any, call_id: object = None, **fields: Any) -> ToolCall:

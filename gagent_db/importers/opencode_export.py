@@ -1,0 +1,57 @@
+"""``opencode export SESSION``: one session as a JSON object, ``{"info", "messages": [{"info", "parts"}], "todos"?}``.
+
+Its ids are those of OpenCode's database, so a session that is in both is not doubled. An export may have been made
+with secrets taken out (``--sanitize``): it adds messages, it never changes one that is here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import GagentError
+from .base import Importer, Item, Kind, ParsedMessage, guarded, mapping, sequence, text_or_none
+from .opencode_parts import messages, objects, parsed_session
+from .sources import Source
+
+_START = re.compile(rb'\s*\{\s*"info"\s*:\s*\{')
+
+
+class OpenCodeExport(Importer):
+    name: ClassVar[str] = "opencode-export"
+    kind: ClassVar[Kind] = "whole"
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        start = head.removeprefix(b"\xef\xbb\xbf")
+        return (
+            _START.match(start) is not None
+            and b'"id"' in start[:4096]
+            and (b'"projectID"' in start[:4096] or (b'"messages"' in start and b'"parts"' in start))
+        )
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        document = mapping(source.document())
+        info = mapping(document.get("info"))
+        session_id = text_or_none(info.get("id"))
+        if session_id is None:
+            raise GagentError("an export of OpenCode without the id of its session")
+        todos = {"todos": document["todos"]} if sequence(document.get("todos")) else {}
+        yield parsed_session({**info, **todos}, None)
+
+        def one(given: Any, where: Source) -> Iterator[Item]:
+            message = mapping(given)
+            for item in messages(
+                objects(session_id, message.get("info"), sequence(message.get("parts")), where), where
+            ):
+                if isinstance(item, ParsedMessage):
+                    item.update = False
+                yield item
+
+        for place, given in enumerate(sequence(document.get("messages"))):
+            mapping(mapping(given).get("info")).setdefault("id", f"{session_id}:{place}")
+            yield from guarded(source, one, given)
+
+
+importer = OpenCodeExport()
