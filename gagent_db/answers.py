@@ -23,8 +23,6 @@ _PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "path
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
 _NEAR = 10  # messages between a path and a decision made there
-_CHUNK = 200  # texts read at once
-_EXAMINED = 4000  # texts looked at for one page
 _COUNTED = 2000  # mentions of one text that are counted, the latest
 _FEW_MESSAGES = 5000
 _FORMS = 300  # commands that begin with the same two words, the latest
@@ -85,7 +83,7 @@ class Group:
 
 @dataclass(slots=True)
 class ArtifactPage:
-    """One page of groups, the last seen first; `next` continues it."""
+    """One page of groups, the last seen first; `next` continues it and is None where nothing follows."""
 
     kind: str
     items: list[Group]
@@ -187,39 +185,34 @@ def _page(
 ) -> tuple[list[dict[str, Any]], str | None]:
     """The texts of one page with their counts, and where the next begins.
 
-    Texts are read in the order of their latest mention, so a page costs the same in an archive of any size. Where the
-    filters leave few messages, those are read instead. After `_EXAMINED` texts that do not pass, the page is cut
-    short; `next` goes on from there.
+    Texts are read in the order of their latest mention until the page is full, so a page costs the same in an archive
+    of any size, unless its filters pass over most of it. Where they leave few messages, those are read instead.
     """
     if scope.sessions is not None and _few_messages(conn, scope.sessions):
         return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0)
     seen, value_id = _place(cursor) if cursor else (2**62, 0)
-    found: list[dict[str, Any]] = []
-    for _ in range(_EXAMINED // _CHUNK):
-        rows = conn.execute(
-            f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, v.last_seen AS place FROM artifact_values v
-                WHERE {asked.of_value} AND (v.last_seen, v.id) < (:seen, :value_id)
-                ORDER BY v.last_seen DESC, v.id DESC LIMIT {_CHUNK}""",
-            {**asked.values, "seen": seen, "value_id": value_id},
-        ).fetchall()
-        for row in rows:
-            tally = conn.execute(
-                f"""SELECT count(*) AS count, count(DISTINCT session_id) AS sessions, min(created_at) AS first_seen,
-                           max(created_at) AS last_seen
-                    FROM (SELECT m.session_id, m.created_at
-                          FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
-                          WHERE a.value_id = :value_id AND {asked.of_mention} ORDER BY a.id DESC LIMIT {_COUNTED})""",
-                {**asked.values, "value_id": row["id"]},
-            ).fetchone()
-            if not tally["count"]:
-                continue
-            if len(found) == limit:
-                return found, f"{found[-1]['place']}-{found[-1]['id']}"
-            found.append({**dict(row), **dict(tally)})
-        if len(rows) < _CHUNK:
-            return found, None
-        seen, value_id = rows[-1]["place"], rows[-1]["id"]
-    return found, f"{seen}-{value_id}"
+    rows = conn.execute(
+        f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, v.last_seen AS place FROM artifact_values v
+            WHERE {asked.of_value} AND (v.last_seen, v.id) < (:seen, :value_id)
+              AND EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
+                          WHERE a.value_id = v.id AND {asked.of_mention})
+            ORDER BY v.last_seen DESC, v.id DESC LIMIT :limit""",
+        {**asked.values, "seen": seen, "value_id": value_id, "limit": limit + 1},
+    ).fetchall()
+    found = [{**dict(row), **_tally(conn, row["id"], asked)} for row in rows[:limit]]
+    return found, f"{found[-1]['place']}-{found[-1]['id']}" if len(rows) > limit else None
+
+
+def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, Any]:
+    row = conn.execute(
+        f"""SELECT count(*) AS count, count(DISTINCT session_id) AS sessions, min(created_at) AS first_seen,
+                   max(created_at) AS last_seen
+            FROM (SELECT m.session_id, m.created_at
+                  FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
+                  WHERE a.value_id = :value_id AND {asked.of_mention} ORDER BY a.id DESC LIMIT {_COUNTED})""",
+        {**asked.values, "value_id": value_id},
+    ).fetchone()
+    return dict(row)
 
 
 def _few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:

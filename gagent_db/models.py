@@ -120,6 +120,7 @@ class Message:
     cost_usd: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
+        """All of it, by name: what ``show --format json``, the web's JSON and an export print."""
         return asdict(self)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .. import answers
-from .common import Context, emit, filter_options, json_option, pass_context
+from .common import Context, again, emit, filter_options, json_option, pass_context
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -105,7 +105,7 @@ def _render(name: str, page: answers.ArtifactPage) -> None:
     if not page.items:
         click.echo("Nothing is open." if name == "unresolved" else f"No {name} match.")
     if page.next:
-        click.echo(f"More: gagent-db {name} --next {page.next}")
+        click.echo(f"More: {again(page.next)}")
 
 
 def _facts(name: str, group: answers.Group) -> list[str]:

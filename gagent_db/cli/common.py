@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import shlex
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 import orjson
+from click.core import ParameterSource
 
 from ..api import Database
 from ..errors import GagentError
@@ -102,6 +104,37 @@ _FILTERS = (
 def filter_options(command: F) -> F:
     """The filters that search, the lists and the four questions share."""
     return functools.reduce(lambda wrapped, option: option(wrapped), reversed(_FILTERS), command)
+
+
+def again(cursor: str) -> str:
+    """The command that is running as one types it again for the page that follows."""
+    ctx = click.get_current_context()
+    options: list[str] = []
+    arguments: list[str] = []
+    for parameter, value in _given(ctx):
+        if isinstance(parameter, click.Argument):
+            arguments += value if isinstance(value, tuple) else [value]
+        elif parameter.name != "cursor":
+            options += _typed(parameter, value)
+    if any(argument.startswith("-") for argument in arguments):
+        arguments.insert(0, "--")
+    outer = [word for option, value in _given(ctx.parent) for word in _typed(option, value)]
+    return shlex.join(["gagent-db", *outer, ctx.command.name or "", *options, "--next", cursor, *arguments])
+
+
+def _given(ctx: click.Context | None) -> list[tuple[click.Parameter, Any]]:
+    """What stands on the command line, with its values."""
+    if ctx is None:
+        return []
+    named = [(parameter, parameter.name or "") for parameter in ctx.command.params]
+    written = ParameterSource.COMMANDLINE
+    return [(parameter, ctx.params[name]) for parameter, name in named if ctx.get_parameter_source(name) is written]
+
+
+def _typed(parameter: click.Parameter, value: Any) -> list[str]:
+    if isinstance(parameter, click.Option) and parameter.is_flag:
+        return [(parameter.opts if value else parameter.secondary_opts)[0]]
+    return [parameter.opts[0], str(value)]
 
 
 class Group(click.Group):

@@ -11,7 +11,7 @@ from ..errors import GagentError
 from ..models import Message, Session
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
-from .common import Context, emit, filter_options, json_option, pass_context
+from .common import Context, again, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
 
@@ -46,7 +46,7 @@ def sessions(ctx: Context, title: str | None, as_json: bool, **filters: Any) -> 
         if not rows:
             click.echo("No session matches.")
         if following:
-            click.echo(f"More: gagent-db sessions --next '{following}'")
+            click.echo(f"More: {again(following)}")
 
     emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
 
@@ -97,13 +97,13 @@ def show(
         value = {
             "ok": True,
             "session": found.to_dict(),
-            "messages": [message_dict(m) for m in rows],
+            "messages": [message.to_dict() for message in rows],
             "next": following,
         }
         emit(value, True, lambda: None)
     elif form == "jsonl":
         for message in rows:
-            click.echo(orjson.dumps(message_dict(message)).decode())
+            click.echo(orjson.dumps(message.to_dict()).decode())
     else:
         render = _markdown if form == "md" else _text
         click.echo(f"# {found.title or found.id}" if form == "md" else session_line(found))
@@ -114,36 +114,6 @@ def show(
 def _first(store: Any, session_id: str) -> int | None:
     row = store.read().execute("SELECT min(id) FROM messages WHERE session_id = ?", (session_id,)).fetchone()
     return row[0] if row else None
-
-
-def message_dict(message: Message) -> dict[str, Any]:
-    """A message as ``show --format json`` prints it."""
-    return {
-        "id": message.id,
-        "role": message.role,
-        "content": message.content,
-        "content_type": message.content_type,
-        "created_at": message.created_at,
-        "status": message.status,
-        "model": message.model,
-        "reasoning": message.reasoning,
-        "tool_calls": [
-            {
-                "tool_name": call.tool_name,
-                "arguments": call.arguments,
-                "result_summary": call.result_summary,
-                "status": call.status,
-                "exit_code": call.exit_code,
-                "result_message_id": call.result_message_id,
-            }
-            for call in message.tool_calls
-        ],
-        "media": [
-            {"kind": m.kind, "path": m.path, "mime_type": m.mime_type, "sha256": m.sha256, "bytes": m.bytes}
-            for m in message.media
-        ],
-        "metadata": message.metadata,
-    }
 
 
 def _text(message: Message) -> str:

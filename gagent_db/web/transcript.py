@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
-from ..models import Message, Session
+from ..models import Session
 from ..store.database import Store
 from ..store.messages import history
 from . import data
@@ -75,24 +75,8 @@ async def _json(page: Page, session: Session) -> Response:
         {
             "ok": True,
             "session": session.to_dict(),
-            "messages": [message_json(message) for message in messages],
+            "messages": [message.to_dict() for message in messages],
             "next": following,
             "next_url": with_params(page.request.path, {"after": following, "limit": limit}) if following else None,
         }
     )
-
-
-def message_json(message: Message) -> dict[str, Any]:
-    """A message as the contract of ``show --format json`` has it, plus what else is stored."""
-    return {
-        "id": message.id,
-        "role": message.role,
-        "content": message.content,
-        "content_type": message.content_type,
-        "created_at": message.created_at,
-        "status": message.status,
-        "model": message.model,
-        "reasoning": message.reasoning,
-        "tool_calls": [call.to_dict() for call in message.tool_calls],
-        "media": [media.to_dict() for media in message.media],
-    }
