@@ -15,7 +15,7 @@ from gagent_db.extract.statements import STATEMENT_WORDS, find_statements
 from gagent_db.extract.tool_calls import find_in_arguments
 from gagent_db.extract.urls import find_urls
 
-EXTRACTOR_VERSION: int = 2
+EXTRACTOR_VERSION: int = 3
 
 _VOCABULARY = STATEMENT_WORDS | COMMAND_WORDS
 

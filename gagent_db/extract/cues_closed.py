@@ -35,7 +35,8 @@ RULES = [
         "works no_longer all_good all_set all_green all_clear the_trick nevermind never_mind consider_it "
         "consider_this consider_that consider_the be_closed off_the solved closed gone fixed a_problem an_issue "
         "anymore any_more",
-        r"\bworks\ (?:now|again|fine\ now|like\ a\ charm)\b|\b(?:now|finally)\ works\b|\bno\ longer\ (?:\w+)|\ball\ "
+        r"\bworks\ (?:now|again|fine\ now|like\ a\ charm)\b|\b(?:now|finally)\ works\b|\bno\ longer\ (?!works\ here|"
+        r"with\ us|than|lives?|plays?|needs?\ to)(?:\w+)|\ball\ "
         r"(?:good|set|green|clear)\ (?:now|again)?\s*$|\b(?:did|does)\ the\ trick\b|\bconsider\ (?:it|this|that|"
         r"them|the\ \w+)\ (?:closed|done|settled|solved)\b|\bcan\ be\ closed\b|\b(?:is|are|'s)\ off\ the\ (?:table|"
         r"list)\b|\bnever\ ?mind\b.{0,40}\b(?:found|fixed|works|solved|got\ it)\b|\b(?:problem|case|mystery|issue)\ "
@@ -67,7 +68,7 @@ RULES = [
         "udah sudah dah udh",
         r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!cek|lihat|liat|baca|buka|coba|"
         r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
-        r"mutusin|putus|sepakat|pernah|kasih\ tau)\w{3,}",
+        r"mutusin|putus|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
         "user",
     ),
     rule(
@@ -90,7 +91,8 @@ RULES = [
     rule(
         "resolved",
         "lagi",
-        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?:\w+-?\w*\ ){1,3}lagi\b(?!\ (?:pusing|mau|"
+        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?:\w+-?\w*\ ){1,3}lagi\b(?<!dibahas\ "
+        r"lagi)(?<!dipakai\ lagi)(?!\ (?:pusing|mau|"
         r"mood))|\b(?:normal|jalan|nyala|hidup|bisa)\ lagi\b",
     ),
     rule(
@@ -107,4 +109,35 @@ RULES = [
         r"booked|signed|submitted|delivered|renewed|fixed|merged|deployed|uploaded|replaced|installed)(?:$|,)",
         "user",
     ),
+    rule(
+        "resolved",
+        "submitted sent paid booked signed ordered renewed filed uploaded returned delivered cancelled canceled",
+        r"^(?:and\ |ok,?\ |just\ |already\ )*(?:submitted|sent|paid|booked|signed|ordered|renewed|filed|uploaded|"
+        r"returned|"
+        r"delivered|cancell?ed)\ (?:the|it|them|both|everything|all|my|our)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "ttd acc dapet dapat nyampe nyampai disetujui",
+        r"\b(?:udah|sudah|udh|dah)\ (?:di)?(?:ttd|acc|dapet|dapat|nyampe|nyampai|setujui)\b|^(?:pak|bu|bos|mas|mbak)\ "
+        r"\w+\ acc\b",
+    ),
+    rule("resolved", "✔ ✅ ✓ ☑", r"\w\ .*\w.*[✔✅✓☑]\s*$"),
+    rule(
+        "resolved",
+        "again",
+        r"^(?!.*\b(?:not|never|try|until|when|if|once|same|see|asks?|need|check|fails?|crash\w*|error|broken|down)\b)"
+        r"(?:[\w'-]+\ ){1,6}(?:works?|boots?|runs|starts|prints|connects|builds|current|online|up|green|stable|normal|"
+        r"reachable|warm|open|available|loads)(?:\ and\ running)?\ again\b",
+    ),
+    rule(
+        "resolved",
+        "arrived sent granted delivered went_away came_in came_through came_back",
+        r"^(?!(?:i|you|it|that|this|what|if|when)\b)(?:[\w'-]+\ ){1,4}(?:has\ |have\ |just\ |finally\ )*(?:arrived|"
+        r"came\ (?:in|"
+        r"through|back)|went\ away|sent\ (?:the|it|them|over)|granted)(?!\ (?:late|at\ the|home)\b)",
+        "user",
+    ),
+    rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import DAY, START
 from gagent_db.extract.rules import rule
 
 _WE = (
@@ -12,18 +13,6 @@ _ADV = (
     r"(?:\ (?:now|also|already|finally|all|just|then|therefore|instead|deliberately|explicitly|eventually|"
     r"ultimately|both|jointly|unanimously|had|have|earlier|officially|only|simply|tentatively|mutually|really|"
     r"together|provisionally))*"
-)
-_START = (
-    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nah|then|also|fine|right|alright|sure|actually|nope|nah|hmm?|"
-    r"well|agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
-    r"scratch\ that|changed\ my\ mind|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|nah|eh|btw|hm|gini|kalo\ "
-    r"gitu|kalau\ gitu)[\s,.:;!-]+)*"
-)
-_DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
-    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
-    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
-    r"besok|lusa|noon|midnight"
 )
 
 _GROUPS = (
@@ -59,7 +48,7 @@ RULES = [
         "decision",
         "go_with going_with went_with gone_with go_for going_for went_for go_through go_via gonna_go go_ahead "
         "going_ahead",
-        rf"{_START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
+        rf"{START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
         rf"he|they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|gonna\ go)\ "
         rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|his|her|him|them|me|"
         rf"us|friends|family|gold)\b)(?!\ "
@@ -126,7 +115,7 @@ RULES = [
     rule(
         "decision",
         "it_is",
-        rf"{_START}(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|"
+        rf"{START}(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|"
         rf"so|that|"
         rf"think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|guess)\b)(?!.*\b(?:what|how|where|"
         rf"whatever|which|because|that|than|say|says|think|know|see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ "
@@ -134,22 +123,24 @@ RULES = [
     ),
     rule(
         "decision",
-        "now_on here_on today_on point_on day_on going_forward moving_forward henceforth this_sprint this_week "
+        "next_on season_on month_on week_on year_on release_on sprint_on now_on here_on today_on point_on day_on "
+        "going_forward moving_forward henceforth this_sprint this_week "
         "this_month this_release now_onwards",
         r"\bfrom\ (?:now|here|today|this\ point|this\ day)\ on(?:wards?)?\b|\b(?:going|moving)\ forward\b|"
-        r"\bhenceforth\b|\bfrom\ this\ (?:sprint|week|month|release)\ on",
+        r"\bhenceforth\b|\bfrom\ (?:the\ )?next\ \w+\ on(?:wards?)?\b|\bfrom\ this\ (?:sprint|week|month|release)\ on",
     ),
     rule(
         "decision",
         "starting effective as_of",
-        rf"^(?:starting|effective|as\ of|from)\ (?:{_DAY}|next|today|this\ (?:week|month|year|sprint|release|quarter)|"
+        rf"^as\ of\ (?:now|today|{DAY})\ (?!nothing|no\b|there|i\b)(?!.*\b(?:not|n't|still|nothing)\b)\S+\ \S+|"
+        rf"^(?:starting|effective|as\ of|from)\ (?:{DAY}|next|today|this\ (?:week|month|year|sprint|release|quarter)|"
         rf"\d)[^,]*,|\b(?:effective|starting)\ "
-        rf"(?:immediately|{_DAY}|next\ (?:week|month|sprint))",
+        rf"(?:immediately|{DAY}|next\ (?:week|month|sprint))",
     ),
     rule(
         "decision",
         "always never",
-        rf"{_START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|say\b|give\b|"
+        rf"{START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|say\b|give\b|"
         rf"stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
         rf"going\b|ever\b|lose\b|mind\b|been\b|seen\b|heard\b|had\b|happened\b|works?\b|worked\b|used\ to\b|again\b|"
         rf"fails\b)[a-z]+\b|\b(?:please|you\ should)\ (?:always|never)\ [a-z]+",
@@ -162,7 +153,8 @@ RULES = [
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
-        r"awake|broken|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to)\b)\w",
+        r"awake|broken|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
+        r"left)\b)\w",
     ),
     rule(
         "decision",
@@ -189,14 +181,15 @@ RULES = [
     rule(
         "decision",
         "won wins winner",
-        rf"{_START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|i|we|you|team|"
+        rf"{START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|i|we|you|team|"
         rf"championship|lottery)\b)[\w`'\"./ -]{{2,50}}\ (?:won|wins)(?:\ (?:out|because|over|on\ (?:price|cost|"
         rf"simplicity|speed)|by|the\ (?:vote|comparison|argument)|here)\b.*|\s*[,:].*)?\s*$|\bthe\ winner\ is\b",
     ),
     rule(
         "decision",
         "is_in is_out are_in are_out back_in",
-        rf"{_START}[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
+        rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power)\b)"
+        rf"[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
         rf"this)))",
         "user",
     ),
@@ -207,7 +200,7 @@ RULES = [
         "done_deal",
         rf"\b(?:is|are|it's|that's|'s|was|now|stays)\ (?:now\ |officially\ |all\ |also\ |already\ |therefore\ "
         rf")*(?:final\b|locked(?:\ in)?\b|frozen\b|set\ in\ stone|non-negotiable|a\ done\ deal|(?:confirmed|"
-        rf"scheduled|booked|set|fixed|planned|locked)\ (?:for|on|at|to)\ (?:the\ )?(?:{_DAY}|\d|[a-z]+\ \d)|(?:now\ "
+        rf"scheduled|booked|set|fixed|planned|locked)\ (?:for|on|at|to)\ (?:the\ )?(?:{DAY}|\d|[a-z]+\ \d)|(?:now\ "
         rf")?the\ (?:default|plan|rule|policy|final)\b)",
     ),
     rule(
@@ -221,12 +214,12 @@ RULES = [
         "moved pushed postponed rescheduled delayed shifted brought",
         rf"\b(?:is|was|been|are|were|gets|we|we've|has)\ (?:been\ )?(?:moved|pushed|postponed|rescheduled|delayed|"
         rf"shifted|bumped|brought\ forward)\ (?:back\ |forward\ |up\ |out\ )?(?:to|until|till|by)\ (?:the\ "
-        rf")?(?:{_DAY}|\d|next|[a-z]+\ \d|week|q\d)",
+        rf")?(?:{DAY}|\d|next|[a-z]+\ \d|week|q\d)",
     ),
     rule(
         "decision",
         "we",
-        rf"{_START}(?:and\ )?we\ (?:only\ |always\ |never\ |just\ |both\ |also\ )*(?:leave|ship|launch|start|meet|"
+        rf"{START}(?:and\ )?we\ (?:only\ |always\ |never\ |just\ |both\ |also\ )*(?:leave|ship|launch|start|meet|"
         rf"depart|fly|release|deploy|use|keep|pay|go\ (?:live|by|to|on)|take|stay|do(?!\ (?:not|n't)\ (?:know|have|"
         rf"need|see|get|want|understand|remember|think)|\ (?:have|need|want)|n't)|don't\ (?!know|have|need|see|get|"
         rf"want|understand|remember|think|care|like|really)|drop|skip|move|sell|buy|cut|freeze|pin|stick|support|"
@@ -236,7 +229,7 @@ RULES = [
     rule(
         "decision",
         "no",
-        rf"{_START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|"
+        rf"{START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|"
         rf"need|rush|hurry|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|answer|"
         rf"response|longer|not|it|that|this|i|we|you|such|question|questions|wonder|stress|pressure|biggie|change|"
         rf"changes|difference|sign|trace|output|result|results|info|nothing|more\ than|chance|joke|offen[cs]e|other|"
@@ -269,7 +262,7 @@ RULES = [
     rule(
         "decision",
         "make set",
-        rf"{_START}(?:make\ (?:it|that|them)\ (?:\d|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{_DAY}|"
+        rf"{START}(?:make\ (?:it|that|them)\ (?:\d|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{DAY}|"
         rf"read-only|optional|required|private|public)|set\ (?:it|the\ [\w\ -]{{2,30}})\ (?:to|at)\ \S+)",
         "user",
     ),
@@ -307,7 +300,7 @@ RULES = [
     rule(
         "decision",
         "just",
-        rf"{_START}(?:for\ [\w'\ -]{{3,40}},?\ )?just\ (?:append|use|keep|round|ignore|return|store|drop|skip|"
+        rf"{START}(?:for\ [\w'\ -]{{3,40}},?\ )?just\ (?:append|use|keep|round|ignore|return|store|drop|skip|"
         rf"default|leave|take|pick|log|email|telegram|text|ping|call\ it|name\ it|put)\b.{{3,}}",
         "user",
     ),
@@ -358,7 +351,8 @@ RULES = [
         "then",
         r"^(?!(?:ok|i'm|i|and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
         r"right|"
-        r"well|if|bye|talk)\b)(?:the\ )?[\w`'./+-]+(?:\ [\w`'./+-]+){0,3}\ then(?:\s*$|,\ )",
+        r"well|if|bye|talk)\b)(?!.*\b(?:has|have|had|was|were|did|since|that|sounds|doing|i)\b)(?:the\ "
+        r")?[\w`'./+-]+(?:\ [\w`'./+-]+){0,7}\ then(?:\s*$|,\ )",
         "user",
     ),
     rule(
@@ -382,15 +376,15 @@ RULES = [
         "decision",
         "the_focus our_focus the_priority our_priority the_goal our_goal the_theme the_scope",
         r"\b(?:the|our)\ (?:focus|priority|scope|theme)\ (?:is|will\ be|stays)\ (?!to\b|(?:unclear|open|not\ "
-        r"clear))",
+        r"clear|finished|done|ready|fixed|complete|broken|missing|gone))",
         "people",
     ),
     rule(
         "decision",
         "tag ship release launch deploy publish freeze announce meet leave start cut demo pickup departure kickoff",
-        rf"{_START}(?:we\ |i\ )?(?:tag|ship|release|launch|deploy|publish|freeze|announce|meet|leave|start|cut|demo|"
+        rf"{START}(?:we\ |i\ )?(?:tag|ship|release|launch|deploy|publish|freeze|announce|meet|leave|start|cut|demo|"
         rf"pick-?up|departure|kick-?off)\ (?:it\ |the\ \w+\ |\w+\ )?(?:is\ )?(?:on|at|by|this|next)\ (?:the\ "
-        rf")?(?:{_DAY}|\d|morning|evening|week|month)",
+        rf")?(?:{DAY}|\d|morning|evening|week|month)",
         "user",
     ),
     rule(
@@ -426,7 +420,7 @@ RULES = [
     rule(
         "decision",
         "no",
-        rf"{_START}no\ [a-z][\w-]*(?:\ [\w&-]+){{0,3}},\ (?:no|only|just|and\ no|deposit|max|\w+\ (?:is|are))\b",
+        rf"{START}no\ [a-z][\w-]*(?:\ [\w&-]+){{0,3}},\ (?:no|only|just|and\ no|deposit|max|\w+\ (?:is|are))\b",
         "user",
     ),
     rule(
@@ -440,7 +434,7 @@ RULES = [
         "decision",
         "approved rejected turned",
         r"\b(?:they|she|he|the\ \w+|boss|client|landlord)\ (?:approved|rejected|signed\ off\ on|ok'?d|greenlit|"
-        r"turned\ down)\ \w+",
+        r"turned\ down)\ (?!it\b|that\b|this\b|them\b)\w+",
     ),
     rule(
         "decision",
@@ -456,7 +450,7 @@ RULES = [
         r"^(?!(?:that|it|this|all|glad|hope|hopefully|thankfully|everyone|everything|which|still|now|i'm|i\ am|we're|"
         r"you|what|there|looks?|"
         r"seems?)\b)[\w'-]+(?:\ [\w'-]+){0,4}\ (?:is|are)\ (?:fine|ok|okay|good|perfect|alright)(?!\ (?:now|again|"
-        r"but|in\ the)\b)(?:\s*$|,|\ (?:for|with)\ (?:me|us|now|this))",
+        r"but|in\ the)\b)(?:\s*$|,|\ (?:for|with)\ (?:me|us|now|this)|\ here\b)",
         "user",
     ),
     rule(

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import DAY, START
 from gagent_db.extract.rules import rule
-
-_START = (
-    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nah|then|also|fine|right|alright|sure|actually|nope|nah|hmm?|"
-    r"well|agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
-    r"scratch\ that|changed\ my\ mind|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|nah|eh|btw|hm|gini|kalo\ "
-    r"gitu|kalau\ gitu)[\s,.:;!-]+)*"
-)
 
 RULES = [
     rule(
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
-        rf"{_START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put)|stick\ (?:with|to)|keep\ "
+        rf"{START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put)|stick\ (?:with|to)|keep\ "
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
         rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
         rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
@@ -51,7 +45,7 @@ RULES = [
     rule(
         "decision",
         "pakai pake memakai pakenya",
-        rf"{_START}(?!(?:tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|dulu|kemarin|"
+        rf"{START}(?!(?:tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|dulu|kemarin|"
         rf"mending|kalau|kalo|gue\ udah|aku\ udah|masih|baru)\b)(?!.*\b(?:bisa|boleh|masih|lagi|tadi|kemarin|udah|"
         rf"sudah|belum|error|gagal|lupa|mending|kenapa|gimana|apa|mungkin|sebaiknya|coba|mau|bingung|suka|biasa|"
         rf"jangan|jgn)\b).{{0,50}}\b(?:pakai|pake|pakenya|pakainya)\ \S+",
@@ -130,7 +124,7 @@ RULES = [
     rule(
         "decision",
         "aja saja",
-        rf"{_START}(?!(?:tolong|coba|cek|kirim|bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
+        rf"{START}(?!(?:tolong|coba|cek|kirim|bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
         rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"
         rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
         rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
@@ -154,16 +148,17 @@ RULES = [
     rule(
         "decision",
         "usah gausah jangan tanpa selalu",
-        rf"{_START}(?:jadi\ |kita\ )*(?:gausah|(?:ga|gak|nggak|ngga|enggak|tidak|tdk)\ usah|tanpa)\ (?!(?:khawatir|"
-        rf"bingung|takut|panik|buru|repot|sungkan|malu|dijawab|dibalas|dipikirin)\b)\S+|{_START}selalu\ (?:pakai|"
-        rf"pake|gunakan|simpan|kirim|tulis)|{_START}jangan\ (?:pernah|pakai|pake|gunakan|simpan|taruh|ada)\b|"
+        rf"{START}(?:jadi\ |kita\ )*(?:gausah|(?:ga|gak|nggak|ngga|enggak|tidak|tdk)\ usah|tanpa)\ (?!(?:khawatir|"
+        rf"bingung|takut|panik|buru|repot|sungkan|malu|dijawab|dibalas|dipikirin|dibahas|ditanya|diulang|diperpanjang|"
+        rf"diambil\ hati)\b)\S+|{START}selalu\ (?:pakai|"
+        rf"pake|gunakan|simpan|kirim|tulis)|{START}jangan\ (?:pernah|pakai|pake|gunakan|simpan|taruh|ada)\b|"
         rf"\bjangan\ (?:pernah|lagi)\b",
         "user",
     ),
     rule(
         "decision",
         "kita kami",
-        rf"{_START}(?:kita|kami)\ (?:tetap\ |tetep\ |semua\ |cuma\ |hanya\ |akan\ )*(?:pakai|pake|ambil|sewa|pilih|"
+        rf"{START}(?:kita|kami)\ (?:tetap\ |tetep\ |semua\ |cuma\ |hanya\ |akan\ )*(?:pakai|pake|ambil|sewa|pilih|"
         rf"beli|naik|berangkat|kumpul|mulai|nginep|menginap|makan|pesan|pesen|undang|rilis|pindah|tutup|buka|bagi|"
         rf"bayar|cetak|jalan|ikut|lepas|jual|hapus|ganti|matikan|tunda|batasi|pisah|gabung|simpan|stop|berhenti|"
         rf"libur)\b(?!.*\b(?:kalau|kalo|bisa|gimana|dulu\ ya)\b)",
@@ -200,4 +195,100 @@ RULES = [
         "user",
     ),
     rule("decision", "ikutin ikuti setujui tolak terima", r"\bkita\ (?:ikutin|ikuti|setujui|tolak|terima)\b", "user"),
+    rule(
+        "decision",
+        "ya yaa yah",
+        rf"{START}(?!(?:see|glad|how|love|miss|thank\w*|help\w*|told|catch|hear|hope|bet|wish|got|keep|tolong|coba|cek|"
+        rf"kirim\w*|bisa|boleh|kasih|buatin|bikin\w*|kenapa|kok|gimana|apa\w*|siapa|kapan|berapa|"
+        rf"mana|maaf|makasih|makasi|terima|semangat|hati\w*|bentar|sebentar|tunggu|kabar\w*|nanti|ntar|besok|lupa|"
+        rf"jangan\ lupa|"
+        rf"ingat\w*|inget\w*|info\w*|titip|minta|cari\w*|tambah\w*|hapus|ubah|ganti|update|jalan\w*|lanjut\w*|masih|"
+        rf"lagi|"
+        rf"udah|sudah|belum|kalau|kalo|mungkin|kayaknya|sepertinya|emang|memang|iya|oh|wah|duh|aduh|salam|selamat|"
+        rf"lucu|enak|bagus|keren|mantap|itu|ini)\b)(?!.*\b(?:apa|siapa|kapan|berapa|mana|gimana|kenapa|kah|belum|"
+        rf"error|gagal|ingetin|ingatkan|kirimin|tolong|bisa|mungkin|kayaknya|kalau|kalo|tanya\w*|nanya|udah|sudah|"
+        rf"barusan|tadi|dulu|emang|banget|juga|see|helped|thank|for|of|with|love)\b)"
+        rf"(?:[\w'./-]+\ ){{1,8}}ya+h?\s*(?:$|,)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "akhirnya",
+        r"^(?!.*\b(?:selesai|bisa|ketemu|beres|kelar|gagal|error|hilang)\b)\w+(?:\ [\w-]+){1,6}\ akhirnya\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "bilang minta maunya",
+        r"\b(?:pak|bu|bos|klien|mas|mbak|kak|ketua|panitia)\ (?:\w+\ ){0,2}(?:bilang|minta)\ (?!.*\b(?:belum|error|"
+        r"tolong|"
+        r"bisa|apakah|kapan|apa)\b).{2,60}\b(?:aja|saja)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        rf"{START}(?:kita|kami)(?:\ (?:jadi|jadinya|tetap|tetep|semua|cuma|hanya|akan|langsung|gak|ga|nggak|tidak|gak\ "
+        rf"akan))*\ (?!(?:bisa|perlu|harus|punya|lihat|liat|cek|tunggu|nunggu|coba|udah|sudah|belum|lagi|masih|pernah|"
+        rf"bahas|diskusi|ngobrol|tahu|tau|butuh|kan|juga|sering|suka|kayak|gimana|apa|ada|baru|sedang|dapat|dapet|kena|"
+        rf"kalah|menang|lupa|bingung|sama|yang|di|ke|dari|berdua|bertiga|orang|kurang|ingin|pengen|mungkin|kira|rasa|"
+        rf"paham|ngerti|tadi|kemarin|dulu|sempat|nanti|mau\ (?!bayar|terima))\b)(?!.*\b(?:kalau|kalo|gimana|dulu\ ya|"
+        rf"apa|"
+        rf"mungkin|belum|error)\b)[a-z]{{3,}}\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nentuin nentukan menentukan netapin menetapkan tetapin tetapkan",
+        r"(?<!belum\ )(?<!bisa\ )(?<!harus\ )(?<!mau\ )(?<!untuk\ )(?<!buat\ )\b(?:udah|sudah|akhirnya|jadi|kita|kami|"
+        r"panitia|rapat|tim|pengurus|aku|gue)\ (?:nentuin|nentukan|menentukan|netapin|menetapkan|tetapkan)\b",
+        "any",
+    ),
+    rule(
+        "decision",
+        "tetap tetep ttp",
+        r"^(?:\w+\ ){0,3}\w+nya\ (?:tetap|tetep|ttp)\ (?!aja|saja|harus|bisa|gak|tidak|error|gagal|sama\ saja|jalan|"
+        r"lemot|"
+        r"rusak|bocor|mahal|muncul|mati|macet|kosong|belum|lambat)\w+",
+    ),
+    rule("decision", "biar", r"\bbiar\ [\w\ ]{2,24}\ (?:yang|yg)\ \w+", "user"),
+    rule(
+        "decision",
+        "pindah dialihkan dipindahkan diganti berlaku diubah",
+        r"(?<!belum\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )\b(?:pindah|dialihkan|dipindahkan|dipindah|diganti|diubah|"
+        r"berlaku)\ "
+        r"(?:ke|jadi|menjadi)\ .{2,50}\bmulai\ \w+|\bmulai\ .{2,40}\b(?:pindah|dialihkan|dipindahkan|diganti|berlaku|"
+        r"memakai|"
+        r"pakai|menggunakan)\b",
+    ),
+    rule(
+        "decision",
+        "panitia pengurus rapat warga ketua dewan direksi manajemen tim pimpinan",
+        r"\b(?:panitia|pengurus|rapat|warga|ketua|dewan|direksi|manajemen|tim|pimpinan)\ (?:akhirnya\ |sudah\ |telah\ "
+        r"|jadi\ "
+        r")*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|membatalkan|menunjuk|menunda|sepakat)\b",
+    ),
+    rule(
+        "decision",
+        "pilih milih memilih setuju pakai pake ambil",
+        r"^(?:pak|bu|bos|mas|mbak|kak|klien|direktur|ketua)\ (?:\w+\ ){0,2}(?:pilih|milih|memilih|setuju|ambil)\ "
+        r"(?!.*\b(?:apa|mana|belum)\b)\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipindah pindah diundur dimajukan digeser dimundurin dimajuin diundurin mundur maju",
+        rf"(?<!belum\ )(?<!bisa\ )(?<!mau\ )\b(?:dipindah|pindah|diundur|dimajukan|digeser|dimundurin|dimajuin|"
+        rf"diundurin|mundur|"
+        rf"maju)\ (?:ke\ |jadi\ )?(?:hari\ )?(?:{DAY}|\d|jam|tanggal|tgl)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "mulai",
+        rf"^(?!.*\b(?:kapan|kalau|kalo|belum|error|sejak|udah|sudah)\b).{{3,50}}\bmulai\ (?:\w+\ )?(?:hari\ "
+        rf")?(?:{DAY}|tanggal|tgl|"
+        rf"jam\ \d|minggu\ depan|bulan\ depan)\b",
+        "user",
+    ),
 ]

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import DAY
 from gagent_db.extract.rules import rule
-
-_DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
-    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
-    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
-    r"besok|lusa|noon|midnight"
-)
 
 RULES = [
     rule(
@@ -158,7 +152,7 @@ RULES = [
         rf"later|\w+)\b|(?<!a\ )(?<!my\ )(?<!your\ )\b(?:chase|nudge)\ (?!my|your|dreams|the\ dream)(?:\w+\ "
         rf"){{1,3}}|\b(?:do|doing|handle|deal\ with|fix|tackle|discuss|look\ at|decide|sort|come\ to|settle|choose|"
         rf"pick)(?:\ (?:it|that|this|them|the\ rest|those|one))?\ (?:later|tomorrow|next\ \w+|on\ \w+day|after\ \w+|"
-        rf"tonight|soon)\b|\bfor\ later\b|\bleave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|{_DAY}|"
+        rf"tonight|soon)\b|\bfor\ later\b|\bleave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|{DAY}|"
         rf"next|another|after|tomorrow|now)",
     ),
     rule(
@@ -297,7 +291,7 @@ RULES = [
         "unresolved",
         "before",
         rf"\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|return|order|book|call|clean|"
-        rf"rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{_DAY}|\d|next|tonight|end\ of|"
+        rf"rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{DAY}|\d|next|tonight|end\ of|"
         rf"noon|merge|release)",
         "user",
     ),
@@ -374,14 +368,16 @@ RULES = [
         r"kosong|salah|yang\ lama|pakai\ yang\ lama|nego|debat|open|terbuka|terbengkalai|menggantung|gantung|"
         r"ngegantung|mentok|stuck|kena|gak|ga\b|nggak|ngga|tidak|draft|draf|ngantri|antre|antri|sering|suka|utang|"
         r"hutang|bolong|mau\ (?:di\w+|lihat|tanya|dicek|nego|mikir|rapat)|di(?!\ )(?!pakai|simpan\b|dukung)\w{4,}|"
-        r"ke-\w+|nge-?\w+|numpuk|dalam\ (?:proses|perbaikan|antrean)|sementara|simpang|abu-abu|misteri|nol|separuh|"
+        r"ke-\w+|nge-?\w+|numpuk|dalam\ (?:proses|perbaikan|antrean)|sementara|simpang|abu-abu|misteri|abu2|nol|"
+        r"separuh|"
         r"setengah|jadi\ (?:pr|masalah|pertanyaan|kendala))",
         firm=True,
     ),
     rule(
         "unresolved",
         "menunggu nunggu nungguin ditunggu menanti tunggu",
-        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )\b(?:menunggu|nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ "
+        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )\b(?:menunggu|nunggu|nungguin|menanti)\ "
+        r"(?!sampai\ \d|beberapa\ "
         r"(?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|"
         r"diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ "
         r"tangan)",
@@ -460,7 +456,7 @@ RULES = [
     rule(
         "unresolved",
         "tolong mohon",
-        rf"\b(?:tolong|mohon)\ .{{3,60}}\ (?:sebelum|paling\ lambat|maksimal)\ (?:{_DAY}|tanggal|tgl|jam|akhir|\d)",
+        rf"\b(?:tolong|mohon)\ .{{3,60}}\ (?:sebelum|paling\ lambat|maksimal)\ (?:{DAY}|tanggal|tgl|jam|akhir|\d)",
     ),
     rule("unresolved", "menyusul susulan", r"\b(?:akan\ |nanti\ |masih\ )?menyusul\b(?!\ \w+\ (?:ke|di)\b)"),
     rule(

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import DAY, START
 from gagent_db.extract.rules import rule
-
-_START = (
-    r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|no|nope|nah|then|also|fine|alright|right|actually|well|good|great|cool|"
-    r"final|ya|iya|sip|jadi|terus|nah|eh|btw)[\s,.:;!-]+)*"
-)
-_DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|senin|selasa|rabu|kamis|jumat|sabtu|minggu|besok|"
-    r"next\ \w+"
-)
 
 RULES = [
     rule(
         "decision",
         "landed_on settled_on ended_up",
         rf"\b(?:landed|settled|zeroed\ in)\ on\b(?!\ (?:my|his|her|its|top|the\ (?:ground|floor|roof)))|"
-        rf"{_START}(?:(?:we|i|they|we've|i've)\ )?(?:finally\ |eventually\ )?ended\ up\ (?:with\ (?:the|a|an|two)\b|"
+        rf"{START}(?:(?:we|i|they|we've|i've)\ )?(?:finally\ |eventually\ )?ended\ up\ (?:with\ (?:the|a|an|two)\b|"
         rf"(?:choos|buy|book|pick|tak|order|rent|keep|us|go)ing\b)",
         "user",
     ),
     rule(
         "decision",
         "sticking staying dropping ditching scrapping skipping cancelling canceling switching moving_to keeping",
-        rf"{_START}(?:(?:i'm|i\ am|we're|we\ are)\ )?(?:definitely\ |now\ |just\ |also\ )*(?:sticking\ (?:with|to)|"
+        rf"{START}(?:(?:i'm|i\ am|we're|we\ are)\ )?(?:definitely\ |now\ |just\ |also\ )*(?:sticking\ (?:with|to)|"
         rf"staying\ (?:with|on)\ (?!track|top|top\ of|the\ (?:road|move))|(?:dropping|ditching|scrapping)\ "
         rf"(?!by|off|out|in\b|some|hints)\S+|"
         rf"(?:skipping|cancell?ing)\ the|switching\ (?:back\ )?to|moving\ to\ (?!a\b|the\ next)|keeping\ "
@@ -57,7 +49,7 @@ RULES = [
         "decision",
         "from_today from_tomorrow from_monday from_tuesday from_wednesday from_thursday from_friday from_saturday "
         "from_sunday from_next",
-        rf"{_START}from\ (?:{_DAY})\b(?!\ (?:to|until|till|through)\b|\ ?[-–]).{{12,}}",
+        rf"{START}from\ (?:{DAY})\b(?!\ (?:to|until|till|through)\b|\ ?[-–]).{{12,}}",
         "user",
     ),
     rule(
@@ -85,7 +77,8 @@ RULES = [
     rule(
         "decision",
         "agreed discussed decided asked wanted disepakati",
-        r".{12,},\ as\ (?:we\ )?(?:agreed|discussed|decided|you\ (?:asked|wanted|decided))\s*$|"
+        r".{12,},\ as\ (?:we\ )?(?:(?:agreed|discussed|decided)(?:\ (?:with|in|on|by)\ .{2,30})?|you\ (?:asked|wanted|"
+        r"decided))\s*$|"
         r".{12,},\ sesuai\ yang\ disepakati",
     ),
     rule(
@@ -98,16 +91,17 @@ RULES = [
     rule(
         "decision",
         "don't dont do_not",
-        rf"{_START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ )?(?:use|add|store|log|send|touch|delete|commit|"
-        rf"push|deploy|"
+        rf"{START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ )?(?:use|add|store|log|send|touch|delete|commit|"
+        rf"push|deploy|email|mail|call|contact|reply|answer|"
         rf"ship|show|expose|put|run|allow|merge|write|include|keep)\b.*\b(?:anywhere|ever|at\ all|again|any\ ?more|"
-        rf"in\ (?:production|prod|public)|under\ any|on\ \w+days?)\b",
+        rf"in\ (?:production|prod|public)|under\ any|on\ \w+days?|directly|without|unless|outside|externally|on\ "
+        rf"your\ own)\b",
         "user",
     ),
     rule(
         "decision",
         "works",
-        rf"^(?:{_DAY})\b[\w :,.]{{0,24}}\ works\b(?!\ (?:if|when|unless|only))",
+        rf"^(?:{DAY})\b[\w :,.]{{0,24}}\ works\b(?!\ (?:if|when|unless|only))",
         "user",
     ),
     rule(

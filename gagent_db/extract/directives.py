@@ -23,7 +23,8 @@ _NOT_FIRST = word_set("""
     don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
     kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
     pagi siang sore malam bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
-    lagi udah sudah dah belum masih tadi kemarin barusan baru see look interesting fyi update note error warning
+    need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
+    interesting fyi update note error warning
     traceback file from to subject re about according another one two three
     """)
 _REQUESTS = word_set("""
@@ -47,7 +48,8 @@ _REPORTS = word_set("""
     timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
     said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
     katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu dulu lupa bingung ternyata
-    sakit capek ketemu nemu yesterday ago earlier today's morning i i'm i've aku gue gw saya my you your wonder
+    sakit capek ketemu nemu yesterday follows follow menyusul nyusul ago earlier today's morning i i'm i've aku
+    gue gw saya my you your wonder
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
     unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
     attached pasted noticed spent kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
@@ -55,6 +57,8 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
+    liked loved hated transferred paid sent submitted delivered arrived minta nawar nawarin wants costs charges
+    asks offers quoted quotes weighs
     supportive strong crucial key matter
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
@@ -101,6 +105,8 @@ def is_directive(low: str) -> bool:
     if len(low) > 130 or "?" in low or _CODE.search(low):
         return False
     head, colon, rest = low.partition(": ")
+    if head.startswith(("what ", "why ", "how ", "who ", "when ", "where ")):
+        return False
     if colon and len(head.split()) < 7 and not _NO_HEAD.search(head):
         low = rest
     words = [word.strip(".'-") for word in _WORD.findall(low)]

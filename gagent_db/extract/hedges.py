@@ -15,7 +15,8 @@ HEDGE = lazy(
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
     r"kalau|kalo|klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|mending(?:an)?|menyarankan|"
-    r"disarankan|saran(?:ku|nya|saya)?|usul\w*|mengusulkan|condong|apakah|gimana kalau|bagaimana kalau|barangkali|"
+    r"disarankan|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|condong|apakah|gimana "
+    r"kalau|bagaimana kalau|barangkali|"
     r"rencananya mau|pengennya|maunya)\b"
 )
 IF_CLAUSE = lazy(
@@ -31,8 +32,9 @@ _STORY = lazy(
     r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster|podcast)|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
-    r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial|drama|podcast)(?:nya)?|forum|reddit|hacker "
-    r"news|stack overflow|chapter|bab \d|once upon|dalam (?:cerita|film|novel|artikel))\b"
+    r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial(?! (?:number|port|console|cable))|drama|"
+    r"podcast)(?:nya)?|forum|reddit|hacker "
+    r"news|stack overflow|chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
@@ -132,6 +134,10 @@ _REPAIRS = lazy(
     r"read|open|use|make|rerun|inspect)\b"
 )
 _PUT_OFF = lazy(r"\b(?:tomorrow|later|next week|once|after|when|monday|besok|nanti|waiting|blocked|nobody|ask)\b")
+_BYGONE = lazy(
+    r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b|\byears ago\b|\bback then\b|\blol\b"
+)
+_ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|sengaja|memang)\s*(?:\w+\s*)?$")
 _MISTAKE = lazy(r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b")
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
@@ -162,9 +168,14 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
         return False
     if conditional or NO_OPEN_ITEM.search(clause) or _EXPLAINS.search(before) or clause.startswith("neither "):
         return False
-    if _INDIRECT.search(before):
+    if _INDIRECT.search(before) or _ON_PURPOSE.search(before) or _elsewhere(said_before + clause):
         return False
     return rule.firm or not (_DOUBT.search(said_before + before) or SENTIMENT.search(said_before + clause))
+
+
+def _elsewhere(sentence: str) -> bool:
+    """Whether a sentence tells a story or of days gone by."""
+    return bool(_STORY.search(sentence) or _BYGONE.search(sentence))
 
 
 def is_next_step(sentence: str) -> bool:
@@ -173,7 +184,7 @@ def is_next_step(sentence: str) -> bool:
 
 
 def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str) -> bool:
-    if " " not in clause or _SUPPOSED.search(said_before):
+    if " " not in clause or clause.startswith(("or ", "atau ")) or _SUPPOSED.search(said_before):
         return False
     sentence = said_before + clause
     if _MISTAKE.search(sentence) or _STORY.search(sentence) or BACKSTORY.search(sentence):

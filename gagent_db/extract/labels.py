@@ -11,13 +11,15 @@ from gagent_db.extract.marks import make_item
 
 # The words one of which every label of the first three kinds holds.
 LABEL_WORDS = word_set("""
-    decision decisions decided agreed verdict conclusion outcome resolution settled final ruling call keputusan
+    decision decisions decided agreed verdict didn't couldn't haven't can't conclusion outcome resolution
+    settled final ruling call keputusan
     keputusannya diputuskan kesepakatan kesepakatannya kesimpulan kesimpulannya hasil putusan finalnya fixnya fix
     disepakati sepakat open todo todos pending outstanding unresolved unclear undecided remaining left missing
     blocked blocker blockers waiting follow followup next known action tbd parked deferred loose reminder reminders
     caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
     tindak tunggu note chosen selected pilihan pilihannya done fixed closed resolved finished solved shipped merged
-    selesai beres kelar question questions
+    selesai beres kelar question questions skipped missed verified covered included handled checked migrated deal
+    dikonfirmasi dipastikan reminder blocking policy rule rules convention stance kebijakan aturan aturannya need like
     """)
 _LABEL = lazy(r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S)
 _DECISION_LABEL = lazy(
@@ -28,18 +30,37 @@ _DECISION_LABEL = lazy(
     r"my call|pilihan(?:nya)? akhir|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
-    r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$"
+    r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$|"
+    r"^(?:the |our |my |so |and )*(?:decisions?|decided|settled|agreed|verdict|ruling|deal|keputusan(?:nya)?|"
+    r"kesepakatan|"
+    r"disepakati|diputuskan|sepakat|sudah dikonfirmasi|dipastikan|policy|rules?|house rules?|convention|stance|"
+    r"kebijakan|"
+    r"aturan(?:nya)?) (?:with|from|by|of|for|on|at|about|in|after|"
+    r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
+    r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
+    r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$"
 )
 _OPEN_LABEL = lazy(
     r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
     r"questions?| items?| points?| issues?)?|to-?dos?|to do|pending|outstanding|unresolved|unclear|undecided|"
     r"remaining|left(?: over| to do)?|missing|"
-    r"blocked|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known (?:issues?|bugs?|problems?)|"
+    r"blocked|blocking|must fix|to fix|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
+    r"(?:issues?|bugs?|problems?)|"
     r"action items?|note to self|tbd|parked|deferred|loose ends?|reminders?|caveats?|"
     r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
-    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$"
+    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$|"
+    r"^(?:still |also |and |btw |quick |small |little |a |one |another |friendly )*(?:(?:still )?open|to-?dos?|"
+    r"pending|left(?: over)?|missing|reminders?|(?:still )?waiting|blocked|"
+    r"follow[- ]?ups?|next steps?) (?:for|from|to|with|on|in|by) .{2,40}$|"
+    r"^(?:and |but )?what (?:i|we) (?:skipped|left out|missed|left open|(?:did not|didn't|could not|couldn't|haven't|"
+    r"have "
+    r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is) (?:left|missing|still \w+)$|"
+    r"^.{0,30}\b(?:is|are) left(?: (?:for|to) .{2,20})?$|^not (?:covered|included|handled|checked|verified|migrated)$|"
+    r"^(?:yang )?(?:masih|belum) .{2,30}$|"
+    r"^what (?:i|we)(?:'d| would)? (?:still |also )*(?:like|need|miss|lack)(?: from .{2,20}| by .{2,20})?$|"
+    r"^(?:i|we) (?:still |also )?need from .{2,20}$"
 )
 _DONE_LABEL = lazy(r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$")
 _NOT_LABELS = word_set(
@@ -52,7 +73,9 @@ _NOT_LABELS = word_set(
 )
 _COMPLAINT = lazy(
     r"\b(?:error|errors|fails?|failed|failing|crash\w*|broken|gagal|rusak|can't|cannot|doesn't|how|why|what|when|"
-    r"which|kenapa|gimana|apa|i|i'm|you|thanks|help|please|tolong|http\w*|not found|undefined|null|exception)\b|"
+    r"which|stuck|waiting|blocked|hasn't|haven't|still|belum|masih|finished|done|started|in progress|working on|"
+    r"(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|please|tolong|"
+    r"http\w*|not found|undefined|null|exception)\b|"
     r"[{}=<>]"
 )
 _NO_LABEL = lazy(

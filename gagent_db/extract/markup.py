@@ -13,7 +13,7 @@ Part = Literal["prose", "heading", "item", "open", "done", "table", "code", "ind
 _MARKED = lazy(
     r"[ \t>]*(?:(?P<fence>`{3,}|~{3,})[ \t]*(?P<lang>[\w+#.-]*)"
     r"|(?P<heading>#{1,6})[ \t]+(?=\S)"
-    r"|(?P<item>(?:[-*+•–▪◦]|\(?\d{1,3}[.)]|\(?[a-z][)])[ \t]+(?=\S))(?:\[(?P<box>[ xX~/-])\][ \t]*)?"
+    r"|(?P<item>(?:[-*+•–▪◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S))(?:\[(?P<box>[ xX~/-])\][ \t]*)?"
     r"|\[(?P<bare>[ xX])\][ \t]+"
     r"|(?P<table>\|))"
 )
@@ -55,7 +55,7 @@ def read_lines(text: str) -> list[Line]:
                 lines.append(Line("code", start, end, lang, block))
             start = end + 1
             continue
-        if raw[0].isalpha() and raw[1:2] != ")":
+        if raw[0].isalpha() and raw[1:2] not in (".", ")"):
             lines.append(Line("prose", start, end))
             blank_before = False
             start = end + 1

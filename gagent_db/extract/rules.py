@@ -37,7 +37,7 @@ class Rule:
         """Whether this speaker's words are read by this rule."""
         if self.who in ("any", speaker):
             return True
-        return self.who == "people" and speaker != "tool"
+        return (self.who == "people" and speaker != "tool") or (self.who == "user" and speaker == "people")
 
 
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:

@@ -19,7 +19,7 @@ _OPEN = lazy(
     r"yet to|still (?:open|to|need\w*|missing|unclear|broken|waiting)|missing|loose ends|blocked|blockers?|waiting|"
     r"follow[- ]?ups?|questions?|"
     r"unknowns?|undecided|known (?:issues|problems|bugs|limitations|gaps)|backlog|action items?|later|parked|"
-    r"parking lot|deferred|postponed|"
+    r"parking lot|blocking|stands? in the way|deferred|postponed|"
     r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|moved out|reminders?|caveats|gaps|"
     r"needs? (?:attention|doing|work|a decision|your)|"
     r"haven't|hasn't|did(?: not|n't) (?:get to|do|finish|manage|touch)|on hold|awaiting|"
@@ -49,8 +49,8 @@ _NEUTRAL = lazy(
     r"changes|questions answered|(?:changed|did|done|fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
     r"recommendations?|rekomendasi|langkah-langkah|cara)\b"
 )
-
-
+# "What I changed and what I left": done and undone in one list.
+_BOTH = lazy(r"\b(?:changed|did|done|fixed|moved)\b.*\b(?:and|or)\b.*\bleft$")
 _MINUTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil (?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
@@ -73,6 +73,8 @@ def classify_heading(heading: str) -> Section:
     if _DECISION.search(low) and not _NOT_DECISION.search(low):
         return "decision"
     if _NEUTRAL.search(low) and not re.search(r"\b(?:open|still|left|not|missing|unanswered|unresolved)\b", low):
+        return "neutral"
+    if _BOTH.search(low):
         return "neutral"
     if re.search(r"\b(?:done|finished|completed|resolved|fixed|closed|merged|selesai|beres)\b", low) and not re.search(
         r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still)\b", low

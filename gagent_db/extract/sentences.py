@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gagent_db.extract import cues_closed, cues_decision, cues_decision_id, cues_open, cues_spoken
+from gagent_db.extract import (
+    cues_closed,
+    cues_commit,
+    cues_decision,
+    cues_decision_id,
+    cues_open,
+    cues_pending,
+    cues_spoken,
+)
 from gagent_db.extract.directives import is_directive
 from gagent_db.extract.hedges import (
     BACKSTORY,
+    HEDGE,
     IF_CLAUSE,
     NOT_DECIDED,
     SENTIMENT,
@@ -23,7 +32,15 @@ from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
 from gagent_db.extract.rules import Gate, Rule, Speaker, spaced
 
-RULES = [*cues_decision.RULES, *cues_decision_id.RULES, *cues_spoken.RULES, *cues_open.RULES, *cues_closed.RULES]
+RULES = [
+    *cues_decision.RULES,
+    *cues_decision_id.RULES,
+    *cues_spoken.RULES,
+    *cues_commit.RULES,
+    *cues_open.RULES,
+    *cues_pending.RULES,
+    *cues_closed.RULES,
+]
 GATE = Gate(
     RULES,
     (
@@ -45,7 +62,8 @@ GATE = Gate(
 
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
 _ABBREVIATION = lazy(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|st|approx|ca|dll|dsb|dkk|spt|hlm|tgl|bpk|jl|al|fig|nr|cf|resp|incl|max|"
+    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|drs|ir|st|approx|ca|dll|dsb|dkk|spt|hlm|tgl|bpk|jl|al|fig|nr|cf|resp|"
+    r"incl|max|"
     r"min|art|sec|vol|pt|cv|rp|a\.m|p\.m)|(?:^|\s)[a-z])\.$",
     re.I,
 )
@@ -57,21 +75,34 @@ _CLAUSE = lazy(
     r"(?:\S+[ \t]+){2}\S)"
     r"|(?<=,)[ \t]+(?=(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali"
     r"|akhirnya|nanti|ntar|plus|because|since|karena|soalnya)\b[ \t,])"
-    r"|(?<= )(?:dan|and)[ \t]+(?=(?:[\w-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't"
+    r"|(?<= )(?:dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't"
     r"|haven't|is not|are not)\b)"
+    r"|(?<=,)[ \t]+(?=(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't"
+    r"|haven't)[ \t]\w+)"
     r"|(?<= )and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
 )
 _AS_AGREED = lazy(
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
     r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
-    r"|^(?:\W*)(?:sesuai|seperti) (?:yang )?(?:kesepakatan|obrolan|permintaan|keputusan|dibahas|disepakati|"
+    r"|^(?:\W*)(?:as )?per (?:your|our|their|his|her) (?:message|request|mail|email|call|note|instructions?|rule|wish|"
+    r"decision|answer),? (?!i'll|i will|i've|i have|here|let)"
+    r"|^(?:\W*)(?:sesuai|seperti) (?:yang )?(?:kesepakatan|obrolan|permintaan|keputusan|dibahas|disepakati|arahan|"
+    r"instruksi|pesan|keinginan|kata|usul|masukan|"
     r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 
-_QUOTED_SPEECH = lazy(r'(?<=\w[ ,:])"[^"\n]{8,300}"')
+_QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
 
+# Sentences that only say that something is decided: the next one says what.
+_ANNOUNCES = lazy(
+    r"(?:(?:ok|okay|oke|so|yes|yeah|alright|sip|nah|and|fine)[, ]+)*(?:i've decided|we've decided|we have decided|i "
+    r"have "
+    r"decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
+    r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
+)
+_EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
     r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
@@ -121,6 +152,11 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
         if item := make_item(text, "decision", start + agreed.end(), end):
             yield item
         return
+    if who == "user" and not question and _ANNOUNCES.fullmatch(low.strip()):
+        following = next(sentences(text, end, min(len(text), end + 300)), None)
+        if following and "?" not in text[slice(*following)] and (item := make_item(text, "decision", *following)):
+            yield item
+        return
     stated = False
     for kind, left, right in _statements(low, text[end : end + 80], who, question):
         stated = True
@@ -153,38 +189,59 @@ def _statements(low: str, then: str, who: Speaker, question: bool) -> list[tuple
     found: list[tuple[Kind, int, int]] = []
     if not rules:
         return found
-    conditional: bool | None = None
+    conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
     unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then))
-    for left, right in clauses(low):
-        clause = low[left:right].strip(" .!,;:\t\r\n")
+
+    def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
+        """The rules that match a clause and are meant there."""
+        clause = low[left:right].strip(_EDGES)
         matches = [(rule, match) for rule in rules if (match := rule.pattern.search(clause))]
-        if not matches:
-            continue
-        if conditional is None:
-            conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
-        meant = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
-        if who == "assistant" and meant and is_next_step(low):
-            meant = [(r, m) for r, m in meant if r.kind != "decision"]
-        if meant and (unsettled or is_work_now(clause, low, who == "user")):
-            meant = [(r, m) for r, m in meant if r.kind != "unresolved"]
-        for kind, cue in _kinds(clause, meant):
-            if found and found[-1][0] == kind and found[-1][2] == left:
-                found[-1] = (kind, found[-1][1], right)
-            else:
-                found.append((kind, _tighten(low, left, right, low.find(clause, left) + cue, kind), right))
+        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
+        if who == "assistant" and kept and is_next_step(low):
+            kept = [(r, m) for r, m in kept if r.kind != "decision"]
+        if kept and (unsettled or is_work_now(clause, low, who == "user")):
+            kept = [(r, m) for r, m in kept if r.kind != "unresolved"]
+        return kept
+
+    for left, right in clauses(low):
+        stated = meant(left, right)
+        if stated or ", " not in low[left:right]:
+            parts = [(left, right, stated)]
+        else:
+            parts = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
+        for at, end, those in parts:
+            clause = low[at:end].strip(_EDGES)
+            shift = low.find(clause, at)
+            for kind, cue in _kinds(clause, those).items():
+                if found and found[-1][0] == kind and found[-1][2] == at:
+                    found[-1] = (kind, found[-1][1], end)
+                else:
+                    found.append((kind, _tighten(low, at, end, shift + cue.start(), shift + cue.end(), kind), end))
     return found
 
 
-def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> list[tuple[Kind, int]]:
-    """(kind, offset of the cue) of one clause. What is open is not closed, and what is not yet decided no decision."""
-    kinds: dict[Kind, int] = {}
+def _spliced(low: str, left: int, right: int) -> Iterator[tuple[int, int]]:
+    """Where a clause that states nothing as a whole falls apart at its commas: chat splices sentences. What stands
+    behind a hedge stays with it."""
+    at = left
+    while at < right:
+        end = low.find(", ", at, right)
+        end = right if end < 0 else end + 2
+        if len(low[at + _opening(low[at:end]) : end].split()) > 1 and not HEDGE.search(low, left, at):
+            yield at, end
+        at = end
+
+
+def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, re.Match[str]]:
+    """The kinds of one clause with their cues. What is open is not closed, and what is not yet decided no decision."""
+    kinds: dict[Kind, re.Match[str]] = {}
     for rule, match in meant:
-        kinds.setdefault(rule.kind, match.start())
+        kinds.setdefault(rule.kind, match)
     if "unresolved" in kinds:
         kinds.pop("resolved", None)
         if NOT_DECIDED.search(clause) or re.search(r"\b(?:belum|yet|still|masih)\b", clause):
             kinds.pop("decision", None)
-    return list(kinds.items())
+    return kinds
 
 
 def clauses(low: str) -> Iterator[tuple[int, int]]:
@@ -202,8 +259,18 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
         yield left, len(low)
 
 
-def _tighten(low: str, left: int, right: int, cue: int, kind: Kind) -> int:
-    """Start at the comma that precedes the cue when what stands before it is another thought."""
+def _tighten(low: str, left: int, right: int, cue: int, cue_end: int, kind: Kind) -> int:
+    """Start behind a clause with a colon, or at the comma that precedes the cue when what stands before it is another
+    thought."""
+    colon = low.find(": ", left, right)
+    if (
+        kind != "resolved"
+        and 0 < colon < cue_end
+        and 3 < len(low[left:colon].split()) < 9
+        and len(low[colon:right].split()) > 2
+    ):
+        left = colon + 2
+        cue = max(cue, left)
     comma = low.rfind(", ", left, cue)
     if comma < 1 or kind == "resolved" or cue - comma > 24:
         return left

@@ -1,0 +1,301 @@
+"""Open items by their form rather than by the verb: what was not possible, is still as before, needs something, was
+put off, or did not come."""
+
+from __future__ import annotations
+
+from gagent_db.extract.phrases import DAY
+from gagent_db.extract.rules import rule
+
+_BY = r"(?:by|before|until|till|for|asap|first|soon|again|from|in\ order)"
+
+RULES = [
+    rule(
+        "unresolved",
+        "yet so_far",
+        r"n't\b.{0,60}\b(?:yet|so\ far)\b|\b(?:not?|nothing|nobody|none|never|without)\b.{0,60}\bso\ far\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "can't cannot couldn't could_not can_not wasn't_able not_able unable",
+        r"\b(?:i|we|nobody|they|he|she)\ (?:still\ |also\ |simply\ |really\ )*(?:can't|cannot|can\ not|couldn't|"
+        r"could\ not|wasn't\ able\ to|was\ not\ able\ to|weren't\ able\ to|am\ not\ able\ to|was\ unable\ to|am\ "
+        r"unable\ to)\ (?!(?:recommend|advise|promise|wait|believe|imagine|stress|help\ but|be|say\ (?:no|enough)|"
+        r"guarantee|complain|see\ (?:any|why\ not|a\ reason|anything)|find\ any|think\ of|thank|change|stop|resist|"
+        r"stand|afford|have|remember\ (?:the\ last|when)|express|go\ wrong|lose|do\ (?:that|this|both|it\ (?:for|"
+        r"without))|use|agree\ more|keep|make\ (?:it|decisions)|live|even)\b)[a-z]+\b(?!.*:\ )",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "you_haven't you_have you_didn't you_never",
+        r"\byou\ (?:haven't|have\ not|have\ yet|didn't|did\ not|never)(?:\ yet|\ to)?\ (?:told|tell|said|say|sent|send|"
+        r"given|give|gave|answered|answer|decided|decide|picked|pick|chosen|choose|confirmed|confirm|uploaded|upload|"
+        r"specified|specify|mentioned|mention|approved|approve|replied|reply|signed|sign|paid|pay|filled)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "need needs need_to",
+        r"(?<!\ just\ )(?<!\bonly\ )\b(?:you|we|i|one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
+        r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
+        rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{2,60}}\b{_BY}\b|"
+        r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ (?:new\ )?\w+|to\ be\ \w+|another)\b|"
+        r"\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|sent|set|put|cut|split|built|chosen|made|"
+        r"bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|clean-?up|refresh|restart|bump|owner|home|"
+        r"name|title|check|pass|patch|polish|index|migration|refactor\w*|reboot|extra\ \w+|new\ \w+))\b"
+        r"(?!\ (?:if|when|whenever|to\b))",
+    ),
+    rule(
+        "unresolved",
+        "ought should_be should_have to_be somebody someone anyone you'd you'll you_would you_will one_of",
+        r"\byou(?:'d|'ll|\ would|\ will)\ (?:still\ |then\ )?(?:have|need)\ to\ [a-z]+|"
+        r"\b(?:someone|somebody|anyone|you|one\ of\ us)\b.{0,50}\b(?:ought\ to|should|has\ to|will\ have\ to|'d\ "
+        r"have\ to|"
+        r"needs\ to)\ (?:still\ |also\ |really\ )?(?!be\ (?:able|fine|ok|careful)|see\b)[a-z]+\b|\bshould\ be\ "
+        r"(?:\w+ed|rewritten|redone|done)\ "
+        r"(?:before|by|first|soon|next|again)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "put_off tabled shelved back_burner next_sprint can_wait wait_until wait_till backlog carried_over kicked "
+        "pushed_to deferred postponed",
+        r"\b(?:put\ off|tabled|shelved|carried\ over|kicked\ down)\b(?:\ (?:until|till|to|for|pending)\b.*|\s*$)|"
+        r"\bback\ "
+        r"burner\b|\bcan\ wait\b(?:\ (?:until|till|for)\b.*|\s*$)|\b(?:pushed|moved|deferred|postponed)\ (?:\w+\ )?to\ "
+        r"(?:the\ )?(?:next\ (?:sprint|release|milestone|meeting|quarter|iteration|call)|backlog|follow-up)\b",
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?!(?:exists?|works?|fits?|holds?|applies|apply|stands|supports?|accepts?|serves?|matters?|makes?|"
+        r"passes|wins?|costs?|gives?|loads?|loves?|likes?|counts?|enjoys?|remembers?|helps?|means?|seems?|feels?|"
+        r"looks?\ (?:good|"
+        r"great|fine)|lives?|thinks?|wants?|has\ (?:its|the\ best|time|a\ (?:good|great|lot))|keeps?|builds\ fine|"
+        r"runs\ "
+        r"(?:fine|well)|compiles|brings?|plays?|goes|does\b|this|is\b|was\b|as\b|has\s+(?:\d|to\b)|access\w*|yes|"
+        r"sits?\ "
+        r"well|us\b)\b)(?:[a-z]{2,}[a-rt-z]s|on\ (?:the|v?\d)\b)\b(?!\ (?:\w+\ )?(?:fine|well|correctly|as\ "
+        r"before))\ ?",
+    ),
+    rule(
+        "unresolved",
+        "didn't did_not doesn't does_not won't",
+        r"\b(?:did(?:n't|\ not)|has\ not|hasn't|never)\ (?:show\ up|turn\ up|respond|reply|come\ back|arrive|pick\ up|"
+        r"call(?:ed)?\ (?:back|me|us)|get\ back|get\ to\ \S+|arrived|answered\ (?:yet|the))\b|\bdoes(?:n't|\ not)\ (?:"
+        r"pick\ up|answer|respond|reply|call\ back)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "up_to",
+        r"^(?:but\ |and\ )?(?:what|whether|who|which|when|how)\b.{3,60}\bis\ (?:up\ to|for)\ (?:you|him|her|them|us)\b",
+    ),
+    rule(
+        "unresolved",
+        "what_i what_we what_nobody what_remains what_is what's",
+        r"^(?:but\ |and\ )?what\ (?:i|we|nobody)\ (?:can't|cannot|could\ not|couldn't|don't|do\ not|haven't|have\ not|"
+        r"did\ "
+        r"not|didn't)\b.{3,40}\b(?:is|was|are)\b\ \S+|^(?:but\ |and\ )?what\ (?:remains|is\ missing|'s\ missing|is\ "
+        r"left|"
+        r"'s\ left)\b.{0,20}\bis\b\ \S+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nothing_is none_of",
+        r"^nothing\ (?:is|has\ been)\ (?:booked|signed|paid|decided|sent|settled|confirmed|final|fixed|merged|deployed|"
+        r"ordered|scheduled)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "back_on",
+        r"\bback\ on\ the\ (?:table|agenda|list)\b|\b(?:remains|is)\ to\ be\ (?:chosen|decided|seen|found|settled)\b",
+    ),
+    rule(
+        "unresolved",
+        "perlu harus kudu mesti musti",
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
+        r"musti)\ (?:segera\ |juga\ |dulu\ )*di-?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:nyangkut|tersangkut|ketahan|tertahan|dicari\w*|dicek|diproses|digarap|dikerjakan|dikerjain|"
+        r"dipikir\w*|diurus|didiskusikan|dirundingkan|mengganjal|ngganjel|ganjal|tergantung|nunggak|kepending|"
+        r"dipertimbangkan|rancu|beda|selisih|simpang\ siur)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kabarin kabari kukabarin hubungin",
+        r"\b(?:nanti|ntar|entar|besok|lusa|minggu\ depan)\b.{0,30}\b(?:aku|gue|gw|saya|kita|kami)?\ ?(?:kabarin|kabari|"
+        r"hubungin|infoin|update|konfirm)\b",
+    ),
+    rule(
+        "unresolved",
+        "ditunggu menyusul",
+        r"\bditunggu\ (?:paling|sampai|hingga|sebelum|maksimal|tanggal|jawabannya|konfirmasinya)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "in_place up_to filled_in aren't_translated not_translated n't_translated translated",
+        r"(?:\bnot|n't)\ (?:fully\ |all\ |really\ )?(?:in\ place|up\ to\ date|filled\ in|translated|wired\ up|hooked\ "
+        r"up)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:running|sending|getting|showing|leaking|dripping|printing|writing|pointing|charging|billing|"
+        r"losing|"
+        r"making|squeaking|ringing|mailing|redirecting|spamming|throwing|logging)\b",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "belum blm", r"\b(?:belum|blm)\ tentu\ \w+", firm=True),
+    rule(
+        "unresolved",
+        "never",
+        r"\b(?:was|were|has|have)\ never\ (?:been\ )?(?!used|needed|intended|meant|designed|supposed|going|an?\b|"
+        r"the\b|seen|"
+        r"happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|built|shown|"
+        r"given|run)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "i'm_missing i'm_lacking we're_missing we're_lacking",
+        r"\b(?:i'm|we're)\ (?:still\ |only\ |just\ )*(?:missing|lacking)\ (?!you|home|her|him|them|out|my)\w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "wants_to want_to asks asked asking",
+        r"\b(?!(?:i|you)\b)\w+\ (?:also\ |still\ )?wants?\ to\ know\ (?:whether|if|who|what|when|how|why|which|"
+        r"where)\b|"
+        r"\b(?!(?:i|you|it)\b)\w+\ (?:also\ |still\ )?(?:asks|is\ asking|are\ asking)\ (?:whether|if|who|what|when|"
+        r"how|why|which|"
+        r"where|for)\b",
+    ),
+    rule(
+        "unresolved",
+        "not_be n't_be be_found be_reached",
+        r"\b(?:could\ not|couldn't|cannot|can't)\ (?:yet\ )?be\ (?:found|reached|verified|matched|imported|converted|"
+        r"tested|"
+        r"confirmed|parsed|migrated|reproduced|recovered|restored|loaded|checked|assigned|identified|fixed|"
+        r"delivered)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "by_hand manually",
+        r"\bstill\ (?:\w+ed|built|done|written|sent|made|run|set)\ (?:by\ hand|manually)\b",
+    ),
+    rule(
+        "unresolved",
+        "open undecided unclear",
+        r"^(?:but\ |and\ )?(?:who|what|when|where|how|whether|which|why)\b.{3,60}\b(?:is|remains|stays)\ (?:still\ |"
+        r"another\ )?"
+        r"(?:open|undecided|unclear|unknown)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "doesn't does_not don't do_not didn't did_not",
+        r"\b(?:doesn't|does\ not|don't|do\ not|didn't|did\ not)\ (?:say|specify|mention|state|explain|define)\ (?:who|"
+        r"what|"
+        r"whether|how|when|where|which|if|anything)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "away asap soon before by",
+        r"\bplease\ (?!find|note|let\ me\ know|see|feel)\w+\ .{3,60}\b(?:right\ away|asap|soon|before|by)\b|^(?:rerun|"
+        r"retest|"
+        r"recheck|re-?verify|double-?check|verify|confirm|ask|review|measure)\b.{3,60}\bbefore\ (?!running|you\ "
+        r"run)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "should_be must_be has_to ought_to",
+        r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
+        r"given|built|"
+        r"brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
+    ),
+    rule(
+        "unresolved",
+        "never",
+        r"\bi\ never\ (?:wrote|did|finished|sent|got\ (?:to|around)|heard|tested|checked|called|replied|paid|signed|"
+        r"fixed|asked|"
+        r"answered|filed|submitted|returned)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"^tinggal\ (?!di\b|sama|bareng|klik|jalankan|ketik|pakai|buka|ikuti)[\w-]+(?:\ \w+)?\s*$",
+        "user",
+    ),
+    rule("unresolved", "mohon tolong", r"\b(?:mohon|tolong)\ (?:segera\ )?di-?\w{3,}", "assistant"),
+    rule(
+        "unresolved",
+        "follows follow menyusul",
+        r"\b(?:follows?|will\ follow|to\ follow)\s*(?:$|(?:on|by|next|tomorrow|later|soon)\b)",
+    ),
+    rule(
+        "unresolved",
+        "moment right_now for_now",
+        r"(?:n't|\b(?:not|nobody|no\ one|nothing|none))\b.{0,50}\b(?:at\ the\ moment|right\ now|for\ the\ moment)\b|"
+        r"\b(?:only|just)\b.{0,40}\bfor\ (?:now|the\ moment)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "by before",
+        rf"\b(?!(?:i|we|you|it|that)\b)\w+\ (?:wants?|needs?|expects?|asks?\ for|requires?|wanted)\ .{{3,60}}\ (?:by|"
+        rf"before)\ (?:{DAY}|"
+        rf"\d|the\ (?:end|\d)|end|next|noon)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "has_to",
+        r"^(?:and\ |but\ |then\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|"
+        r"code|nothing|"
+        r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?!be\b|do\b|wait\b|have\b)\w+",
+    ),
+    rule(
+        "unresolved",
+        "tertahan tersangkut nyangkut ditahan",
+        r"\b(?:tertahan|tersangkut|nyangkut|ditahan)\ (?:di|oleh|sama|karena)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "your_call his_call her_call their_call to_decide",
+        r"^(?:but\ |and\ )?(?:what|whether|who|which|when|how)\b.{3,60}\bis\ (?:your|his|her|their)\ call\b|\b(?:for|"
+        r"up\ to)\ "
+        r"(?:you|him|her|them)\ to\ decide\b",
+    ),
+    rule(
+        "unresolved",
+        "until till",
+        r"\b(?:until|till)\ (?!(?:the|it|you|i|we)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:confirms?|approves?|answers?|replies|"
+        r"decides?|signs?|"
+        r"responds?|agrees?)\b|\b(?:placeholders?|provisional|tentative|preliminary)\b.{0,20}\b(?:until|till)\b",
+        "assistant",
+        firm=True,
+    ),
+]

@@ -1,0 +1,19 @@
+"""Pieces that the patterns of several rule files share. All are written for `re.VERBOSE`."""
+
+from __future__ import annotations
+
+# A clause may begin with an interjection ("ok, so", "nah"), or with what it is about ("after sleeping on it: ...").
+START = (
+    r"^(?:(?!(?:\S+\ ){0,5}(?:error|errors|warning|question|note|output|example|e\.g|todo|source|log|traceback|title|"
+    r"subject|contoh|pertanyaan|pesan|catatan|judul):)[\w'\#][\w'\ /\#.-]{2,40}:\ )?"
+    r"(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nope|nah|then|also|fine|right|alright|sure|actually|hmm?|well|"
+    r"agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
+    r"scratch\ that|changed\ my\ mind|anyway|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|eh|btw|hm|gini|"
+    r"kalo\ gitu|kalau\ gitu)[\s,.:;!-]+)*"
+)
+DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
+    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
+    r"today|besok|lusa|noon|midnight"
+)
