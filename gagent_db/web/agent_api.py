@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import orjson
 from datasette.resources import TableResource
 from datasette.utils import error_body
 from datasette.utils.asgi import Response
@@ -26,6 +25,7 @@ from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
 from . import openapi, stores
+from .bodies import fields, json_body
 from .page import Page, Route, action, json_response, page, safe_path
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def routes() -> list[Route]:
 @action("messages")
 async def append_messages(found: Page) -> Response:
     """Store one message or many. 201 when something new was stored, 200 when all of it was there already."""
-    groups = _groups(await _body(found))
+    groups = _groups(await json_body(found.request))
     answer = await found.write(_append, groups)
     return json_response(answer, status=201 if answer["added"] else 200)
 
@@ -141,9 +141,9 @@ async def write_memory(found: Page) -> Response:
 
     The form of the memories page has ``content``, ``target`` and ``return``, the page to go back to.
     """
-    body = await _form_or_body(found)
-    back = body.pop("return", None) if isinstance(body, dict) else None
-    arguments = _arguments(body, tools.TOOLS["memory"])
+    body = {name: value for name, value in (await fields(found.request)).items() if value != ""}
+    back = body.pop("return", None)
+    arguments = tools.TOOLS["memory"].arguments(body)
     name = arguments.setdefault("action", "add")
     if name not in _ACTIONS and "operations" not in arguments:
         raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
@@ -156,14 +156,14 @@ async def write_memory(found: Page) -> Response:
 @action("facts")
 async def write_fact(found: Page) -> Response:
     """``{"content": "D[auth]: JWT 7d", "scope"?}``; with ``action`` tick or purge the arguments of that tool."""
-    body = await _body(found)
-    name = body.pop("action", "write") if isinstance(body, dict) else "write"
+    body = await fields(found.request)
+    name = body.pop("action", "write")
     if name not in _FACT_ACTIONS:
         raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
     tool = tools.TOOLS[f"memory_{name}"]
     if tool.purges:
         await found.ensure("delete-row", "facts")
-    answer = await found.write(tool.function, **_arguments(body, tool))
+    answer = await found.write(tool.function, **tool.arguments(body))
     return _told(answer, wrote=name == "write")
 
 
@@ -174,32 +174,11 @@ def _told(answer: Mapping[str, Any], *, wrote: bool) -> Response:
     return json_response(answer, status=201 if wrote and answer.get("changed", True) else 200)
 
 
-def _arguments(body: Any, tool: tools.Tool) -> dict[str, Any]:
-    """The body as arguments of a tool, checked by the types of its signature."""
-    if not isinstance(body, Mapping):
-        raise GagentError("The body must be an object.")
-    return tool.arguments(body)
-
-
 @page()
 async def describe(found: Page) -> Response:
     """The OpenAPI document of these routes."""
     await found.datasette.ensure_permission(action="view-instance", actor=found.request.actor)
     return json_response(openapi.document(found.base))
-
-
-async def _form_or_body(found: Page) -> Any:
-    if "form" in (found.request.headers.get("content-type") or ""):
-        return {name: value for name, value in (await found.request.post_vars()).items() if value != ""}
-    return await _body(found)
-
-
-async def _body(found: Page) -> Any:
-    raw = await found.request.post_body()
-    try:
-        return orjson.loads(raw)
-    except orjson.JSONDecodeError as error:
-        raise GagentError(f"The body is not JSON: {error}.", hint="Send Content-Type: application/json.") from error
 
 
 # -- MCP -----------------------------------------------------------------------------------------------

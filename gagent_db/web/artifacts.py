@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from datasette.utils.asgi import Response
 
 from ..answers import artifacts as answer_artifacts
@@ -12,7 +10,8 @@ from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
 from ..recall.filters import NAMES
 from . import data
-from .page import Page, action, page, safe_path, with_params
+from .bodies import fields
+from .page import Page, action, numeric_id, page, safe_path, with_params
 
 PER_PAGE = 30
 KINDS = {
@@ -41,7 +40,8 @@ async def errors(page: Page) -> Response:
 
 @page("artifacts", "messages")
 async def artifacts(page: Page) -> Response:
-    kind = PLURALS.get(page.vars["kind"], page.vars["kind"])
+    kind = page.vars["kind"].lower()
+    kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
     q = page.arg("q")
@@ -78,18 +78,12 @@ async def artifacts(page: Page) -> Response:
 @action("artifacts")
 async def resolve(page: Page) -> Response:
     """POST: close an open item (``status=open`` reopens it). A form goes back to where it came from."""
-    values = await _posted(page)
+    values = await fields(page.request)
     status = str(values.get("status") or "resolved")
     message = values.get("resolved_by_message_id")
-    by_message = int(str(message)) if str(message or "").isdecimal() else None
-    result = await page.write(resolve_artifact, int(page.vars["id"]), status=status, by_message=by_message)
+    by_message = None if message in (None, "") else numeric_id(str(message), "message")
+    artifact = numeric_id(page.vars["id"], "artifact")
+    result = await page.write(resolve_artifact, artifact, status=status, by_message=by_message)
     if "return" in values:
         return Response.redirect(safe_path(str(values["return"]), f"{page.base}/artifacts/unresolved"))
     return page.json({"ok": True, **result})
-
-
-async def _posted(page: Page) -> dict[str, Any]:
-    if "json" in (page.request.headers.get("content-type") or ""):
-        value = await page.request.json()
-        return value if isinstance(value, dict) else {}
-    return dict(await page.request.post_vars())

@@ -10,6 +10,7 @@ from ..memory import facts as room
 from ..memory.lifecycle import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
+from .bodies import fields
 from .page import Page, action, decode_id, page, safe_path, with_params
 
 SOURCE = "web"
@@ -49,7 +50,7 @@ async def facts(page: Page) -> Response:
 @action("facts")
 async def change(page: Page) -> Response:
     """POST: correct, forget or restore one fact."""
-    values: dict[str, Any] = dict(await page.request.post_vars())
+    values = await fields(page.request)
     fact_id = decode_id(page.vars["id"])[0]
     verb = page.vars["verb"]
     if verb == "edit":

@@ -14,7 +14,8 @@ from ..memory.rows import Memory
 from ..memory.search import search_memories, stored_scopes
 from ..store.database import Store
 from . import access
-from .page import Page, action, decode_id, error_json, page, safe_path, with_params
+from .bodies import fields
+from .page import Page, action, decode_id, error_json, numeric_id, page, safe_path, with_params
 
 LIMIT = 200
 SOURCE = "web"
@@ -51,7 +52,7 @@ async def memories(page: Page) -> Response:
 @action("memories")
 async def change(page: Page) -> Response:
     """POST: replace, forget, restore or really delete one memory. A token may not delete."""
-    values: dict[str, Any] = dict(await page.request.post_vars())
+    values = await fields(page.request)
     ref = decode_id(page.vars["id"])[0]
     verb = page.vars["verb"]
     if verb == "purge":
@@ -69,8 +70,9 @@ async def change(page: Page) -> Response:
 @action("memories")
 async def decide(page: Page) -> Response:
     """POST: accept or decline what a person changed in a memory file since it was imported."""
-    values: dict[str, Any] = dict(await page.request.post_vars())
-    done = await page.write(accept if page.vars["verb"] == "accept" else decline, int(page.vars["id"]))
+    values = await fields(page.request)
+    edit = numeric_id(page.vars["id"], "pending change")
+    done = await page.write(accept if page.vars["verb"] == "accept" else decline, edit)
     return _back(page, values, done)
 
 

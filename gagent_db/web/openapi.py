@@ -46,6 +46,7 @@ def document(base: str) -> dict[str, Any]:
             "/messages": {"post": _append()},
             "/memories": {"post": _tool("memory", "Add, replace or remove a memory", created="A memory was added.")},
             "/facts": {"post": _facts()},
+            "/artifacts/{id}/resolve": {"post": _resolve()},
             "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", "q", "limit", "channel")},
             "/sessions/{session}.json": {"get": _read("A transcript", path="session")},
             "/artifacts/{kind}.json": {"get": _read("Decisions, commands, URLs, paths, open items", "q", path="kind")},
@@ -147,7 +148,7 @@ def _append() -> dict[str, Any]:
         "responses": {
             "201": _answer("Stored.", _ref("Appended")),
             "200": _answer("All of it was there already.", _ref("Appended")),
-            **_failures("400", "403", "404", "409"),
+            **_failures("400", "401", "403", "404", "405", "409", "413"),
         },
     }
 
@@ -160,7 +161,7 @@ def _tool(name: str, summary: str, *, created: str) -> dict[str, Any]:
         "responses": {
             "201": _answer(created, _OPEN),
             "200": _answer("Done; nothing new was made.", _OPEN),
-            **_failures("400", "403", "404", "409"),
+            **_failures("400", "401", "403", "404", "405", "409", "413"),
         },
     }
 
@@ -174,6 +175,23 @@ def _facts() -> dict[str, Any]:
     }
 
 
+def _resolve() -> dict[str, Any]:
+    body = {
+        "type": "object",
+        "properties": {
+            "status": {"enum": ["resolved", "open"], "default": "resolved"},
+            "resolved_by_message_id": {"type": ["integer", "null"], "minimum": 1},
+        },
+    }
+    return {
+        "operationId": "artifact_resolve",
+        "summary": "Close an open item, or open it again",
+        "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}],
+        "requestBody": {**_body(body), "required": False},
+        "responses": {"200": _answer("Done.", _OPEN), **_failures("400", "401", "403", "404", "405", "413")},
+    }
+
+
 def _read(summary: str, *query: str, path: str | None = None) -> dict[str, Any]:
     parameters: list[dict[str, Any]] = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in query]
     if path:
@@ -181,7 +199,7 @@ def _read(summary: str, *query: str, path: str | None = None) -> dict[str, Any]:
     return {
         "summary": summary,
         "parameters": parameters,
-        "responses": {"200": _answer("Found.", _OPEN), **_failures("400", "403", "404")},
+        "responses": {"200": _answer("Found.", _OPEN), **_failures("400", "401", "403", "404", "405")},
     }
 
 
@@ -196,9 +214,12 @@ def _answer(description: str, schema: dict[str, Any]) -> dict[str, Any]:
 def _failures(*statuses: str) -> dict[str, Any]:
     told = {
         "400": "Something in the request cannot be understood.",
+        "401": "The token is no token of this server, or has expired.",
         "403": "The token does not allow it.",
         "404": "There is no such thing.",
+        "405": "The address does not take this method.",
         "409": "The uid is taken by a message that says something else.",
+        "413": "The body is larger than 32 MB.",
     }
     return {status: _answer(told[status], _ref("Error")) for status in statuses}
 

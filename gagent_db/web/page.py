@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +16,7 @@ from datasette.utils.asgi import Base400, Forbidden, Request, Response
 from datasette.utils.asgi import NotFound as PageNotFound
 
 from ..errors import Conflict, GagentError, NotFound
-from . import posts, stores
+from . import bodies, posts, stores
 from .guard import base_scripts, content_security_policy
 
 if TYPE_CHECKING:
@@ -141,6 +142,8 @@ def status_of(error: GagentError) -> int:
         return 404
     if isinstance(error, stores.TooSlow):
         return 503
+    if isinstance(error, bodies.TooLarge):
+        return 413
     return 409 if isinstance(error, Conflict) else 400
 
 
@@ -156,6 +159,8 @@ def page(*tables: str) -> Callable[[View], Any]:
         async def route(request: Request, datasette: Datasette) -> Response:
             if request.method == "POST":
                 return await posts.delegate(request, datasette) or method_not_allowed("GET")
+            if request.method not in ("GET", "HEAD", "OPTIONS"):
+                return method_not_allowed("GET, POST" if posts.agent_view(request) else "GET")
             found = await _page(request, datasette)
             for table in tables:
                 await found.ensure("view-table", table)
@@ -173,12 +178,16 @@ def action(table: str) -> Callable[[View], Any]:
         async def route(request: Request, datasette: Datasette) -> Response:
             if request.method != "POST":
                 return method_not_allowed("POST")
+            # Datasette answers errors with a page unless the client says that it wants JSON.
             try:
                 found = await _page(request, datasette)
                 await found.ensure("insert-row", table)
-            except Base400 as error:  # Datasette answers these with a page unless the client says it wants JSON
+                return await answer(found, view)
+            except Base400 as error:
                 return error_json(GagentError(str(error)), status=error.status)
-            return await answer(found, view)
+            except Exception:
+                traceback.print_exc()
+                return error_json(GagentError("This failed; the terminal of the server says why."), status=500)
 
         return route
 
@@ -193,6 +202,21 @@ async def answer(found: Page, view: View) -> Response:
         if found.wants_json or found.request.method == "POST":
             return error_json(error)
         return await found.html("gagent_error.html", {"error": error}, status=status_of(error))
+
+
+def numeric_id(text: str, what: str) -> int:
+    """A row id out of an address. Raises NotFound for what can be none."""
+    if text.isdecimal() and text.isascii() and len(text) < 19:
+        return int(text)
+    raise NotFound(f"There is no {what} {text!r}.", hint="Ids are whole numbers.")
+
+
+async def no_such_address(request: Request, datasette: Datasette) -> Response:
+    """What is left below our addresses: JSON for programs, Datasette's page for people."""
+    problem = f"There is no address {request.path} here."
+    if request.method not in ("POST", "PUT", "PATCH", "DELETE") and not request.path.endswith(".json"):
+        raise PageNotFound(problem)
+    return error_json(NotFound(problem, hint="docs/agents.md lists them; each begins with the name of a database."))
 
 
 def method_not_allowed(allow: str) -> Response:

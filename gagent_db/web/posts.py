@@ -24,11 +24,20 @@ def agent_routes() -> tuple[Route, ...]:
     return tuple(agent_api.routes())
 
 
-async def delegate(request: Request, datasette: Datasette) -> Any:
-    """Answer with the agents' route for this path; None when there is none."""
+def agent_view(request: Request) -> tuple[Callable[..., Awaitable[Any]], dict[str, str]] | None:
+    """The agents' POST view of an address, and what its pattern names."""
     path = request.scope.get("route_path") or request.path
     for regex, view in agent_routes():
-        if match := re.match(regex, path):
-            request.scope = {**request.scope, "url_route": {"kwargs": match.groupdict()}}
-            return await view(request=request, datasette=datasette)
+        if not path.endswith(".json") and (match := re.match(regex, path)):
+            return view, match.groupdict()
     return None
+
+
+async def delegate(request: Request, datasette: Datasette) -> Any:
+    """Answer with the agents' route for this path; None when there is none."""
+    found = agent_view(request)
+    if found is None:
+        return None
+    view, names = found
+    request.scope = {**request.scope, "url_route": {"kwargs": names}}
+    return await view(request=request, datasette=datasette)

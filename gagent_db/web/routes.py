@@ -8,8 +8,10 @@ from datasette.utils.asgi import asgi_static
 
 from . import artifacts, export, facts, home, memories, native, overview, posts, results, transcript
 from .assets import STATIC_ROUTE, place
+from .page import no_such_address
 
 _DB = r"^/(?P<database>[^/]+)/-"
+_OURS = "messages|memories|facts|artifacts|sessions|overview|openapi"
 _FORMAT = r"(?:\.(?P<format>json))?$"
 
 
@@ -21,15 +23,16 @@ def routes() -> list[tuple[str, Any]]:
         (rf"{_DB}/sessions{_FORMAT}", results.sessions),
         (rf"{_DB}/sessions/(?P<session>[^/]+?)\.(?P<export>md|html|jsonl)$", export.export),
         (rf"{_DB}/sessions/(?P<session>[^/]+?){_FORMAT}", transcript.transcript),
-        (rf"{_DB}/artifacts/(?P<id>\d+)/resolve$", artifacts.resolve),
+        (rf"{_DB}/artifacts/(?P<id>[^/]*)/resolve$", artifacts.resolve),
         (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
-        (rf"{_DB}/artifacts/(?P<kind>[a-z]+){_FORMAT}", artifacts.artifacts),
+        (rf"{_DB}/artifacts/(?P<kind>[^/]+?){_FORMAT}", artifacts.artifacts),
         (rf"{_DB}/memories{_FORMAT}", memories.memories),
         (rf"{_DB}/memories/(?P<id>[^/]+)/(?P<verb>replace|forget|restore|purge)$", memories.change),
-        (rf"{_DB}/memories/edits/(?P<id>\d+)/(?P<verb>accept|decline)$", memories.decide),
+        (rf"{_DB}/memories/edits/(?P<id>[^/]*)/(?P<verb>accept|decline)$", memories.decide),
         (rf"{_DB}/facts{_FORMAT}", facts.facts),
         (rf"{_DB}/facts/(?P<id>[^/]+)/(?P<verb>edit|forget|restore)$", facts.change),
         (rf"{_DB}/overview{_FORMAT}", overview.overview),
         *posts.agent_routes(),
+        (rf"^(?:/[^/]+)?/-/(?:{_OURS})(?:[./].*)?$", no_such_address),
         *native.routes(),
     ]
