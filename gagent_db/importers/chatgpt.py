@@ -28,7 +28,7 @@ from .base import (
 )
 from .branches import in_order
 from .sources import Source
-from .values import message, references, rest, result, said, text, tool_call
+from .values import message, references, rest, result, said, text, tool_call, unexpected
 
 _SESSION = {"id", "conversation_id", "title", "create_time", "update_time", "mapping", "current_node", "is_archived",
             "default_model_slug"}  # fmt: skip
@@ -83,7 +83,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         created_at=to_iso(conversation.get("create_time")),
         model=text(conversation.get("default_model_slug")),
         archived_at=to_iso(conversation.get("update_time")) or source.modified_at if archived else None,
-        metadata=rest(conversation, _SESSION),
+        metadata={**rest(conversation, _SESSION), **unexpected(conversation, texts=["title", "default_model_slug"])},
     )
     tip = text_or_none(conversation.get("current_node"))
     before: str | None = None
@@ -91,7 +91,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
     parents = {key: text_or_none(node.get("parent")) for key, node in nodes.items()}
     for key, abandoned in in_order(parents, tip):
         node = nodes[key].get("message")
-        if node is None:
+        if node is None and "message" in nodes[key]:
             continue  # the root
         notes: dict[str, Any] = {"branch": "abandoned"} if abandoned else {}
         if parents[key] != before and before is not None and parents[key]:
@@ -108,6 +108,9 @@ def _message(
     if not isinstance(given, dict):
         source.skip("a message that is not an object")
         return []
+    if "content" not in given:
+        source.skip("a message without content")
+        return []
     uid = text(given.get("id")) or key
     author, extra = mapping(given.get("author")), mapping(given.get("metadata"))
     role = text(author.get("role")) or "user"
@@ -118,6 +121,7 @@ def _message(
         source.pass_over("empty message")
         return []
     metadata = {**rest(extra, _MESSAGE_METADATA), **notes, **rest({"channel": given.get("channel")}, set())}
+    metadata |= unexpected(given, texts=["status"], objects=["metadata", "author"])
     if (state := text(given.get("status"))) and state != "finished_successfully":
         metadata["status"] = state
     if extra.get(_HIDDEN):
@@ -149,9 +153,9 @@ def _content(content: dict[str, Any]) -> tuple[str, list[MediaRef], str | None, 
     """(words, media, reasoning, content type) of a message's content, whatever its type."""
     kind = text(content.get("content_type")) or "text"
     if kind in ("thoughts", "reasoning_recap"):
-        thoughts = [mapping(thought) for thought in sequence(content.get("thoughts"))]
-        lines = [": ".join(filter(None, (text(t.get("summary")), text(t.get("content"))))) for t in thoughts]
-        return "", [], "\n".join(lines) or text(content.get("content")), None
+        thoughts = [t if isinstance(t, dict) else {"content": t} for t in sequence(content.get("thoughts"))]
+        lines = [": ".join(filter(None, (said(t.get("summary")), said(t.get("content"))))) for t in thoughts]
+        return "", [], "\n".join(lines) or said(content.get("content", content.get("thoughts"))), None
     words: list[str] = []
     media: list[MediaRef] = []
     parts = content.get("parts")

@@ -16,7 +16,7 @@ from .archives import conversations, export_head
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, stable_id
 from .branches import in_order
 from .sources import Source
-from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call
+from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected
 
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
 _SESSION = {"uuid", "name", "created_at", "updated_at", "chat_messages", "model", "current_leaf_message_uuid"}
@@ -56,7 +56,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         title=text(conversation.get("name")),
         created_at=to_iso(conversation.get("created_at")),
         model=text(conversation.get("model")),
-        metadata=rest(conversation, _SESSION),
+        metadata={**rest(conversation, _SESSION), **unexpected(conversation, texts=["name", "model"])},
     )
     named = {text(one.get("uuid")) or f"{session_id}:{place}": one for place, one in enumerate(listed)}
     before: str | None = None
@@ -101,17 +101,17 @@ def _message(session_id: str, uid: str, given: dict[str, Any], notes: dict[str, 
         elif kind != "token_budget":
             other.append(block)
     attachments = [mapping(one) for one in sequence(given.get("attachments"))]
-    metadata = {**rest(given, _MESSAGE), **notes}
+    metadata = {**rest(given, _MESSAGE), **notes, **unexpected(given, texts=["sender"], lists=["attachments", "files"])}
     if other:
         metadata["blocks"] = other
     parsed = message(
-        role, "\n".join(words) or given.get("text"), uid=uid, at=given.get("created_at"), tool_calls=calls,
+        role, "\n".join(words) or said(given.get("text")), uid=uid, at=given.get("created_at"), tool_calls=calls,
         media=references(attachments) + references(given.get("files")), reasoning="\n".join(thoughts) or None,
         metadata=metadata, provider="anthropic" if role == "assistant" else None,
     )  # fmt: skip
     items: list[Item] = [ParsedMessage(session_id, parsed, update=True)]
     for place, one in enumerate(attachments):
-        if extracted := text(one.get("extracted_content")):
+        if extracted := said(one.get("extracted_content")):
             items.append(attachment(session_id, parsed, place, text(one.get("file_name")), extracted))
     for place, block in enumerate(answers):
         call_id = text(block.get("tool_use_id")) or (calls[place].call_id if place < len(calls) else None)

@@ -20,7 +20,7 @@ from .base import mapping as as_dict
 from .claude_attachments import attached
 from .claude_results import tool_results
 from .sources import Source, decode
-from .values import said, text, tool_call
+from .values import said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
 # Text in the user's place that no user wrote.
@@ -135,7 +135,7 @@ class ClaudeCode(LineImporter):
 
     def _message(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         message = record.get("message")
-        if not isinstance(message, dict):
+        if not isinstance(message, dict) or "content" not in message:
             source.skip(f"{record['type']} record without a message")
             return
         session_id, items = self._session(record, source)
@@ -155,7 +155,7 @@ class ClaudeCode(LineImporter):
         words, media = split_content(others) if others else ("", [])
         content = "\n\n".join([*texts, words] if words else texts)
         model = text(message.get("model"))
-        metadata = _facts(record)
+        metadata = {**_facts(record), **unexpected(message, texts=["model"], objects=["usage"])}
         for theirs, ours in (("id", "api_id"), ("stop_reason", "stop_reason")):
             if value := text(message.get(theirs)):
                 metadata[ours] = value

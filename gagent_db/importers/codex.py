@@ -28,7 +28,7 @@ from .codex_parts import (
     words_of,
 )
 from .sources import Source, head_records
-from .values import message, rest, result, text
+from .values import message, rest, result, text, unexpected
 
 _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _META = {"id", "session_id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
@@ -312,7 +312,8 @@ def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
     yield from _flush(source)
     first = "cwd" not in state
     state["model"], state["cwd"] = model or state.get("model"), cwd
-    settings = rest(payload, {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"})
+    settings = unexpected(payload, texts=["model", "cwd"])
+    settings |= rest(payload, {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"})
     yield ParsedSession(
         state["session"], "codex", model=model, cwd=cwd if first else None, metadata={"settings": settings}
     )

@@ -32,7 +32,7 @@ from .base import (
     sequence,
 )
 from .sources import Source, head_records
-from .values import rest, signed_int, text, tool_call
+from .values import rest, signed_int, text, tool_call, unexpected
 
 _ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
 _MESSAGE = {"role", "content", "timestamp"}
@@ -102,7 +102,7 @@ class GAgent(LineImporter):
             ended_at=archived_at,
             end_reason="new" if archived_at else None,
             archived_at=archived_at,
-            metadata={**metadata, **rest(record, _TAKEN_SESSION)},
+            metadata={**metadata, **rest(record, _TAKEN_SESSION), **unexpected(record, objects=["metadata"])},
         )
 
 
@@ -126,6 +126,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
         if not more <= _TAKEN:
             metadata.update(rest(record, _TAKEN))
+        metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
         message.metadata = metadata or None
     return items
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import orjson
 
-from ..store.incoming import dump_json, split_content
+from ..store.incoming import split_content
 from ..times import to_iso
 from .base import (
     Item,
@@ -29,7 +29,7 @@ from .base import (
     stable_id,
 )
 from .sources import Source, head_records
-from .values import attachment, exit_code, message, rest, result, said, text, tool_call
+from .values import attachment, exit_code, listed, message, rest, result, said, text, tool_call, unexpected
 
 _ROLES = {"user": "user", "gemini": "assistant", "model": "assistant", "assistant": "assistant"}
 _SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "type", "directories"}
@@ -61,7 +61,7 @@ class Gemini(LineImporter):
         source.state.clear()
         chat = mapping(source.document())
         yield from _session(chat, source)
-        for record in sequence(chat.get("messages")):
+        for record in listed(chat.get("messages"), source, "messages"):
             yield from guarded(source, _message, record)
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
@@ -87,7 +87,7 @@ def _session(record: dict[str, Any], source: Source) -> Iterator[Item]:
     named = text(record.get("sessionId"))
     state.setdefault("session", named or stable_id("gemini", source.path.name))
     child = record.get("kind") == "subagent"
-    metadata = rest(record, _SESSION)
+    metadata = {**rest(record, _SESSION), **unexpected(record, texts=["summary"], lists=["directories"])}
     if child:
         metadata["lineage"] = "subagent"
     yield ParsedSession(
@@ -116,7 +116,7 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     if kind in ("gemini", "message_update"):
         state["latest"] = {key: value for key, value in record.items() if key != "toolCalls"}
     role = _ROLES.get(kind, "system")
-    metadata = rest(record, _MESSAGE)
+    metadata = {**rest(record, _MESSAGE), **unexpected(record, texts=["model"], lists=["thoughts", "toolCalls"])}
     if role == "system":
         metadata["type"] = kind
     tokens = mapping(record.get("tokens"))
@@ -139,7 +139,8 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     yield ParsedMessage(state["session"], parsed, update=True)
     if around:
         yield attachment(state["session"], parsed, 0, None, around)
-    for number, call in enumerate(map(mapping, sequence(record.get("toolCalls")))):
+    for number, one in enumerate(sequence(record.get("toolCalls"))):
+        call = one if isinstance(one, dict) and "name" in one else {"args": one}
         yield from _call(call, number, parsed.uid or "", record, source)
 
 
@@ -199,13 +200,13 @@ def _output(part: Any) -> str:
     for value in (mapping(response).get("output"), mapping(response).get("error"), given.get("text")):
         if isinstance(value, str):
             return value
-    return dump_json(response) or "" if response else ""
+    return said(response or part)
 
 
 def _thoughts(value: Any) -> str | None:
     found = []
     for thought in map(mapping, sequence(value)):
-        words = [text(thought.get(key)) for key in ("subject", "description")]
+        words = [said(thought.get(key)) for key in ("subject", "description")]
         found.append(": ".join(one for one in words if one))
     return "\n".join(found) or None
 

@@ -12,7 +12,7 @@ from ..models import MediaRef
 from ..store.media import media_ref
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded, mapping, sequence, stable_id
 from .sources import Source
-from .values import exit_code, message, result, said, text, tool_call
+from .values import exit_code, message, rest, result, said, text, tool_call
 
 _START = re.compile(
     rb'\s*(?:\{\s*(?:"[^"]{1,40}"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,\s*)*"(?:contents|history)"\s*:\s*)?\[\s*\{\s*'
@@ -62,7 +62,7 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
             waiting = calls.setdefault(name, [])
             call_id = text(call.get("id")) or f"{name}-{uids.state.get('position', 0)}-{len(waiting)}"
             waiting.append(call_id)
-            made.append(tool_call(name, call.get("args"), call_id))
+            made.append(tool_call(name, call.get("args", rest(call, {"name", "id"}) or None), call_id))
         elif answer := mapping(part.get("functionResponse") or part.get("function_response")):
             answers.append(answer)
         elif blob := mapping(part.get("inlineData") or part.get("inline_data")):
@@ -82,7 +82,7 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
         name = text(answer.get("name")) or "unknown"
         waiting = calls.get(name, [])
         known = text(answer.get("id")) or (waiting.pop(0) if waiting else None)
-        response = answer.get("response")
+        response = answer.get("response", rest(answer, {"name", "id"}) or None)
         output = mapping(response).get("output", mapping(response).get("result", response))
         parsed = message("tool", output, uid=uids.make("tool", str(output), None))
         failed = True if "error" in mapping(response) else None

@@ -25,12 +25,13 @@ from .base import (
     sequence,
     stable_id,
 )
-from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call
+from .values import decode_json, exit_code, function_call, message, rest, result, split_thinking, text, unexpected
 
 _JSON_CONTENT = "\x00json:"
 # Snapshots may mask secrets: words that may have been masked do not take part in a uid.
 _MASKED = re.compile(r"\*\*\*|[\w-]{4}\.\.\.[\w-]{4}|(?:key|token|secret|passw|credential|auth|bearer)", re.IGNORECASE)
 _LONG_WORD = 18
+_TEXTS = ("title", "model", "end_reason", "system_prompt", "cwd", "chat_id", "user_id")
 _SESSION_COLUMNS = frozenset({
     "id", "source", "platform", "user_id", "chat_id", "model", "parent_session_id", "started_at", "ended_at",
     "end_reason", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cwd", "title",
@@ -58,6 +59,9 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
     chat = text(row.get("chat_id")) or text(origin.get("chat_id"))
     thread = text(row.get("thread_id")) or text(origin.get("thread_id"))
     metadata = _rest(row, _SESSION_COLUMNS)
+    metadata |= unexpected(
+        {**row, "model_config": config or row.get("model_config")}, texts=_TEXTS, objects=["model_config"]
+    )
     metadata["system"] = "hermes"
     if prompt := text(row.get("system_prompt")):
         metadata["system_prompt"] = prompt
@@ -150,13 +154,7 @@ def plain(value: Any) -> str:
 
 def calls_of(record: Mapping[str, Any]) -> list[ToolCall]:
     """Calls in OpenAI's shape or ``{"name", "arguments"}``; a list or its JSON text."""
-    found = []
-    for call in sequence(decode_json(record.get("tool_calls"))):
-        call = mapping(call)
-        function = mapping(call.get("function")) or call
-        if function.get("name"):
-            found.append(tool_call(function["name"], function.get("arguments"), call.get("id") or call.get("call_id")))
-    return found
+    return [function_call(call) for call in sequence(decode_json(record.get("tool_calls")))]
 
 
 def items(session_id: str, record: Mapping[str, Any], uid: str, *, status: str = "active",
@@ -180,7 +178,11 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
     thought = None
     if isinstance(content, str):
         content, thought = split_thinking(content)
+    calls = decode_json(record.get("tool_calls"))
     metadata = _rest(record, _MESSAGE_COLUMNS)
+    metadata |= unexpected(
+        {**record, "tool_calls": calls}, texts=["reasoning", "reasoning_content"], lists=["tool_calls"]
+    )
     if name := text(record.get("name")):
         metadata["name"] = name
     if "message_id" in metadata:

@@ -14,6 +14,7 @@ from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, m
 from .hermes import items, parsed_session
 from .hermes_rows import Numbering, status_of, stored_messages, survey
 from .sources import Source
+from .values import listed
 
 _PROMPT = (b'"session_id"', b'"index"', b'"text"', b'"role"', b'"created_at"')
 _SESSION = (b'"id"', b'"source"', b'"user_id"', b'"model_config"')  # they come before the long system prompt
@@ -59,7 +60,7 @@ def _exported(record: Any, source: Source) -> Iterator[Item]:
         if session_id is None:
             source.skip("a session without an id")
             continue
-        rows = sequence(segment.get("messages"))
+        rows = listed(segment.get("messages"), source, "messages")
         all_live = all(status_of(row) == "active" for row in rows if isinstance(row, dict))
         yield parsed_session(session_id, segment)
         yield from stored_messages(session_id, rows, source, None if all_live else survey(rows), update=not all_live)

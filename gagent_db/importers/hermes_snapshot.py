@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from ..errors import GagentError
-from .base import Importer, Item, Kind, mapping, sequence, text_or_none
+from .base import Importer, Item, Kind, mapping, text_or_none
 from .hermes import parsed_session
 from .hermes_rows import stored_messages
 from .sources import Source
+from .values import listed
 
 
 class HermesSnapshot(Importer):
@@ -33,7 +34,7 @@ class HermesSnapshot(Importer):
         if session_id is None:
             raise GagentError("a Hermes snapshot without session_id")
         yield parsed_session(session_id, snapshot)
-        yield from stored_messages(session_id, sequence(snapshot.get("messages")), source)
+        yield from stored_messages(session_id, listed(snapshot.get("messages"), source, "messages"), source)
 
 
 importer = HermesSnapshot()

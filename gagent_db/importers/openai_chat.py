@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..models import NewMessage
-from ..store.incoming import clean_json
 from ..times import to_iso
 from .base import (
     Importer,
@@ -28,12 +27,13 @@ from .base import (
     stable_id,
 )
 from .sources import Source, head_records
-from .values import exit_code, message, rest, result, text, tool_call
+from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
 _SESSION = {"messages", "id", "conversation_id", "title", "model", "created", "created_at", "timestamp", "usage"}
 _MESSAGE = {"role", "content", "tool_calls", "function_call", "tool_call_id", "reasoning", "reasoning_content",
             "created_at", "timestamp", "model", "id", "usage"}  # fmt: skip
+_TEXTS = ("model", "reasoning_content", "reasoning", "tool_call_id")
 _OTHER_FORMATS = {"session_start", "started_at", "sessionId", "uuid", "mapping", "conversations"}
 
 
@@ -75,7 +75,7 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         title=text(record.get("title")),
         model=text(record.get("model")),
         created_at=to_iso(record.get("created_at") or record.get("created") or record.get("timestamp")),
-        metadata=rest(record, _SESSION),
+        metadata={**rest(record, _SESSION), **unexpected(record, texts=["title", "model"])},
         **usage_of(record),
     )
     for place, given in enumerate(messages):
@@ -112,20 +112,14 @@ def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Itera
         at=at,
         model=text(given.get("model")),
         reasoning=text(given.get("reasoning_content")) or text(given.get("reasoning")),
-        metadata=rest(given, _MESSAGE),
+        metadata={**rest(given, _MESSAGE), **unexpected(given, texts=_TEXTS, lists=["tool_calls"])},
         **usage_of(given),
     )
     if parsed.role == "tool":
         call_id = given.get("tool_call_id") or given.get("name")
         yield from result(session_id, call_id, parsed, exit_code=exit_code(parsed.content))
         return
-    calls = given.get("tool_calls")
-    if calls and not isinstance(calls, list):
-        parsed.metadata = {**(parsed.metadata or {}), "tool_calls": clean_json(calls)}
-    for call in map(mapping, sequence(calls)):
-        function = mapping(call.get("function")) or mapping(call.get("custom")) or call
-        arguments = function.get("arguments", function.get("input"))
-        parsed.tool_calls.append(tool_call(function.get("name"), arguments, call.get("id")))
+    parsed.tool_calls += [function_call(call) for call in sequence(given.get("tool_calls"))]
     if old := mapping(given.get("function_call")):  # the API before November 2023: the name stands for the id
         parsed.tool_calls.append(tool_call(old.get("name"), old.get("arguments"), old.get("name")))
     yield ParsedMessage(session_id, parsed)

@@ -24,10 +24,15 @@ from .base import (
     sequence,
 )
 from .sources import Source
-from .values import signed_int, text
+from .values import said, signed_int, text
 
 _STATUSES = ("active", "compacted", "undone")
 _TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_id", "end_reason", "model")
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "content": str,
+    "project": str, "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
+    "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(USAGE[:-1], int),
+}  # fmt: skip
 _TIMES = ("created_at", "ended_at", "archived_at")
 
 
@@ -43,6 +48,7 @@ class OwnExport(Importer):
         marks: list[ItemMark] = []
 
         def one(record: dict[str, Any], where: Source) -> list[Item]:
+            _check(record, where)
             if record.get("_type") == SESSION:
                 return _session(record, where)
             if record.get("_type") == MESSAGE:
@@ -58,6 +64,15 @@ class OwnExport(Importer):
             yield from guarded(source, one, record)
         if marks:
             source.afterwards.append(lambda store, added: restore_marks(store, marks, added))
+
+
+def _check(record: dict[str, Any], source: Source) -> None:
+    """Report fields whose values cannot be what was exported; the rest of the record is taken."""
+    session = mapping(record.get("session"))
+    for given, names in ((record, _TYPES), (session, _TYPES), (mapping(record.get("totals")), _TYPES)):
+        for name, fits in names.items():
+            if given.get(name) is not None and not isinstance(given[name], fits):
+                source.skip(f"{name}: {type(given[name]).__name__} where another type was expected")
 
 
 def _session(record: dict[str, Any], source: Source) -> list[Item]:
@@ -94,7 +109,7 @@ def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, st
     status = record.get("status")
     message = NewMessage(
         role=text(record.get("role")) or "user",
-        content=text(record.get("content")) or "",
+        content=said(record.get("content")),
         content_type=text(record.get("content_type")) or "text",
         provider=text(record.get("provider")),
         model=text(record.get("model")),

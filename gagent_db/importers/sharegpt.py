@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, stable_id
 from .sources import Source, head_records
-from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call
+from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call, unexpected
 
 _ROLES = {"human": "user", "user": "user", "gpt": "assistant", "assistant": "assistant", "tool": "tool",
           "system": "system", "function": "tool", "observation": "tool"}  # fmt: skip
@@ -58,7 +58,10 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         title=text(record.get("title")),
         model=text(record.get("model")),
         end_reason=None if record.get("completed", True) else "failed",
-        metadata=rest(record, {"conversations", "model", "timestamp", "title"}),
+        metadata={
+            **rest(record, {"conversations", "model", "timestamp", "title"}),
+            **unexpected(record, texts=["model", "title"]),
+        },
     )
     waiting: list[str] = []  # calls that have no answer yet
     for place, turn in enumerate(turns):

@@ -28,7 +28,7 @@ from .base import (
 from .base import mapping as as_dict
 from .base import sequence as as_list
 from .sources import Source
-from .values import decode_json, exit_code, rest, text, tool_call
+from .values import decode_json, exit_code, function_call, listed, rest, text, unexpected
 
 _ISSUE = re.compile(r"^ISSUE:\s*(\S.*)$|<pr_description>\s*(\S.*)", re.MULTILINE)
 _TAKEN = {
@@ -50,7 +50,7 @@ class SweAgent(Importer):
         document = source.document()
         if not isinstance(document, dict):
             raise GagentError("not a trajectory: the file holds no JSON object")
-        every = as_list(document.get("history")) or as_list(document.get("trajectory"))
+        every = listed(document.get("history"), source, "history") or as_list(document.get("trajectory"))
         history = [entry for entry in every if isinstance(entry, dict)]
         for _ in range(len(every) - len(history)):
             source.skip("an entry that is not an object")
@@ -78,7 +78,7 @@ class _Run:
         role = text(entry.get("role")) or "user"
         words, media = split_content(entry.get("content"))
         answers, self.waiting = self.waiting, None
-        calls = [_tool_call(as_dict(call)) for call in as_list(entry.get("tool_calls"))]
+        calls = [function_call(call) for call in as_list(entry.get("tool_calls"))]
         action = text(entry.get("action"))
         if role == "assistant" and action and not calls and not entry.get("is_demo"):
             self.waiting = f"step-{number}"
@@ -86,7 +86,7 @@ class _Run:
         if role == "user" and answers:
             role = "tool"
         named = [found for call_id in as_list(entry.get("tool_call_ids")) if (found := text(call_id))]
-        metadata = rest(entry, _TAKEN)
+        metadata = {**rest(entry, _TAKEN), **unexpected(entry, texts=["action", "agent"], lists=["tool_calls"])}
         if (agent := text(entry.get("agent"))) and agent not in ("main", "primary"):
             metadata["agent"] = agent
         uid = stable_id(number, role, words)
@@ -121,6 +121,8 @@ def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSessi
         "submission": text(info.get("submission")),
         "api_calls": int_or_none(stats.get("api_calls")) or None,
     }
+    metadata |= unexpected(document, texts=["environment"], objects=["info"])
+    metadata |= unexpected(info, texts=["submission"], objects=["model_stats"])
     return ParsedSession(
         id=f"swe-{stable_id('swe-agent', source.path.parent.name, source.path.stem, task)[:20]}",
         channel="swe-agent",
@@ -141,11 +143,6 @@ def _from_trajectory(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
         history.append({"role": "assistant", "content": step.get("response"), "action": step.get("action")})
         history.append({"role": "user", "content": step.get("observation")})
     return history
-
-
-def _tool_call(call: dict[str, Any]) -> ToolCall:
-    function = as_dict(call.get("function"))
-    return tool_call(function.get("name") or call.get("name"), function.get("arguments"), call.get("id"))
 
 
 importer = SweAgent()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -11,7 +11,8 @@ import orjson
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, clean_text, decode_arguments, dump_json, split_content
 from ..times import to_iso
-from .base import SUMMARY_CHARS, ParsedMessage, ToolResult, int_or_none, text_or_none
+from .base import SUMMARY_CHARS, ParsedMessage, ToolResult, int_or_none, mapping, sequence, text_or_none
+from .sources import Source
 
 _EXIT_KEYS = ("exit_code", "exitCode", "exit", "returncode")
 _EXIT_TEXT = re.compile(
@@ -52,11 +53,33 @@ def rest(record: Mapping[str, Any], taken: frozenset[str] | set[str]) -> dict[st
     }
 
 
+def unexpected(
+    record: Mapping[str, Any], *, texts: Iterable[str] = (), lists: Iterable[str] = (), objects: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Fields that have a column but hold a value of another type: kept, as metadata."""
+    found = {}
+    for names, fits in ((texts, (str, int, float)), (lists, list), (objects, dict)):
+        for name in names:
+            value = record.get(name)
+            if value and (value is True or not isinstance(value, fits)):
+                found[name] = clean_json(value)
+    return {"unexpected": found} if found else {}
+
+
+def listed(value: Any, source: Source, what: str) -> list[Any]:
+    """A list of records; what is there and is none is reported."""
+    if value is not None and not isinstance(value, list):
+        source.skip(f"{what}: {type(value).__name__} where a list was expected")
+    return sequence(value)
+
+
 def message(role: str, content: Any = None, *, uid: str, at: object = None, **fields: Any) -> NewMessage:
     """A message from a content value of any shape; ``fields`` are those of NewMessage.
 
     Media inside ``content`` are kept beside those in ``media``; empty ``metadata`` becomes None.
     """
+    if isinstance(content, list):
+        content = [part if isinstance(part, (dict, str)) else said(part) for part in content]
     words, media = split_content(content)
     media += fields.pop("media", None) or []
     metadata = fields.pop("metadata", None) or None
@@ -84,6 +107,19 @@ def attachment(session_id: str, to: NewMessage, number: int, name: str | None, w
 def tool_call(name: object, arguments: Any, call_id: object = None, **fields: Any) -> ToolCall:
     """A call with its arguments decoded. An empty list or object of arguments stays what it is."""
     return ToolCall(text(name) or "unknown", decode_arguments(arguments), text(call_id), **fields)
+
+
+def function_call(call: Any) -> ToolCall:
+    """A call in OpenAI's shape, ``{"id", "function": {"name", "arguments"}}`` or without the inner object.
+
+    What has no name that can be read is kept as it is, as arguments."""
+    given = mapping(call)
+    function = mapping(given.get("function")) or mapping(given.get("custom")) or given
+    name = text(function.get("name"))
+    if name is None:
+        return tool_call(None, call, given.get("id"))
+    arguments = function.get("arguments", function.get("input"))
+    return tool_call(name, arguments, given.get("id") or given.get("call_id"))
 
 
 def result(
