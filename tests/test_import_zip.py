@@ -148,7 +148,7 @@ def test_files_meant_as_transcripts_are_named_with_a_reason(db: gagent_db.Databa
     (tmp_path / "config.json").write_text('{"broken": ')
     report = import_paths(db, [tmp_path])
     told = {Path(skip.path).name: (skip.line, skip.reason) for skip in report.skipped}
-    assert told.keys() == {"torn.jsonl", "other.jsonl", "bad.traj", "odd.traj"}
+    assert told.keys() == {"torn.jsonl", "other.jsonl", "bad.traj", "odd.traj", "config.json"}
     assert told["torn.jsonl"][0] == 2 and told["torn.jsonl"][1].startswith("not valid JSON")
     assert "content, session_id" in told["other.jsonl"][1]
     assert report.messages == 2 and not report.failed

@@ -42,6 +42,9 @@ def status(ctx: Context, as_json: bool) -> None:
 
 
 def _source_line(source: dict[str, Any]) -> str:
+    if source["passed_over"]:
+        kinds = [f"{kind['count']} {kind['reason']} ({kind['paths'][0]})" for kind in source["passed_over"]]
+        return f"  {'not read':<14} {source['path']}: {'; '.join(kinds[:5])}"
     parts = [f"{source['sessions']} sessions", f"{source['messages']} messages"]
     if source["behind"]:
         parts.append(f"{source['behind']} files behind")

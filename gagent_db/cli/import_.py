@@ -15,7 +15,7 @@ from .common import Context, emit, json_option, pass_context, when
 if TYPE_CHECKING:
     from ..importers.report import ImportReport
 
-_SHOWN = 20  # skipped lines printed one by one
+_SHOWN, _KINDS = 20, 8  # skipped lines printed one by one, and kinds of other files
 
 
 def register(group: click.Group) -> None:
@@ -117,7 +117,12 @@ def _print(report: ImportReport) -> None:
         + f" ({_many(report.files, 'transcript')}, {report.seconds:.1f} s)."
     )
     if report.other_files:
-        click.echo(f"Passed over {_many(report.other_files, 'other file')}.")
+        click.echo(f"Passed over {_many(report.other_files, 'other file')}:")
+        for kind in report.others.to_list()[:_KINDS]:
+            if kind["reason"] not in {skip.reason for skip in report.skipped}:
+                click.echo(f"  {kind['count']:,} {kind['reason']}, such as {kind['paths'][0]}")
+    if report.undone or report.compacted or report.returned:
+        click.echo(_gone(report))
     if report.forgotten:
         click.echo(f"Left out {_many(report.forgotten, 'message')} you asked to forget.")
     for note in report.notes:
@@ -128,6 +133,17 @@ def _print(report: ImportReport) -> None:
             click.echo(f"  {skip.path}{f':{skip.line}' if skip.line else ''}: {skip.reason}")
         if report.skipped_count > _SHOWN:
             click.echo(f"  ... and {report.skipped_count - _SHOWN} more (--json lists them)")
+
+
+def _gone(report: ImportReport) -> str:
+    """What sources that were rewritten no longer hold."""
+    told = [
+        f"{_many(report.undone, 'message')} no longer in their files marked undone (kept, not searched)",
+        f"{_many(report.compacted, 'message')} their agent has compacted away marked so (kept, searched)",
+        f"{_many(report.returned, 'message')} back again",
+    ]
+    counts = (report.undone, report.compacted, report.returned)
+    return "; ".join(text for text, count in zip(told, counts, strict=True) if count) + "."
 
 
 def _many(count: int, what: str) -> str:

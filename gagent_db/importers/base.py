@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from ..errors import GagentError
 from ..models import NewMessage
 
 if TYPE_CHECKING:
@@ -183,6 +184,9 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     try:
         items = parse(value, source)
         found: list[Item] = items if type(items) is list else list(items)
+    except GagentError as error:
+        source.skip(error.message)
+        return []
     except _SHAPE_ERRORS as error:
         source.skip(f"unexpected content ({type(error).__name__}: {str(error)[:120]})")
         return []

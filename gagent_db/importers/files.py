@@ -39,8 +39,14 @@ class Found:
     modified: float  # when its content was written, as the file system says
 
 
-def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[int], None]) -> Iterator[Found]:
-    """Files at or below ``root``, each once. Unreadable folders go to ``problem``, boring files to ``ignored``."""
+BORING = "code, images, text and other files that hold no transcripts"
+
+
+def walk(
+    root: Path, problem: Callable[[Path, str], None], passed_over: Callable[[Path, str, int], None]
+) -> Iterator[Found]:
+    """Files at or below ``root``, each once. What cannot be read goes to ``problem``; what need not be, to
+    ``passed_over`` with a reason and a number (of boring files with their folder)."""
     try:
         first = os.stat(root)
     except OSError as error:
@@ -70,7 +76,9 @@ def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[in
                     try:
                         info = entry.stat()
                     except OSError as error:
-                        if not entry.is_symlink():  # a dangling link is no transcript
+                        if entry.is_symlink():
+                            passed_over(folder / entry.name, "links that lead nowhere or in a circle", 1)
+                        else:
                             problem(folder / entry.name, _why(error))
                         continue
                     if stat.S_ISDIR(info.st_mode):
@@ -83,10 +91,14 @@ def walk(root: Path, problem: Callable[[Path, str], None], ignored: Callable[[in
                                 continue
                             seen.add((info.st_dev, info.st_ino))
                         yield _found(folder / entry.name, info, named=False)
+                    else:
+                        empty = stat.S_ISREG(info.st_mode)
+                        reason = "empty files" if empty else "neither files nor folders (pipes, sockets, devices)"
+                        passed_over(folder / entry.name, reason, 1)
         except OSError as error:
             problem(folder, _why(error))
         if boring:
-            ignored(boring)
+            passed_over(folder, BORING, boring)
 
 
 def is_boring(path: Path) -> bool:

@@ -11,6 +11,31 @@ from .base import Skip
 LISTED = 1000  # skipped lines that are listed one by one; all are counted
 
 
+_KINDS, _EXAMPLES = 30, 5  # reasons that are told apart, and files of each that are named
+
+
+@dataclass(slots=True)
+class OtherFiles:
+    """Files that are not read, by reason: how many, and where the first ones are (of boring files their folders).
+
+    However many there are, this stays small.
+    """
+
+    kinds: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def add(self, path: str, reason: str, count: int = 1) -> None:
+        if reason not in self.kinds and len(self.kinds) >= _KINDS:
+            reason = "for other reasons"
+        kind = self.kinds.setdefault(reason, {"reason": reason, "count": 0, "paths": []})
+        kind["count"] += count
+        if len(kind["paths"]) < _EXAMPLES:
+            kind["paths"].append(path)
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """``[{"reason", "count", "paths"}]``, the most frequent first."""
+        return sorted(self.kinds.values(), key=lambda kind: -kind["count"])
+
+
 @dataclass
 class ImportReport:
     """The outcome of one import. ``to_dict()`` is what ``--json`` prints."""
@@ -18,6 +43,7 @@ class ImportReport:
     files: int = 0  # transcripts seen, changed or not
     files_unchanged: int = 0
     other_files: int = 0  # files met on the way that are no transcripts
+    others: OtherFiles = field(default_factory=OtherFiles)  # the same, and those that cannot be read
     sessions_added: set[str] = field(default_factory=set)
     sessions_updated: set[str] = field(default_factory=set)
     sessions_seen: set[str] = field(default_factory=set)
@@ -66,6 +92,7 @@ class ImportReport:
             "passed_over": dict(self.passed_over.most_common()),
             "files_unchanged": self.files_unchanged,
             "other_files": self.other_files,
+            "others": self.others.to_list(),
             "forgotten": self.forgotten,
             "notes": self.notes,
             "dry_run": self.dry_run,
@@ -99,6 +126,7 @@ class SourceStatus:
     gone: int = 0  # files deleted since; our copy stays
     skipped_lines: int = 0
     skipped: list[dict[str, Any]] = field(default_factory=list)  # {"path", "line", "reason"}, the first ones
+    passed_over: list[dict[str, Any]] = field(default_factory=list)  # {"reason", "count", "paths"}: other files
     imported_at: str = ""  # the latest
 
     def to_dict(self) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from .base import Importer, Skip
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
 from .files import Found, is_boring, look, tail_hash, walk, with_companions
 from .registry import broken_plugins, by_name, detect, importers
-from .report import ImportReport, Progress
+from .report import ImportReport, OtherFiles, Progress
 from .settle import settle
 from .sources import Afterwards, Source
-from .unclaimed import unclaimed
+from .status import remember_others
+from .unclaimed import FOREIGN_SQLITE, unclaimed
 
 # How long one transaction should hold the write lock, and the least time others get between two: while nobody else
 # has been writing, and after that. Larger batches cost less, but whoever comes must not wait for a quarter of a second.
@@ -106,6 +107,7 @@ class _Run:
         self.progress = progress
         self.started = time.monotonic()
         self.report = ImportReport(dry_run=dry_run, notes=list(broken_plugins()))
+        self.here = OtherFiles()  # in the folder that is being looked through
         self.batch = Batch()
         self.limit = _FIRST_BATCH
         self.locked = self.released = 0.0  # when the last transaction began and ended
@@ -133,9 +135,12 @@ class _Run:
         """The sources to read, oldest first, so that a resumed copy comes after its original."""
         jobs: dict[Path, _Job] = {}
         for root in roots:
-            for found in walk(root, self._problem, self._ignore):
+            self.here = OtherFiles()
+            for found in walk(root, self._problem, self._pass_over):
                 if found.path not in jobs and (job := self._job(found)):
                     jobs[found.path] = job
+            if root.is_dir() and not self.dry_run:
+                remember_others(self.store, root, self.here)
         return _oldest_first(jobs)
 
     def plan_changed(self, files: Iterable[Path]) -> list[_Job]:
@@ -177,22 +182,39 @@ class _Run:
             return importers()[known["format"]]
         try:
             importer = detect(found.path)
+            if importer is None:
+                self._unclaimed(found)
         except OSError as error:
             self._problem(found.path, (error.strerror or str(error)).lower())
             return None
-        if importer is None and found.named:
-            self._problem(found.path, "not a transcript in a format known here" if found.size else "the file is empty")
-        elif importer is None and (meant := unclaimed(found.path)):
-            self.report.skip(meant)
-        elif importer is None:
-            self.report.other_files += 1
         return importer
 
-    def _problem(self, path: Path, reason: str) -> None:
-        self.report.skip(Skip(str(path), None, reason))
+    def _unclaimed(self, found: Found) -> None:
+        """Say what a file is that no format recognises."""
+        verdict = unclaimed(found.path)
+        if found.inode == self.store.path.stat().st_ino and verdict.reason == FOREIGN_SQLITE:
+            self.report.other_files += 1  # the very database that is written to
+        elif found.named and not found.size:
+            self._problem(found.path, "the file is empty")
+        elif found.named and not verdict.problem:
+            more = f" ({verdict.reason})" if verdict.reason == FOREIGN_SQLITE else ""
+            self._problem(found.path, f"not a transcript in a format known here{more}")
+        elif verdict.problem:
+            self._problem(found.path, verdict.reason, verdict.line)
+        else:
+            self._pass_over(found.path, verdict.reason)
 
-    def _ignore(self, count: int) -> None:
+    def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
+        self.report.skip(Skip(str(path), line, reason))
+        self._count(path, reason, 1)
+
+    def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:
         self.report.other_files += count
+        self._count(path, reason, count)
+
+    def _count(self, path: Path, reason: str, count: int) -> None:
+        for others in (self.report.others, self.here):
+            others.add(str(path), reason, count)
 
     # -- reading ---------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,15 +14,16 @@ from ..errors import GagentError
 
 MAGIC = b"SQLite format 3\x00"
 TIMEOUT = 5.0  # seconds to wait for the program that is writing
-REMEMBER = 2.0  # seconds for which the tables of the file looked at last are known
+_GLANCE = 0.5  # the same when a file is only looked at, to tell what it is
+_REMEMBER = 2.0  # seconds for which the tables of the file looked at last are known
 
 
 @contextmanager
-def open_source(path: Path) -> Iterator[sqlite3.Connection]:
+def open_source(path: Path, *, timeout: float = TIMEOUT) -> Iterator[sqlite3.Connection]:
     """A read-only connection, rows by name, text decoded leniently. Raises GagentError with the reason."""
     conn = None
     try:
-        conn = _connect(path)
+        conn = _connect(path, timeout)
         yield conn
     except sqlite3.Error as error:
         raise readable(error) from error
@@ -31,23 +32,23 @@ def open_source(path: Path) -> Iterator[sqlite3.Connection]:
             conn.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, timeout: float) -> sqlite3.Connection:
     """Open one consistent view of the file while its owner goes on writing.
 
     A file in WAL mode needs a -shm file beside it even to be read. In a folder that cannot be written there is none
     to make; without a -wal file nobody has the file open, so it is read as it stands.
     """
     try:
-        return _begin(f"file:{quote(str(path))}?mode=ro")
+        return _begin(f"file:{quote(str(path))}?mode=ro", timeout)
     except sqlite3.OperationalError as error:
         alone = not path.with_name(path.name + "-wal").exists()
         if alone and _code(error) in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and path.exists():
-            return _begin(f"file:{quote(str(path))}?mode=ro&immutable=1")
+            return _begin(f"file:{quote(str(path))}?mode=ro&immutable=1", timeout)
         raise
 
 
-def _begin(uri: str) -> sqlite3.Connection:
-    conn = sqlite3.connect(uri, uri=True, timeout=TIMEOUT, isolation_level=None)
+def _begin(uri: str, timeout: float) -> sqlite3.Connection:
+    conn = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
     try:
         conn.row_factory = sqlite3.Row
         conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -84,20 +85,41 @@ def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, s
     so that its importer can say why it cannot be read."""
     if not head.startswith(MAGIC):
         return False
-    tables = _tables(path, time.monotonic() // REMEMBER)
+    tables = _glance(path).tables
     if tables is None:
         return path.name == usual_name
     return all(columns <= tables.get(table, set()) for table, columns in needed.items())
 
 
-@lru_cache(maxsize=1)
-def _tables(path: Path, moment: float) -> dict[str, set[str]] | None:
-    """The tables of a file, asked once for all formats (and again a moment later); None when it cannot be read."""
-    try:
-        with open_source(path) as conn:
-            return columns_of(conn)
-    except GagentError:
-        return None
+def problem_of(path: Path) -> str | None:
+    """Why a SQLite file cannot be read; None when it can."""
+    return _glance(path).problem
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """What one look at a file has told. Every format asks about the same one in turn."""
+
+    path: Path
+    tables: dict[str, set[str]] | None
+    problem: str | None
+    at: float
+
+
+_latest = _Glance(Path(), None, None, 0.0)
+
+
+def _glance(path: Path) -> _Glance:
+    global _latest
+    if _latest.path != path or time.monotonic() - _latest.at > _REMEMBER:
+        tables, problem = None, None
+        try:
+            with open_source(path, timeout=_GLANCE) as conn:
+                tables = columns_of(conn)
+        except GagentError as error:
+            problem = error.message
+        _latest = _Glance(path, tables, problem, time.monotonic())
+    return _latest
 
 
 def columns_of(conn: sqlite3.Connection) -> dict[str, set[str]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import orjson
 
 from ..store.database import Store
-from .files import look
+from .files import BORING, look
 from .registry import importers
-from .report import SourceStatus
+from .report import OtherFiles, SourceStatus
 
 _REASONS = 20  # skipped lines shown for one place
+_OTHERS = "other files: "  # in front of a folder's path: what in it was not read (a row of meta)
 
 
 def status(store: Store) -> list[SourceStatus]:
@@ -24,7 +26,33 @@ def status(store: Store) -> list[SourceStatus]:
         folder = next((root for root in roots.get(row["format"], ()) if path.is_relative_to(root)), path.parent)
         place = places.setdefault((row["format"], str(folder)), SourceStatus(str(folder), row["format"]))
         _add(place, row, path)
-    return list(places.values())
+    return [*places.values(), *_others(store)]
+
+
+def remember_others(store: Store, folder: Path, others: OtherFiles) -> None:
+    """Keep what was not read in a folder, and why, until it is imported again."""
+    name = _OTHERS + str(folder)
+    kinds = [kind for kind in others.to_list() if kind["reason"] != BORING]
+    value = orjson.dumps(kinds).decode() if kinds else None
+    known = store.read().execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    if value is None and known is not None:
+        store.write(lambda conn: conn.execute("DELETE FROM meta WHERE name = ?", (name,)))
+    elif value is not None and (known is None or known[0] != value):
+        store.write(lambda conn: conn.execute("INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)", (name, value)))
+
+
+def _others(store: Store) -> Iterator[SourceStatus]:
+    """A place for each imported folder with files in it that were not read."""
+    rows = store.read().execute("SELECT name, value FROM meta WHERE name GLOB ? ORDER BY name", (_OTHERS + "*",))
+    for name, value in rows:
+        folder = Path(name.removeprefix(_OTHERS))
+        if folder.is_dir():
+            kinds = orjson.loads(value)
+            shown = [{"path": path, "line": None, "reason": kind["reason"]} for kind in kinds for path in kind["paths"]]
+            yield SourceStatus(
+                str(folder), "other files", files=sum(kind["count"] for kind in kinds), skipped=shown[:_REASONS],
+                skipped_lines=0, passed_over=kinds,
+            )  # fmt: skip
 
 
 def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:

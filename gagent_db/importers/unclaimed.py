@@ -1,17 +1,19 @@
-"""Files no format recognises: which of them were meant as transcripts, so that a person is told and not left guessing.
+"""Files no format recognises: what they are, and which of them were meant as transcripts or are damaged.
 
-Other files (labels, configuration, data) are only counted.
+A person is told about those one by one; the others are counted by what they are, with the first of each kind.
 """
 
 from __future__ import annotations
 
+import os
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .base import Skip
 from .registry import importers
 from .sources import HEAD_BYTES, decode
+from .sqlite_source import MAGIC, problem_of
 
 _NO_FORMAT = "no format known here recognises it"
 _SPOKEN = (
@@ -25,50 +27,73 @@ _HELD = ("messages", "history", "trajectory", "conversation", "turns", "contents
 _WHOLE = 4 << 20  # bytes up to which a JSON file is read to say what is wrong with it
 
 
-def unclaimed(path: Path) -> Skip | None:
-    """Why this file should be reported; None when nothing says that it is a transcript. Raises OSError."""
+_SQLITE_NAMES = {".db", ".sqlite", ".sqlite3", ".db3", ".vscdb"}
+_SPACE = b" \t\r\n\x00\xef\xbb\xbf"
+FOREIGN_SQLITE = "SQLite file of another program"
+CUT_SHORT = "not valid JSON: the file ends in the middle (cut short?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a file is that no format recognises."""
+
+    reason: str
+    problem: bool = False  # damaged, or meant as a transcript: worth a person's look
+    line: int | None = None
+
+
+def unclaimed(path: Path) -> Verdict:
+    """Why this file is not read. Raises OSError."""
     suffix = path.suffix.lower()
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
+    if head.startswith(MAGIC):
+        problem = problem_of(path)
+        return Verdict(problem or FOREIGN_SQLITE, problem=problem is not None)
+    if suffix in _SQLITE_NAMES:
+        return Verdict("named like a SQLite file, but it is none (damaged or encrypted?)", problem=True)
     if suffix == ".jsonl":
-        return _lines(path, head)
+        return _lines(head)
     if suffix == ".traj":
-        return Skip(str(path), None, _broken(path) or f"a .traj file without a trajectory; {_NO_FORMAT}")
-    if suffix == ".json" and _in_agent_folder(path):
-        return _document(path)
-    if suffix == ".zip" and _holds_lines(path):
-        return Skip(str(path), None, f"none of its members is a transcript; {_NO_FORMAT}")
-    return None
+        return Verdict(_broken(path, head) or f"a .traj file without a trajectory; {_NO_FORMAT}", problem=True)
+    if suffix == ".json":
+        return _document(path, head)
+    if suffix == ".zip":
+        return _zip(path)
+    return Verdict("files of other kinds")
 
 
-def _lines(path: Path, head: bytes) -> Skip | None:
+def _lines(head: bytes) -> Verdict:
     """JSON lines: the first one is broken, or speaks like a message."""
+    other = Verdict("JSON lines of another kind")
     number, first = next(((n, line) for n, line in enumerate(head.split(b"\n"), 1) if line.strip()), (1, b""))
     if len(head) == HEAD_BYTES and b"\n" not in head:
-        return None  # one very long line: nothing can be said of it
+        return other  # one very long line: nothing can be said of it
     try:
         record = decode(first)
     except ValueError as error:
-        return Skip(str(path), number, f"not valid JSON: {error}; {_NO_FORMAT}")
+        return Verdict(f"not valid JSON: {error}; {_NO_FORMAT}", problem=True, line=number)
     if isinstance(record, dict) and any(names <= record.keys() for names in _SPOKEN):
-        return Skip(str(path), number, f"JSON lines with {_fields(record)}; {_NO_FORMAT}")
-    return None
+        return Verdict(f"JSON lines with {_fields(record)}; {_NO_FORMAT}", problem=True, line=number)
+    return other
 
 
-def _document(path: Path) -> Skip | None:
-    """A JSON file where agents keep sessions: broken, or with a list of messages."""
-    if problem := _broken(path):
-        return Skip(str(path), None, problem)
-    if path.stat().st_size > _WHOLE:
-        return None
-    value = decode(path.read_bytes())
-    if isinstance(value, dict) and any(isinstance(value.get(name), list) for name in _HELD):
-        return Skip(str(path), None, f"JSON with {_fields(value)}; {_NO_FORMAT}")
-    return None
+def _document(path: Path, head: bytes) -> Verdict:
+    """A JSON file: cut short, or where agents keep sessions broken or with a list of messages."""
+    ours = _in_agent_folder(path)
+    if problem := _broken(path, head):
+        return Verdict(problem, problem=ours or problem == CUT_SHORT)
+    if ours and path.stat().st_size <= _WHOLE:
+        value = decode(path.read_bytes())
+        if isinstance(value, dict) and any(isinstance(value.get(name), list) for name in _HELD):
+            return Verdict(f"JSON with {_fields(value)}; {_NO_FORMAT}", problem=True)
+    return Verdict("JSON of another kind")
 
 
-def _broken(path: Path) -> str | None:
+def _broken(path: Path, head: bytes) -> str | None:
     """Why a JSON file cannot be read; None when it can, or is too large to try."""
+    if head.strip(_SPACE)[:1] in (b"{", b"[") and _tail(path).strip(_SPACE)[-1:] not in (b"}", b"]"):
+        return CUT_SHORT
     if path.stat().st_size > _WHOLE:
         return None
     try:
@@ -78,17 +103,26 @@ def _broken(path: Path) -> str | None:
     return None
 
 
+def _tail(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        stream.seek(max(0, os.fstat(stream.fileno()).st_size - 4096))
+        return stream.read()
+
+
+def _zip(path: Path) -> Verdict:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        return Verdict(f"the zip is damaged or cut short: {error}", problem=True)
+    if any(name.lower().endswith((".jsonl", ".traj")) for name in names):
+        return Verdict(f"none of its members is a transcript; {_NO_FORMAT}", problem=True)
+    return Verdict("zip files without transcripts")
+
+
 def _fields(record: dict[str, Any]) -> str:
     return f"the fields {', '.join(sorted(map(str, record))[:6])}"
 
 
 def _in_agent_folder(path: Path) -> bool:
     return any(path.is_relative_to(place.absolute()) for one in importers().values() for place in one.discover())
-
-
-def _holds_lines(path: Path) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return any(name.lower().endswith((".jsonl", ".traj")) for name in archive.namelist())
-    except (OSError, zipfile.BadZipFile, ValueError):
-        return False

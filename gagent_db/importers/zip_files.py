@@ -75,8 +75,10 @@ def _member(file: Path, name: str, source: Source) -> Iterator[Item]:
             own.skip(error.message)
         except Exception as error:  # a format's parser must not stop the other members
             own.skip(f"cannot be read: {type(error).__name__}: {str(error)[:160]}")
-    elif meant := unclaimed(file):
-        own.skip(meant.reason, line=meant.line)
+    elif (verdict := unclaimed(file)).problem:
+        own.skip(verdict.reason, line=verdict.line)
+    else:
+        own.pass_over(verdict.reason)
     source.absorb(own)
 
 

@@ -1,0 +1,186 @@
+"""What is met beside transcripts: damaged, locked, foreign, unreadable. Each is counted, located and given a reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sqlite3
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from import_fixtures import gagent, write_lines
+
+from gagent_db.api import Database
+from gagent_db.cli import main
+from gagent_db.importers import sqlite_source
+from gagent_db.importers.report import ImportReport
+from gagent_db.importers.status import status
+
+
+def database(path: Path, *, rows: int = 2000) -> Path:
+    """A SQLite file of no agent."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with sqlite3.connect(path) as conn:
+        conn.execute("CREATE TABLE plants(id INTEGER PRIMARY KEY, name TEXT)")
+        conn.executemany("INSERT INTO plants(name) VALUES (?)", [(f"tomato {n}" * 9,) for n in range(rows)])
+    conn.close()
+    return path
+
+
+def damage(path: Path) -> Path:
+    raw = path.read_bytes()
+    path.write_bytes(raw[:100] + b"\xa5" * 4000 + raw[4100:])
+    return path
+
+
+def kinds(report: ImportReport) -> dict[str, tuple[int, list[str]]]:
+    return {k["reason"]: (k["count"], [Path(p).name for p in k["paths"]]) for k in report.others.to_list()}
+
+
+def test_every_file_that_is_not_read_has_a_place_and_a_reason(db: Database, tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    write_lines(root / "cli_default.jsonl", gagent(2))
+    database(root / "garden.db")
+    damage(database(root / "broken.db"))
+    (root / "noise.sqlite").write_bytes(os.urandom(3000))
+    (root / "torn.json").write_text('{"notes": [{"te')
+    (root / "comments.json").write_text('{"a": 1, // why\n}')
+    (root / "settings.json").write_text('{"a": 1}')
+    (root / "numbers.jsonl").write_text("1\n2\n")
+    (root / "notes.md").write_text("no transcript")
+    (root / "blob").write_bytes(bytes(range(256)))
+    (root / "empty.jsonl").write_text("")
+    (root / "nowhere.jsonl").symlink_to(root / "gone")
+    (root / "circle").symlink_to(root / "circle")
+    os.mkfifo(root / "pipe.jsonl")
+    with zipfile.ZipFile(root / "pictures.zip", "w") as archive:
+        archive.writestr("a.png", b"x")
+    (root / "half.zip").write_bytes((root / "pictures.zip").read_bytes()[:30])
+    report = db.import_paths([root])
+    assert (report.files, report.messages) == (2, 2)  # the torn zip is opened as one
+    told = {Path(skip.path).name: skip.reason for skip in report.skipped}
+    assert told["broken.db"] == "damaged SQLite file"
+    assert told["noise.sqlite"].startswith("named like a SQLite file")
+    assert told["torn.json"] == "not valid JSON: the file ends in the middle (cut short?)"
+    assert told["half.zip"].startswith("the zip is damaged or cut short")
+    assert told.keys() == {"broken.db", "noise.sqlite", "torn.json", "half.zip"}
+    found = kinds(report)
+    assert found["SQLite file of another program"] == (1, ["garden.db"])
+    assert found["JSON of another kind"] == (1, ["settings.json"])
+    assert found["JSON lines of another kind"] == (1, ["numbers.jsonl"])
+    assert found["files of other kinds"] == (1, ["blob"])
+    assert found["empty files"] == (1, ["empty.jsonl"])
+    assert found["neither files nor folders (pipes, sockets, devices)"] == (1, ["pipe.jsonl"])
+    assert found["zip files without transcripts"] == (1, ["pictures.zip"])
+    assert found["links that lead nowhere or in a circle"][0] == 2
+    assert any(
+        reason.startswith("not valid JSON") and paths == ["comments.json"] for reason, (_, paths) in found.items()
+    )
+    assert json.loads(json.dumps(report.to_dict()))["others"]
+
+
+def test_status_tells_what_in_a_folder_was_not_read_until_it_is(db: Database, tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    write_lines(root / "cli_default.jsonl", gagent(2))
+    torn = root / "session.json"
+    torn.write_text('{"notes": [{"te')
+    database(root / "garden.db")
+    db.import_paths([root])
+    (place,) = [place for place in status(db) if place.format == "other files"]
+    assert (place.path, place.files, place.messages) == (str(root), 2, 0)
+    assert {skip["path"] for skip in place.skipped} == {str(torn), str(root / "garden.db")}
+    db.import_paths([root], dry_run=True)
+    torn.unlink()
+    (root / "garden.db").unlink()
+    db.import_paths([root])
+    assert [place.format for place in status(db)] == ["gagent"]
+
+
+def test_the_command_line_says_what_was_passed_over(tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    write_lines(root / "cli_default.jsonl", gagent(2))
+    database(root / "garden.db")
+    damage(database(root / "broken.db"))
+    run = CliRunner().invoke
+    printed = run(main, ["--db", str(tmp_path / "x.db"), "import", str(root)]).output
+    assert f"1 SQLite file of another program, such as {root}/garden.db" in printed
+    assert f"{root}/broken.db: damaged SQLite file" in printed
+    shown = run(main, ["--db", str(tmp_path / "x.db"), "status"]).output
+    assert "SQLite file of another program" in shown and "damaged SQLite file" in shown
+
+
+@pytest.mark.parametrize("name", ["garden.db", "state.db", "logs.db", "opencode.db"])
+def test_a_damaged_database_that_is_named_is_called_damaged(db: Database, tmp_path: Path, name: str) -> None:
+    report = db.import_paths([damage(database(tmp_path / "in" / name))])
+    assert [skip.reason for skip in report.skipped] == ["damaged SQLite file"] and report.failed
+
+
+@pytest.mark.parametrize("name", ["garden.db", "state.db"])
+def test_a_locked_database_that_is_named_is_called_locked(
+    db: Database, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_source, "TIMEOUT", 0.1)
+    path = database(tmp_path / "in" / name)
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    report = db.import_paths([path])
+    holder.close()
+    assert [skip.reason for skip in report.skipped] == ["locked by another program; import again when it has finished"]
+
+
+def test_a_foreign_database_that_is_named_is_called_foreign(db: Database, tmp_path: Path) -> None:
+    report = db.import_paths([database(tmp_path / "in" / "garden.db")])
+    assert [skip.reason for skip in report.skipped] == [
+        "not a transcript in a format known here (SQLite file of another program)"
+    ]
+
+
+def test_the_database_that_is_written_to_is_no_news(db: Database, tmp_path: Path) -> None:
+    assert db.import_paths([db.path.parent]).skipped == []
+    assert not [place for place in status(db) if place.format == "other files"]
+
+
+def test_however_many_other_files_there_are_the_report_stays_small(db: Database, tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    root.mkdir()
+    for number in range(1500):
+        (root / f"{number}.json").write_text("{" if number % 2 else f'{{"a": {number}')
+    report = db.import_paths([root])
+    assert (report.skipped_count, len(report.skipped)) == (1500, 1000)
+    (kind,) = report.others.to_list()
+    assert (kind["count"], len(kind["paths"])) == (1500, 5)
+    assert len(json.dumps([place.to_dict() for place in status(db)])) < 5000
+
+
+def test_a_socket_that_is_named_is_refused(db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # names of sockets must be short
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("s.jsonl")
+        report = db.import_paths([tmp_path / "s.jsonl"])
+    assert [skip.reason for skip in report.skipped] == ["not a file or folder"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"role": None}, {"role": "user", "content": {"a": [1, {"b": None}]}}, {"role": "user", "content": 1e400},
+        {"role": "user", "content": "x", "timestamp": -1e300}, {"role": "user", "content": "x", "timestamp": [1]},
+        {"role": "user", "content": "x", "media": {"path": 7}}, {"role": "user", "content": "x", "media": [[[]]]},
+        {"role": "user", "content": "x", "tool_calls": [None, 3, {"function": "f"}]},
+        {"role": "user", "content": "x", "metadata": [1]}, {"role": "user", "content": "x", "input_tokens": 2**70},
+        {"role": "user" * 9999, "content": "x"}, {"role": "\ud800", "content": "\x00", "timestamp": "\ud800"},
+        {"role": "user", "content": ["a", None, {"type": "text", "text": 9}, {"type": "image", "source": 3}]},
+    ],
+)  # fmt: skip
+def test_wrong_types_anywhere_never_stop_the_rest(db: Database, tmp_path: Path, line: Any) -> None:
+    path = write_lines(tmp_path / "cli_default.jsonl", [*gagent(2), line, gagent(4)[4]])
+    report = db.import_paths([path])
+    texts = [message.content for message in db.history("cli:default")]
+    assert [text for text in texts if text.startswith("greenhouse")] == [
+        f"greenhouse reading number{number}" for number in (0, 1, 3)
+    ]
+    assert len(texts) + report.skipped_count + report.passed_over.total() >= 3 + ("role" in line)
