@@ -141,8 +141,13 @@
   const here = nav && $("[aria-current]", nav);
   if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - 24;
 
-  // An empty archive looks again while the first import runs.
-  if ($("[data-g-wait]")) setTimeout(() => location.reload(), 4000);
+  // An empty archive looks again while the first import runs, unless somebody is typing.
+  function lookAgain() {
+    const input = $("#g-q");
+    if (input && input.value !== input.defaultValue) setTimeout(lookAgain, 4000);
+    else location.reload();
+  }
+  if ($("[data-g-wait]")) setTimeout(lookAgain, 4000);
 
   // -- transcript --------------------------------------------------------------------------------
 
@@ -192,6 +197,15 @@
     if (!location.hash && hits().length) goTo(hits()[0]);
   }
 
+  // Scrolls the outline alone, never the page.
+  function showInOutline(link) {
+    const outline = link.closest(".g-outline");
+    const [box, place] = [outline.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (place.top < box.top || place.bottom > box.bottom) {
+      outline.scrollTop += place.top - box.top - box.height / 3;
+    }
+  }
+
   function followOutline() {
     const links = new Map($$(".g-outline a[href^='#']").map((link) => [link.getAttribute("href").slice(1), link]));
     if (!links.size || innerWidth < 1060) {
@@ -205,8 +219,10 @@
         const passed = prompts().filter((prompt) => visibleTop(prompt) < line);
         const current = passed.length ? passed[passed.length - 1].id : null;
         links.forEach((link, id) => {
-          if (id === current) link.setAttribute("aria-current", "true");
-          else link.removeAttribute("aria-current");
+          if (id === current) {
+            link.setAttribute("aria-current", "true");
+            showInOutline(link);
+          } else link.removeAttribute("aria-current");
         });
       },
       { rootMargin: "0px 0px -70% 0px" },

@@ -31,7 +31,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
     path = tmp_path_factory.mktemp("browser") / "gagent.db"
     with gagent_db.open(path) as db:
         session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
-        ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(400)])
+        ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(1000)])
     process = subprocess.Popen(
         [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--demo", "--port", "0"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -155,6 +155,16 @@ def test_a_bare_link_into_a_long_session_finds_its_page(page: Any, served: dict[
     page.wait_for_selector(f"#m{wanted}.g-target")
     assert page.locator(f"#m{wanted}").inner_text().endswith("line 333 of the ledger")
     assert 0 <= page.locator(f"#m{wanted}").bounding_box()["y"] < 900
+
+
+def test_the_outline_of_a_long_session_shows_where_one_is(page: Any, served: dict[str, Any]) -> None:
+    page.goto(f"/gagent/-/sessions/long?at={served['ids'][900]}")
+    current = page.locator(".g-outline a[aria-current]")
+    current.wait_for()
+    assert re.search(r"line (89|90)\d of the ledger", current.inner_text())
+    outline, link = page.locator(".g-outline").bounding_box(), current.bounding_box()
+    assert outline["y"] <= link["y"] <= outline["y"] + outline["height"]
+    assert re.search(r"after \d+ earlier", page.locator(".g-outline").inner_text())
 
 
 def test_prompts_are_stepped_through(page: Any) -> None:

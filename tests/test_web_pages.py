@@ -244,7 +244,8 @@ async def test_new_messages_show_without_a_restart(tmp_path: Path) -> None:
     db = gagent_db.open(path)
     ds = private_datasette(path)
     await ds.invoke_startup()
-    assert "No sessions yet" in (await get(ds, "/")).text
+    for path in ("/", "/gagent/-/sessions", "/gagent/-/sessions?q=hello"):
+        assert "No sessions yet" in (await get(ds, path)).text
     db.append(db.create_session(channel="cli", title="Fresh").id, [{"role": "user", "content": "platypus"}])
     assert "Fresh" in (await get(ds, "/")).text
     assert "platypus" in (await get(ds, "/gagent/-/sessions?q=platypus")).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,8 +15,17 @@ from ..store.sessions import find_session, get_session, lineage, require_session
 from ..store.titles import title_from
 
 PAGE = 120  # messages on one transcript page
-OUTLINE = 400  # prompts in the outline
+OUTLINE = 400  # prompts in the outline, those around the page
 _PROMPT_CHARS = 1000
+
+
+@dataclass(slots=True)
+class Outline:
+    """What the person asked, around one page of a session."""
+
+    prompts: list[dict[str, Any]]  # {"id", "title"}
+    earlier: int  # prompts before these
+    later: int
 
 
 @dataclass(slots=True)
@@ -31,7 +41,7 @@ class Transcript:
     lineage: list[Session]
     parent: Session | None
     artifacts: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
-    prompts: list[dict[str, Any]] = field(default_factory=list)
+    outline: Outline = field(default_factory=lambda: Outline([], 0, 0))
     earlier: int = 0  # messages before this page
     later: int = 0
 
@@ -72,8 +82,8 @@ def transcript(
         lineage=chain if len(chain) > 1 else [],
         parent=get_session(store, session.parent_session_id) if session.parent_session_id else None,
         artifacts=_artifacts(conn, [message.id for message in messages]),
-        prompts=_prompts(conn, session.id),
     )
+    page.outline = _outline(conn, session.id, page.first_id or 0)
     if page.first_id is not None:
         page.earlier, page.later = conn.execute(
             """SELECT coalesce(sum(id < ?2), 0), coalesce(sum(id > ?3), 0) FROM messages
@@ -127,13 +137,17 @@ def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, li
     return found
 
 
-def _prompts(conn: sqlite3.Connection, session_id: str) -> list[dict[str, Any]]:
-    sql = """SELECT id, substr(content, 1, ?) AS content FROM messages
-             WHERE session_id = ? AND role = 'user' AND status <> 'undone' ORDER BY id LIMIT ?"""
-    prompts = [
-        (row["id"], title_from(row["content"])) for row in conn.execute(sql, (_PROMPT_CHARS, session_id, OUTLINE))
-    ]
-    return [{"id": message_id, "title": title} for message_id, title in prompts if title]
+def _outline(conn: sqlite3.Connection, session_id: str, first_id: int) -> Outline:
+    """Prompts of a session, from a quarter of the outline before message ``first_id``."""
+    asked = "SELECT id FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone' ORDER BY id"
+    ids = [row[0] for row in conn.execute(asked, (session_id,))]
+    start = max(0, min(bisect_left(ids, first_id) - OUTLINE // 4, len(ids) - OUTLINE))
+    shown = ids[start : start + OUTLINE]
+    sql = f"""SELECT id, substr(content, 1, {_PROMPT_CHARS}) AS content FROM messages
+              WHERE id IN ({", ".join("?" * len(shown))}) ORDER BY id"""
+    titles = [(row["id"], title_from(row["content"])) for row in conn.execute(sql, shown)]
+    prompts = [{"id": message_id, "title": title} for message_id, title in titles if title]
+    return Outline(prompts, start, len(ids) - start - len(shown))
 
 
 # -- home ----------------------------------------------------------------------------------------------
@@ -161,6 +175,11 @@ def relations(store: Store, session_ids: list[str]) -> dict[str, str]:
     return {
         row["id"]: names[row["relation"]] for row in store.read().execute(sql, session_ids) if row["relation"] in names
     }
+
+
+def is_empty(store: Store) -> bool:
+    """Whether nothing has been stored yet."""
+    return store.read().execute("SELECT 1 FROM sessions LIMIT 1").fetchone() is None
 
 
 def totals(store: Store) -> dict[str, Any]:

@@ -51,6 +51,7 @@ async def sessions(page: Page) -> Response:
         "channels": await page.run(data.channels),
         "projects": await page.run(data.projects),
         "result": result,
+        "nothing_stored": not result["sessions"] and await page.run(data.is_empty),
         "meaning_from": meaning_from(result["sessions"]),
         "headline": headline(result, bool(page.arg("next"))),
         "notices": notices(result),
