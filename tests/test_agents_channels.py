@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
-from gagent_db.agents.channels import ADAPTERS, cli, discord, slack, telegram, whatsapp
-from gagent_db.agents.recorder import record
+from gagent_db.agents import tools
+from gagent_db.agents.channels import (
+    ADAPTERS,
+    DELETIONS,
+    ChannelDeletion,
+    ChannelMessage,
+    cli,
+    discord,
+    slack,
+    telegram,
+    whatsapp,
+)
+from gagent_db.agents.recorder import record, remove
+from gagent_db.cli import main
 
 UPDATE = {
     "update_id": 10,
@@ -23,6 +38,26 @@ UPDATE = {
         "entities": [{"type": "text_link", "offset": 7, "length": 4, "url": "https://x.example/z"}],
     },
 }
+
+
+TELEGRAM_EDIT = {
+    "edited_message": {**UPDATE["message"], "text": "meet at six", "entities": [], "edit_date": 1770000060}
+}
+SLACK_EDIT = {
+    "type": "event_callback",
+    "event": {
+        "type": "message", "subtype": "message_changed", "channel": "C1", "ts": "1770000061.000100",
+        "message": {"type": "message", "user": "U1", "text": "meet at six", "ts": "1770000000.000100",
+                    "edited": {"user": "U1", "ts": "1770000060.000000"}},
+        "previous_message": {"type": "message", "user": "U1", "text": "meet at five", "ts": "1770000000.000100"},
+    },
+}  # fmt: skip
+DISCORD_EDIT = {
+    "op": 0,
+    "t": "MESSAGE_UPDATE",
+    "d": {"id": "900", "channel_id": "44", "content": "meet at six", "type": 0, "author": {"id": "9"},
+          "timestamp": "2026-02-02T02:40:00+00:00", "edited_timestamp": "2026-02-02T02:41:00+00:00"},
+}  # fmt: skip
 
 
 def test_telegram_text_keeps_the_address_of_a_hidden_link():
@@ -60,10 +95,12 @@ def test_telegram_photo_is_a_reference_to_the_largest_size():
     assert not_downloaded is not None and not_downloaded.media[0]["path"] == "tg://file/large"
 
 
-def test_telegram_edit_is_a_message_of_its_own_that_names_the_first():
-    edit = {"edited_message": {**UPDATE["message"], "text": "new text", "entities": [], "edit_date": 1770000060}}
-    message = telegram.inbound(edit)
-    assert message is not None and message.uid == "5.1770000060" and message.metadata["edits"] == "5"
+def test_an_edit_has_the_uid_and_place_of_what_it_edits():
+    for message in (telegram.inbound(TELEGRAM_EDIT), slack.inbound(SLACK_EDIT), discord.inbound(DISCORD_EDIT)):
+        assert message is not None and message.content == "meet at six"
+        assert message.edited == "2026-02-02T02:41:00.000Z" and message.created_at == "2026-02-02T02:40:00.000Z"
+    first = telegram.inbound({"message": TELEGRAM_EDIT["edited_message"] | {"edit_date": None}})
+    assert first is not None and first.edited is None and first.uid == telegram.inbound(TELEGRAM_EDIT).uid == "5"
 
 
 def test_telegram_sent_message_is_the_assistants():
@@ -136,7 +173,7 @@ def test_slack_edits_own_messages_and_noise():
         "message": {"user": "U1", "text": "fixed", "ts": "1.0", "edited": {"ts": "2.0"}},
     }  # fmt: skip
     message = slack.inbound(changed)
-    assert message is not None and message.uid == "1.0.2.0" and message.metadata["edits"] == "1.0"
+    assert message is not None and (message.uid, message.edited) == ("1.0", "1970-01-01T00:00:02.000Z")
     own = slack.inbound({"type": "message", "channel": "C1", "user": "UB", "text": "x", "ts": "3.0"}, bot_user_id="UB")
     assert own is not None and own.role == "assistant"
     assert (
@@ -181,6 +218,110 @@ def test_recording_the_same_event_twice_adds_nothing(tmp_path: Path):
         ]
 
 
+def said(text: str, edited: str | None = None, role: str = "user", uid: str = "5") -> ChannelMessage:
+    return ChannelMessage("telegram", "777", role, text, uid=uid, created_at="2026-05-01T09:30:00.000Z", edited=edited)
+
+
+def stored(db: gagent_db.Database, key: str = "telegram:777") -> list[str]:
+    return [message.content for message in db.history(key)]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_the_latest_edit_wins_in_whatever_order_they_arrive(tmp_path: Path, order: tuple[int, ...]):
+    versions = [said("meet at five"), said("meet at six", "2026-05-01T09:31:00.000Z"),
+                said("meet at seven zebras", "2026-05-01T09:32:00.000Z")]  # fmt: skip
+    with gagent_db.open(tmp_path / "a.db") as db:
+        ids = {record(db, versions[number]) for number in (*order, *order)}
+        assert len(ids) == 1 and stored(db) == ["meet at seven zebras"]
+        assert [hit.message_id for hit in db.search_messages("zebras", mode="exact")] == list(ids)
+        assert db.search_messages("five", mode="exact") == [] == db.search_messages("six", mode="exact")
+        session = db.get_session("telegram:777")
+        assert (session.message_count, session.title) == (1, "meet at seven zebras")
+
+
+def test_an_edit_takes_what_was_decided_and_what_was_open_with_it(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        record(db, said("Decision: we use Postgres."))
+        record(db, said("noted", role="assistant", uid="6"))
+        record(db, said("Decision: we use SQLite.", "2026-05-01T09:31:00.000Z"))
+        assert [item["value"] for item in tools.artifacts(db, kind="decision")["items"]] == ["we use SQLite."]
+        first, _ = db.history("telegram:777")
+        assert (
+            first.content == "Decision: we use SQLite." and first.metadata["original"] == "Decision: we use Postgres."
+        )
+
+
+def test_an_edit_reaches_a_message_of_an_archived_session(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        record(db, said("meet at five"))
+        old = db.archive_session("telegram:777")
+        record(db, said("a new talk", uid="6"))
+        record(db, said("meet at six", "2026-05-01T09:31:00.000Z"))
+        assert stored(db, old.id) == ["meet at six"] and stored(db) == ["a new talk"]
+        assert remove(db, ChannelDeletion("telegram", "777", ("5", "6", "7"))) == 2
+        assert stored(db, old.id) == [] == stored(db)
+
+
+def test_a_streamed_answer_is_one_message(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        for second in (0, 1, 1, 2):
+            text = f"word {len(stored(db)) and stored(db)[0].count('word')} word" if second else "word"
+            sent = {"message_id": 7, "date": 1770000000, "chat": {"id": 777}, "text": "word " * (second + 1) + text}
+            record(db, telegram.outbound({"result": sent | ({"edit_date": 1770000000 + second} if second else {})}))
+        assert len(stored(db)) == 1 and stored(db)[0].startswith("word word word ")
+        assert "original" not in (db.history("telegram:777")[0].metadata or {})
+        for text in ("thinking", "the answer"):  # chat.update does not say that it edits
+            record(db, slack.outbound({"ok": True, "channel": "C1", "ts": "4.0", "message": {"text": text}}))
+        assert stored(db, "slack:C1") == ["the answer"]
+
+
+def test_two_messages_with_one_uid_are_still_a_conflict(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        record(db, said("one"))
+        with pytest.raises(gagent_db.GagentError, match="uid '5'"):
+            record(db, said("two"))
+
+
+def test_deletions_hide_the_message_and_only_that(tmp_path: Path):
+    slack_deleted = {"event": {"type": "message", "subtype": "message_deleted", "channel": "C1", "hidden": True,
+                               "deleted_ts": "1.0", "previous_message": {"ts": "1.0", "text": "secret"}}}  # fmt: skip
+    tombstone = {"type": "message", "subtype": "message_changed", "channel": "C1",
+                 "message": {"subtype": "tombstone", "ts": "2.0", "text": "This message was deleted."}}  # fmt: skip
+    bulk = {"t": "MESSAGE_DELETE_BULK", "d": {"channel_id": "44", "ids": ["900", "901"]}}
+    business = {"deleted_business_messages": {"chat": {"id": 777}, "message_ids": [5, 6]}}
+    assert slack.deleted(slack_deleted) == ChannelDeletion("slack", "C1", ("1.0",))
+    assert slack.deleted(tombstone) == ChannelDeletion("slack", "C1", ("2.0",)) and slack.inbound(tombstone) is None
+    assert discord.deleted({"t": "MESSAGE_DELETE", "d": {"channel_id": "44", "id": "900"}}).uids == ("900",)
+    assert discord.deleted(bulk).uids == ("900", "901") and telegram.deleted(business).uids == ("5", "6")
+    assert [adapter.deleted(UPDATE) for adapter in (slack, discord, telegram)] == [None] * 3
+    assert discord.inbound({"t": "MESSAGE_UPDATE", "d": {**DISCORD_EDIT["d"], "edited_timestamp": None}}) is None
+    with gagent_db.open(tmp_path / "a.db") as db:
+        for ts, text in (("1.0", "the secret zebra"), ("3.0", "a lion")):
+            record(db, slack.inbound({"type": "message", "channel": "C1", "user": "U1", "text": text, "ts": ts}))
+        assert db.get_session("slack:C1").title == "the secret zebra"
+        assert [remove(db, slack.deleted(slack_deleted)) for _ in range(2)] == [1, 1]
+        record(
+            db,
+            slack.inbound({"type": "message", "channel": "C1", "user": "U1", "text": "the secret zebra", "ts": "1.0"}),
+        )
+        assert stored(db, "slack:C1") == ["a lion"] and db.search_messages("zebra", mode="exact") == []
+        assert db.get_session("slack:C1").title == "a lion"
+        assert remove(db, ChannelDeletion("slack", "C2", ("3.0",))) == 0
+
+
+def test_the_pipe_takes_edits_and_deletions(db_path: Path):
+    events = [
+        {"message": UPDATE["message"] | {"text": "meet at five", "entities": []}}, TELEGRAM_EDIT,
+        {"message": UPDATE["message"] | {"message_id": 6, "text": "zebra", "entities": []}},
+        {"deleted_business_messages": {"chat": {"id": 777}, "message_ids": [6]}},
+    ]  # fmt: skip
+    lines = "".join(json.dumps(event) + "\n" for event in events)
+    done = CliRunner().invoke(main, ["--db", str(db_path), "record", "--channel", "telegram"], input=lines)
+    assert done.exit_code == 0 and done.output == lines
+    with gagent_db.open(db_path) as db:
+        assert stored(db) == ["meet at six"]
+
+
 _json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
@@ -188,7 +329,7 @@ _json = st.recursive(
             ["message", "chat", "id", "text", "entities", "photo", "file_id", "from", "date", "event", "type",
              "channel", "ts", "files", "user", "t", "d", "author", "channel_id", "content", "attachments", "sender",
              "chatId", "mediaPath", "result", "offset", "length", "url", "edit_date", "subtype", "message_id",
-             "to", "poll"]
+             "to", "poll", "deleted_business_messages", "message_ids", "deleted_ts"]
         ),
         inner, max_size=4,
     ),
@@ -202,6 +343,9 @@ def test_no_event_of_any_shape_is_an_error(event):
         for direction in (adapter.inbound, adapter.outbound):
             message = direction(event)
             assert message is None or (message.content or message.media)
+    for deleted in DELETIONS.values():
+        gone = deleted(event)
+        assert gone is None or gone.uids
 
 
 def test_cli_takes_text_and_objects():

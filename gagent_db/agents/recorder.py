@@ -3,26 +3,82 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import uuid
 from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
 from ..errors import GagentError
-from ..models import Session
+from ..models import Message, Session
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
+from ..store.incoming import dump_json, to_message
 from ..times import now
-from .channels import ChannelMessage
+from .channels import ChannelDeletion, ChannelMessage
 from .lifecycle import archive
 from .live import live_session
 
 
 def record(store: Store, message: ChannelMessage) -> int:
-    """Store one message of a channel in the chat's live session; returns its id. Twice is the same as once."""
+    """Store one message of a channel in the chat's live session; returns its id. Twice is the same as once.
+
+    An edit changes the message it edits, wherever in the chat's sessions that is (what a person said first stays in
+    ``metadata.original``); the latest edit wins, in whatever order they arrive.
+    """
     session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
-    return stored.append(store, session.id, [message.to_message()])[0]
+
+    def work(conn: sqlite3.Connection) -> int:
+        within = None if message.edited else session.id
+        before = next(iter(_recorded(conn, message.channel, message.chat_id, [message.uid], within)), None)
+        if before is None or not (message.edited or _edited(before) or _rewritten(message, before)):
+            return stored.insert_messages(conn, session.id, [to_message(message.to_message())])[0]
+        if message.content != before.content and (message.edited or "") >= _edited(before):
+            marks = {**(before.metadata or {}), **(message.to_message()["metadata"] or {})}
+            if before.role == "user":
+                marks.setdefault("original", before.content)
+            stored.change_text(conn, before.id, message.content, marks)
+        return before.id
+
+    return store.write(work)
+
+
+def remove(store: Store, deletion: ChannelDeletion) -> int:
+    """Hide messages that were deleted in a chat from transcripts, searches and models; returns how many were there."""
+
+    def work(conn: sqlite3.Connection) -> int:
+        gone = _recorded(conn, deletion.channel, deletion.chat_id, deletion.uids)
+        stored.set_status(store, [message.id for message in gone], "undone")
+        for message in gone:
+            stored.retitle(conn, message)
+        return len(gone)
+
+    return store.write(work)
+
+
+def _recorded(
+    conn: sqlite3.Connection, channel: str, chat_id: str, uids: Iterable[str | None], within: str | None = None
+) -> list[Message]:
+    """The messages with these uids in all sessions of a chat (or one of them), the latest session first."""
+    rows = conn.execute(
+        """SELECT m.id FROM sessions s JOIN messages m ON m.session_id = s.id
+           WHERE s.channel = ? AND s.chat_id = ? AND s.id = coalesce(?, s.id)
+             AND m.uid IN (SELECT value FROM json_each(?))
+           ORDER BY s.created_at DESC, m.id""",
+        (channel, chat_id, within, dump_json([uid for uid in uids if uid is not None])),
+    ).fetchall()
+    return list(stored.get_messages(conn, [row["id"] for row in rows]).values())
+
+
+def _edited(message: Message) -> str:
+    """When the text that is stored was written, '' for one that was never edited."""
+    return str((message.metadata or {}).get("edited") or "")
+
+
+def _rewritten(message: ChannelMessage, before: Message) -> bool:
+    """The agent's own message with another text: not every API says that it was edited."""
+    return message.role == before.role == "assistant" and message.content != before.content
 
 
 class Recorder:

@@ -10,7 +10,7 @@ import click
 import orjson
 
 from ..agents import mcp_install
-from ..agents.channels import ADAPTERS, ChannelMessage
+from ..agents.channels import ADAPTERS, DELETIONS, ChannelMessage
 from ..errors import GagentError
 from .common import Context, emit, json_option, pass_context
 
@@ -107,6 +107,7 @@ def record(ctx: Context, channel: str, chat_id: str, role: str, jsonl: bool, qui
     (--role assistant: as the channel answers when a message is sent); lines that are no message are passed on too.
     """
     from ..agents.recorder import record as store_message
+    from ..agents.recorder import remove
 
     out = None if quiet else sys.stdout.buffer
     adapter = ADAPTERS[channel]
@@ -118,11 +119,14 @@ def record(ctx: Context, channel: str, chat_id: str, role: str, jsonl: bool, qui
             problems.append(GagentError(f"Line {number} is not JSON and was passed on unrecorded.", hint=_HINT))
             continue
         message: ChannelMessage | None = turn(event, **options)
-        if message is not None:
-            try:
+        deletion = DELETIONS[channel](event) if channel in DELETIONS else None
+        try:
+            if message is not None:
                 store_message(ctx.db, message)
-            except GagentError as error:
-                problems.append(error)
+            elif deletion is not None:
+                remove(ctx.db, deletion)
+        except GagentError as error:
+            problems.append(error)
     if problems:
         more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
         raise GagentError(f"{problems[0].message}{more}", hint=problems[0].hint)

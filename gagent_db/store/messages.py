@@ -85,6 +85,33 @@ def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:
     return store.write(lambda conn: conn.executemany("UPDATE messages SET status = ? WHERE id = ?", pairs).rowcount)
 
 
+def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadata: dict[str, Any] | None) -> None:
+    """Put another text and metadata in the place of a message's own, inside a running write; a title that came from
+    the old text is made again."""
+    old = get_messages(conn, [message_id])[message_id]
+    content = clean_text(content)
+    conn.execute(
+        "UPDATE messages SET content = ?, search_text = ?, metadata_json = ? WHERE id = ?",
+        (content, search_text(content), dump_json(clean_json(metadata)), message_id),
+    )
+    _extract(conn, old.session_id, [(message_id, old.role, content, old.content_type, list(old.tool_calls))])
+    retitle(conn, old)
+
+
+def retitle(conn: sqlite3.Connection, was: Message) -> None:
+    """Make the title of a session again when it was made from a message that has changed since."""
+    title = title_from(was.content) if was.role == "user" else None
+    if title is None or require_session(conn, was.session_id).title != title:
+        return
+    said = conn.execute(
+        """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone' AND content <> ''
+           ORDER BY id LIMIT 20""",
+        (was.session_id,),
+    )
+    new = next((title for row in said if (title := title_from(row["content"]))), None)
+    conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new, was.session_id))
+
+
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
     """Attach a media reference to a message, or to the session as a whole; returns its id."""
 

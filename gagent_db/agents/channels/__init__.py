@@ -1,16 +1,19 @@
 """From what a chat gateway already has to messages that can be recorded.
 
 Every module has two pure functions: ``inbound(event)`` for what people send and ``outbound(event)`` for what the
-agent sent. Both return a ``ChannelMessage``, or None for events that are no message (typing, joins, receipts).
-They never raise on a malformed event and never touch the network or the disk.
+agent sent. Both return a ``ChannelMessage``, or None for events that are no message (typing, joins, receipts). Where a
+channel tells of deletions, ``deleted(event)`` gives a ``ChannelDeletion``, or None for every other event. They never
+raise on a malformed event and never touch the network or the disk.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 from . import cli, discord, slack, telegram, whatsapp
-from .base import ChannelMessage
+from .base import ChannelDeletion, ChannelMessage
 
 ADAPTERS: dict[str, ModuleType] = {
     "cli": cli,
@@ -19,5 +22,10 @@ ADAPTERS: dict[str, ModuleType] = {
     "telegram": telegram,
     "whatsapp": whatsapp,
 }
+DELETIONS: dict[str, Callable[[Any], ChannelDeletion | None]] = {
+    "discord": discord.deleted,
+    "slack": slack.deleted,
+    "telegram": telegram.deleted,
+}
 
-__all__ = ["ADAPTERS", "ChannelMessage"]
+__all__ = ["ADAPTERS", "DELETIONS", "ChannelDeletion", "ChannelMessage"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,8 @@ from ...times import to_iso
 
 @dataclass(frozen=True, slots=True)
 class ChannelMessage:
-    """A message of a chat, ready to be recorded. ``uid`` is the channel's own id, so recording twice adds nothing."""
+    """A message of a chat, ready to be recorded. ``uid`` is the channel's own id, so recording twice adds nothing;
+    an edit has the uid of what it changes and the time it was ``edited``."""
 
     channel: str
     chat_id: str
@@ -25,6 +26,7 @@ class ChannelMessage:
     model: str | None = None
     media: tuple[dict[str, Any], ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
+    edited: str | None = None
 
     @property
     def session_key(self) -> str:
@@ -41,8 +43,24 @@ class ChannelMessage:
             "created_at": self.created_at,
             "uid": self.uid,
             "media": list(self.media),
-            "metadata": self.metadata or None,
+            "metadata": {**self.metadata, **({"edited": self.edited} if self.edited else {})} or None,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDeletion:
+    """Messages that were deleted in a chat, by their uids."""
+
+    channel: str
+    chat_id: str
+    uids: tuple[str, ...]
+
+
+def deletion(channel: str, chat_id: Any, uids: Iterable[Any]) -> ChannelDeletion | None:
+    """A ChannelDeletion out of untrusted values; None without a chat or a message."""
+    chat = text_or_none(chat_id)
+    known = tuple(uid for given in uids if (uid := text_or_none(given)))
+    return ChannelDeletion(channel, chat, known) if chat and known else None
 
 
 def build(
@@ -57,6 +75,7 @@ def build(
     model: str | None = None,
     media: list[dict[str, Any]] | None = None,
     metadata: Mapping[str, Any] | None = None,
+    edited: Any = None,
 ) -> ChannelMessage | None:
     """A ChannelMessage out of untrusted values; None without a chat or without anything said."""
     chat = text_or_none(chat_id)
@@ -75,6 +94,7 @@ def build(
         model=model,
         media=tuple(media),
         metadata={key: value for key, value in (metadata or {}).items() if value not in (None, "", [], {})},
+        edited=to_iso(edited),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...importers.base import mapping, sequence, text_or_none
-from .base import ChannelMessage, build, media_item
+from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _EVENTS = (None, "MESSAGE_CREATE", "MESSAGE_UPDATE")
 _SAID = (None, 0, 19, 20, 23)  # default, reply, slash command, context menu command
@@ -18,6 +18,8 @@ def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | N
         return None
     message = mapping(event.get("d")) if "d" in event else event
     author = mapping(message.get("author"))
+    if event.get("t") == "MESSAGE_UPDATE" and not message.get("edited_timestamp"):
+        return None  # an embed was filled in; nobody edited anything
     if not author or message.get("type") not in _SAID:
         return None
     own = bot_user_id is not None and text_or_none(author.get("id")) == bot_user_id
@@ -30,8 +32,18 @@ def outbound(message: Any) -> ChannelMessage | None:
     return _message(message, {}, "assistant")
 
 
+def deleted(event: Any) -> ChannelDeletion | None:
+    """``MESSAGE_DELETE`` or ``MESSAGE_DELETE_BULK``."""
+    event = mapping(event)
+    gone = mapping(event.get("d"))
+    if event.get("t") == "MESSAGE_DELETE":
+        return deletion("discord", gone.get("channel_id"), [gone.get("id")])
+    if event.get("t") == "MESSAGE_DELETE_BULK":
+        return deletion("discord", gone.get("channel_id"), sequence(gone.get("ids")))
+    return None
+
+
 def _message(message: dict[str, Any], author: dict[str, Any], role: str) -> ChannelMessage | None:
-    uid, edited = text_or_none(message.get("id")), text_or_none(message.get("edited_timestamp"))
     member = mapping(message.get("member"))
     names = (member.get("nick"), author.get("global_name"), author.get("username"))
     return build(
@@ -39,15 +51,15 @@ def _message(message: dict[str, Any], author: dict[str, Any], role: str) -> Chan
         message.get("channel_id"),  # of a thread: the thread's own id
         role,
         text_or_none(message.get("content")),
-        uid=f"{uid}.{edited}" if uid and edited else uid,
-        at=edited or message.get("timestamp"),
+        uid=text_or_none(message.get("id")),
+        at=message.get("timestamp"),
+        edited=text_or_none(message.get("edited_timestamp")),
         user_id=author.get("id") if role == "user" else None,
         media=[_attachment(mapping(item)) for item in sequence(message.get("attachments"))],
         metadata={
             "sender": next((text_or_none(name) for name in names if name), None) if role == "user" else None,
             "guild_id": text_or_none(message.get("guild_id")),
             "reply_to": text_or_none(mapping(message.get("message_reference")).get("message_id")),
-            "edits": uid if edited else None,
         },
     )
 

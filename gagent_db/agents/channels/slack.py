@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ...importers.base import mapping, sequence, text_or_none
-from .base import ChannelMessage, build, media_item
+from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")
 _REFERENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
@@ -17,9 +17,7 @@ def inbound(event: Any, *, bot_user_id: str | None = None) -> ChannelMessage | N
 
     With ``bot_user_id`` the agent's own messages come back as ``assistant``.
     """
-    event = mapping(event)
-    event = mapping(event.get("payload")) or event
-    event = mapping(event.get("event")) or event
+    event = _bare(event)
     if event.get("type") not in ("message", "app_mention"):
         return None
     edited = None
@@ -41,7 +39,29 @@ def outbound(response: Any) -> ChannelMessage | None:
     if response.get("ok") is False:
         return None
     sent = mapping(response.get("message"))
-    return _message({**response, **sent, "channel": response.get("channel")}, "assistant", None)
+    edited = text_or_none(mapping(sent.get("edited")).get("ts"))
+    return _message({**response, **sent, "channel": response.get("channel")}, "assistant", edited)
+
+
+def deleted(event: Any) -> ChannelDeletion | None:
+    """``message_deleted``, or a message whose thread stays and that became a tombstone."""
+    event = _bare(event)
+    if event.get("type") != "message":
+        return None
+    changed = mapping(event.get("message"))
+    if event.get("subtype") == "message_changed" and changed.get("subtype") == "tombstone":
+        return deletion("slack", event.get("channel"), [changed.get("ts")])
+    if event.get("subtype") != "message_deleted":
+        return None
+    was = mapping(event.get("previous_message"))
+    return deletion("slack", event.get("channel"), [event.get("deleted_ts") or was.get("ts")])
+
+
+def _bare(event: Any) -> dict[str, Any]:
+    """The event without the envelopes of the Events API and of Socket Mode."""
+    event = mapping(event)
+    event = mapping(event.get("payload")) or event
+    return mapping(event.get("event")) or event
 
 
 def _message(event: dict[str, Any], role: str, edited: str | None) -> ChannelMessage | None:
@@ -51,15 +71,15 @@ def _message(event: dict[str, Any], role: str, edited: str | None) -> ChannelMes
         event.get("channel"),
         role,
         plain_text(text_or_none(event.get("text")) or ""),
-        uid=f"{ts}.{edited}" if ts and edited else ts,
-        at=edited or ts,
+        uid=ts,
+        at=ts,
+        edited=edited,
         user_id=event.get("user") if role == "user" else None,
         media=[_file(mapping(file)) for file in sequence(event.get("files"))],
         metadata={
             "thread_ts": text_or_none(event.get("thread_ts")),
             "team": text_or_none(event.get("team")),
             "bot_id": text_or_none(event.get("bot_id")) if role == "user" else None,
-            "edits": ts if edited else None,
         },
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...importers.base import int_or_none, mapping, sequence, text_or_none
-from .base import ChannelMessage, build, media_item
+from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _MESSAGES = (
     "message", "edited_message", "channel_post", "edited_channel_post", "business_message", "edited_business_message",
@@ -33,18 +33,23 @@ def outbound(sent: Any, *, files: Files | None = None) -> ChannelMessage | None:
     return _message(mapping(sent.get("result")) or sent, "assistant", files or {})
 
 
+def deleted(update: Any) -> ChannelDeletion | None:
+    """``deleted_business_messages``, the only deletions bots are told of."""
+    gone = mapping(mapping(update).get("deleted_business_messages"))
+    return deletion("telegram", mapping(gone.get("chat")).get("id"), sequence(gone.get("message_ids")))
+
+
 def _message(message: dict[str, Any], role: str, files: Files) -> ChannelMessage | None:
     chat, sender = mapping(message.get("chat")), mapping(message.get("from"))
-    uid = text_or_none(message.get("message_id"))
-    edited = int_or_none(message.get("edit_date"))
     media = [item for kind in _KINDS for item in _media(kind, message.get(kind), files)]
     return build(
         "telegram",
         chat.get("id") or message.get("chat_id"),
         role,
         _text(message) or _other(message),
-        uid=f"{uid}.{edited}" if uid and edited else uid,
-        at=edited or message.get("date"),
+        uid=text_or_none(message.get("message_id")),
+        at=message.get("date"),
+        edited=int_or_none(message.get("edit_date")),
         user_id=sender.get("id") if role == "user" else None,
         media=media,
         metadata={
@@ -52,7 +57,6 @@ def _message(message: dict[str, Any], role: str, files: Files) -> ChannelMessage
             "chat_title": text_or_none(chat.get("title")),
             "thread_id": text_or_none(message.get("message_thread_id")),
             "reply_to": text_or_none(mapping(message.get("reply_to_message")).get("message_id")),
-            "edits": uid if edited else None,
         },
     )
 
