@@ -26,7 +26,8 @@ RULES = [
         r"she|[a-z]+)\ )?(?:just\ |already\ |finally\ |also\ |now\ )*(?:fixed|closed|merged|shipped|deployed|solved|"
         r"sorted|finished|paid|renewed|answered|published|landed|signed(?!\ up)|rotated)\ (?!(?:by|in\ the\ (?:past|"
         r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
-        r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|replied|answered|confirmed|"
+        r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|answered|"
+        r"confirmed|"
         r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:an\ answer|a\ reply|"
         r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
     ),

@@ -273,4 +273,109 @@ RULES = [
         r"i'll|we\ should)\b)",
         "user",
     ),
+    rule(
+        "decision",
+        "we_want i_want",
+        rf"{START}(?:we|i)\ (?:only\ |just\ )?want\ (?:the|a|an|all|no|only|every|each|both|it)\ (?!best\b|same\ for|"
+        rf"to\b|chance|"
+        rf"break|quick|list|summary|copy|explanation|refund|update|way|person|mail)\w+.{{0,60}}\b(?:as|to\ be|in|on|"
+        rf"at|by|before|"
+        rf"without|with|only|not|max|\d+)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "raise return reject ignore warn fail round truncate cache hash encrypt retry allow deny require treat "
+        "assume hide strip "
+        "redact mask block enforce expire rotate archive batch throttle paginate normalise normalize lowercase "
+        "pass_on refuse "
+        "abort fall_back serve prefix tag",
+        rf"{START}(?:just\ |then\ |simply\ |silently\ )*(?:raise|return|reject|ignore|warn|fail|round|truncate|cache|"
+        rf"hash|encrypt|"
+        rf"retry|allow|deny|require|treat|assume|hide|strip|redact|mask|block|enforce|expire|rotate|archive|batch|"
+        rf"throttle|"
+        rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
+        rf"me|is\b|works?\b|"
+        rf"was\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
+        "user",
+    ),
+    rule(
+        "decision",
+        "anyone everyone everybody nobody no_one whoever each every",
+        r"^(?:and\ |but\ |so\ )?(?:anyone|everyone|everybody|nobody|no\ one|whoever|each|every)(?:\ [\w'-]+){0,4}\ "
+        r"(?!is\b|was\b|"
+        r"has\b|knows\b|likes\b|loves\b|thinks\b|says\b|seems\b|looks\b|wants\b|feels\b|needs\b|does\b|keeps\b|"
+        r"hates\b|agrees\b|"
+        r"laughs\b|this\b|his\b|its\b|always\b|us\b|as\b|yes\b|years\b|days\b|times\b|cares\b|understands\b|makes\b|"
+        r"helps\b)"
+        r"[a-z]{2,}[a-rt-z]s\ (?:as|in|at|on|to|by|for|through|via|the|a|an|their|his|its|only|no|one|after|before|"
+        r"own|with)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "is are gets get",
+        r"^(?!(?:my|it|this|that|i|you|he|she|there|what|who|everything|we|they|these|those)\b)(?!.*\b(?:error|when|"
+        r"if|why|how|"
+        r"because|still|not|wrong|btw|fyi|but|currently|already|now|just|been|so)\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ "
+        r"(?:is|are|gets?)\ (?:only\ |"
+        r"always\ |never\ )*(?!delayed|located|based|connected|linked|called|named|related|supposed|interested|stuck|"
+        r"used\ to|"
+        r"involved|excited|confused|attached|shared\ with\ me|filled|covered\ (?:in|by)|surprised|worried|closed|"
+        r"married|tired|"
+        r"bored|scared|finished|fixed|needed|due|rated|designed|intended|listed|caused|affected|marked\ as|damaged|"
+        r"infected)"
+        r"\w+ed\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "let's lets",
+        r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ |then\ )*(?!see|talk|discuss|check|"
+        r"look|wait|"
+        r"think|try|go\b|start|begin|continue|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|figure|figure|hear|"
+        r"brainstorm|"
+        r"explore|make\b|have\b|do\b|celebrate|enjoy|just\b|not\b|keep|stay|all\b|play|dance|dive|dig|revisit|come\ "
+        r"back|walk|"
+        r"pretend|assume|imagine|review|test|debug|investigate|run\b|compare|measure|know|eat|rock|support|help|take\ "
+        r"a|take\ care|"
+        r"hang|schedule|work\b|both\b|a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
+        "user",
+    ),
+    rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\b", "user"),
+    rule(
+        "decision",
+        "yes no",
+        r"^[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no),\ (?:and\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "only",
+        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only)\b)(?:[\w&+/-]+\ "
+        rf"){{1,3}}only\s*$",
+    ),
+    rule(
+        "decision",
+        "because since so hence avoid keeps",
+        r"\bi(?:'ve|\ have)?(?:\ (?:also|then|therefore|finally|now))*\ (?:left|used|took|set|put|made|stored|named|"
+        r"picked|gave|"
+        r"based|keyed|modell?ed|limited|capped|wrapped|split|pinned|reused|bundled|disabled|enabled|skipped|dropped|"
+        r"raised|"
+        r"lowered|restricted)\ (?!a\ look|the\ wrong|it\ (?:alone|running))[^.;:]{3,90}(?:,\ so\ (?!i\b|now|it\ "
+        r"(?:should|works)|you|we|"
+        r"let|the\ (?:error|test))|\ so\ that\ |\ because\ (?!it\ (?:hung|crashed|failed|was))|,?\ since\ |\ to\ "
+        r"avoid\ |\ to\ keep\ )\S|"
+        r"^hence\ \S*\d\S*",
+        "assistant",
+    ),
+    rule("decision", "called named", r"\byou\ (?:called|named)\ (?:it|them|the\ \w+)\ (?!\")\w+", "assistant"),
+    rule(
+        "decision",
+        "for_now time_being by_design on_purpose",
+        r"\b(?:is|are)\ (?:simply\ |deliberately\ )?(?:\w+ed|left\ \w+|kept|hidden|off|read-only)\ (?:\w+\ )?(?:for\ "
+        r"(?:now|the\ time\ "
+        r"being)|by\ design|on\ purpose)\b",
+        "assistant",
+    ),
 ]

@@ -149,7 +149,8 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"\b(?!(?:to|gonna|gotta|definitely|really|those|can|could|you|they|would|might|if|please|hotel|long|guests?|"
+        r"\b(?!(?:to|gonna|gotta|definitely|really|those|can|could|you|they|would|might|if|please|hotel|our|my|your|"
+        r"their|his|her|a|overnight|long|guests?|"
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"

@@ -291,4 +291,10 @@ RULES = [
         rf"jam\ \d|minggu\ depan|bulan\ depan)\b",
         "user",
     ),
+    rule(
+        "decision",
+        "pindah balik beralih ganti",
+        rf"{START}(?:pindah|balik|beralih|ganti)\ ke\ (?!sini|situ|mana|rumah|kantor)\w+",
+        "user",
+    ),
 ]

@@ -402,7 +402,8 @@ RULES = [
         r"atur|selesai|perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|"
         r"ganti|rapikan|rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ "
         r"(?:lagi|ulang|ke)|konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|"
-        r"ijin|revisi|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
+        r"ijin|revisi|solusi|perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|"
+        r"review)\w*",
         firm=True,
     ),
     rule(

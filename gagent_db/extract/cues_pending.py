@@ -298,4 +298,35 @@ RULES = [
         "assistant",
         firm=True,
     ),
+    rule(
+        "unresolved",
+        "should_be should_still",
+        r"\bshould\ (?:still\ |also\ |really\ )?be\ (?:told|informed|notified|asked|contacted|reviewed|checked|"
+        r"updated|fixed|"
+        r"removed|renamed|rewritten|documented|tested|replaced|cleaned\ up|rotated|tightened|corrected)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "to_know",
+        r"\b(?:need|needs|have|want)\ to\ know\ (?:which|who|what|how|whether|if|when|where)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "one_of",
+        r"\bone\ of\ (?:the|them|these|those)\b.{0,20}\b(?:has\ to|must|needs\ to)\ \w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "no",
+        r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:successor|owner|"
+        r"backups?|alerts?|"
+        r"alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|contact|replacement|"
+        r"monitoring|"
+        r"answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|venue|approval)\b",
+        "assistant",
+    ),
 ]

@@ -57,7 +57,8 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived minta nawar nawarin wants costs charges
+    liked loved hated transferred paid sent submitted delivered arrived since sejak keluar minta nawar nawarin
+    wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
@@ -85,6 +86,7 @@ _DAYS = word_set("""
     desember subuh besok lusa malam sore siang harian mingguan bulanan
     """)
 _CODE = lazy(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
+_DO_WHAT = word_set("the a an it that both all only")
 _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
 )
@@ -114,6 +116,8 @@ def is_directive(low: str) -> bool:
     while words and words[0] in _OPENERS:
         opened = opened or words[0] in _ANSWERS
         words = words[1:]
+    if words[:1] == ["do"] and words[1:2] and words[1] in _DO_WHAT:
+        words = words[1:]
     if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST or words[0] in _REQUESTS:
         return False
     if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
@@ -121,6 +125,8 @@ def is_directive(low: str) -> bool:
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS
     describes = not _DESCRIBES.isdisjoint(words)
+    if len(words) == 2 and not opened and _LIMITS.isdisjoint(words) and _NUMBER.search(low):
+        return False
     numbered = bool(_NUMBER.search(low)) or not _DAYS.isdisjoint(words)
     limited = not _LIMITS.isdisjoint(words) or (not describes and not _WEAK_LIMITS.isdisjoint(words))
     return numbered or limited or (opened and not describes and len(words) < 9)

@@ -41,6 +41,12 @@ BACKSTORY = lazy(
     r"long gone|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|kantor (?:lama|yang "
     r"dulu)|waktu itu)\b"
 )
+# What becomes of friends and relatives is told, not decided here.
+OTHERS = lazy(
+    r"^(?:\w+,? )?(?:my (?:sister|brother|friend|cousin|neighbou?r|colleague|uncle|aunt|nephew|niece|ex|"
+    r"roommate)(?:-in-law)?|"
+    r"(?:temen|teman|sepupu|tetangga|mantan|tante)(?:ku|gue|nya)?)\b(?!')"
+)
 _SETTLED_TOPIC = lazy(
     r"\b(?:question|issue|matter|wind|dispute|argument|bug|ticket|problem|pertanyaan|"
     r"masalah)\b[^,.;]{0,30}\b(?:settled|decided|final|resolved|closed)\b"
@@ -187,7 +193,7 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
     if " " not in clause or clause.startswith(("or ", "atau ")) or _SUPPOSED.search(said_before):
         return False
     sentence = said_before + clause
-    if _MISTAKE.search(sentence) or _STORY.search(sentence) or BACKSTORY.search(sentence):
+    if _MISTAKE.search(sentence) or _STORY.search(sentence) or BACKSTORY.search(sentence) or OTHERS.match(sentence):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

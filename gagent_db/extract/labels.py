@@ -19,7 +19,9 @@ LABEL_WORDS = word_set("""
     caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
     tindak tunggu note chosen selected pilihan pilihannya done fixed closed resolved finished solved shipped merged
     selesai beres kelar question questions skipped missed verified covered included handled checked migrated deal
-    dikonfirmasi dipastikan reminder blocking policy rule rules convention stance kebijakan aturan aturannya need like
+    dikonfirmasi dipastikan reminder approved rejected accepted declined adopted dropped cancelled canceled
+    disetujui ditolak dibatalkan postponed tabled
+    hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need like
     """)
 _LABEL = lazy(r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S)
 _DECISION_LABEL = lazy(
@@ -38,7 +40,8 @@ _DECISION_LABEL = lazy(
     r"aturan(?:nya)?) (?:with|from|by|of|for|on|at|about|in|after|"
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
     r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
-    r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$"
+    r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
+    r"disetujui|ditolak|dibatalkan)$"
 )
 _OPEN_LABEL = lazy(
     r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
@@ -46,14 +49,14 @@ _OPEN_LABEL = lazy(
     r"remaining|left(?: over| to do)?|missing|"
     r"blocked|blocking|must fix|to fix|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
     r"(?:issues?|bugs?|problems?)|"
-    r"action items?|note to self|tbd|parked|deferred|loose ends?|reminders?|caveats?|"
+    r"action items?|note to self|tbd|parked|deferred|postponed|tabled|on hold|ditunda|loose ends?|reminders?|caveats?|"
     r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
     r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$|"
     r"^(?:still |also |and |btw |quick |small |little |a |one |another |friendly )*(?:(?:still )?open|to-?dos?|"
-    r"pending|left(?: over)?|missing|reminders?|(?:still )?waiting|blocked|"
-    r"follow[- ]?ups?|next steps?) (?:for|from|to|with|on|in|by) .{2,40}$|"
+    r"pending|left(?: over)?|missing|reminders?|(?:still )?waiting|blocked|unclear|undecided|not clear|"
+    r"follow[- ]?ups?|next steps?|unclear|undecided|not clear) (?:for|from|to|with|on|in|by) .{2,40}$|"
     r"^(?:and |but )?what (?:i|we) (?:skipped|left out|missed|left open|(?:did not|didn't|could not|couldn't|haven't|"
     r"have "
     r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is) (?:left|missing|still \w+)$|"
@@ -64,7 +67,8 @@ _OPEN_LABEL = lazy(
 )
 _DONE_LABEL = lazy(r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$")
 _NOT_LABELS = word_set(
-    "error errors question questions note notes fyi update btw url link links subject re fwd ps edit source example "
+    "one two three four five first second third fourth error errors question questions note notes fyi update btw "
+    "url link links subject re fwd ps edit source example "
     "output result results file files path time from to cc date user name title "
     "bug issue problem idea ideas context background reminder request task story summary log logs info quote status "
     "todo warning hint tip step steps traceback exception message pesan masalah "

@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 # A token that holds a slash or backslash. The look-behind lets the engine try each token once, and the
 # possessive run gives nothing back: linear in the length of the text.
-_STOP = r"\s\"'`<>|;,()=:*\u2018\u2019\u201c\u201d\u2500-\u257f"
+_STOP = r"\s\"'`<>|;,()=:*\u2192\u2018\u2019\u201c\u201d\u2500-\u257f"
 _TOKEN = lazy(
     rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
     rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
@@ -21,7 +21,15 @@ _TOKEN = lazy(
 _PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
 _MAY_GO_ON = lazy(r"/[A-Z][^/.]*\Z")
 _SIMPLE = lazy(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
-_QUOTED = lazy(r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240})\1""")
+_QUOTED = lazy(
+    r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
+    r"""|(?:[\w.-]+/){1,6}[\w-]+(?: (?!and\b|or\b|to\b|dan\b)[\w-]+){1,3}(?:/[\w.-]+)*\.\w{1,5})\1"""
+)
+_K8S = lazy(
+    r"(?:deploy(?:ment)?s?|po(?:ds?)?|svc|services?|sts|statefulsets?|ds|daemonsets?|jobs?|cronjobs?|nodes?|ns|cm|"
+    r"configmaps?|"
+    r"secrets?|ing(?:ress)?|pvc?|rs)/[a-z0-9][a-z0-9-]*"
+)
 
 _ROOTS = word_set(
     "etc tmp var home usr opt srv mnt proc sys root data bin sbin lib lib64 boot media run nix snap Users "
@@ -89,7 +97,7 @@ _FILE_COMMANDS = lazy(
     r"|git (?:add|rm|mv|diff|restore|blame|clone|-C)|make -C|dir|type|cargo|tsc|jest|vitest|rspec|phpunit|terraform|"
     r"ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
 )
-_TRAILING = ".,;:!?)]}>*_~…"
+_TRAILING = ".,;:!?)]}>*_~…$"
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
 
@@ -259,6 +267,8 @@ def _is_path(token: str, text: str, start: int, inside_command: _Spans) -> bool:
         return not token.startswith(_BRANCH_PREFIXES)
     if text[start - 1 : start] in ("@",) or token.startswith("-"):
         return False
+    if _K8S.fullmatch(token) and "kubectl" in text[text.rfind("\n", 0, start) + 1 : start]:
+        return False
     return _is_bare_relative(parts, token, text, start, inside_command)
 
 
@@ -363,18 +373,20 @@ def _line(text: str, offset: int) -> str:
 
 
 _SPACED_FOLDER = lazy(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
+_WINDOWS_FOLDER = lazy(r"(?: [\w.&-]+){1,3}(?=\\)[^\s\"'`<>|;,()]*")
 _SPACED_FILE = lazy(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
 
 
 def _with_spaces(text: str, start: int, token: str) -> str:
     """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`."""
-    rooted = token[:1] in "/~" or re.match(r"[A-Za-z]:\\", token)
+    windows = re.match(r"[A-Za-z]:\\|\\\\", token)
+    rooted = token[:1] in "/~" or windows
     joined = False
     while rooted:
         last = re.split(r"[/\\]", token)[-1]
         if not last or "." in last or not (last[:1].isupper() or joined):
             break
-        folder = _SPACED_FOLDER.match(text, start + len(token))
+        folder = (_WINDOWS_FOLDER if windows else _SPACED_FOLDER).match(text, start + len(token))
         if not folder:
             break
         token += folder[0].rstrip(_TRAILING)

@@ -48,7 +48,7 @@ _LABEL_TAIL = lazy(
     r"|perintah(?: terakhir|nya)?|jalankan|dijalankan|contoh|caranya|pakai)(?: was| is)?\Z",
     re.I,
 )
-NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go"}
+NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go", "sudo"}
 COMMAND_WORDS = KNOWN | LABEL_WORDS
 
 
@@ -187,6 +187,8 @@ def prose_starts(text: str, words: Set[str]) -> list[int]:
 
 def _strong_prose(value: str) -> bool:
     words = value.split()
+    if words[0] in ("sudo", "doas") and len(words) > 2:
+        return words[1] in KNOWN
     if words[0] in WORDS_TOO and words[0] not in PROGRAMS and not FLAG.search(value):
         return False
     if FLAG.search(value) or any("/" in word or "&&" in word for word in words[1:]):

@@ -20,6 +20,7 @@ from gagent_db.extract.hedges import (
     HEDGE,
     IF_CLAUSE,
     NOT_DECIDED,
+    OTHERS,
     SENTIMENT,
     holds,
     is_next_step,
@@ -91,6 +92,7 @@ _AS_AGREED = lazy(
     r"instruksi|pesan|keinginan|kata|usul|masukan|"
     r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
 )
+_AS_WANTED = lazy(r"\bas you (?:wanted|asked|requested|decided|specified|preferred): (?=\S+ \S+)")
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
@@ -147,7 +149,7 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
         yield label
         return
     question = low.rstrip("\"')*_ ").endswith("?")
-    agreed = _AS_AGREED.match(low)
+    agreed = _AS_AGREED.match(low) or _AS_WANTED.search(low)
     if agreed and not question:
         if item := make_item(text, "decision", start + agreed.end(), end):
             yield item
@@ -170,7 +172,7 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
         and not low.rstrip().endswith("!")
         and is_directive(low.strip(" .!,;:*_-"))
     ):
-        if BACKSTORY.search(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
+        if BACKSTORY.search(low) or OTHERS.match(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
             yield item

@@ -108,7 +108,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
     if program in WORDS_TOO and program not in ("ls",):
         if not args:
             return False
-        if args[0] in SUBCOMMANDS and program in PROGRAMS:
+        if args[0] in SUBCOMMANDS and (program in PROGRAMS or (program == "make" and evidence)):
             return len(args) < 5 or flagged or any(_ARGUMENT.search(arg) for arg in args[1:])
         return flagged or (
             any(_ARGUMENT.search(arg.rstrip(".,!?:;")) for arg in args)

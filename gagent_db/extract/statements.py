@@ -52,7 +52,8 @@ _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
 _SPEAKER = lazy(
-    r"[ \t>*-]*(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\[(?:user|assistant|human|ai|me|bot|agent|saya|tool)\]:?|"
+    r"[ \t>*-]*(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|human|ai|me|bot|agent|"
+    r"saya|tool)\]:?|"
     r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
     re.I,
 )

@@ -97,7 +97,7 @@ def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
             continue
         head = _HOST_HEAD.search(text, max(end, hint.start() - 121), hint.start())
         match = _BARE.match(text, head.start()) if head else None
-        if match:
+        if match and ".app/Contents/" not in match[0]:
             yield match.span()
             end = match.end()
 
