@@ -48,3 +48,61 @@ def test_a_renamed_or_copied_gagent_file_is_the_same_session(db: gagent_db.Datab
     (tmp_path / "renamed.jsonl").rename(tmp_path / "again.jsonl")
     db.import_paths([tmp_path])
     assert _texts(db) == []
+
+
+def test_what_is_kept_beside_a_message_is_searched_too(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    ids = db.append(
+        session.id,
+        [
+            {
+                "role": "user",
+                "content": "see the file",
+                "metadata": {"attachment": {"text": 'the "rose\nkey" is 4711'}},
+            },
+            {"role": "user", "content": "and this", "media": [{"path": "/plans/rose key.pdf"}]},
+            {"role": "user", "content": "and that", "metadata": {"file": "tulips"}},
+        ],
+    )
+    assert find_messages(db, '"rose\nKEY" is') == ids[:1]
+    assert find_messages(db, "rose key") == ids[1:2]
+
+
+def test_no_session_keeps_a_title_that_holds_what_was_forgotten(db: gagent_db.Database) -> None:
+    parent = db.create_session(channel="cli")
+    db.append(parent.id, [{"role": "user", "content": "the rose key is 4711 " + "and more of it " * 20}])
+    branch = db.fork_session(parent.id)
+    child = db.create_session(channel="cli", parent_session_id=parent.id, title="find the ROSE KEY", metadata={"a": 1})
+    bystander = db.create_session(channel="cli", title="tulips", metadata={"summary": "on the rose key", "b": [2]})
+    for session in (parent, branch, child, bystander):
+        db.append(session.id, [{"role": "user", "content": f"water the beds of {session.id}"}])
+    forget_messages(db, find_messages(db, "rose key"), "rose key")
+    titles = {session.id: session.title or "" for session in db.list_sessions()}
+    assert len(titles) == 4 and not [title for title in titles.values() if "rose" in title.lower()]
+    assert titles[branch.id] == f"water the beds of {branch.id}"
+    kept = db.get_session(bystander.id)
+    assert kept is not None and kept.metadata == {"summary": None, "b": [2]}
+
+
+def test_the_title_of_a_long_prompt_that_is_forgotten_goes_though_it_is_cut(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "user", "content": "plant " * 40 + "roses"}, {"role": "user", "content": "water"}])
+    forget_messages(db, find_messages(db, "plant roses"), "plant roses")
+    (left,) = db.list_sessions()
+    assert left.title == "water"
+
+
+def test_a_forgotten_title_does_not_come_back_with_its_file(db: gagent_db.Database, tmp_path: Path) -> None:
+    records = [*gagent(2), {"role": "user", "content": "the rose key", "timestamp": "2026-03-01T09:00:00"}]
+    records[0]["metadata"] = {"title": "All about the rose key"}
+    path = write_lines(tmp_path / "cli_default.jsonl", records)
+    db.import_paths([path])
+    forget_messages(db, find_messages(db, "rose key"), "rose key")
+    records.append({"role": "user", "content": "tulips", "timestamp": "2026-03-01T10:00:00"})
+    records[0]["updated_at"] = "2026-03-01T10:00:00"
+    db.import_paths([write_lines(path, records)])
+    (session,) = db.list_sessions()
+    assert "rose" not in (session.title or "") and "rose" not in " ".join(_texts(db)) and len(_texts(db)) == 3
+    dump = "\n".join(str(tuple(row)) for table in ("sessions", "imports", "tombstones", "messages")
+                     for row in db.read().execute(f"SELECT * FROM {table}"))  # fmt: skip
+    assert "rose" not in dump

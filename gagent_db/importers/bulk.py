@@ -17,7 +17,7 @@ from ..store.incoming import clean_text, dump_json
 from . import rewritten
 from .base import ToolResult
 from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
-from .bulk_sessions import chunks, marks, name_and_continue, owners, write_sessions
+from .bulk_sessions import chunks, marks, name_and_continue, owners, text_mark, without_texts, write_sessions
 
 _CALL_COLUMNS = (
     "session_id", "message_id", "call_id", "tool_name", "arguments_json", "result_summary", "status", "exit_code",
@@ -98,7 +98,12 @@ def _without_forgotten(
     touched = {session_id for session_id, _ in forgotten}
     touched |= {row[SESSION] for row in batch.messages if row[UID] in gone}
     for session_id in touched & sessions.keys():
-        sessions[session_id].first_prompt = None  # it may be what was to be forgotten
+        row = sessions[session_id]
+        row.first_prompt = None  # it may be what was to be forgotten
+        texts = {uid for about, uid in forgotten if about == session_id and uid.startswith("text:")}
+        row.metadata = without_texts(row.metadata, texts)
+        if text_mark(row.columns.get("title") or "") in texts:
+            del row.columns["title"]
     messages = [
         row
         for row in batch.messages

@@ -10,6 +10,7 @@ import orjson
 
 from ..store.incoming import clean_json, dump_json
 from ..store.titles import title_from
+from .base import stable_id
 from .batch import SessionRow
 
 T = TypeVar("T")
@@ -118,8 +119,9 @@ def name_and_continue(
     for uid, title in titles:
         done = conn.execute(
             """UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
-               AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'""",
-            (title, owner.get(uid)),
+               AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'
+               AND NOT EXISTS (SELECT 1 FROM tombstones WHERE session_id = ?2 AND uid = ?3)""",
+            (title, owner.get(uid), text_mark(title)),
         )
         if done.rowcount:
             changed.add(owner[uid])
@@ -134,6 +136,20 @@ def name_and_continue(
             (parent, session_id),
         )
     return changed
+
+
+def text_mark(text: str) -> str:
+    """The ``uid`` of the tombstone of a title, or another text about a session, that was forgotten."""
+    return f"text:{stable_id(text)}"
+
+
+def without_texts(value: Any, forgotten: set[str]) -> Any:
+    """A JSON value without the strings of these marks."""
+    if isinstance(value, str):
+        return None if text_mark(value) in forgotten else value
+    if isinstance(value, dict):
+        return {key: without_texts(item, forgotten) for key, item in value.items()}
+    return [without_texts(item, forgotten) for item in value] if isinstance(value, list) else value
 
 
 def new_title(conn: sqlite3.Connection, session_id: str) -> str | None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from ..errors import GagentError
 from ..schema import fts
 from ..store.database import Store
+from ..store.incoming import dump_json
 from ..store.sessions import resolve_session, with_subagents
 from ..store.titles import title_from
+from .bulk_sessions import new_title, text_mark
 
 _CHUNK = 500
 _MERGE_PAGES = 200  # of an index merged in one write
@@ -50,8 +52,9 @@ def forget_session(store: Store, session: str) -> Forgotten:
 
 
 def find_messages(store: Store, text: str, **filters: str | None) -> list[int]:
-    """Ids of the messages that hold ``text`` literally (letter case aside) in what they say, in their
-    reasoning, or in a tool call or its result. Filters: channel, project, since, until."""
+    """Ids of the messages that hold ``text`` literally (letter case aside) in what they say, in their reasoning,
+    in a tool call or its result, in an attachment or anything else kept with them. Filters: channel, project,
+    since, until."""
     if not text.strip():
         raise GagentError("There is no text to match.", hint='Use: gagent-db forget --match "some text"')
     conditions = {
@@ -70,16 +73,27 @@ def find_messages(store: Store, text: str, **filters: str | None) -> list[int]:
     return [row[0] for row in rows]
 
 
-_MATCHES = """(m.content LIKE :like ESCAPE '\\' OR m.reasoning LIKE :like ESCAPE '\\' OR EXISTS (
+def _in_json(column: str) -> str:
+    """Is the text in a string of this JSON column? Its escapes are undone."""
+    return f"""EXISTS (SELECT 1 FROM json_tree({column}) AS j
+        WHERE (j.type = 'text' AND j.atom LIKE :like ESCAPE '\\') OR j.key LIKE :like ESCAPE '\\')"""
+
+
+_MATCHES = f"""(m.content LIKE :like ESCAPE '\\' OR m.reasoning LIKE :like ESCAPE '\\' OR EXISTS (
     SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
-    WHERE c.message_id = m.id AND t.text LIKE :like ESCAPE '\\'))"""
+    WHERE c.message_id = m.id AND t.text LIKE :like ESCAPE '\\')
+  OR (m.metadata_json IS NOT NULL AND {_in_json("m.metadata_json")})
+  OR EXISTS (SELECT 1 FROM media_refs r WHERE r.message_id = m.id
+    AND (r.path LIKE :like ESCAPE '\\' OR (r.metadata_json IS NOT NULL AND {_in_json("r.metadata_json")}))))"""
 
 
 def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
-    """Delete these messages; a session that has none left goes too, a title that holds ``text`` is made anew."""
+    """Delete these messages. A session that has none left goes too; what else was made of them (titles, facts about
+    sessions, what the importer remembers of their files) goes wherever it holds ``text``."""
 
     def work(conn: sqlite3.Connection) -> Forgotten:
         sessions: set[str] = set()
+        titles: set[str] = set()
         count = 0
         for start in range(0, len(ids), _CHUNK):
             part = ids[start : start + _CHUNK]
@@ -89,17 +103,17 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
                     SELECT session_id, uid FROM messages WHERE id IN ({marks}) AND uid IS NOT NULL""",
                 part,
             )
-            gone = conn.execute(f"DELETE FROM messages WHERE id IN ({marks}) RETURNING session_id", part).fetchall()
+            gone = conn.execute(
+                f"DELETE FROM messages WHERE id IN ({marks}) RETURNING session_id, role, content", part
+            ).fetchall()
             sessions.update(row[0] for row in gone)
+            titles.update(title for row in gone if row[1] == "user" and (title := title_from(row[2])))
             count += len(gone)
-        empty = []
-        for session_id in sorted(sessions):
-            row = conn.execute("SELECT title, message_count FROM sessions WHERE id = ?", (session_id,)).fetchone()
-            if row["message_count"] == 0:
-                empty.append(session_id)
-            elif row["title"] and text.lower() in row["title"].lower():
-                conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (_new_title(conn, session_id), session_id))
+        sql = "SELECT message_count FROM sessions WHERE id = ?"
+        empty = [id_ for id_ in sorted(sessions) if not conn.execute(sql, (id_,)).fetchone()[0]]
         _forget_sessions(conn, empty)
+        if count:
+            _forget_about_sessions(conn, text, titles)
         return Forgotten(empty, count)
 
     gone = store.write(work)
@@ -136,9 +150,41 @@ def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
     conn.executemany("DELETE FROM sessions WHERE id = ?", [(id_,) for id_ in ids])
 
 
-def _new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
-    sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND content_type = 'text' ORDER BY id"
-    return next((title for row in conn.execute(sql, (session_id,)) if (title := title_from(row[0]))), None)
+def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable[str]) -> None:
+    """Titles that hold the text, or were made of a forgotten prompt, are made anew, whichever session has them: a
+    branch, a sub-agent. A session that was left out and still says it keeps its own."""
+    like = {"like": f"%{_escaped(text)}%", "titles": dump_json(sorted(titles))}
+    says = f"EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id AND {_MATCHES})"
+    rows = conn.execute(
+        f"""SELECT s.id, s.title FROM sessions s
+            WHERE (s.title LIKE :like ESCAPE '\\' OR s.title IN (SELECT value FROM json_each(:titles)))
+              AND NOT {says}""",
+        like,
+    ).fetchall()
+    for session_id, title in rows:
+        conn.execute("INSERT OR IGNORE INTO tombstones(session_id, uid) VALUES (?, ?)", (session_id, text_mark(title)))
+        conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new_title(conn, session_id), session_id))
+    facts = conn.execute(
+        f"""SELECT s.id, j.atom, j.fullkey FROM sessions s, json_tree(s.metadata_json) AS j
+            WHERE s.metadata_json IS NOT NULL AND j.type = 'text' AND j.atom LIKE :like ESCAPE '\\' AND NOT {says}""",
+        like,
+    ).fetchall()
+    for session_id, _, key in facts:
+        conn.execute(
+            "UPDATE sessions SET metadata_json = json_replace(metadata_json, ?, NULL) WHERE id = ?", (key, session_id)
+        )
+    conn.executemany(
+        "INSERT OR IGNORE INTO tombstones(session_id, uid) VALUES (?, ?)",
+        [(row[0], text_mark(row[1])) for row in (*rows, *facts)],
+    )
+    # What a parser was to remember until the next line: the file is read from its start instead.
+    encoded = (dump_json(text) or "")[1:-1]
+    conn.execute(
+        """UPDATE imports SET tail_hash = '', skipped_json = '[]', state_json = json_object(
+             'held', json(coalesce(json_extract(state_json, '$.held'), '{}')))
+           WHERE state_json LIKE ?1 ESCAPE '\\' OR skipped_json LIKE ?1 ESCAPE '\\'""",
+        (f"%{_escaped(encoded)}%",),
+    )
 
 
 def _count(conn: sqlite3.Connection, ids: Sequence[str]) -> int:
