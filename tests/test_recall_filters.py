@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from gagent_db import recall
+from gagent_db.agents import lifecycle
 from gagent_db.cli import main
 from gagent_db.errors import NotFound
 from gagent_db.store import messages, sessions
@@ -68,6 +69,40 @@ def test_recent_sessions_show_a_compressed_conversation_once(tmp_path: Path) -> 
         assert recent(store, role="assistant") == {root}, "the last part that passes the filter stands for it"
         (item,) = recall.search(store, "", session=middle).sessions
         assert item.lineage == [root, middle, last]
+
+
+def found_texts(store: Store, **filters: Any) -> list[str]:
+    conn = store.read()
+    hits = recall.search_messages(store, "gateway", limit=50, mode="lexical", **filters)
+    sql = "SELECT content FROM messages WHERE id = ?"
+    texts = [conn.execute(sql, (hit.message_id,)).fetchone()[0] for hit in hits]
+    return sorted(text for text in texts if "gateway" in text)
+
+
+def test_what_a_compression_kept_in_the_context_is_left_out_and_what_it_took_out_is_found(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        first = sessions.create_session(store, channel="cli", key="cli:one")
+        messages.append(store, first.id, [{"role": "user", "content": f"gateway part {n}"} for n in range(6)])
+        second = lifecycle.compress(store, first.id, "it was about doors", keep_last=2)
+        messages.append(store, second.id, [{"role": "user", "content": "gateway now"}])
+        assert found_texts(store, exclude_session=second.id) == [f"gateway part {n}" for n in range(4)]
+        assert found_texts(store, exclude_session="cli:one") == [f"gateway part {n}" for n in range(4)]
+        assert len(found_texts(store)) == 7
+        helper = lifecycle.spawn(store, second.id)
+        assert found_texts(store, exclude_session=helper.id) == [f"gateway part {n}" for n in range(4)]
+        # Once that one is compressed too, the tail of the first is in nobody's context.
+        third = lifecycle.compress(store, second.id, "doors again", keep_last=1)
+        assert found_texts(store, exclude_session=third.id) == [f"gateway part {n}" for n in range(6)]
+
+
+def test_what_a_compression_copied_into_the_next_session_is_left_out(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        first = sessions.create_session(store, channel="cli")
+        parts = [{"role": "user", "content": f"gateway part {n}"} for n in range(6)]
+        messages.append(store, first.id, parts)
+        second = sessions.compress_session(store, first.id)
+        messages.append(store, second.id, parts[4:])
+        assert found_texts(store, exclude_session=second.id) == [f"gateway part {n}" for n in range(4)]
 
 
 def test_recent_sessions_cut_to_size_go_on_with_the_next_page(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import GagentError
-from ..store.sessions import lineage, resolve_session
+from ..store.sessions import SessionFilter, lineage, resolve_session
 from ..times import parse_when, to_iso
 
 NAMES = ("channel", "chat_id", "session", "exclude_session", "role", "user", "project", "since", "until")
@@ -79,6 +79,7 @@ class Scope:
 
 
 FEW_SESSIONS = 2000
+MOST_COPIED = 200  # messages that a compression is expected to copy at most
 
 
 def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
@@ -95,6 +96,9 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
     if excluded:
         outer.append("NOT (m.status = 'active' AND m.session_id IN (SELECT value FROM json_each(:excluded)))")
         values["excluded"] = _json(excluded)
+        if kept := kept_tail(conn, excluded):
+            outer.append("m.id NOT IN (SELECT value FROM json_each(:kept))")
+            values["kept"] = _json(kept)
     sessions = None
     if inner:
         condition = " AND ".join(inner)
@@ -112,31 +116,17 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
 
     A session stands for its whole conversation. Raises NotFound when it is not there.
     """
-    inner: list[str] = []
-    values: dict[str, Any] = {}
-    if filters.channel:
-        inner.append("channel = :channel")
-        values["channel"] = filters.channel
-    if filters.chat_id:
-        inner.append("chat_id = :chat_id")
-        values["chat_id"] = filters.chat_id
-    if filters.user:
-        inner.append("user_id = :user")
-        values["user"] = filters.user
-    if filters.project:
-        inner.append("(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')")
-        values["project"] = filters.project.rstrip("/") or "/"
+    plain = SessionFilter(
+        channel=filters.channel, chat_id=filters.chat_id, user=filters.user, project=filters.project,
+        since=filters.since, until=filters.until,
+    )  # fmt: skip
+    condition, values = plain.where(conn)
+    inner = [condition] if plain != SessionFilter() else []
     if filters.session:
         inner.append("id IN (SELECT value FROM json_each(:session))")
         values["session"] = _json(lineage(conn, resolve_session(conn, filters.session).id))
     if filters.roles:
         values["role"] = _json(filters.roles)
-    if filters.since:
-        inner.append("updated_at >= :since")
-        values["since"] = filters.since
-    if filters.until:
-        inner.append("created_at < :until")
-        values["until"] = filters.until
     return inner, values
 
 
@@ -145,7 +135,7 @@ def live(conn: sqlite3.Connection, ref: str) -> list[str]:
 
     That is the session itself, the sessions it was branched from or spawned by, and those it branched or
     spawned, as far as they have not ended in a compression: what a compression took out of the context
-    (a compacted message, or an ancestor that ended so) stays recallable.
+    (a compacted message, or an ancestor that ended so) stays recallable, all but its :func:`kept_tail`.
     """
     try:
         start = resolve_session(conn, ref).id
@@ -161,6 +151,34 @@ def live(conn: sqlite3.Connection, ref: str) -> list[str]:
            SELECT s.id FROM tree JOIN sessions s ON s.id = tree.id
            WHERE s.id = :id OR s.end_reason IS NOT 'compression'""",
         {"id": start},
+    )
+    return [row[0] for row in rows]
+
+
+def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
+    """Messages of compressed sessions that an agent in one of the ``live_ids`` still has before it.
+
+    A compression may leave the last messages in the context: where they are (``kept_from`` in the metadata of
+    the session that goes on) or as copies in that session.
+    """
+    rows = conn.execute(
+        """WITH RECURSIVE
+             live(id) AS (SELECT value FROM json_each(:live)),
+             up(id) AS (SELECT id FROM live UNION
+               SELECT s.parent_session_id FROM sessions s JOIN up ON s.id = up.id
+               WHERE s.parent_session_id IS NOT NULL),
+             copied(role, content) AS MATERIALIZED (
+               SELECT m.role, m.content FROM live JOIN messages m ON m.id IN (
+                 SELECT id FROM messages WHERE session_id = live.id ORDER BY id LIMIT :most)
+               WHERE m.status = 'active' AND m.content <> '')
+           SELECT m.id FROM live JOIN sessions s ON s.id = live.id
+             JOIN messages m ON m.session_id = s.parent_session_id
+           WHERE m.status = 'active' AND m.id >= json_extract(s.metadata_json, '$.kept_from')
+           UNION
+           SELECT m.id FROM up JOIN messages m ON m.id IN (
+             SELECT id FROM messages WHERE session_id = up.id AND status = 'active' ORDER BY id DESC LIMIT :most)
+           WHERE up.id NOT IN live AND (m.role, m.content) IN copied""",
+        {"live": _json(live_ids), "most": MOST_COPIED},
     )
     return [row[0] for row in rows]
 
