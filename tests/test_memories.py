@@ -298,6 +298,8 @@ def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
         assert prompt.tokens <= budget
     else:  # the header alone is larger
         assert budget < 100 and prompt.prompt.count(RULE) == 2
+    assert prompt.left_out == (("user",) if "USER PROFILE (" not in prompt.prompt else ())
+    assert ("no room for USER PROFILE]" in prompt.prompt) == bool(prompt.left_out)
 
 
 def test_budgets_are_configurable(db: Database) -> None:

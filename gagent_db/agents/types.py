@@ -154,6 +154,7 @@ class PromptAnswer(TypedDict):
     shown: int
     hidden: int
     frozen: bool
+    left_out: NotRequired[list[str]]
 
 
 class FactWritten(TypedDict):

@@ -31,9 +31,10 @@ class Prompt:
     shown: int
     hidden: int
     frozen: bool = False
+    left_out: tuple[str, ...] = ()  # targets there was no room for at all
 
     def to_dict(self) -> dict[str, Any]:
-        return {"ok": True, **asdict(self)}
+        return {"ok": True, **asdict(self), "left_out": list(self.left_out)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Block:
     entries: list[str]
     shown: list[str]
     hidden: int
+    no_room_for: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -52,7 +54,8 @@ class Block:
         if not self.shown and not self.hidden:
             return ""
         body = DELIMITER.join(self.entries)
-        return _header(self.target, tokens_of(self.entries), self.budget, self.hidden) + (f"\n{body}" if body else "")
+        header = _header(self.target, tokens_of(self.entries), self.budget, self.hidden, self.no_room_for)
+        return header + (f"\n{body}" if body else "")
 
 
 def memory_prompt(
@@ -66,8 +69,8 @@ def memory_prompt(
     """The blocks of ``memory`` and ``user`` (or one of them) as seen from ``scope``.
 
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
-    its header it is left out. Without it each target has its own configured budget for its entries.
-    With ``session`` the first answer is kept and given again until another session asks.
+    its header it is left out, and the header of the first says so. Without it each target has its own configured
+    budget for its entries. With ``session`` the first answer is kept and given again until another session asks.
     """
     targets = TARGETS if target in (None, "all") else (check_target(target),)
     scope = normal_scope(scope)
@@ -77,21 +80,23 @@ def memory_prompt(
     conn = store.read()
     known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
     shares = _shares(conn, known, budget_tokens)
-    blocks = [_fill(known[name], name, tokens) for name, tokens in shares.items()]
-    left_out = sum(len({memory.content for memory in known[name]}) for name in known.keys() - shares.keys())
+    missing = tuple(name for name in known if name not in shares)
+    blocks = [_fill(known[name], name, tokens, missing) for name, tokens in shares.items()]
+    left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
     if session:
         store.write(lambda conn: _freeze(conn, session, request, text))
         text = _snapshot(store, session, request) or text  # another process may have been first
     shown, hidden = sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)
-    return Prompt(text, estimate_tokens(text), shown, hidden + left_out)
+    return Prompt(text, estimate_tokens(text), shown, hidden + left_out, left_out=missing)
 
 
-def _header(target: str, used: int, budget: int, hidden: int) -> str:
+def _header(target: str, used: int, budget: int, hidden: int, no_room_for: tuple[str, ...] = ()) -> str:
     state = f"{round(100 * used / budget)}% — {used:,}/{budget:,} tokens"
     if hidden:
         state += f"; {hidden} more not shown, find them with memory search"
+    state += "".join(f"; no room for {TITLES[name].partition(' (')[0]}" for name in no_room_for)
     return f"{RULE}\n{TITLES[target]} [{state}]\n{RULE}"
 
 
@@ -103,7 +108,8 @@ def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int
     room = total
     for target, memories in known.items():
         # The longest its header can become, and the lines after it.
-        frame = estimate_tokens(_header(target, total, total, len(memories))) + 2
+        others = tuple(name for name in known if name not in kept and name != target)
+        frame = estimate_tokens(_header(target, total, total, len(memories), others)) + 2
         if not kept or 2 * frame <= room:  # a header is worth it only when as much again can stand below
             kept.append(target)
             room -= frame
@@ -111,7 +117,7 @@ def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int
     return {target: max(1, room * DEFAULTS[target] // weight) for target in kept}
 
 
-def _fill(memories: list[Memory], target: str, budget: int) -> Block:
+def _fill(memories: list[Memory], target: str, budget: int, no_room_for: tuple[str, ...] = ()) -> Block:
     """Take entries in order while they fit; a repeated text is taken once."""
     entries: list[str] = []
     shown: list[str] = []
@@ -129,7 +135,7 @@ def _fill(memories: list[Memory], target: str, budget: int) -> Block:
             entries.append(entry)
             shown.append(memory.id)
             used += cost
-    return Block(target, budget, entries, shown, len(seen) - len(entries))
+    return Block(target, budget, entries, shown, len(seen) - len(entries), no_room_for)
 
 
 def _cost(entry: str, before: list[str]) -> int:

@@ -47,6 +47,13 @@ _SECRET = (
 )
 _NEAR = r"(?:[^.!?\n。]|\.(?=\w)){0,80}?"
 _NEAR_DOTS = r"[^\n]{0,80}?"
+_ADDRESS = rf"(?:(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}\.\w+|{_URL}|(?<![\d.]){_IP})"
+_WHATEVER_IS_SAID = (
+    r"(?:(?:every|each|all(?: of)?(?: the| my| your| our| their)?|any|a copy of (?:every|each|all|any)(?: the| my)?)(?: \w+)?"
+    r" (?:messages?|conversations?|chats?|prompts?|replies|reply|responses?|transcripts?)\b|everything (?:i|we|the user|they|he|she) (?:say|type|write|ask|send|tell)s?\b"
+    r"|(?:setiap|semua|seluruh) (?:pesan|percakapan|obrolan|chat)\b|(?:cada|todos los|todas las|todas as|todos os) (?:mensaj\w+|mensage\w+|conversa\w*)"
+    r"|(?:chaque|tous les|toutes les) (?:messages?|conversations?)\b|(?:jede|alle) (?:nachricht\w*|unterhaltung\w*))"
+)
 
 EXFILTRATION: tuple[tuple[str, str], ...] = (
     ("send_secret*", rf"{_SEND}{_NEAR_DOTS}{_SECRET}{_NEAR_DOTS}{_PLACE}"),
@@ -102,6 +109,14 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     (
         "url_beacon",
         r"(?:append|add|include|embed|encode|put|insert|attach) … (?:conversation|chat|context|system prompt|user ?s? (?:\w+ )?(?:data|messages?|names?|inputs?|questions?|query|queries|replies|answers?)|history|secrets?|tokens?|keys?|passwords?|response|answer) … (?:in|into|to|as|onto|inside) (?:\w+ ){0,3}?(?:url|uri|image url|query (?:string|parameters?)|image (?:link|tag|source)|markdown image|get parameter|link|request)",
+    ),
+    (
+        # A standing order to pass on whatever is said, to an address: no word of secrecy is needed to be one.
+        "standing_forward*",
+        rf"\b(?:always|from now on|henceforth|going forward|every time|each time|whenever|selalu|mulai sekarang|setiap kali|siempre|a partir de ahora|sempre|toujours|desormais|immer|ab sofort)\b{_NEAR}{_SEND}{_NEAR}{_WHATEVER_IS_SAID}{_NEAR}{_ADDRESS}"
+        rf"|{_WHATEVER_IS_SAID}{_NEAR}{_ADDRESS}{_NEAR_DOTS}\b(?:weiter)?(?:leiten|schicken|senden)\b"
+        rf"|{_SEND}{_NEAR}{_WHATEVER_IS_SAID}{_NEAR}{_ADDRESS}{_NEAR}\b(?:always|from now on|henceforth|going forward|selalu|mulai sekarang|siempre|sempre|toujours|immer)\b"
+        rf"|\b(?:forward|bcc|relay|mirror|teruskan|reenvia\w*|inoltra\w*|перешл\w+)\b (?:me )?{_WHATEVER_IS_SAID}(?: \w+){{0,4}} {_ADDRESS}",
     ),
     (
         "remote_mirror",
