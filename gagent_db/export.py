@@ -23,6 +23,7 @@ from .store.sessions import find_session
 
 SESSION, MESSAGE, ITEM = "gagent-db.session", "gagent-db.message", "gagent-db.open_item"
 VERSION = 1
+_LEAST_COST = 1e-9  # dollars; less is the rounding of a sum
 PAGE = 500  # messages read at a time
 USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
 _DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
@@ -72,14 +73,11 @@ def _name(conn: sqlite3.Connection, missing: str, session_id: str) -> None:
 
 
 def _totals(store: Store, session: Session) -> dict[str, int | float]:
-    """The session's usage in those columns where no message has any: the source counted it per session."""
-    counted = ", ".join(f"count({column})" for column in USAGE)
-    row = store.read().execute(f"SELECT {counted} FROM messages WHERE session_id = ?", (session.id,)).fetchone()
-    return {
-        column: getattr(session, column)
-        for column, messages in zip(USAGE, row, strict=True)
-        if not messages and getattr(session, column)
-    }
+    """What the session used beyond the usage of its messages: its source counted that per session."""
+    sums = ", ".join(f"coalesce(sum({column}), 0)" for column in USAGE)
+    row = store.read().execute(f"SELECT {sums} FROM messages WHERE session_id = ?", (session.id,)).fetchone()
+    beyond = {column: (getattr(session, column) or 0) - used for column, used in zip(USAGE, row, strict=True)}
+    return {column: value for column, value in beyond.items() if value > _LEAST_COST}
 
 
 def _session(session: Session) -> dict[str, Any]:

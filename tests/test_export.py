@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import zipfile
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +110,96 @@ def test_whatever_is_stored_survives_the_round_trip(
             db.append(session.id, messages)
         exported = round_trip(db, folder)
         assert exported == content(db)
+
+
+def exported(db: gagent_db.Database) -> bytes:
+    """The export of all sessions, in the order of their ids."""
+    ids = [row[0] for row in db.read().execute("SELECT id FROM sessions ORDER BY id")]
+    return b"".join(export.jsonl(db, export.find_all(db, ids)))
+
+
+def export_again(db: gagent_db.Database, folder: Path) -> tuple[bytes, bytes]:
+    """An export, and that of an empty database into which it was imported."""
+    first = exported(db)
+    path = folder / "first.jsonl"
+    path.write_bytes(first)
+    (folder / "again.db").unlink(missing_ok=True)
+    with gagent_db.open(folder / "again.db") as copy:
+        report = import_paths(copy, [path])
+        assert not report.skipped
+        return first, exported(copy)
+
+
+def differing(first: bytes, again: bytes) -> list[Any]:
+    """The first lines that are not the same."""
+    pairs = zip_longest(first.splitlines(), again.splitlines())
+    return list(islice((pair for pair in pairs if pair[0] != pair[1]), 2))
+
+
+def test_an_export_of_every_format_is_the_same_when_exported_again(tmp_path: Path, db: gagent_db.Database) -> None:
+    for number, (_, build) in enumerate(BUILDERS.values()):
+        import_paths(db, [build(tmp_path / str(number))])
+    first, again = export_again(db, tmp_path)
+    assert first.count(b"\n") >= 100 and differing(first, again) == []
+
+
+_SESSION_VALUES = st.fixed_dictionaries({
+    "title": st.none() | _WORDS, "chat_id": st.none() | _WORDS, "user_id": st.none() | _NAME,
+    "character_id": st.none() | _NAME, "end_reason": st.sampled_from([None, "new", "compression", "branch"]),
+    "model": st.none() | _NAME, "project": st.none() | _NAME, "input_tokens": st.integers(0, 10**12),
+    "ended_at": st.sampled_from([None, "2026-05-01T09:30:00.000Z"]),
+    "updated_at": st.sampled_from(["2024-01-01T00:00:00.000Z", "2030-01-01T00:00:00.000Z"]),
+    "metadata_json": st.sampled_from([None, "{}", '{"cwd":"/a b","x":[1,null]}']),
+})  # fmt: skip
+_CALL_IDS = st.sampled_from([None, "a", "b"])
+
+
+@given(data=st.data(), sessions=st.lists(st.lists(_message(), max_size=4), min_size=1, max_size=3))
+@settings(max_examples=8)
+def test_whatever_stands_in_the_tables_is_exported_the_same_again(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, sessions: list[list[dict[str, Any]]]
+) -> None:
+    folder = tmp_path_factory.mktemp("again")
+    with gagent_db.open(folder / "gagent.db") as db:
+        made: list[str] = []
+        for number, messages in enumerate(sessions):
+            parent = data.draw(st.sampled_from([None, *made]))
+            made.append(db.create_session(channel="cli", chat_id=str(number), parent_session_id=parent).id)
+            for message in messages:
+                for call in message["tool_calls"]:
+                    call["call_id"] = data.draw(_CALL_IDS)
+            ids = db.append(made[-1], messages)
+            values = data.draw(_SESSION_VALUES)
+            links = [(data.draw(st.sampled_from([None, *ids])), call) for call in _call_ids(db, made[-1])]
+            db.write(lambda conn, values=values, links=links, id_=made[-1]: _set(conn, values, links, id_))
+        db.index()
+        first, again = export_again(db, folder)
+        assert differing(first, again) == []
+
+
+def _call_ids(db: gagent_db.Database, session: str) -> list[int]:
+    return [row[0] for row in db.read().execute("SELECT id FROM tool_calls WHERE session_id = ?", (session,))]
+
+
+def _set(conn: sqlite3.Connection, values: dict[str, Any], links: list[Any], session: str) -> None:
+    sets = ", ".join(f"{name} = :{name}" for name in values if name != "input_tokens")
+    conn.execute(
+        f"UPDATE sessions SET {sets}, input_tokens = input_tokens + :input_tokens WHERE id = :id",
+        {**values, "id": session},
+    )
+    conn.executemany("UPDATE tool_calls SET result_message_id = ? WHERE id = ?", links)
+
+
+def test_a_session_whose_parent_was_not_exported_finds_it_later(tmp_path: Path, db: gagent_db.Database) -> None:
+    parent = db.create_session(channel="cli")
+    child = db.create_session(channel="cli", parent_session_id=parent.id)
+    for session in (parent, child):
+        db.append(session.id, [{"role": "user", "content": "hello"}])
+        (tmp_path / f"{session.id}.jsonl").write_bytes(b"".join(export.jsonl(db, export.find_all(db, [session.id]))))
+    with gagent_db.open(tmp_path / "copy.db") as copy:
+        import_paths(copy, [tmp_path / f"{child.id}.jsonl"])
+        import_paths(copy, [tmp_path / f"{parent.id}.jsonl"])
+        assert {session.id: session.parent_session_id for session in copy.list_sessions()}[child.id] == parent.id
 
 
 def test_tool_results_stay_with_their_calls(tmp_path: Path, db: gagent_db.Database) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION
+from ..export_restore import ResultLink, restore_links, restore_sessions
 from ..item_marks import ItemMark, restore_marks
 from ..models import MediaRef, NewMessage, ToolCall
 from ..times import to_iso
@@ -31,7 +32,7 @@ _TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "content": str,
     "project": str, "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
-    "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(USAGE[:-1], int),
+    "updated_at": str, "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(USAGE[:-1], int),
 }  # fmt: skip
 _TIMES = ("created_at", "ended_at", "archived_at")
 
@@ -44,15 +45,16 @@ class OwnExport(Importer):
         return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"_type":"gagent-db.')
 
     def parse(self, source: Source) -> Iterator[Item]:
-        waiting: dict[tuple[str, str], list[str]] = {}  # (session, uid of a result) -> its calls
+        calls = _Calls()
+        sessions: dict[str, dict[str, Any]] = {}
         marks: list[ItemMark] = []
 
         def one(record: dict[str, Any], where: Source) -> list[Item]:
             _check(record, where)
             if record.get("_type") == SESSION:
-                return _session(record, where)
+                return _session(record, where, sessions)
             if record.get("_type") == MESSAGE:
-                return _message(record, where, waiting)
+                return _message(record, where, calls)
             if record.get("_type") == ITEM:
                 marks.append(_mark(record))
                 where.hold()  # until everything is stored
@@ -62,20 +64,61 @@ class OwnExport(Importer):
 
         for record in source.records():
             yield from guarded(source, one, record)
-        if marks:
-            source.afterwards.append(lambda store, added: restore_marks(store, marks, added))
+        source.afterwards += [
+            lambda store, added: restore_sessions(store, sessions, added),
+            lambda store, added: restore_links(store, calls.all_links()),
+            lambda store, added: restore_marks(store, marks, added),
+        ]
 
 
 def _check(record: dict[str, Any], source: Source) -> None:
     """Report fields whose values cannot be what was exported; the rest of the record is taken."""
-    session = mapping(record.get("session"))
-    for given, names in ((record, _TYPES), (session, _TYPES), (mapping(record.get("totals")), _TYPES)):
-        for name, fits in names.items():
-            if given.get(name) is not None and not isinstance(given[name], fits):
+    for given in (record, mapping(record.get("session")), mapping(record.get("totals"))):
+        for name in _TYPES:
+            if name in given and not _fits(name, given[name]):
                 source.skip(f"{name}: {type(given[name]).__name__} where another type was expected")
 
 
-def _session(record: dict[str, Any], source: Source) -> list[Item]:
+class _Calls:
+    """Whose result is whose: by the id of a call, and by its place where it has none or one that was there before."""
+
+    def __init__(self) -> None:
+        self.links: list[ResultLink] = []
+        self.waiting: dict[
+            tuple[str, str], tuple[str, ResultLink]
+        ] = {}  # (session, result) -> its call, by id and place
+        self.seen: set[str] = set()  # ids of calls of the session being read
+        self.session: str | None = None
+
+    def take(self, session_id: str, uid: str, calls: list[dict[str, Any]]) -> None:
+        if session_id != self.session:
+            self.session, self.seen = session_id, set()
+        for place, call in enumerate(calls):
+            call_id, result = text(call.get("call_id")), text(call.get("result_uid"))
+            repeated = call_id in self.seen or (session_id, result) in self.waiting
+            link = ResultLink(session_id, uid, place, result)
+            if call_id and not repeated:
+                self.seen.add(call_id)
+                if result:
+                    self.waiting[session_id, result] = (call_id, link)
+            elif result or repeated:
+                self.links.append(link)
+
+    def answered_by(self, session_id: str, uid: str) -> str | None:
+        """The id of the call whose result this message is."""
+        found = self.waiting.pop((session_id, uid), None)
+        return found[0] if found else None
+
+    def all_links(self) -> list[ResultLink]:
+        """What is left when everything is read: also results that stand before their call, or elsewhere."""
+        return self.links + [link for _, link in self.waiting.values()]
+
+
+def _fits(name: str, value: Any) -> bool:
+    return value is None or isinstance(value, _TYPES.get(name, object))
+
+
+def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[str, Any]]) -> list[Item]:
     if (int_or_none(record.get("version")) or 0) > VERSION:
         source.skip("a session exported by a newer gagent-db")
         return []
@@ -84,6 +127,7 @@ def _session(record: dict[str, Any], source: Source) -> list[Item]:
     if session_id is None:
         source.skip("a session without an id")
         return []
+    sessions[session_id] = {name: value for name, value in given.items() if _fits(name, value)}
     metadata = mapping(given.get("metadata"))
     values: dict[str, Any] = {name: text(given.get(name)) for name in _TEXTS}
     values.update({name: to_iso(given.get(name)) for name in _TIMES})
@@ -100,7 +144,7 @@ def _session(record: dict[str, Any], source: Source) -> list[Item]:
     ]
 
 
-def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, str], list[str]]) -> list[Item]:
+def _message(record: dict[str, Any], source: Source, made: _Calls) -> list[Item]:
     session_id, uid = text(record.get("session_id")), text(record.get("uid"))
     if session_id is None or uid is None:
         source.skip("a message without session_id and uid")
@@ -126,14 +170,10 @@ def _message(record: dict[str, Any], source: Source, waiting: dict[tuple[str, st
         tool_calls=[_call(call) for call in calls],
         media=[_media(mapping(item)) for item in sequence(record.get("media"))],
     )
-    for call in calls:
-        if (result := text(call.get("result_uid"))) and (call_id := text(call.get("call_id"))):
-            waiting.setdefault((session_id, result), []).append(call_id)
-    answers = waiting.pop((session_id, uid), [])
-    return [
-        ParsedMessage(session_id, message),
-        *(ToolResult(session_id, call_id, message_uid=uid) for call_id in answers),
-    ]
+    made.take(session_id, uid, calls)
+    answered = made.answered_by(session_id, uid)
+    items: list[Item] = [ParsedMessage(session_id, message)]
+    return [*items, ToolResult(session_id, answered, message_uid=uid)] if answered else items
 
 
 def _mark(record: dict[str, Any]) -> ItemMark:

@@ -1,0 +1,54 @@
+"""What an export says better than an import can derive it: a session's columns as they were, whose result is whose."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .store.database import Store
+from .store.incoming import dump_json
+
+# An import derives these from the messages where a source does not say; an export says so exactly, NULL too.
+COLUMNS = (
+    "chat_id", "user_id", "character_id", "title", "updated_at", "ended_at", "end_reason", "model", "project",
+    "archived_at",
+)  # fmt: skip
+
+
+class ResultLink(NamedTuple):
+    """Which message holds the result of the call at this place of a message; None: there is none."""
+
+    session_id: str
+    uid: str
+    place: int
+    result_uid: str | None
+
+
+def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
+    """Give the sessions that are new here the columns and metadata they had."""
+    wanted = [(name, sessions[name]) for name in sessions if name in added]
+
+    def work(conn: sqlite3.Connection) -> None:
+        for session_id, given in wanted:
+            row = conn.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session_id,)).fetchone()
+            metadata = given.get("metadata")
+            if row and given.get("parent_session_id") not in (None, row[0]):
+                metadata = {**(metadata or {}), "parent_session_id": given["parent_session_id"]}  # it may still come
+            values = {name: given.get(name) for name in COLUMNS if given.get("updated_at") or name != "updated_at"}
+            values["metadata_json"] = dump_json(metadata)
+            sets = ", ".join(f"{name} = :{name}" for name in values)
+            conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
+
+    if wanted:
+        store.write(work)
+
+
+def restore_links(store: Store, links: Sequence[ResultLink]) -> None:
+    """Tie results to calls that have no id, or share one with another call of their session."""
+    message = "(SELECT id FROM messages WHERE session_id = ? AND uid = ?)"
+    sql = f"""UPDATE tool_calls SET result_message_id = {message} WHERE id = (
+                SELECT id FROM tool_calls WHERE message_id = {message} ORDER BY id LIMIT 1 OFFSET ?)"""
+    rows = [(link.session_id, link.result_uid, link.session_id, link.uid, link.place) for link in links]
+    if rows:
+        store.write(lambda conn: conn.executemany(sql, rows))
