@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 from . import access, describe, rendering, routes, saved_queries, stores
 from .assets import place, static_url
 from .filters import FILTERS
-from .guard import Guard
+from .guard import PAGES, Guard
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -77,6 +77,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[[Any], Guard]:
             hosts=config.get("hosts") or (),
             origins=config.get("origins") or (),
             cross_origin=bool(datasette.cors),
+            policy=PAGES if config.get("strict") else None,
         )
 
     return wrap

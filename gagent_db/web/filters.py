@@ -9,6 +9,9 @@ from typing import Any
 
 from datasette.utils import tilde_encode
 
+_WEB = re.compile(
+    r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
+)
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 
 
@@ -108,6 +111,14 @@ def sentence(text: str | None) -> str:
     return (text or "")[:1].upper() + (text or "")[1:]
 
 
+def web_address(address: str | None) -> str | None:
+    """What a browser may follow; None for others (``git@...``, ``jdbc:...``, ``javascript:...``)."""
+    match = _WEB.match(address or "")
+    if match is None:
+        return None
+    return match[0] if match["scheme"] else f"https://{match[0]}"
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "g_ago": ago,
     "g_clock": clock,
@@ -121,4 +132,5 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_size": size,
     "g_snippet": snippet,
     "g_tilde": tilde_encode,
+    "g_web": web_address,
 }

@@ -31,18 +31,31 @@ HEADERS = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
 )
+# For pages that have no policy of their own: Datasette's, which need their inline scripts, and nothing from elsewhere.
+PAGES = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 _base_scripts: WeakKeyDictionary[Datasette, frozenset[str]] = WeakKeyDictionary()
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Guard:
     """ASGI wrapper. ``hosts`` are the names this server is reached by beside loopback; ``origins`` are further
-    web pages (``https://host[:port]``) that may call it; ``cross_origin`` is Datasette's own ``--cors``."""
+    web pages (``https://host[:port]``) that may call it; ``cross_origin`` is Datasette's own ``--cors``; ``policy`` is
+    the Content Security Policy of HTML that comes without one."""
 
     def __init__(
-        self, app: App, *, hosts: Iterable[str] = (), origins: Iterable[str] = (), cross_origin: bool = False
+        self,
+        app: App,
+        *,
+        hosts: Iterable[str] = (),
+        origins: Iterable[str] = (),
+        cross_origin: bool = False,
+        policy: str | None = None,
     ) -> None:
         self.app = app
+        self.html_headers = ((b"content-security-policy", policy.encode()),) if policy else ()
         self.hosts = LOOPBACK | {host.lower() for host in hosts}
         self.origins = {origin.lower().rstrip("/") for origin in origins}
         self.cross_origin = cross_origin
@@ -62,8 +75,10 @@ class Guard:
                     (name, _hidden(value) if name.lower() == b"set-cookie" else value)
                     for name, value in message.get("headers", [])
                 ]
-                present = {name.lower() for name, _ in sent}
-                message = {**message, "headers": sent + [header for header in HEADERS if header[0] not in present]}
+                present = {name.lower(): value for name, value in sent}
+                is_html = present.get(b"content-type", b"").startswith(b"text/html")
+                ours = (*HEADERS, *self.html_headers) if is_html else HEADERS
+                message = {**message, "headers": sent + [header for header in ours if header[0] not in present]}
             await send(message)
 
         await self.app(scope, receive, send_guarded)

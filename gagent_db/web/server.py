@@ -40,6 +40,7 @@ def build(path: Path, *, hosts: Iterable[str] = ()) -> Datasette:
         pm.register(web, name="gagent_db")
     config = _yaml("datasette.yaml")
     ours = config.setdefault("plugins", {}).setdefault("gagent-db", {})
+    ours["strict"] = True
     ours["hosts"] = [*(ours.get("hosts") or ()), *hosts]
     datasette = Datasette(
         [str(path)], config=config, metadata=_yaml("metadata.yml"), secret=secret_of(path), default_deny=True
