@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from ..store.search_text import split_humps
 
 LENGTH = 280
+LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
 _MORE = " …"
 _WIDE = re.compile("[\uff01-\uffef\u3000]")
-_HUMPED = re.compile(r"[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][A-Za-z0-9]*")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z][A-Z][a-z]")
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ies|ed|es|s|e|y)$")
 _OPEN, _CLOSE = "\x02", "\x03"
 
 
@@ -31,8 +34,10 @@ def marked(
     when there is nothing else to mark, inside other words.
     """
     spans = literal_spans(content, literals)
-    if expression:
+    if expression and len(content) < LONG:
         spans += _index_spans(conn, message_id, expression)
+    elif expression:
+        spans += _word_spans(content, words)
     spans += _part_spans(content, words)
     return snippet(content, spans or literal_spans(content, words))
 
@@ -109,6 +114,16 @@ def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]
     return spans
 
 
+def _word_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Words that begin like one of ``words``, endings aside (at most 50 places each)."""
+    spans: list[tuple[int, int]] = []
+    for word in words:
+        stem = _ENDING.sub("", word)
+        found = re.finditer(rf"(?<!\w){re.escape(stem)}\w{{0,30}}", content, re.IGNORECASE)
+        spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
+    return spans
+
+
 def _narrow(content: str) -> tuple[str, list[int]]:
     """The text with full-width forms folded, and for each of its characters the place it comes from."""
     parts: list[str] = []
@@ -128,7 +143,9 @@ def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
     """The parts of ``camelCase`` words that are one of ``words``."""
     wanted = {word.lower() for word in words}
     spans: list[tuple[int, int]] = []
-    for match in _HUMPED.finditer(content):
+    for match in _WORD.finditer(content):
+        if not _HUMP.search(match[0]):
+            continue
         at = match.start()
         for part in split_humps(match[0]):
             if part.lower() in wanted:
@@ -171,12 +188,7 @@ def _window(content: str, spans: list[tuple[int, int]], length: int) -> tuple[in
         return 0, len(content)
     if not spans:
         return 0, _word_end(content, length)
-    best, best_mass = spans[0], -1
-    for low, high in spans:
-        mass = sum(min(other[1], low + length) - other[0] for other in spans if low <= other[0] < low + length * 3 // 4)
-        if mass > best_mass:
-            best, best_mass = (low, high), mass
-    low, high = best
+    low, high = _densest(spans, length)
     start = max(0, low - length // 4)
     end = max(min(len(content), start + length), high)  # what matched is never cut off
     start = max(0, min(start, end - length))
@@ -184,6 +196,21 @@ def _window(content: str, spans: list[tuple[int, int]], length: int) -> tuple[in
         space = content.find(" ", start, low)
         start = space + 1 if space != -1 else start
     return start, _word_end(content, end, least=high)
+
+
+def _densest(spans: list[tuple[int, int]], length: int) -> tuple[int, int]:
+    """The first of the spans (in order, apart from each other) that ``length`` characters show most of."""
+    best, best_mass = spans[0], -1
+    mass = beyond = 0  # of spans[at:beyond]
+    for low, high in spans:
+        while beyond < len(spans) and spans[beyond][0] < low + length * 3 // 4:
+            mass += spans[beyond][1] - spans[beyond][0]
+            beyond += 1
+        shown = mass - max(0, spans[beyond - 1][1] - (low + length))
+        if shown > best_mass:
+            best, best_mass = (low, high), shown
+        mass -= high - low
+    return best
 
 
 def _word_end(content: str, end: int, least: int = 0) -> int:
