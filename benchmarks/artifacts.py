@@ -3,8 +3,8 @@
     python benchmarks/artifacts.py [--sessions 60] [--errors N]
 
 Prints precision, recall and F1 a kind with the label set's own scorer (`$GAGENT_SHARED_DATA/labels`, left out where it
-is not there), then CPU time a byte of text over generated transcripts, beside that of splitting the same text into a
-set of words, which tells how fast the machine is.
+is not there), then CPU time a byte of several kinds of text: of the whole extraction, of the scan before it, and, to
+tell how fast the machine is, of splitting the same text into a set of words.
 """
 
 from __future__ import annotations
@@ -21,15 +21,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gagent_db.extract import _VOCABULARY, extract
-from gagent_db.extract.commands import find_commands
-from gagent_db.extract.paths import find_paths
-from gagent_db.extract.reading import Reading
-from gagent_db.extract.statements import find_statements
-from gagent_db.extract.urls import find_urls
+import gagent_db
+from gagent_db.extract import Message, extract, extract_many
+from gagent_db.extract.scan import scan
+from gagent_db.extract.statements import is_terse
 
 SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
-ROUNDS = 3
+ROUNDS = 5
 
 
 def main() -> None:
@@ -64,35 +62,59 @@ def speed(generator: Path, sessions: int) -> None:
     assert spec and spec.loader
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    messages = [
-        (message["content"], message["role"], message.get("tool_name"))
+    generated = [
+        (message["content"], message["role"], message.get("tool_name"), "text")
         for number in range(sessions)
         for message in module.gen_session(number, 1000)["messages"]
         if message["content"]
     ]
-    size = sum(len(text.encode()) for text, _, _ in messages)
-    splitting = best(lambda: [set(text.lower().split()) for text, _, _ in messages])
-    words = best(lambda: [frozenset(Reading(text, _VOCABULARY).words) for text, _, _ in messages])
-    urls = best(lambda: [find_urls(text) for text, _, _ in messages])
-    paths = best(lambda: [find_paths(text) for text, _, _ in messages])
-    commands = best(lambda: [find_commands(Reading(text, _VOCABULARY), role == "tool") for text, role, _ in messages])
-    statements = best(
-        lambda: [find_statements(Reading(text, _VOCABULARY), role, tool) for text, role, tool in messages]
+    print(f"\nBest of {ROUNDS} rounds, CPU time of one core")
+    print(f"{'':<14}{'messages':>9}{'MB':>7}{'ns/byte':>9}{'MB/s':>7}{'scan':>7}{'split':>7}{'/ split':>9}")
+    for name, messages in {"generated": generated, **mixes()}.items():
+        measure(name, messages)
+
+
+def mixes() -> dict[str, list[Message]]:
+    """Text of other kinds: real transcripts, chats of two people, the labelled set, this project's documents and
+    sources. What is not there is left out."""
+    found: dict[str, list[Message]] = {}
+    transcripts = [SHARED / name for name in ("claude-code", "swe-agent", "g-agent") if (SHARED / name).is_dir()]
+    if transcripts:
+        with tempfile.TemporaryDirectory() as folder, gagent_db.open(Path(folder) / "gagent.db") as db:
+            db.import_paths(transcripts)
+            rows = db.read().execute("SELECT content, role, content_type FROM messages WHERE content <> ''")
+            found["transcripts"] = [(row[0], row[1], None, row[2]) for row in rows]
+    if (SHARED / "locomo" / "dev.json").is_file():
+        found["chats"] = [
+            (said["text"], "user" if said["speaker"] == talk["speakers"][0] else "assistant", None, "text")
+            for talk in json.loads((SHARED / "locomo" / "dev.json").read_text("utf-8"))["conversations"]
+            for session in talk["sessions"]
+            for said in session["messages"]
+        ]
+    if (SHARED / "labels" / "dev.jsonl").is_file():
+        labelled = map(json.loads, (SHARED / "labels" / "dev.jsonl").read_text("utf-8").splitlines())
+        found["labelled"] = [(row["text"], row["role"], row["tool_name"], "text") for row in labelled]
+    root = Path(__file__).parents[1]
+    documents = sorted((root / "docs").rglob("*.md"))
+    found["documents"] = [(path.read_text("utf-8"), "assistant", None, "text") for path in documents]
+    sources = sorted((root / "gagent_db").rglob("*.py"))
+    found["sources"] = [(path.read_text("utf-8"), "tool", "read_file", "text") for path in sources]
+    return found
+
+
+def measure(name: str, messages: list[Message]) -> None:
+    """One line of figures."""
+    size = sum(len(text.encode()) for text, *_ in messages)
+    texts, roles = [text for text, *_ in messages], [role for _, role, *_ in messages]
+    terse = [is_terse(text, role) for text, role, *_ in messages]
+    extracting = best(lambda: extract_many(messages))
+    scanning = best(lambda: scan(texts, roles, terse))
+    splitting = best(lambda: [set(text.lower().split()) for text in texts])
+    nanoseconds = [seconds / size * 1e9 for seconds in (extracting, scanning, splitting)]
+    print(
+        f"{name:<14}{len(messages):>9}{size / 1e6:>7.2f}{nanoseconds[0]:>9.0f}{1000 / nanoseconds[0]:>7.1f}"
+        f"{nanoseconds[1]:>7.0f}{nanoseconds[2]:>7.0f}{extracting / splitting:>9.1f}"
     )
-    extracting = best(lambda: [extract(*message) for message in messages])
-    print(f"\n{len(messages)} messages, {size / 1e6:.2f} MB of text, best of {ROUNDS} rounds, CPU time of one core")
-    print(f"{'':<26}{'ns/byte':>9}{'MB/s':>8}")
-    for name, seconds in (
-        ("split into words", splitting),
-        ("words that are anchors", words),
-        ("addresses", urls),
-        ("paths", paths),
-        ("commands, with words", commands),
-        ("statements, with words", statements),
-        ("extract", extracting),
-    ):
-        print(f"{name:<26}{seconds / size * 1e9:>9.0f}{size / seconds / 1e6:>8.1f}")
-    print(f"extract / split: {extracting / splitting:.1f}")
 
 
 def best(work: Callable[[], object]) -> float:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from operator import attrgetter
 
 from gagent_db.extract.items import Item
 from gagent_db.extract.json_commands import json_commands
 from gagent_db.extract.lazy import lazy
-from gagent_db.extract.markup import Line
+from gagent_db.extract.markup import Line, Lines
 from gagent_db.extract.prose_commands import line_spans, prose_starts
 from gagent_db.extract.reading import Reading
 from gagent_db.extract.shell_lines import (
-    CMDLET,
     FLAG,
     PROMPT,
     Span,
@@ -22,13 +23,12 @@ from gagent_db.extract.shell_lines import (
     normalize_command,
     trimmed,
 )
-from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SHELL_LANGS, WORDS_TOO
+from gagent_db.extract.shell_words import PROGRAMS, SHELL_LANGS, WORDS_TOO
 
 _LONGEST = 20_000  # characters of one command
 _CI_STEP = lazy(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
 _ROOT_PROMPT = lazy(r"[ \t]*[#%] (?=[\w./~])")
 _TRACE = lazy(r"\++ (?=[\w./~])")
-_PROMPT_MARKS = ("$ ", "\n# ", "\n% ", "+ ", "PS ", "@", ":\\", "❯", "➜", "λ", "Run ", "[command]")
 _FILLER = lazy(r"[.\s…]+|<.*>")
 
 
@@ -45,56 +45,39 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
         if is_pattern(value):
             continue
         found.append(Item("command", value, normalize_command(value), start, end))
-    found.extend(json_commands(text))
+    found.extend(json_commands(text, reading.spots["keys"]))
     found.sort(key=lambda item: item.start)
     return found
 
 
 def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
-    text = reading.text
-    prompts = _may_hold_prompt(text)
-    named = [] if tool_output else prose_starts(text, reading.words)
-    running = bool(named) or "`" in text
-    if not (prompts or running or (tool_output and ":\n" in text) or _begins_line(text)):
-        return
-    lines = reading.lines
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if line.part == "code":
-            last = at
-            while last + 1 < len(lines) and lines[last + 1].part == "code" and lines[last + 1].block == line.block:
-                last += 1
-            yield from _fence_spans(text, lines[at : last + 1], tool_output)
-            at = last + 1
+    text, spots, lines = reading.text, reading.spots, reading.lines
+    named = [] if tool_output else prose_starts(text, spots["runs"])
+    for block in lines.blocks:
+        yield from _fence_spans(text, block, tool_output)
+    done = -1
+    prompts = frozenset(line.begin for place in spots["prompts"] if (line := lines.at(place)))
+    for place in sorted({*spots["ticks"], *spots["begins"], *spots["indents"], *spots["prompts"], *named}):
+        if place < done:
             continue
-        if prompts and (taken := _prompt_line(text, lines, at, tool_output)):
-            span, at = taken
+        line = lines.at(place)
+        if line is None or line.part == "code":
+            continue
+        done = line.end + 1
+        if line.begin in prompts and (taken := _prompted(text, lines, line, tool_output)):
+            span, done = taken
             if span:
                 yield span
             continue
-        if running or line.part == "indented" or _begins(text[line.start : line.start + 40]):
-            announced = line.indent and at > 0 and text[lines[at - 1].start : lines[at - 1].end].rstrip().endswith(":")
-            yield from line_spans(text, line, named, tool_output and not announced)
-        at += 1
+        if tool_output and "`" not in text[line.start : line.end] and not _is_announced(text, lines, line):
+            continue
+        yield from line_spans(text, line, named, tool_output and not _is_announced(text, lines, line))
 
 
-def _may_hold_prompt(text: str) -> bool:
-    for mark in _PROMPT_MARKS:
-        if mark in text:
-            return True
-    return text.startswith(("# ", "% "))
-
-
-def _begins_line(text: str) -> bool:
-    """Whether a line begins like a command."""
-    return any(_begins(line[:40]) for line in text.split("\n"))
-
-
-def _begins(line: str) -> bool:
-    """Whether the first word of a line may be that of a command; `line` are its first 40 characters."""
-    head = line.strip().partition(" ")[0]
-    return head in KNOWN or head[:2] in ("./", "~/") or head[:1] in "/$" or ("-" in head and bool(CMDLET.match(head)))
+def _is_announced(text: str, lines: Lines, line: Line) -> bool:
+    """Whether an indented line stands below one that ends with a colon."""
+    above = lines.before(line.begin) if line.indent else None
+    return above is not None and text[above.start : above.end].rstrip().endswith(":")
 
 
 def _fence_spans(text: str, lines: list[Line], tool_output: bool) -> Iterator[Span]:
@@ -143,10 +126,18 @@ def _root_prompt(body: str) -> bool:
     return looks_like_command(rest) and bool(FLAG.search(rest) or rest.split()[0] in PROGRAMS - WORDS_TOO)
 
 
-def _prompt_line(text: str, lines: list[Line], at: int, tool_output: bool) -> tuple[Span | None, int] | None:
-    line = lines[at]
-    raw_start = text.rfind("\n", 0, line.start) + 1
-    raw = text[raw_start : line.end]
+def _prompted(text: str, lines: Lines, line: Line, tool_output: bool) -> tuple[Span | None, int] | None:
+    """The command after a prompt, and where to read on; None where the line has no prompt."""
+    if _after_prompt(text, line, tool_output) is None:
+        return None
+    every = lines.all
+    taken = _prompt_line(text, every, bisect_left(every, line.begin, key=attrgetter("begin")), tool_output)
+    return taken and (taken[0], every[taken[1] - 1].end + 1)
+
+
+def _after_prompt(text: str, line: Line, tool_output: bool) -> int | None:
+    """Where the command after a prompt begins."""
+    raw = text[line.begin : line.end]
     match = PROMPT.match(raw)
     if match:
         if raw.lstrip().startswith("$ ") and re.match(r"[\d.,]+(?:\s|$)", raw[match.end() :]):
@@ -160,10 +151,17 @@ def _prompt_line(text: str, lines: list[Line], at: int, tool_output: bool) -> tu
         rest = raw[match.end() :]
         if not looks_like_command(rest) or (raw.lstrip()[0] == "#" and not _root_prompt(raw)):
             return None
+    return line.begin + match.end()
+
+
+def _prompt_line(text: str, lines: list[Line], at: int, tool_output: bool) -> tuple[Span | None, int] | None:
+    begin = _after_prompt(text, lines[at], tool_output)
+    if begin is None:
+        return None
     last = logical_end(text, lines, at)
-    while last > at and PROMPT.match(text[text.rfind("\n", 0, lines[last].start) + 1 : lines[last].end]):
+    while last > at and PROMPT.match(text[lines[last].begin : lines[last].end]):
         last -= 1
-    start, end = trimmed(text, raw_start + match.end(), lines[last].end)
+    start, end = trimmed(text, begin, lines[last].end)
     if start >= end or (text[start] == "#"):
         return None, last + 1
     return (start, end), last + 1

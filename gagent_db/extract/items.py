@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["decision", "command", "url", "path", "unresolved", "resolved"]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One thing found in a text.
 
     `value` is what a list shows, `normalized` what equal mentions share. `start` and `end` are character

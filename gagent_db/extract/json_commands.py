@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from gagent_db.extract.items import Item
+from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.markup import Line
 from gagent_db.extract.shell_lines import Span, logical_end, normalize_command
 
+_KEYS = "command|cmd|shell_command|shell|bash|script|commandline|command_line|run"
+KEY_WORDS = word_set(_KEYS.replace("|", " ").replace("_", " "))
 _JSON_COMMAND = lazy(
-    r'"(?:command|cmd|shell_command|shell|bash|script|commandline|command_line|run)"\s*:\s*(?:"((?:[^"\\]|\\.)*+)"|'
+    rf'"(?:{_KEYS})"\s*:\s*(?:"((?:[^"\\]|\\.)*+)"|'
     r'\[((?:\s*"(?:[^"\\]|\\.)*+"\s*,?)+)\])'
 )
 
 
-def json_commands(text: str) -> Iterator[Item]:
-    """Commands in the arguments of a tool call that stands in the text as JSON."""
-    if '":' not in text and '" :' not in text:
-        return
-    for match in _JSON_COMMAND.finditer(text):
+def json_commands(text: str, keys: Iterable[int]) -> Iterator[Item]:
+    """Commands in the arguments of a tool call that stands in the text as JSON; `keys`: where a key may end."""
+    done = 0
+    for place in keys:
+        match = _JSON_COMMAND.match(text, text.rfind('"', max(0, place - 16), place)) if place >= done else None
+        if not match:
+            continue
+        done = match.end()
         if match[2] is not None:
             words = re.findall(r'"((?:[^"\\]|\\.)*+)"', match[2])
             shell = len(words) > 2 and words[0].rpartition("/")[2] in ("bash", "sh", "zsh", "pwsh", "powershell", "cmd")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.lazy import lazy
@@ -21,6 +21,7 @@ _TODO = lazy(
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
 _SPEC = lazy(r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M)
+STATUS_KEYS = word_set("status state done completed")
 _STATUS = lazy(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
 _OBJECT = lazy(r"\{[^{}]{1,2000}\}")
 _TITLE = lazy(r'"(?:content|text|title|task|description|subject|name|todo|item)"\s*:\s*"((?:[^"\\]|\\.)*+)"')
@@ -47,9 +48,9 @@ def normalize_statement(value: str) -> str:
     return " ".join(re.findall(r"\w+", value.lower()))[:400]
 
 
-def todo_markers(text: str) -> Iterator[Item]:
-    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon."""
-    for match in _TODO.finditer(text):
+def todo_markers(text: str, places: Iterable[int]) -> Iterator[Item]:
+    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands."""
+    for match in _in_lines(_TODO, text, places):
         group, body = ("a", match["at"]) if match["a"] else ("b", match["bt"])
         if len(body.split()) < 2 or re.match(r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body):
             continue
@@ -61,19 +62,30 @@ def todo_markers(text: str) -> Iterator[Item]:
             yield item
 
 
-def spec_lines(text: str) -> Iterator[Item]:
-    """`D[target]: ...`, `?[target]: ...` and `✓[target]: ...`; the target is part of what mentions share."""
-    for match in _SPEC.finditer(text):
+def spec_lines(text: str, places: Iterable[int]) -> Iterator[Item]:
+    """`D[target]: ...`, `?[target]: ...` and `✓[target]: ...`; the target is part of what mentions share.
+
+    `places`: where the colons stand.
+    """
+    for match in _in_lines(_SPEC, text, places):
         start, end = match.span("body")
         value = text[start:end]
         normalized = f"[{match['target'].strip().lower()}] {normalize_statement(value)}"
         yield Item(_SPEC_KINDS[match["kind"]], value, normalized, start, end)
 
 
+def _in_lines(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What the pattern finds in the lines that hold these places."""
+    end = -1
+    for place in places:
+        if place > end:
+            start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+            end = len(text) if end < 0 else end
+            yield from pattern.finditer(text, start, end)
+
+
 def json_statuses(text: str) -> Iterator[Item]:
     """Entries of a to-do list in JSON: the text of an object that has a status."""
-    if not any(key in text for key in ('"status"', '"state"', '"done"', '"completed"')):
-        return
     for block in _OBJECT.finditer(text):
         status = _STATUS.search(block[0])
         if not status:

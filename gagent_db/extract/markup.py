@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Literal
 
 from gagent_db.extract.lazy import lazy
@@ -11,19 +15,23 @@ from gagent_db.extract.lazy import lazy
 Part = Literal["prose", "heading", "item", "open", "done", "table", "code", "indented"]
 
 _MARKED = lazy(
-    r"[ \t>]*(?:(?P<fence>`{3,}|~{3,})[ \t]*(?P<lang>[\w+#.-]*)"
-    r"|(?P<heading>#{1,6})[ \t]+(?=\S)"
+    r"[ \t>]*(?:(?P<heading>#{1,6})[ \t]+(?=\S)"
     r"|(?P<item>(?:[-*+•–▪◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S))(?:\[(?P<box>[ xX~/-])\][ \t]*)?"
     r"|\[(?P<bare>[ xX])\][ \t]+"
     r"|(?P<table>\|))"
 )
 _BOLD_LINE = lazy(r"[ \t>]*(?:\*\*|__)(?P<text>[^*_\n]{2,80}?)(?:\*\*|__)[ \t]*:?[ \t]*$")
+_FENCE = lazy(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)", re.M)
+_DEEP = ("    ", "\t")
 _FIRST = frozenset("`~#-*+•–▪◦([|>0123456789_abcdefghijklmnopqrstuvwxyz")
 
 
 @dataclass(slots=True)
 class Line:
-    """One line without its marker. `start` and `end` are offsets into the text; `lang` belongs to code."""
+    """One line without its marker. `start` and `end` are offsets into the text, `begin` that of the marker.
+
+    `lang` and `block` (where the first line of the block begins) belong to code.
+    """
 
     part: Part
     start: int
@@ -31,61 +39,142 @@ class Line:
     lang: str = ""
     block: int = 0
     indent: int = 0
+    begin: int = 0
 
 
-def read_lines(text: str) -> list[Line]:
-    """All non-empty lines of `text` with their part. Fence lines themselves are left out."""
-    lines: list[Line] = []
-    fence = ""
-    lang = ""
-    block = 0
-    start = 0
-    blank_before = True
-    for raw in text.split("\n"):
-        end = start + len(raw)
-        stripped = raw.strip()
-        if not stripped:
-            blank_before = True
-            start = end + 1
-            continue
-        if fence:
-            if stripped.startswith(fence) and not stripped.strip(fence[0]):
-                fence = ""
-            else:
-                lines.append(Line("code", start, end, lang, block))
-            start = end + 1
-            continue
+class Lines:
+    """The lines of a text, each read when it is asked for. Empty lines and fences are none."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._last: tuple[int, int, Line | None] = (0, -1, None)
+        self._deep: dict[int, bool] = {}
+
+    @cached_property
+    def blocks(self) -> list[list[Line]]:
+        """The lines of each fenced block."""
+        return [
+            [Line("code", *span, lang, start, 0, span[0]) for span in _full_lines(self.text, start, end)]
+            for _, start, end, _, lang in self._fences
+            if not self.text[start:end].isspace() and start < end
+        ]
+
+    @cached_property
+    def all(self) -> list[Line]:
+        """Every line."""
+        found: list[Line] = []
+        line = self.at(0) or self.after(0)
+        while line:
+            found.append(line)
+            line = self.after(line.end)
+        return found
+
+    def at(self, offset: int) -> Line | None:
+        """The line that holds `offset`."""
+        begin, end, line = self._last
+        if not begin <= offset <= end:
+            begin = self.text.rfind("\n", 0, offset) + 1
+            end = self.text.find("\n", offset)
+            end = len(self.text) if end < 0 else end
+            line = self._read(begin, end)
+            self._last = (begin, end, line)
+        return line
+
+    def after(self, end: int) -> Line | None:
+        """The next line behind the line break at `end`, or behind the line that holds it."""
+        end = self.text.find("\n", end)
+        while 0 <= end < len(self.text) - 1:
+            if line := self.at(end + 1):
+                return line
+            end = self._last[1]
+        return None
+
+    def before(self, begin: int) -> Line | None:
+        """The last line above the one that begins at `begin`."""
+        while begin > 0:
+            if line := self.at(begin - 1):
+                return line
+            begin = self._last[0]
+        return None
+
+    @cached_property
+    def _fences(self) -> list[tuple[int, int, int, int, str]]:
+        """(begin of the opening fence, of the block, its end, end of the closing fence, language), in order."""
+        text = self.text
+        found: list[tuple[int, int, int, int, str]] = []
+        if "```" not in text and "~~~" not in text:
+            return found
+        done = 0
+        for match in _FENCE.finditer(text):
+            if match.start() < done:
+                continue
+            body = text.find("\n", match.end()) + 1 or len(text)
+            closing = re.compile(rf"^[^\S\n]*{match[1]}{match[1][0]}*[^\S\n]*$", re.M).search(text, body)
+            end, done = closing.span() if closing else (len(text), len(text) + 1)
+            found.append((match.start(), body, end, done, match[2].lower()))
+        return found
+
+    def _read(self, begin: int, end: int) -> Line | None:
+        raw = self.text[begin:end]
+        if not raw or raw.isspace():
+            return None
+        if self._fences:
+            index = bisect_right(self._fences, begin, key=itemgetter(0)) - 1
+            opening, body, closing, done, lang = self._fences[index] if index >= 0 else (0, 0, 0, -1, "")
+            if opening <= begin <= done:
+                return Line("code", begin, end, lang, body, 0, begin) if body <= begin < closing else None
         if raw[0].isalpha() and raw[1:2] not in (".", ")"):
-            lines.append(Line("prose", start, end))
-            blank_before = False
-            start = end + 1
-            continue
-        match = _MARKED.match(raw) if stripped[0] in _FIRST else None
-        if match and match["fence"]:
-            fence, lang, block = match["fence"], match["lang"].lower(), block + 1
-        else:
-            line = _line(raw, start, end, match, blank_before, lines)
-            lines.append(line)
-        blank_before = False
-        start = end + 1
-    return lines
+            return Line("prose", begin, end, begin=begin)
+        match = _MARKED.match(raw) if raw.lstrip()[0] in _FIRST else None
+        return self._marked(raw, begin, end, match) if match else self._unmarked(raw, begin, end)
 
+    def _marked(self, raw: str, begin: int, end: int, match: re.Match[str]) -> Line:
+        indent = len(raw) - len(raw.lstrip())
+        if match["heading"]:
+            return Line("heading", begin + match.end(), begin + len(raw.rstrip("# \t\r")), begin=begin)
+        if match["table"]:
+            return Line("table", begin, end, begin=begin)
+        box = match["box"] or match["bare"]
+        part: Part = "item" if box is None else "done" if box in "xX" else "open"
+        return Line(part, begin + match.end(), end, indent=indent, begin=begin)
 
-def _line(raw: str, start: int, end: int, match: re.Match[str] | None, blank_before: bool, before: list[Line]) -> Line:
-    indent = len(raw) - len(raw.lstrip())
-    if match is None:
-        if raw.startswith(("    ", "\t")) and (blank_before or (before and before[-1].part == "indented")):
-            return Line("indented", start + indent, end, indent=indent)
+    def _unmarked(self, raw: str, begin: int, end: int) -> Line:
+        indent = len(raw) - len(raw.lstrip())
+        if raw.startswith(_DEEP) and self._is_indented(begin):
+            return Line("indented", begin + indent, end, indent=indent, begin=begin)
         bold = _BOLD_LINE.match(raw) if "**" in raw or "__" in raw else None
         if bold:
-            return Line("heading", start + bold.start("text"), start + bold.end("text"))
+            return Line("heading", begin + bold.start("text"), begin + bold.end("text"), begin=begin)
         quote = len(raw) - len(raw.lstrip(" \t>"))
-        return Line("prose", start + quote, end, indent=indent)
-    if match["heading"]:
-        return Line("heading", start + match.end(), start + len(raw.rstrip("# \t\r")))
-    if match["table"]:
-        return Line("table", start, end)
-    box = match["box"] or match["bare"]
-    if box is None:
-        return Line("item", start + match.end(), end, indent=indent)
-    return Line("done" if box in "xX" else "open", start + match.end(), end, indent=indent)
+        return Line("prose", begin + quote, end, indent=indent, begin=begin)
+
+    def _is_indented(self, begin: int) -> bool:
+        """Whether a deeply indented line stands below an empty one, or below others that do."""
+        passed = [begin]
+        while True:
+            at = passed[-1]
+            if at in self._deep or at == 0:
+                result = self._deep.get(at, True)
+                break
+            above = self.text.rfind("\n", 0, at - 1) + 1
+            raw = self.text[above : at - 1]
+            if not raw or raw.isspace():
+                result = True
+                break
+            if not raw.startswith(_DEEP) or _MARKED.match(raw) or (self._fences and self._is_code(above)):
+                result = False
+                break
+            passed.append(above)
+        self._deep.update(dict.fromkeys(passed, result))
+        return result
+
+    def _is_code(self, begin: int) -> bool:
+        return any(opening <= begin <= done for opening, _, _, done, _ in self._fences)
+
+
+def _full_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """(begin, end) of the lines in `text[start:end]` that are not empty."""
+    for raw in text[start:end].split("\n"):
+        if raw and not raw.isspace():
+            yield start, start + len(raw)
+        start += len(raw) + 1

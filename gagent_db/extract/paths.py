@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.lazy import lazy
@@ -20,6 +20,7 @@ _TOKEN = lazy(
 # What needs no second look: under the home, or under a well-known root, with ordinary names.
 _PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
 _MAY_GO_ON = lazy(r"/[A-Z][^/.]*\Z")
+_WITH_SEPARATOR = lazy(r"(?<![^ \n])[^ \n/\\]*+[/\\][^ \n]*")
 _SIMPLE = lazy(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
 _QUOTED = lazy(
     r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
@@ -101,8 +102,11 @@ _TRAILING = ".,;:!?)]}>*_~…$"
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
 
-def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = ()) -> list[Item]:
-    """Every path in `text`; `taken` are the spans of addresses, `commands` those of command lines."""
+def find_paths(
+    text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = (), tokens: Iterable[Span] | None = None
+) -> list[Item]:
+    """Every path in `text`; `taken` are the spans of addresses, `commands` those of command lines, `tokens` those
+    of words with a slash or backslash, where they are known."""
     if "/" not in text and "\\" not in text:
         return []
     found: list[Item] = []
@@ -117,7 +121,7 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
                 quoted.add(match.span(2))
     json_like = text.lstrip()[:1] in ("{", "[")
     end = -1
-    for raw, start in _tokens(text):
+    for raw, start in _tokens(text, _words(text) if tokens is None else tokens):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
         plain = _PLAIN.fullmatch(raw)
@@ -145,27 +149,21 @@ def find_paths(text: str, taken: Sequence[Span] = (), commands: Sequence[Span] =
     return found
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """(token, start) of tokens with a separator, found from the separators: most words have none."""
+def _tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
+    """(token, start) of the distinct tokens with a separator in `words`, each read on over escaped spaces."""
     seen: set[str] = set()
     done = line_end = 0
-    slash, backslash = text.find("/"), text.find("\\")
-    while True:
-        if 0 <= slash < done:
-            slash = text.find("/", done)
-        if 0 <= backslash < done:
-            backslash = text.find("\\", done)
-        mark = min(slash, backslash) if slash >= 0 and backslash >= 0 else max(slash, backslash)
-        if mark < 0:
-            return
-        start = max(text.rfind(" ", done, mark), text.rfind("\n", done, mark), done - 1) + 1
-        if line_end <= mark:
-            line_end = text.find("\n", mark)
-            line_end = len(text) if line_end < 0 else line_end
-        done = text.find(" ", mark, line_end)
-        while done > 0 and text[done - 1] == "\\":
-            done = text.find(" ", done + 1, line_end)
-        done = line_end if done < 0 else done
+    for start, end in words:
+        if start < done:
+            continue
+        done = end
+        if text[end - 1] == "\\":
+            if line_end < end:
+                line_end = text.find("\n", end)
+                line_end = len(text) if line_end < 0 else line_end
+            while done > 0 and text[done - 1] == "\\":
+                done = text.find(" ", done + 1, line_end)
+            done = line_end if done < 0 else done
         word = text[start:done]
         if word in seen:
             continue
@@ -177,6 +175,12 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
                 if match[0] == word or match[0] not in seen:
                     yield match[0], match.start()
                     seen.add(match[0])
+
+
+def _words(text: str) -> Iterator[Span]:
+    """What stands between spaces and has a separator."""
+    for match in _WITH_SEPARATOR.finditer(text):
+        yield match.span()
 
 
 def _item(value: str, start: int) -> Item:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator
 
 from gagent_db.extract.items import word_set
 from gagent_db.extract.lazy import lazy
@@ -37,10 +37,11 @@ _EXPLAINED = lazy(
     r"means\b|doesn't\b|won't\b|buat\b|untuk\b|dan `)"
 )
 _RUN_TAIL = lazy(r"(?:^|[\s(\"'])(?:" + _RUN_WORDS + r"):?[ \t]+$", re.I)
-_FLAGGED_WORD = lazy(r"(?<=\s)(?:[a-z][\w.-]*|\.{1,2}/[\w./-]+)(?=[ \t]+--?[A-Za-z])")
+_FLAGGED_WORD = lazy(r"[a-z][\w.-]*|\.{1,2}/[\w./-]+")
+_IS_FLAG = lazy(r"--?[A-Za-z]")
 LABEL_WORDS = word_set(
     "command cmd run ran running usage example fix reproduce repro install deploy with perintah terakhir "
-    "perintahnya jalankan dijalankan contoh caranya pakai again lagi"
+    "perintahnya jalankan dijalankan contoh caranya pakai again lagi was is"
 )
 _LABEL_TAIL = lazy(
     r"(?:^|[\s(])(?:(?:last |next |the |full |exact )?"
@@ -49,7 +50,7 @@ _LABEL_TAIL = lazy(
     re.I,
 )
 NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go", "sudo"}
-COMMAND_WORDS = KNOWN | LABEL_WORDS
+RUN_WORDS = word_set(_RUN_WORDS.replace("|", " "))
 
 
 def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> Iterator[Span]:
@@ -162,27 +163,37 @@ def _named(before: str, after: str) -> bool:
     ) and not after.startswith("\n")
 
 
-def prose_starts(text: str, words: Set[str]) -> list[int]:
+def prose_starts(text: str, places: Iterable[int]) -> list[int]:
     """Where a command may begin in running text: a program, or a word before a flag, after "run", "jalankan" and the
-    like, and what stands after a label such as "Last command:"."""
+    like, and what stands after a label such as "Last command:".
+
+    `places`: programs after such words, flags, and colons after such labels.
+    """
     found: set[int] = set()
-    for program in NAMED_IN_PROSE.intersection(words):
-        at = text.find(program + " ")
-        while at >= 0:
-            if at and text[at - 1] in " \t(\"'" and _RUN_TAIL.search(text, max(0, at - 24), at):
-                found.add(at)
-            at = text.find(program + " ", at + 1)
-    if " -" in text:
-        for match in _FLAGGED_WORD.finditer(text):
-            if _RUN_TAIL.search(text, max(0, match.start() - 24), match.start()):
-                found.add(match.start())
-    if ": " in text and not LABEL_WORDS.isdisjoint(words):
-        at = text.find(": ")
-        while at >= 0:
-            if _LABEL_TAIL.search(text, max(0, at - 30), at) and text[at + 2 : at + 3].strip():
-                found.add(at + 2)
-            at = text.find(": ", at + 1)
+    for place in places:
+        if text[place] == "-":
+            start = _flagged_word(text, place)
+        elif text[place] == ":":
+            labelled = _LABEL_TAIL.search(text, max(0, place - 30), place) and text[place + 2 : place + 3].strip()
+            if labelled and text[place + 1] == " ":
+                found.add(place + 2)
+            continue
+        else:
+            word, space, _ = text[place : place + 40].partition(" ")
+            named = space and word in NAMED_IN_PROSE and place and text[place - 1] in " \t(\"'"
+            start = place if named else -1
+        if start > 0 and _RUN_TAIL.search(text, max(0, start - 24), start):
+            found.add(start)
     return sorted(found)
+
+
+def _flagged_word(text: str, flag: int) -> int:
+    """Where the word before a flag begins; -1 where none does."""
+    end = flag
+    while end > 0 and text[end - 1] in " \t":
+        end -= 1
+    start = max(text.rfind(space, max(0, end - 100), end) for space in " \t\n") + 1
+    return start if start and _FLAGGED_WORD.fullmatch(text, start, end) and _IS_FLAG.match(text, flag) else -1
 
 
 def _strong_prose(value: str) -> bool:

@@ -1,36 +1,63 @@
-"""One pass over a message, shared by every extractor: its lower-cased form, the words that matter, its lines."""
+"""One text as the extractors see it: its lines, and the spots where a judge is worth calling."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
-from gagent_db.extract.markup import Line, read_lines
-from gagent_db.extract.rules import lowered, spaced
+from gagent_db.extract.markup import Lines
+
+Column = tuple[list[int], list[int]]  # offsets of many texts, and where those of each text begin
+
+_NAMES = {
+    "addresses": "schemes, www, git@",
+    "hosts": "domains and ports before a slash",
+    "tokens": "words with a slash or backslash; where they end is in token_ends",
+    "ticks": "backticks",
+    "begins": "lines whose first word may be a command's",
+    "runs": 'programs after "run", flags, colons of labels',
+    "prompts": "in lines that may begin with a prompt",
+    "indents": "deeply indented lines that may be commands",
+    "keys": "keys of JSON that name a command",
+    "cued": "anchors of rules; which ones is in cues",
+    "anchors": "those that count when this speaker says them",
+    "labels": "words of labels shortly before a colon or dash",
+    "terse": "what a person's directive or `key: value` hangs on",
+    "todos": "TODO and its like",
+    "specs": "colons after a closing bracket",
+    "structure": "headings, tables, boxes, lines above lists, signs, states in JSON",
+    "speakers": '"user:" and its like',
+}
+COLUMNS = {name: 1 << bit for bit, name in enumerate(_NAMES)}
+COMMANDS = sum(COLUMNS[name] for name in ("ticks", "begins", "runs", "prompts", "indents", "keys"))
+STATEMENTS = sum(COLUMNS[name] for name in ("anchors", "labels", "terse", "todos", "specs", "structure", "speakers"))
+ADDRESSES = COLUMNS["addresses"] | COLUMNS["hosts"]
+
+
+class Spots:
+    """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing."""
+
+    __slots__ = ("_columns", "_index", "flags")
+
+    def __init__(self, flags: int, index: int, columns: Mapping[str, Column]) -> None:
+        self.flags = flags
+        self._index = index
+        self._columns = columns
+
+    def __getitem__(self, name: str) -> list[int]:
+        if name not in self._columns:
+            return []
+        places, cuts = self._columns[name]
+        return places[cuts[self._index] : cuts[self._index + 1]]
 
 
 class Reading:
-    """What the extractors share of one text, each part made when the first of them asks.
+    """What the extractors share of one text."""
 
-    `low` and `plain` (punctuation as spaces) have the length of `text`; `words` are those of `plain` that stand in
-    `vocabulary`.
-    """
-
-    def __init__(self, text: str, vocabulary: frozenset[str]) -> None:
+    def __init__(self, text: str, spots: Spots) -> None:
         self.text = text
-        self.vocabulary = vocabulary
+        self.spots = spots
 
     @cached_property
-    def low(self) -> str:
-        return lowered(self.text)
-
-    @cached_property
-    def plain(self) -> str:
-        return spaced(self.low)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        return self.vocabulary.intersection(self.plain.split())
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        return read_lines(self.text)
+    def lines(self) -> Lines:
+        return Lines(self.text)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gagent_db.extract import (
     cues_closed,
     cues_commit,
     cues_decision,
     cues_decision_id,
-    cues_norms,
     cues_open,
     cues_pending,
     cues_spoken,
@@ -32,14 +31,13 @@ from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
-from gagent_db.extract.rules import Gate, Rule, Speaker, spaced
+from gagent_db.extract.rules import Gate, Rule, Speaker
 
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
     *cues_spoken.RULES,
     *cues_commit.RULES,
-    *cues_norms.RULES,
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_closed.RULES,
@@ -106,7 +104,6 @@ _ANNOUNCES = lazy(
     r"decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
 )
-_OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
@@ -146,8 +143,13 @@ def masked(low: str) -> str:
     return low.replace("*", " ").replace("_", " ") if "*" in low or "_" in low else low
 
 
-def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bool = False) -> Iterator[Item]:
-    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`."""
+def judge(
+    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool = False
+) -> Iterator[Item]:
+    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `cues` the anchors it holds.
+
+    `terse`: whether it may be a directive without a cue.
+    """
     if label := labelled(text, start, end, low, who == "user"):
         yield label
         return
@@ -163,18 +165,13 @@ def judge(text: str, start: int, end: int, low: str, who: Speaker, *, listed: bo
             yield item
         return
     stated = False
-    for kind, left, right in _statements(low, text[end : end + 80], who, question):
+    rules = GATE.rules(cues, who)
+    for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
         stated = True
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
             yield item
-    if (
-        who == "user"
-        and not listed
-        and not stated
-        and not low.rstrip().endswith("!")
-        and is_directive(low.strip(" .!,;:*_-"))
-    ):
+    if terse and not stated and not low.rstrip().endswith("!") and is_directive(low.strip(" .!,;:*_-")):
         if BACKSTORY.search(low) or OTHERS.match(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
@@ -187,13 +184,11 @@ def _opening(low: str) -> int:
     return match.end() if match and match.end() < len(low) - 3 else 0
 
 
-def _statements(low: str, then: str, who: Speaker, question: bool) -> list[tuple[Kind, int, int]]:
+def _statements(
+    low: str, then: str, who: Speaker, question: bool, rules: Sequence[Rule]
+) -> list[tuple[Kind, int, int]]:
     """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
-    plain = spaced(low)
-    rules = GATE.rules(set(plain.split()), plain, who)
     found: list[tuple[Kind, int, int]] = []
-    if not rules:
-        return found
     conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
     unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then))
 
@@ -210,16 +205,15 @@ def _statements(low: str, then: str, who: Speaker, question: bool) -> list[tuple
 
     for left, right in clauses(low):
         stated = meant(left, right)
-        parts = [(left, right, stated)]
-        if ", " in low[left:right] and len({rule.kind for rule, _ in stated}) != 1:
-            spliced = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
-            if any(those for _, _, those in spliced):
-                parts = spliced
+        if stated or ", " not in low[left:right]:
+            parts = [(left, right, stated)]
+        else:
+            parts = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
         for at, end, those in parts:
             clause = low[at:end].strip(_EDGES)
             shift = low.find(clause, at)
             for kind, cue in _kinds(clause, those).items():
-                if found and found[-1][0] == kind and found[-1][2] == at and len(clause.split()) < _OWN_STATEMENT:
+                if found and found[-1][0] == kind and found[-1][2] == at:
                     found[-1] = (kind, found[-1][1], end)
                 else:
                     found.append((kind, _tighten(low, at, end, shift + cue.start(), shift + cue.end(), kind), end))

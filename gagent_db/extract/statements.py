@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from gagent_db.extract.hedges import NO_OPEN_ITEM, NOT_DECIDED
 from gagent_db.extract.items import Item, Kind, phrase_set, word_set
-from gagent_db.extract.labels import LABEL_WORDS
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import (
-    MARKERS,
     STATUS_DONE,
     STATUS_OPEN,
     json_statuses,
@@ -21,9 +19,9 @@ from gagent_db.extract.marks import (
     spec_lines,
     todo_markers,
 )
-from gagent_db.extract.markup import Line
-from gagent_db.extract.reading import Reading
-from gagent_db.extract.rules import Speaker, spaced, spots
+from gagent_db.extract.markup import Line, Lines
+from gagent_db.extract.reading import Reading, Spots
+from gagent_db.extract.rules import Speaker, lowered, spaced
 from gagent_db.extract.sections import Section, classify_heading
 from gagent_db.extract.sentences import GATE, judge, masked, sentences
 
@@ -52,12 +50,12 @@ _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
 _SPEAKER = lazy(
-    r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
-    r"human|ai|me|bot|agent|"
+    r"[ \t>*-]*(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|human|ai|me|bot|agent|"
     r"saya|tool)\]:?|"
     r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
     re.I,
 )
+SPEAKERS = word_set("user assistant human saya")
 _SPEAKER_MARKS = (
     "user: ",
     "user] ",
@@ -70,16 +68,14 @@ _SPEAKER_MARKS = (
     "Human: ",
     "saya: ",
 )
-STATEMENT_WORDS = GATE.vocabulary | LABEL_WORDS
-_LABEL_END = lazy(r":\s| [-—–] ")
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
-_JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
 _GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
 _NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
 _NO_NEED = lazy(
     r"\b(?:tidak perlu|gak perlu|ga perlu|no need|not needed|nothing to do|sudah (?:beres|selesai)|already (?:done|"
     r"fixed))\b"
 )
+_STILL = word_set("belum still masih")
 _UNDECIDED = lazy(r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))")
 
 
@@ -100,47 +96,28 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     Of a tool's output only notation is read (boxes, TODO comments, MEMORY_SPEC, status lists), unless it retells what
     people said.
     """
-    text = reading.text
+    text, spots = reading.text, reading.spots
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
     if who == "tool" and _is_retold(text, tool_name):
         who = "people"
-    found: list[Item] = []
-    if any(marker in text for marker in MARKERS):
-        found.extend(todo_markers(text))
-    if "]:" in text or "] :" in text:
-        found.extend(spec_lines(text))
+    found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
     json_like = text.lstrip()[:1] in ("{", "[") and '"' in text
     if json_like:
         found.extend(json_statuses(text))
-    speakers = who in ("tool", "people") and any(mark in text for mark in _SPEAKER_MARKS)
-    anchored = _anchored(reading, who, speakers)
-    every = who == "user" and len(text) < _DIRECTIVE_CHARS
-    reader = _Reader(text, reading.low, anchored, every) if anchored or every or _may_list(text) else None
-    if reader and json_like:
-        found.extend(reader.read_all(_json_units(text, who)))
-    elif reader and (speakers or "```" in text or _may_list(text)):
-        found.extend(reader.read_all(_units(text, reading.lines, who, speakers)))
-    elif reader:
-        found.extend(reader.read_all(_plain_lines(text, anchored, every, who)))
+    speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in _SPEAKER_MARKS)
+    reader = _Reader(text, spots, who != "tool" or speakers)
+    if json_like:
+        found.extend(reader.read_all(_json_units(text)) if reader.places else ())
+    elif speakers or "```" in text or _may_list(text):
+        found.extend(reader.read_all(_units(reading, reader.places, who, speakers)))
+    else:
+        found.extend(reader.read_all(_plain_lines(text, reader.places, who)))
     return _without_overlaps(found) if len(found) > 1 else found
 
 
-def _anchored(reading: Reading, who: Speaker, speakers: bool) -> list[int]:
-    """Where the cue words and labels stand that this speaker may mean."""
-    if who == "tool" and not speakers:
-        return []
-    text, low, plain, words = reading.text, reading.low, reading.plain, reading.words
-    anchors: set[str] = set()
-    if not ('" ' in text and _FICTION.search(text)):
-        anchors.update(GATE.present(words, plain, who))
-        if speakers:
-            anchors.update(GATE.present(words, plain, "user"))
-    found = spots(plain, anchors)
-    if ": " in low or ":\n" in low or " - " in low or " — " in low or " – " in low:
-        labels = spots(plain, LABEL_WORDS.intersection(words))
-        found += [at for at in labels if _LABEL_END.search(low, at, at + 60)]
-        found.sort()
-    return found
+def is_terse(text: str, role: str) -> bool:
+    """Whether a message may hold directives without a cue."""
+    return role == "user" and len(text) < _DIRECTIVE_CHARS
 
 
 @lru_cache(maxsize=256)
@@ -163,13 +140,18 @@ def _may_list(text: str) -> bool:
 
 
 class _Reader:
-    """Reads units, and of their sentences only those that hold an anchor (or all of a short message of the user)."""
+    """Reads units, and of their sentences only those that hold a cue or label (of a terse message also what a
+    directive hangs on)."""
 
-    def __init__(self, text: str, low: str, anchored: list[int], every: bool) -> None:
+    def __init__(self, text: str, spots: Spots, speaks: bool) -> None:
+        """`speaks`: whether cues and labels count."""
         self.text = text
-        self.low = low
-        self.anchored = anchored
-        self.every = every
+        self.cued, self.cues = spots["cued"], spots["cues"]
+        fiction = '" ' in text and bool(_FICTION.search(text))
+        anchored = spots["anchors"] if speaks and not fiction else ()
+        self.anchored = sorted([*anchored, *spots["labels"]]) if speaks and spots["labels"] else anchored
+        self.terse = spots["terse"]
+        self.places = sorted([*spots["anchors"], *self.anchored, *self.terse]) if self.terse else self.anchored
 
     def read_all(self, units: Iterable[_Unit]) -> Iterator[Item]:
         for unit in units:
@@ -183,57 +165,60 @@ class _Reader:
                 yield from [item] if item else []
         elif unit.section in ("open", "decision", "done", "minutes"):
             yield from self._in_section(unit)
-        elif self._holds_anchor(unit.start, unit.end) or (self.every and unit.who == "user"):
-            listed = unit.mark == "item"
+        elif _holds(self.places, unit.start, unit.end):
+            terse = bool(self.terse) and unit.who == "user" and unit.mark != "item"
             for start, end in sentences(self.text, unit.start, unit.end):
-                if end - start < 1500 and (self._holds_anchor(start, end) or (self.every and not listed)):
-                    low = masked(self.low[start:end])
-                    for item in judge(self.text, start, end, low, unit.who, listed=listed):
+                if end - start < 1500 and _holds(self.places if terse else self.anchored, start, end):
+                    low = masked(lowered(self.text[start:end]))
+                    for item in judge(self.text, start, end, low, unit.who, self._cues(start, end), terse=terse):
                         if unit.section != "neutral" or item.kind == "unresolved":
                             yield item
 
-    def _holds_anchor(self, start: int, end: int) -> bool:
-        at = bisect_left(self.anchored, start)
-        return at < len(self.anchored) and self.anchored[at] < end
+    def _cues(self, start: int, end: int) -> tuple[int, ...]:
+        """The anchors in `text[start:end]`."""
+        return tuple(self.cues[bisect_left(self.cued, start) : bisect_left(self.cued, end)])
 
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
-        low = masked(self.low[unit.start : unit.end])
-        plain = spaced(low)
-        words = set(plain.split())
-        section = _minuted(low, plain, words) if unit.section == "minutes" else unit.section
+        low = masked(lowered(self.text[unit.start : unit.end]))
+        section = _minuted(low, self._cues(unit.start, unit.end)) if unit.section == "minutes" else unit.section
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
         if kind == "decision" and (NOT_DECIDED.search(low) or low.rstrip().endswith("?") or _UNDECIDED.search(low)):
             kind = "unresolved"
         elif kind == "decision" and _GONE.search(low):
             kind = "resolved"
-        if kind == "unresolved" and not _stays_open(low, words, unit.mark == "item"):
+        if kind == "unresolved" and not _stays_open(low, unit.mark == "item"):
             return
         if len(low) < 1500 and (item := make_item(self.text, kind, unit.start, unit.end)):
             yield item
 
 
-def _minuted(low: str, plain: str, words: Set[str]) -> Section:
+def _holds(places: Sequence[int], start: int, end: int) -> bool:
+    at = bisect_left(places, start)
+    return at < len(places) and places[at] < end
+
+
+def _minuted(low: str, cues: tuple[int, ...]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule in GATE.rules(words, plain, "user") if rule.pattern.search(clause)}
+    kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.pattern.search(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
     return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
 
 
-def _stays_open(low: str, words: Set[str], listed: bool) -> bool:
+def _stays_open(low: str, listed: bool) -> bool:
     if _NOTHING.match(low) or (not listed and (NO_OPEN_ITEM.search(low) or low.rstrip().endswith(":"))):
         return False
-    return not _NO_NEED.search(low) or not words.isdisjoint(("belum", "still", "masih"))
+    return not _NO_NEED.search(low) or not _STILL.isdisjoint(spaced(low).split())
 
 
 # -- units ---------------------------------------------------------------------------------------------
 
 
-def _plain_lines(text: str, anchored: list[int], every: bool, who: Speaker) -> Iterator[_Unit]:
-    """The lines of a text without sections: those that hold an anchor, or all."""
+def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[_Unit]:
+    """The lines of a text without sections that hold one of these places."""
     end = -1
-    for at in _line_starts(text) if every else anchored:
+    for at in places:
         if at > end:
             start = text.rfind("\n", 0, at) + 1
             end = text.find("\n", at)
@@ -241,19 +226,28 @@ def _plain_lines(text: str, anchored: list[int], every: bool, who: Speaker) -> I
             yield _Unit(start, end, "", "", who)
 
 
-def _line_starts(text: str) -> Iterator[int]:
-    at = 0
-    while at >= 0:
-        yield at
-        at = text.find("\n", at) + 1 or -1
+def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool) -> Iterator[_Unit]:
+    """The judged stretches of a message, each with the section it stands in.
 
-
-def _units(text: str, lines: list[Line], who: Speaker, speakers: bool) -> Iterator[_Unit]:
-    """The judged stretches of a message, each with the section it stands in."""
+    Only lines that hold one of `places` or have a form of their own are read, and what stands in a section.
+    """
+    text, lines = reading.text, reading.lines
+    places = sorted([*places, *reading.spots["structure"]])
     section: Section = ""
     from_heading = listed = False
     marked = any(mark in text for mark in _MARKS_DONE + _MARKS_OPEN)
-    for at, line in enumerate(lines):
+    at, end = 0, -1
+    while True:
+        if section:
+            line = lines.after(end)
+        else:
+            at = bisect_left(places, end + 1, at)
+            if at == len(places):
+                return
+            line = lines.at(places[at]) or lines.after(places[at])
+        if line is None:
+            return
+        end = line.end
         if line.part == "code":
             continue
         if line.part == "heading":
@@ -262,14 +256,11 @@ def _units(text: str, lines: list[Line], who: Speaker, speakers: bool) -> Iterat
         if line.part == "table":
             yield from _cells(text, line)
             continue
-        lead = _lead_in(lines, at, text)
+        lead = _lead_in(lines, line, text)
         if line.part in ("item", "open", "done"):
             if lead is not None:
                 section, from_heading = lead, False
             listed = True
-            if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
-                yield from _prose(text, line, who, "", speakers, marked)
-                continue
             yield _Unit(line.start, line.end, section, line.part, "user" if section in ("notes", "minutes") else who)
         elif lead is not None:
             yield _Unit(line.start, _last_sentence(text, line), "", "", who)
@@ -299,13 +290,14 @@ def _leading_mark(body: str) -> str:
     return "done" if first in _MARKS_DONE else "open" if first in _MARKS_OPEN else ""
 
 
-def _lead_in(lines: list[Line], at: int, text: str) -> Section | None:
+def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
     """The section a line that ends with a colon opens for the list below it; None when it opens none."""
-    line = lines[at]
-    if ":" not in text[max(line.start, line.end - 4) : line.end] or at + 1 >= len(lines):
+    if ":" not in text[max(line.start, line.end - 4) : line.end]:
         return None
-    follower = lines[at + 1]
     if not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
+        return None
+    follower = lines.after(line.end)
+    if follower is None:
         return None
     if follower.part not in ("item", "open", "done") and not _leading_mark(text[follower.start : follower.end]):
         return None
@@ -341,9 +333,8 @@ def _cells(text: str, line: Line) -> Iterator[_Unit]:
         yield _Unit(left, right, "", "cell", "people")
 
 
-def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:
-    """The strings of a JSON text that are no keys; one that begins with a speaker, or stands beside one, is that
-    speaker's."""
+def _json_units(text: str) -> Iterator[_Unit]:
+    """The strings of a JSON text that are no keys; one that begins with a speaker is that speaker's."""
     for match in _JSON_STRING.finditer(text):
         if match[2] or len(match[1]) < 12 or " " not in match[1]:
             continue
@@ -353,9 +344,7 @@ def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:
             said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
             yield _Unit(speaker.end(), end, "", "", said_by)
         else:
-            role = _JSON_ROLE.search(text, max(0, start - 120), start)
-            beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
-            yield _Unit(start, end, "", "", who if role is None and who == "people" else beside)
+            yield _Unit(start, end, "", "", "tool")
 
 
 def _without_overlaps(found: list[Item]) -> list[Item]:

@@ -32,16 +32,14 @@ _BARE = lazy(
     re.I,
 )
 _BARE_HINT = lazy(r"[.:]([A-Za-z0-9]{2,12})/")
-_DOMAINS = frozenset(_TLDS.split())
+DOMAINS = frozenset(_TLDS.split())
 _HOST_HEAD = lazy(r"[\w.-]{1,120}\Z")
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
-def find_urls(text: str) -> list[Item]:
-    """Every address in `text`, in order of appearance."""
-    if "/" not in text and "www." not in text and "@" not in text:
-        return []
-    spans = sorted(_spans(text))
+def find_urls(text: str, hosts: bool = True) -> list[Item]:
+    """Every address in `text`, in order of appearance; `hosts`: whether a host without a scheme may be among them."""
+    spans = sorted(_spans(text, hosts))
     found: list[Item] = []
     last = -1
     for start, end in spans:
@@ -66,7 +64,7 @@ def normalize_url(value: str) -> str:
     return (scheme.lower() + "://" + host.lower() + slash + path).rstrip("/")
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
+def _spans(text: str, hosts: bool) -> Iterator[tuple[int, int]]:
     at = text.find("://")
     while at >= 0:
         scheme = _SCHEME_TAIL.search(text, max(0, at - 26), at)
@@ -78,14 +76,15 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             at = text.find("://", another.start() if another else end)
         else:
             at = text.find("://", at + 3)
-    if "@" in text:
+    if "git@" in text or "org-" in text:
         for match in _GIT.finditer(text):
             if "/" in match[0] or match[0].endswith(".git"):
                 yield match.span()
     if "www." in text or "WWW." in text:
         for match in _WWW.finditer(text):
             yield match.span()
-    yield from _bare_spans(text)
+    if hosts and "/" in text:
+        yield from _bare_spans(text)
 
 
 def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -93,7 +92,7 @@ def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
     end = 0
     for hint in _BARE_HINT.finditer(text):
         mark = hint[1]
-        if hint.start() < end or not (mark.isdigit() or mark.lower() in _DOMAINS):
+        if hint.start() < end or not (mark.isdigit() or mark.lower() in DOMAINS):
             continue
         head = _HOST_HEAD.search(text, max(end, hint.start() - 121), hint.start())
         match = _BARE.match(text, head.start()) if head else None

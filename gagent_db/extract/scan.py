@@ -1,0 +1,347 @@
+"""One pass over many texts at once that tells where each may hold something: the judges look nowhere else.
+
+The texts stand in one buffer. Words are looked up in the vocabulary the rules make up (`CueWords`), rare characters
+found by their place, both as arrays: most texts cost no Python of their own at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from gagent_db.extract import cue_words as kind
+from gagent_db.extract.cue_words import CueWords
+from gagent_db.extract.reading import COLUMNS, Column, Spots
+from gagent_db.extract.vocabulary import Ints, ascii_bytes, split_words
+
+_PIECE = 500_000  # characters of one long text that are looked at together
+_MARKS = "\n/\\`:@$[-?"
+_CODE = {mark: number for number, mark in enumerate(_MARKS, 1)}
+_MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
+_DEEPEST = 200  # characters a line is indented by
+_LABEL_REACH = 80  # characters from a label's word to its colon
+_SPEAKERS = {"user": 0, "assistant": 1}
+_FAR = 1 << 60
+_DIGIT, _UPPER, _LOWER, _LEAD, _LISTED = (1 << bit for bit in range(5))
+_CLASSES = np.zeros(256, np.uint8)
+for _bit, _letters in (
+    (_DIGIT, "0123456789"),
+    (_UPPER, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    (_LOWER, "abcdefghijklmnopqrstuvwxyz"),
+    (_LEAD, "\n\r *_"),
+    (_LISTED, "-*+?([0123456789abcdefghijklmnopqrstuvwxyz"),
+):
+    _CLASSES[[ord(letter) for letter in _letters]] |= _bit
+Bools = npt.NDArray[np.bool_]
+Letters = npt.NDArray[np.uint8]
+Places = dict[str, Ints]
+
+
+@cache
+def _cue_words() -> CueWords:
+    return CueWords()
+
+
+def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool]) -> list[Spots | None]:
+    """The spots of each text; None where there are none. `terse`: whether short directives count in it."""
+    whole = "\n".join(texts)
+    if not whole:
+        return [None] * len(texts)
+    bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    pieces = [_Piece(whole[start:end], start).places() for start, end in _pieces(whole)]
+    found = (
+        pieces[0] if len(pieces) == 1 else {name: np.concatenate([one[name] for one in pieces]) for name in pieces[0]}
+    )
+    allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
+    found["terse"] = found["terse"][allowed]
+    speakers = np.array([_SPEAKERS.get(role, 2) for role in roles])
+    said_by = speakers[np.searchsorted(bases, found["cued"], "right") - 1]
+    found["anchors"] = found["cued"][_cue_words().heard[said_by, found["cues"]]]
+    return _by_text(found, bases)
+
+
+def _pieces(whole: str) -> Iterator[tuple[int, int]]:
+    """Stretches of bounded length that end with a line or, where a line has no end, with a word."""
+    start = 0
+    while start < len(whole):
+        end = min(start + _PIECE, len(whole))
+        if end < len(whole):
+            cut = whole.rfind("\n", start, end)
+            cut = cut if cut > start else whole.rfind(" ", start, end)
+            end = cut + 1 if cut > start else end
+        yield start, end
+        start = end
+
+
+def _by_text(found: Places, bases: Ints) -> list[Spots | None]:
+    held = np.zeros(len(bases) - 1, np.int64)
+    columns: dict[str, Column] = {}
+    for name, places in found.items():
+        if name in _BESIDE or not len(places):
+            continue
+        cuts = np.searchsorted(places, bases)
+        counts = np.diff(cuts)
+        held |= (counts > 0) * COLUMNS[name]
+        offsets = np.repeat(bases[:-1], counts)
+        columns[name] = (places - offsets).tolist(), cuts.tolist()
+        if name == "cued":
+            columns["cues"] = found["cues"].tolist(), columns[name][1]
+        elif name == "tokens":
+            columns["token_ends"] = (found["token_ends"] - offsets).tolist(), columns[name][1]
+    return [Spots(flags, index, columns) if flags else None for index, flags in enumerate(held.tolist())]
+
+
+_BESIDE = ("cues", "token_ends")  # one for each of another column
+
+
+def _is(letters: Letters, classes: int) -> Bools:
+    """Whether each letter is of one of these classes."""
+    return (_CLASSES[letters] & np.uint8(classes)) != 0
+
+
+def _merged(*places: Ints) -> Ints:
+    """Ascending; what stands in several stays so."""
+    merged = np.concatenate(places)
+    merged.sort()
+    return merged
+
+
+class _Piece:
+    """The arrays of one stretch of text. Letters beyond its ends read as spaces."""
+
+    def __init__(self, text: str, base: int) -> None:
+        self.base = base
+        plain = ascii_bytes(text)
+        low = plain.lower()
+        self.size = len(low)
+        self.upper = np.frombuffer(plain + b" " * 8, np.uint8)
+        self.low = np.frombuffer(low + b" " * 8, np.uint8)
+        words = split_words(low)
+        self.cues = _cue_words()
+        self.starts, self.ends = words.starts, words.ends
+        self.starts_and_end = np.append(words.starts, _FAR)
+        self.numbers = self.cues.vocabulary.find(words)
+        self.known = np.flatnonzero(self.numbers)
+        self.kinds = self.cues.kinds[self.numbers[self.known]]
+        held = np.frombuffer(low.translate(_MARK_TABLE), np.uint8)
+        self.marks = np.flatnonzero(held)
+        self.codes = held[self.marks]
+        self._read_lines()
+
+    def _read_lines(self) -> None:
+        """Lines that are not empty: begin, end, first character that is no space or quote mark, first word."""
+        breaks = self.mark("\n")
+        starts = np.concatenate((np.zeros(1, np.int64), breaks + 1))
+        ends = np.concatenate((breaks, np.full(1, self.size)))
+        full = ends > starts
+        self.line_starts, self.line_ends = starts[full], ends[full]
+        self.heads = self.line_starts.copy()
+        inside = np.flatnonzero(self._is_margin(self.low[self.heads]))
+        for _ in range(_DEEPEST):
+            if not len(inside):
+                break
+            self.heads[inside] += 1
+            inside = inside[self._is_margin(self.low[self.heads[inside]])]
+        self.first = self.low[self.heads]
+        words = np.searchsorted(self.starts, self.line_starts)
+        lines = np.flatnonzero(self.starts_and_end[words] < self.line_ends)
+        words = words[lines]
+        after = self.low[self.ends[words]]
+        listed = np.flatnonzero((self.ends[words] - self.starts[words] <= 3) & ((after == 46) | (after == 41)))
+        following = words[listed] + 1
+        same = self.starts_and_end[following] < self.line_ends[lines[listed]]
+        self.opening_lines = np.concatenate((lines, lines[listed][same]))
+        self.opening_words = np.concatenate((words, following[same]))
+
+    @staticmethod
+    def _is_margin(letters: Letters) -> Bools:
+        return (letters == 32) | (letters == 9) | (letters == 62)
+
+    def mark(self, mark: str) -> Ints:
+        """Where a mark stands."""
+        return self.marks[self.codes == _CODE[mark]]
+
+    def of(self, bits: int) -> Ints:
+        """Which words may be one of these."""
+        return self.known[self.kinds & np.uint32(bits) != 0]
+
+    def places(self) -> Places:
+        """Where everything is, ascending, as offsets into the whole buffer."""
+        colons, dashes = self.mark(":"), self.mark("-")
+        parting = colons[self.low[colons + 1] <= 32]
+        before, after = self.low[dashes - 1], self.low[dashes + 1]
+        label_ends = _merged(parting, dashes[(before == 32) & (after == 32)])
+        flags = dashes[(before <= 32) & (after > 32)]
+        opens = self._opens_command(self.opening_words)
+        begins = np.sort(self.line_starts[self.opening_lines[opens]])
+        cued, cues = self._cued()
+        tokens, token_ends = self._tokens()
+        found = {
+            "addresses": self._addresses(colons),
+            "hosts": self._hosts(),
+            "tokens": tokens,
+            "token_ends": token_ends,
+            "ticks": self.mark("`"),
+            "begins": begins,
+            "runs": self._runs(parting, flags),
+            "prompts": self._prompts(colons, flags, begins),
+            "indents": self._indents(flags, begins),
+            "keys": self._keys(),
+            "cued": cued,
+            "cues": cues,
+            "labels": self._labels(label_ends),
+            "terse": self._terse(parting),
+            "todos": self.starts[self.of(kind.TODO)],
+            "specs": self._specs(colons),
+            "structure": self._structure(colons),
+            "speakers": self._speakers(),
+        }
+        if self.base:
+            return {name: places if name == "cues" else places + self.base for name, places in found.items()}
+        return found
+
+    def _cued(self) -> tuple[Ints, Ints]:
+        """(places, cues): the anchors of rules, single words and neighbours."""
+        cues, known, kinds = self.cues, self.known, self.kinds
+        single = self.of(kind.CUE)
+        both = np.flatnonzero(
+            (kinds[:-1] & np.uint32(kind.FIRST_OF_PAIR) != 0)
+            & (kinds[1:] & np.uint32(kind.SECOND_OF_PAIR) != 0)
+            & (known[1:] - known[:-1] == 1)
+        )
+        first = known[both]
+        keys = self.numbers[first].astype(np.int64) * cues.size + self.numbers[first + 1]
+        nearest = np.minimum(np.searchsorted(cues.pairs, keys), len(cues.pairs) - 1)
+        paired = cues.pairs[nearest] == keys
+        places = np.concatenate((self.starts[single], self.starts[first[paired]]))
+        found = np.concatenate((cues.cues[self.numbers[single]], cues.pair_cues[nearest[paired]]))
+        order = np.argsort(places, kind="stable")
+        return places[order], found[order]
+
+    def _labels(self, label_ends: Ints) -> Ints:
+        """Words of labels with a colon or dash shortly behind them."""
+        places = self.starts[self.of(kind.LABEL)]
+        reach = np.append(label_ends, _FAR)[np.searchsorted(label_ends, places)]
+        return places[reach - places <= _LABEL_REACH]
+
+    def _terse(self, parting: Ints) -> Ints:
+        digits = self.starts[_is(self.low[self.starts], _DIGIT)]
+        return _merged(self.starts[self.of(kind.TERSE)], digits, parting)
+
+    def _tokens(self) -> tuple[Ints, Ints]:
+        """Stretches between spaces that hold a slash or backslash."""
+        marks = self.marks[(self.codes == _CODE["/"]) | (self.codes == _CODE["\\"])]
+        if not len(marks):
+            return marks, marks
+        letters = self.low[: self.size]
+        spaces = np.flatnonzero((letters == 32) | (letters == 10))
+        spaces = np.concatenate((np.full(1, -1), spaces, np.full(1, self.size)))
+        index = np.searchsorted(spaces, marks)
+        index = index[np.flatnonzero(np.diff(index, prepend=0))]
+        return spaces[index - 1] + 1, spaces[index]
+
+    def _addresses(self, colons: Ints) -> Ints:
+        schemes = colons[(self.low[colons + 1] == 47) & (self.low[colons + 2] == 47)]
+        hosts = self.mark("@")
+        hosts = hosts[(self.low[hosts - 1] == 116) | _is(self.low[hosts - 1], _DIGIT)]
+        return _merged(schemes, hosts, self.starts[self.of(kind.WWW)])
+
+    def _hosts(self) -> Ints:
+        """The words of domains and ports right before a slash."""
+        slashes = self.mark("/")
+        words = np.searchsorted(self.ends, slashes)
+        ended = np.append(self.ends, _FAR)[words] == slashes
+        words = words[ended]
+        starts = self.starts[words]
+        before = self.low[starts - 1]
+        named = (self.cues.kinds[self.numbers[words]] & np.uint32(kind.DOMAIN)) != 0
+        return starts[((before == 46) | (before == 58)) & (named | _is(self.low[starts], _DIGIT))]
+
+    def _opens_command(self, words: Ints) -> Bools:
+        """Whether each of these words may be the first of a command: a program, a path, a variable, a cmdlet."""
+        starts, ends = self.starts[words], self.ends[words]
+        capital = _is(self.upper[starts], _UPPER)
+        before = self.low[starts - 1]
+        program = (self.cues.kinds[self.numbers[words]] & np.uint32(kind.PROGRAM)) != 0
+        cmdlet = capital & (self.upper[ends] == 45) & _is(self.upper[ends + 1], _UPPER)
+        return (program & ~capital) | (before == 47) | (before == 36) | cmdlet
+
+    def _lines_of(self, places: Ints) -> Ints:
+        """The lines these places stand in."""
+        return np.maximum(np.searchsorted(self.line_starts, places, "right") - 1, 0)
+
+    def _runs(self, parting: Ints, flags: Ints) -> Ints:
+        known, kinds = self.known, self.kinds
+        after_run = np.flatnonzero(
+            (kinds[:-1] & np.uint32(kind.RUN) != 0)
+            & (kinds[1:] & np.uint32(kind.NAMED) != 0)
+            & (known[1:] - known[:-1] == 1)
+        )
+        ends = np.append(self.ends[self.of(kind.COMMAND_LABEL)], _FAR)
+        labelled = parting[ends[np.searchsorted(ends, parting)] == parting]
+        return _merged(self.starts[known[after_run + 1]], flags, labelled)
+
+    def _prompts(self, colons: Ints, flags: Ints, begins: Ints) -> Ints:
+        dollars, hosts, signs = self.mark("$"), self.mark("@"), self.mark("?")
+        dollars = dollars[(self.low[dollars + 1] == 32) | (self.low[dollars + 1] == 62)]
+        hosts = hosts[self.low[hosts - 1] > 45]
+        drives = colons[self.low[colons + 1] == 92]
+        signs = signs[(self.low[signs + 1] == 32) & (self.low[signs - 1] <= 32)]
+        commented = np.flatnonzero((self.first == 35) | (self.first == 37))
+        if len(commented):
+            working = np.zeros(len(self.first), bool)
+            working[self._lines_of(begins)] = True
+            working[self._lines_of(flags)] = True
+            commented = commented[working[commented]]
+        after = self.low[self.heads + 1]
+        traced = np.flatnonzero((self.first == 43) & ((after == 32) | (after == 43)))
+        steps = self.starts[self.of(kind.STEP)]
+        steps = steps[_is(self.upper[steps], _UPPER) | (self.low[steps - 1] == 91)]
+        return _merged(dollars, hosts, drives, signs, self.line_starts[commented], self.line_starts[traced], steps)
+
+    def _indents(self, flags: Ints, begins: Ints) -> Ints:
+        """Lines that begin with a tab or four spaces and hold what a command has."""
+        letters = self.low[self.line_starts]
+        deep = np.flatnonzero((letters == 9) | ((self.heads - self.line_starts >= 4) & (letters == 32)))
+        if not len(deep):
+            return deep
+        possible = np.zeros(len(letters), bool)
+        for places in (begins, flags, self.mark("/")):
+            possible[self._lines_of(places)] = True
+        after = self.low[self.ends[self.opening_words]]
+        possible[self.opening_lines[(after == 61) | (after == 46)]] = True
+        return self.line_starts[deep[possible[deep]]]
+
+    def _keys(self) -> Ints:
+        """Words that end a key of JSON."""
+        words = self.of(kind.KEY)
+        return self.starts[words[self.low[self.ends[words]] == 34]]
+
+    def _specs(self, colons: Ints) -> Ints:
+        closing = self.low[colons - 1]
+        return colons[(closing == 93) | ((closing == 32) & (self.low[colons - 2] == 93))]
+
+    def _structure(self, colons: Ints) -> Ints:
+        """Headings, tables, boxes, lines that begin with a sign, and lines with a colon at the end above a list."""
+        first = self.first
+        emphasis = ((first == 42) | (first == 95)) & (self.low[self.heads + 1] == first)
+        opened = self.line_starts[(first == 35) | (first == 124) | (first == 63) | emphasis]
+        boxes = self.mark("[")
+        boxes = boxes[self.low[boxes + 2] == 93]
+        lead = colons[_is(self.low[colons + 1], _LEAD)]
+        lines = self._lines_of(lead)
+        ends = self.line_ends[lines]
+        below = np.append(self.heads, self.size)[lines + 1]
+        listed = _is(self.low[below], _LISTED) & ~_is(self.low[below + 1], _LOWER)
+        lead = lead[(ends - lead <= 4) & listed]
+        status = self.of(kind.STATUS)
+        status = status[(self.low[self.starts[status] - 1] == 34) & (self.low[self.ends[status]] == 34)]
+        return _merged(opened, boxes, lead, self.starts[status])
+
+    def _speakers(self) -> Ints:
+        words = self.of(kind.SPEAKER)
+        after = self.low[self.ends[words]]
+        return self.starts[words[(after == 58) | (after == 93)]]
