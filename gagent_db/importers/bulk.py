@@ -150,7 +150,9 @@ def _without_copies(
 def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -> dict[Key, int]:
     """Insert what is not there yet; ids of the new rows by (session_id, uid), in their order."""
     last = _largest_id(conn, "messages")
-    inserted = _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) DO NOTHING")
+    inserted = _insert_rows(
+        conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) WHERE uid IS NOT NULL DO NOTHING"
+    )
     if inserted == len(messages):  # none was there before: the ids have no gap
         first = _largest_id(conn, "messages") - inserted + 1
         return {(row[SESSION], row[UID]): id_ for id_, row in enumerate(messages, first)}

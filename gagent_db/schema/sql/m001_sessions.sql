@@ -68,16 +68,19 @@ CREATE TABLE messages (
     reasoning TEXT,
     status TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'active' CHECK (status IN ('active', 'compacted', 'undone')),
     uid TEXT,
-    search_text TEXT,
+    search_text TEXT DEFAULT '',  -- extra words for the index; '': not made yet, as of a row put in by hand
     extracted INTEGER NOT NULL ON CONFLICT REPLACE DEFAULT 0,
-    metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json)),
-    UNIQUE (session_id, uid)
+    metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json))
 ) STRICT;
+-- A uid stands once in a session. Messages without one need no entry: half of this index in many archives.
+-- (An upsert names it as ON CONFLICT (session_id, uid) WHERE uid IS NOT NULL.)
+CREATE UNIQUE INDEX idx_messages_uid ON messages(session_id, uid) WHERE uid IS NOT NULL;
 -- (session_id, rowid): reads a session in order, pages it by id.
 CREATE INDEX idx_messages_session ON messages(session_id);
 -- Ids that are unique in the world (UUIDs): finds the copies that a resumed conversation makes.
 CREATE INDEX idx_messages_uuid ON messages(uid) WHERE length(uid) >= 36;
 CREATE INDEX idx_messages_unextracted ON messages(id) WHERE extracted = 0;
+CREATE INDEX idx_messages_wordless ON messages(id) WHERE search_text = '';
 
 CREATE TABLE tool_calls (
     id INTEGER PRIMARY KEY,
@@ -144,10 +147,11 @@ CREATE VIRTUAL TABLE messages_fts USING fts5(
     tokenize="porter unicode61 remove_diacritics 2"
 );
 -- Tool calls as one searchable text. JSON escapes are undone (char(1) holds the place of an escaped
--- backslash) so that no 'n' of a '\n' sticks to the next word.
+-- backslash) so that no 'n' of a '\n' sticks to the next word. Of arguments the first million characters:
+-- indexing one row must not hold the write lock for seconds.
 CREATE VIEW tool_calls_text AS
 SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
-    arguments_json, '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
+    substr(arguments_json, 1, 1000000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
     || ' ' || coalesce(result_summary, '') AS text
 FROM tool_calls;
 CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
@@ -166,11 +170,26 @@ BEGIN
     VALUES ('delete', old.id, old.content, old.search_text);
 END;
 CREATE TRIGGER messages_fts_update AFTER UPDATE OF content, search_text ON messages
-WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale))
+WHEN (old.content = new.content OR old.search_text IS NOT new.search_text)
+    AND (old.content <> new.content OR coalesce(old.search_text, '') <> coalesce(new.search_text, ''))
+    AND NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale))
 BEGIN
     INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
     VALUES ('delete', old.id, old.content, old.search_text);
     INSERT INTO messages_fts(rowid, content, search_text) VALUES (new.id, new.content, new.search_text);
+END;
+-- A text changed without its extra words, as by hand: those of the old text go. One trigger and not a second one
+-- beside the above, because the index has to follow both steps in their order.
+CREATE TRIGGER messages_fts_text_only AFTER UPDATE OF content ON messages
+WHEN old.content <> new.content AND old.search_text IS new.search_text
+BEGIN
+    INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
+    SELECT 'delete', old.id, old.content, old.search_text
+    WHERE NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale));
+    INSERT INTO messages_fts(rowid, content, search_text)
+    SELECT new.id, new.content, new.search_text
+    WHERE NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale));
+    UPDATE messages SET search_text = '' WHERE id = new.id;
 END;
 
 CREATE TRIGGER tool_calls_fts_insert AFTER INSERT ON tool_calls
@@ -202,13 +221,15 @@ WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND suspe
 BEGIN
     -- A message put in by hand may name a session that is not there yet. (Here and not in a BEFORE trigger,
     -- which would slow every insert down; the foreign key is checked when the statement ends.)
-    INSERT INTO sessions(id, created_at, updated_at)
-    SELECT new.session_id, new.created_at, new.created_at
+    INSERT INTO sessions(id) SELECT new.session_id
     WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = new.session_id);
+    -- What is no date ('yesterday') would sort above all there are.
     UPDATE sessions SET
         message_count = message_count + 1,
-        created_at = min(created_at, new.created_at),
-        updated_at = CASE message_count WHEN 0 THEN new.created_at ELSE max(updated_at, new.created_at) END,
+        created_at = CASE WHEN new.created_at GLOB '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'
+            THEN min(created_at, new.created_at) ELSE created_at END,
+        updated_at = CASE WHEN new.created_at NOT GLOB '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*' THEN updated_at
+            WHEN message_count = 0 THEN new.created_at ELSE max(updated_at, new.created_at) END,
         input_tokens = input_tokens + coalesce(new.input_tokens, 0),
         output_tokens = output_tokens + coalesce(new.output_tokens, 0),
         cache_read_tokens = cache_read_tokens + coalesce(new.cache_read_tokens, 0),
