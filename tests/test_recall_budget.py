@@ -47,6 +47,21 @@ def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, 
         assert result.truncated and result.next == str(len(result.sessions))
 
 
+@pytest.mark.parametrize("limit", [200, 220, 250, 280])
+def test_a_very_small_limit_is_obeyed_with_the_best_evidence_cut(store: Store, limit: int) -> None:
+    for query in ("zebra 3", ""):
+        text = json.dumps(recall.search(store, query, limit=6, max_chars=limit).to_dict())
+        answer = json.loads(text)
+        assert len(text) <= limit and answer["ok"] and answer["truncated"] and len(answer["sessions"]) == 1
+        assert not query or "<mark>" in answer["sessions"][0]["hits"][0]["snippet"]
+
+
+@pytest.mark.parametrize("limit", [1, 50, 120])
+def test_below_what_any_answer_takes_the_evidence_is_a_few_words(store: Store, limit: int) -> None:
+    (item,) = recall.search(store, "zebra", max_chars=limit).to_dict()["sessions"]
+    assert 0 < len(item["hits"][0]["snippet"]) <= 50 and "zebra" in item["hits"][0]["snippet"]
+
+
 def test_more_room_never_shows_less(store: Store) -> None:
     shown = [
         len(json.dumps(recall.search(store, "zebra", limit=6, max_chars=limit).to_dict()))

@@ -1,7 +1,8 @@
 """Keeping a result within a number of characters: the best evidence stays, whole messages where possible.
 
 What is cut says so. The measure is the longest plain form, ``json.dumps`` with its spaces and ``\\u`` escapes.
-Where not even one session fits, it is shown in brief: its id, its number of hits and a cut snippet.
+Where not even one session fits, it is shown in brief: its id, its number of hits and a cut snippet, and in the
+end the ids and a few words of the snippet alone.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from .snippets import shorter
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
 _LEAST = 120  # a piece shorter than this is left out rather than cut
 _LEAST_SNIPPET = 60
+_LEAST_BARE = 30  # of a snippet, whatever the limit: an answer without evidence is none
 _COMMA = 2
 _LATER = 14  # for took_ms and next, which are known only afterwards
 
@@ -59,26 +61,35 @@ def fit(result: SearchResult, limit: int) -> None:
 
 def _squeeze(result: SearchResult, limit: int) -> None:
     """Not even one session fits: cut its snippet, then all that is not needed to find it again."""
+    item = result.sessions[0] if result.sessions else None
+    hits = item.hits if item else []
+    snippets = [hit.snippet for hit in hits]
 
     def over() -> int:
         return size(result.to_dict()) - limit
 
-    for item in result.sessions:
-        result.query = _shorter(result.query, over(), least=_LEAST_SNIPPET)
-        whole = [hit.snippet for hit in item.hits]
-        for hit in item.hits:
-            hit.snippet = _shorter(hit.snippet, over(), least=_LEAST_SNIPPET)
-        if over() > 0:
-            item.brief = True
-            for hit, text in zip(item.hits, whole, strict=True):
-                hit.snippet = text
-                hit.snippet = _shorter(text, over(), least=1)
+    def cut_snippets(least: int) -> None:
+        for hit, text in zip(hits, snippets, strict=True):
+            hit.snippet = text
+            hit.snippet = _shorter(text, over(), least=least)
+
+    result.query = _shorter(result.query, over(), least=_LEAST_SNIPPET)
+    cut_snippets(_LEAST_SNIPPET)
+    if item and over() > 0:
+        item.brief = True
+        cut_snippets(1)
         if item.preview:
             item.preview = _shorter(item.preview, over(), least=1)
     if result.degraded and over() > 0:
         result.degraded = _shorter(result.degraded, over(), least=1)
     if over() > 0:
         result.query = _shorter(result.query, over(), least=1)
+    shown = [(hit.snippet, text) for hit, text in zip(hits, snippets, strict=True)]
+    if over() > 0 or any(len(left) < min(_LEAST_BARE, len(text)) for left, text in shown):
+        result.bare, result.query = True, ""
+        if item:
+            item.bare = True
+        cut_snippets(_LEAST_BARE)
 
 
 def _shorter(text: str, over: int, *, least: int) -> str:

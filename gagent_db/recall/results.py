@@ -64,7 +64,8 @@ class Hit:
 class SessionHits:
     """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first.
 
-    In ``brief`` the dictionary has only the session's id, ``hit_count`` and the hits' ids and snippets.
+    In ``brief`` the dictionary has only the session's id, ``hit_count`` and the hits' ids and snippets, when
+    ``bare`` not even the count.
     """
 
     session_id: str
@@ -85,11 +86,14 @@ class SessionHits:
     summary: str | None = None
     preview: str | None = None  # of recent sessions: the first words of the conversation
     brief: bool = False  # ``max_chars`` leaves no room for more than what finds it again
+    bare: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         if self.brief:
             hits = [{"message_id": hit.message_id, "snippet": hit.snippet} for hit in self.hits]
-            found = {"session_id": self.session_id, "hit_count": self.hit_count, "hits": hits}
+            found: dict[str, Any] = {"session_id": self.session_id, "hit_count": self.hit_count, "hits": hits}
+            if self.bare:
+                del found["hit_count"]
             return {**found, "preview": self.preview} if self.preview else found
         names = (
             "session_id", "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at",
@@ -106,7 +110,8 @@ class SessionHits:
 @dataclass(slots=True)
 class SearchResult:
     """The answer to one search. ``total_sessions`` counts what was looked at; ``truncated`` says that there
-    may be more. ``next`` is the cursor of the next page."""
+    may be more. ``next`` is the cursor of the next page. When ``bare`` the dictionary has only what cannot be
+    done without."""
 
     query: str
     mode: str  # exact | lexical | relaxed | semantic | hybrid | recent
@@ -116,8 +121,14 @@ class SearchResult:
     degraded: str | None = None
     took_ms: float = 0.0
     next: str | None = None
+    bare: bool = False
 
     def to_dict(self) -> dict[str, Any]:
+        sessions = [session.to_dict() for session in self.sessions]
+        if self.bare:
+            return {
+                "ok": True, "query": self.query, "mode": self.mode, "truncated": self.truncated, "sessions": sessions,
+            }  # fmt: skip
         return {
             "ok": True,
             "query": self.query,
@@ -126,6 +137,6 @@ class SearchResult:
             "degraded": self.degraded,
             "total_sessions": self.total_sessions,
             "truncated": self.truncated,
-            "sessions": [session.to_dict() for session in self.sessions],
+            "sessions": sessions,
             "next": self.next,
         }
