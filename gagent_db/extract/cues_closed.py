@@ -69,18 +69,19 @@ RULES = [
         "udah sudah dah udh",
         r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!cek|lihat|liat|baca|buka|coba|"
         r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
-        r"mutusin|putus|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
+        r"mutusin|putus|rapat|mantap|mantep|yakin|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
         "user",
     ),
     rule(
         "resolved",
         "udah sudah dah udh sdh telah",
         r"\b(?:udah|sudah|dah|udh|sdh|telah)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ )*(?:(?:gue|gw|aku|kami|"
-        r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|kirim\ pesan)\w+|beres|kelar|"
+        r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|rapat|mantap|mantep|yakin|"
+        r"sepakat|putus|nentu|kirim\ pesan)\w+|beres|kelar|"
         r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"
         r"lapor|upload|merge|deploy|push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
-        r"lengkap|di-?(?!putus|sepakat|tetap|pilih|pasti|jelaskan|cek|bahas|lihat|coba|simpan|catat|matikan\ "
+        r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|cek|bahas|lihat|coba|simpan|catat|matikan\ "
         r"sejak)\w{3,}|ter(?!lalu|akhir|masuk|sedia|gantung|lihat|nyata)\w{3,}|ngga?k?\ error|ga\ error|gak\ error|"
         r"benar|bener)\b",
     ),

@@ -62,27 +62,10 @@ RULES = [
     rule(
         "decision",
         "awarded vetoed overruled unanimously ratified adopted voted greenlit turned_down signed_off waived",
-        r"(?<!\bbeen\ )(?<!\bwas\ )(?<!\bgot\ )(?<!\bi\ )\b(?:awarded\ the|vetoed|overruled|unanimously|ratified|"
+        r"(?<!\bbeen\ )(?<!\bwas\ )(?<!\bgot\ )\b(?:awarded\ the|vetoed|overruled|unanimously|ratified|"
         r"adopted\ "
         r"the|voted\ (?:for|to|against|in\ favou?r)|greenlit|turned\ down\ (?:the|our|his|her|their)|"
         r"signed\ off\ on\ (?!it\b|that\b|this\b|them\b)|waived\ the)",
-    ),
-    rule(
-        "decision",
-        "with to",
-        r"\b(?!(?:it|that|this|i|you|what|which|there|who)\b)[\w'-]+(?:\ (?:is|are|was|were)|'re|'s)\ (?:all\ |also\ "
-        r"|totally\ )?(?:ok|okay|fine|happy|cool|on\ board|good)\ with\ (?!(?:it|that|this|them|me|us|you|him|her|both|"
-        r"either|everything|all|what|how|the\ way)\b)\S+|\b(?!(?:i|you|doctor|just)\b)[\w'-]+\ said\ (?:yes|no)\ to\ "
-        r"\S+|"
-        rf"{START}(?:a\ )?(?:yes|no)\ to\ (?:the|a|an|all|any|both|more|our|his|her|their|[a-z]+ing)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "default",
-        rf"{START}(?!.*\b(?:is|are|was|comes?|it|this|that|shows?|uses|error|set)\b)[\w`'\"./ -]{{2,50}}\ (?:as|by)\ "
-        rf"(?:the\ )?default\b",
-        "user",
     ),
     rule(
         "decision",
@@ -93,29 +76,9 @@ RULES = [
     ),
     rule(
         "decision",
-        "takeaway upshot bottom_line long_story hereby the_rule the_agreement",
-        r"\b(?:the\ takeaway|the\ upshot|bottom\ line|long\ story\ short)\b(?:\ is)?[:,]?\ \S+\ \S+|\bi\ hereby\ \w+|"
-        r"\bthe\ (?:rule|deal|agreement)\ (?:is|stays)\b[:,]?\ (?!that\ simple|off\b|over)\S+\ \S+",
-        "user",
-    ),
-    rule(
-        "decision",
         "the_end",
         r"\bin\ the\ end\ (?:it(?:'s|\ is|\ was|\ became|'ll\ be|\ will\ be)|(?:we|i|they|he|she|you)\ (?!realized|"
         r"realised|didn't|had|was|were|felt|got|just\ want|all\ that)\w+)\ \S+",
-    ),
-    rule(
-        "decision",
-        "choice pick vote favorite favourite",
-        r"\b(?:my|our|the)\ (?:final\ )?(?:choice|pick|vote)\ (?:is|goes\ to|was|fell\ on|falls\ on)\ (?!to\b|between|"
-        r"yours|hard|up\ to|easy|clear\b)\S+|\bthe\ choice\ fell\ on\b",
-    ),
-    rule(
-        "decision",
-        "acceptable tolerable",
-        r"^(?!(?:that|it|this|what|which)\b)[\w'`-]+(?:\ [\w'`-]+){0,5}\ (?:is|are)\ (?:acceptable|tolerable|good\ "
-        r"enough)\b",
-        "user",
     ),
     rule(
         "decision",
@@ -142,15 +105,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "will_be is_going 'll_be",
-        r"^(?!.*\b(?:weather|rain|temperature|hot|cold|sunny|what|when|if|fun|hard|think|hope|results?|delivery|"
-        r"available|error|there\ will)\b)(?:so\ |and\ |then\ )?[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}(?:\ will|'ll)\ be\ "
-        r"(?:on|at|in|every|each|by|from|held|hosted|handled|covered|paid|moved|renamed|removed|dropped|replaced|the\ "
-        r"(?:week|day|month|one|first|second|last|same)|called|named|named|run|led|\d)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "understood noted confirmed recorded dicatat catat dikonfirmasi ok okay oke got_it alright siap baik",
         r"^(?:understood|noted|confirmed|recorded|ok|okay|got\ it|alright|(?:baik|siap|oke|sip)?[,.]?\ ?(?:sudah\ |"
         r"saya\ "
@@ -160,62 +114,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "will_be 'll_be",
-        r"^(?:and\ |so\ )?(?:the|our|my)\ [\w'`/&-]+(?:\ [\w'`/&-]+){0,5}(?:\ will|'ll)\ be\ (?!able|fine|ok|there|"
-        r"ready|late|"
-        r"fun|great|nice|hard|good|bad|cold|hot|long|short|easy|difficult|interesting|possible|available|back|here|"
-        r"\w+ing\b|a\ (?:bit|lot)|very|so|too|more|less|needed|required|quite|pretty|really|lost|gone|over|worth|slow|"
-        r"fast|broken)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "is are",
-        r"^(?:the\ |our\ |allowed\ |valid\ )?(?!(?:options|choices|there|these|those|they|things|it)\b)[\w-]+(?:\ "
-        r"[\w-]+){0,3}\ "
-        r"(?:is|are)\ (?:only\ |just\ )?(?:[\w'-]+,\ ){2,}(?:and\ |or\ )?[\w'-]+\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
         "tell_them tell_him tell_her tell_everyone",
         r"\btell\ (?:them|him|her|everyone)\ (?:that\ )?(?:we|i)\ (?:accept|take|agree|decline|reject|refuse|want|go\ "
         r"with|"
         r"keep|stay|won't|will|don't|cancel|confirm|prefer)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "can may",
-        r"^(?!(?:that|it|this|we|you|i|they|he|she|what|who|how|which|there|anyone|someone|people|nobody|one|if|"
-        r"everything)\b)"
-        r"[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go\ (?:live|out|away)|remain|keep|live\ in|die|drop|"
-        r"only|not|"
-        r"never|be\ (?:dropped|removed|deleted|merged|skipped|ignored|closed|disabled|public|private|optional))\b|"
-        r"\b(?:it|they|users?|the\ \w+|\w+s)\ may\ (?:only|not|never|read|write|use|call|send|see|access|run|delete)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "job task turn responsibility duty",
-        r"\bis\ (?:now\ )?(?:\w+'s|his|her|their|my|your|our)\ (?:job|task|turn|responsibility|duty)\b(?!\ (?:was|to\ "
-        r"worry))",
-        "user",
-    ),
-    rule("decision", "shall_be will_be", rf"{START}[\w'\"./ -]{{2,40}}\ it\ (?:shall|will|'ll)\ be\s*$", "user"),
-    rule(
-        "decision",
-        "gets get",
-        r"^(?!.*\b(?:error|when|if|whenever|why|keeps?|always|sometimes|often|how)\b)(?!(?:it|this|that|i|you|he|she|"
-        r"nobody|"
-        r"everybody|everyone|hop\w+|wish\w*|lots?|tons)\b)(?:[\w'`./&-]+\ ){0,5}(?:[\w'`./&-]+\ gets|[\w'`./&-]+s\ "
-        r"get)\ (?!"
-        r"noticed|out\b|better|easier|worse|stuck|bored|confused|rid|used|excited|hurt|lost|"
-        r"killed|disconnected|rejected|tired|rate|throttled|corrupted|truncated|annoyed|started|interrupted|"
-        r"frustrated|mixed|"
-        r"cut|dropped\ (?:by|from)|overwritten|ignored\ (?:by|when)|blocked|closed\ by)(?:\w+ed|\w*written|sent|paid|"
-        r"cut|put|"
-        r"built|done|hung|kept|bought|a|an|the|one|two|three|no|\d+)\b",
         "user",
     ),
     rule(
@@ -240,14 +142,6 @@ RULES = [
         r"suspect|could|"
         r"can|will)\w+",
         "assistant",
-    ),
-    rule(
-        "decision",
-        "stays goes stay go",
-        r"^(?:and\ |so\ )?(?:the\ |our\ |old\ )?(?!(?:it|this|that|what|here|she|he|time|life|there|as|so|everything|"
-        r"i|we|you|they|"
-        r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go|stay)\s*$",
-        "people",
     ),
     rule(
         "decision",
@@ -285,57 +179,14 @@ RULES = [
     ),
     rule(
         "decision",
-        "raise return reject ignore warn fail round truncate cache hash encrypt retry allow deny require treat "
-        "assume hide strip "
-        "redact mask block enforce expire rotate archive batch throttle paginate normalise normalize lowercase "
-        "pass_on refuse "
-        "abort fall_back serve prefix tag",
-        rf"{START}(?:just\ |then\ |simply\ |silently\ )*(?:raise|return|reject|ignore|warn|fail|round|truncate|cache|"
-        rf"hash|encrypt|"
-        rf"retry|allow|deny|require|treat|assume|hide|strip|redact|mask|block|enforce|expire|rotate|archive|batch|"
-        rf"throttle|"
-        rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
-        rf"me|is\b|works?\b|"
-        rf"was\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
-        "user",
-    ),
-    rule(
-        "decision",
-        "anyone everyone everybody nobody no_one whoever each every",
-        r"^(?:and\ |but\ |so\ )?(?:anyone|everyone|everybody|nobody|no\ one|whoever|each|every)(?:\ [\w'-]+){0,4}\ "
-        r"(?!is\b|was\b|"
-        r"has\b|knows\b|likes\b|loves\b|thinks\b|says\b|seems\b|looks\b|wants\b|feels\b|needs\b|does\b|keeps\b|"
-        r"hates\b|agrees\b|"
-        r"laughs\b|this\b|his\b|its\b|always\b|us\b|as\b|yes\b|years\b|days\b|times\b|cares\b|understands\b|makes\b|"
-        r"helps\b)"
-        r"[a-z]{2,}[a-rt-z]s\ (?:as|in|at|on|to|by|for|through|via|the|a|an|their|his|its|only|no|one|after|before|"
-        r"own|with)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "is are gets get",
-        r"^(?!(?:my|it|this|that|i|you|he|she|there|what|who|everything|we|they|these|those)\b)(?!.*\b(?:error|when|"
-        r"if|why|how|"
-        r"because|still|not|wrong|btw|fyi|but|currently|already|now|just|been|so)\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ "
-        r"(?:is|are|gets?)\ (?:only\ |"
-        r"always\ |never\ )*(?!delayed|located|based|connected|linked|called|named|related|supposed|interested|stuck|"
-        r"used\ to|"
-        r"involved|excited|confused|attached|shared\ with\ me|filled|covered\ (?:in|by)|surprised|worried|closed|"
-        r"married|tired|"
-        r"bored|scared|finished|fixed|needed|due|rated|designed|intended|listed|caused|affected|marked\ as|damaged|"
-        r"infected)"
-        r"\w+ed\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "let's lets",
         r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ |then\ )*(?!see|talk|discuss|check|"
         r"look|wait|"
-        r"think|try|go\b|start|begin|continue|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|figure|figure|hear|"
+        r"think|try|go\b|start|begin|continue|decide|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|figure|"
+        r"figure|hear|"
         r"brainstorm|"
-        r"explore|make\b|have\b|do\b|celebrate|enjoy|just\b|not\b|keep|stay|all\b|play|dance|dive|dig|revisit|come\ "
+        r"explore|make\b|have\b|do\b|celebrate|spread|cherish|join|plan|enjoy|just\b|not\b|keep|stay|all\b|play|dance|"
+        r"dive|dig|revisit|come\ "
         r"back|walk|"
         r"pretend|assume|imagine|review|test|debug|investigate|run\b|compare|measure|know|eat|rock|support|help|take\ "
         r"a|take\ care|"
@@ -343,18 +194,6 @@ RULES = [
         "user",
     ),
     rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\b", "user"),
-    rule(
-        "decision",
-        "yes no",
-        r"^[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no),\ (?:and\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "only",
-        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only)\b)(?:[\w&+/-]+\ "
-        rf"){{1,3}}only\s*$",
-    ),
     rule(
         "decision",
         "because since so hence avoid keeps",
@@ -377,5 +216,82 @@ RULES = [
         r"(?:now|the\ time\ "
         r"being)|by\ design|on\ purpose)\b",
         "assistant",
+    ),
+    rule("decision", "instead", r"^instead\ of\ .{3,80}\ i\ (?!could|would|will|can|should)\w+", "assistant"),
+    rule(
+        "decision",
+        "i'm_taking i'm_buying i'm_selling i'm_renting i'm_ordering i'm_quitting i'm_joining i'm_accepting "
+        "i'm_declining "
+        "am_taking am_buying am_selling am_quitting am_joining am_accepting i'm_cancelling i'm_canceling i'm_hiring",
+        rf"{START}(?:i'm|i\ am)\ (?:taking|buying|selling|renting|ordering|quitting|joining|accepting|declining|hiring|"
+        rf"cancell?ing)\ (?!(?:a\ (?:look|walk|break|nap|shower|class|course)|care|off\b|part|notes|some\ time|the\ "
+        rf"time|it\ (?:easy|"
+        rf"slow)))\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "agreed_to agreed_on agreed_that",
+        r"^(?!(?:nobody|no\ one|never|i|not)\b)(?:my\ |the\ |our\ )?\w+(?:\ \w+)?\ (?:finally\ |just\ |also\ "
+        r")?agreed\ (?:to|on|that)\b"
+        r"(?!.*\b(?:once|if|when)\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "me_down me_in me_out me_up",
+        r"\b(?:put\ me\ down|count\ me\ (?:in|out)|sign\ me\ up)\b(?:\ (?:for|on)\b)?",
+        "user",
+    ),
+    rule(
+        "decision",
+        "chosen taken",
+        r"\b(?:i|we|you|they|team|committee|board)(?:'ve|\ have|\ has|\ had)(?:\ \w+)?\ (?:chosen|taken\ the\ "
+        r"decision)\b(?!\ yet)",
+    ),
+    rule(
+        "decision",
+        "accepted signed agreed rejected",
+        r"\b(?:both|all|the\ two|the\ three)\ (?:parties|sides|partners|families|teams|owners|of\ (?:us|them))\ "
+        r"(?:have\ )?(?:accepted|"
+        r"signed|agreed|rejected|declined|approved)\b",
+    ),
+    rule(
+        "decision",
+        "you_told you_said you_insisted you_specified you_wanted",
+        r"(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?:told\ me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
+        r"must|only|no\ longer)\b).{8,}",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "avoid simplicity consistency symmetry",
+        r"^(?:to\ avoid|for\ (?:the\ sake\ of\ )?(?:simplicity|consistency|symmetry))\b.{0,60}?,?\ i\ (?!'|would|"
+        r"could|can|will|suggest|recommend)"
+        r"\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "lease contract subscription agreement policy loan mortgage membership",
+        r"\b(?:we|i)\ (?:have\ |just\ |finally\ )*(?:renewed|ended|extended|cancell?ed|terminated|signed|took\ out|"
+        r"paid\ off)\ (?:the|our|my|a)\ "
+        r"(?:\w+\ )?(?:lease|contract|subscription|agreement|policy|loan|mortgage|membership)\b",
+        "user",
+    ),
+    rule("decision", "bother", rf"{START}(?:don't|dont|do\ not|no\ need\ to)\ bother\ (?:with|about|\w+ing)\b", "user"),
+    rule(
+        "decision",
+        "said say told bilang",
+        r"\bi\ (?:already\ |just\ )?(?:said|told\ (?:them|him|her))\ (?:yes|no)\b|\b(?:gue|gw|aku|saya)\ (?:udah\ |"
+        r"sudah\ )?bilang\ (?:iya|ya|tidak|"
+        r"nggak|gak|ga|oke)\ (?:ke|sama|buat)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "answer",
+        r"\b(?:my|our|the)\ answer\ (?:to\ .{2,30}\ )?(?:is|stays|remains)\ (?:a\ |still\ )?(?:clear\ )?(?:no|yes)\b",
+        "user",
     ),
 ]

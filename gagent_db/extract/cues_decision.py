@@ -7,7 +7,7 @@ from gagent_db.extract.rules import rule
 
 _WE = (
     r"(?:we|we've|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ us|"
-    r"both|board|committee|group|family|client|and\ i|kita|kami)"
+    r"both|and\ \w+|board|committee|group|family|client|and\ i|kita|kami)"
 )
 _ADV = (
     r"(?:\ (?:now|also|already|finally|all|just|then|therefore|instead|deliberately|explicitly|eventually|"
@@ -410,10 +410,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "goes go replaces becomes become takes handles owns covers pays comes signs",
-        r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|"
+        "mirrors inherits reports goes go replaces becomes become takes handles owns covers pays comes signs",
+        r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|who|whoever|"
+        r"whether|how|"
         r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?:to|in|on|out|into|under|first|last|"
-        r"live|through|by)\b|(?:replaces|becomes|takes\ (?:over|care)|handles|owns|covers|pays\ (?!off)|"
+        r"live|through|by)\b|(?:mirrors|inherits|reports\ to|replaces|becomes|takes\ (?:over|care)|handles|owns|"
+        r"covers|pays\ (?!off)|"
         r"comes\ (?:first|last|"
         r"before|after))\b)",
         "user",

@@ -286,7 +286,8 @@ RULES = [
     rule(
         "decision",
         "mulai",
-        rf"^(?!.*\b(?:kapan|kalau|kalo|belum|error|sejak|udah|sudah)\b).{{3,50}}\bmulai\ (?:\w+\ )?(?:hari\ "
+        rf"^(?!.*\b(?:kapan|kalau|kalo|belum|error|sejak|udah|sudah|film\w*|konser\w*|kereta\w*|pesawat\w*|"
+        rf"bus\w*)\b).{{3,50}}\bmulai\ (?:\w+\ )?(?:hari\ "
         rf")?(?:{DAY}|tanggal|tgl|"
         rf"jam\ \d|minggu\ depan|bulan\ depan)\b",
         "user",
@@ -295,6 +296,18 @@ RULES = [
         "decision",
         "pindah balik beralih ganti",
         rf"{START}(?:pindah|balik|beralih|ganti)\ ke\ (?!sini|situ|mana|rumah|kantor)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kesimpulannya intinya jadinya",
+        r"^(?:jadi\ |oke\ |dan\ )?kesimpulannya,?\ (?!belum|tidak|masih|apa)\S+\ \S+",
+    ),
+    rule(
+        "decision",
+        "untuk buat",
+        r"^(?:untuk|buat)\ .{3,30}\ (?:aku|gue|gw|saya|kita|kami)\ (?:jadi\ |tetap\ )?(?:ambil|pilih|pakai|pake|sewa|"
+        r"beli)\ \w+",
         "user",
     ),
 ]

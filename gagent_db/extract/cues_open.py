@@ -12,7 +12,7 @@ RULES = [
         r"(?<!changes\ )(?<!\byou\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|"
         r"fully|actually|"
         r"properly|even|"
-        r"quite|personally|had|got|gotten|still))*\ (?!(?:an?|changed|modified|touched|found\ (?:any|other)|seen|"
+        r"quite|personally|had|got|gotten|still))*\ (?!(?:an?|changed|modified|found\ (?:any|other)|seen|"
         r"noticed|"
         r"had\ any|missed|forgotten|lost|moved|"
         r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
@@ -89,11 +89,13 @@ RULES = [
         "unresolved",
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
-        r"\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:the\ |a\ )?(?:port|connection|lock|server|"
+        r"(?<!suggest\ )(?<!recommend\ )(?<!worth\ )\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:the\ |a\ "
+        r")?(?:port|connection|lock|server|"
         r"container|process|thread|event|signal|page|element|input|output|stdin|"
         r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
         r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
-        r"unsettled)\b|\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ in\ the\ "
+        r"unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ "
+        r"in\ the\ "
         r"air\b|\bblocker\b|\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|over)\b",
         firm=True,
     ),
@@ -108,7 +110,7 @@ RULES = [
         "needs needed we_need i_need they_need still_need also_need need_to need_someone need_somebody need_a "
         "need_an need_another need_one need_some need_it need_your need_his need_her need_their need_legal "
         "need_review need_approval",
-        r"(?<!\byou\ )(?<!'ll\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ "
+        r"(?<!\byou\ )(?<!'ll\ )(?<!n't\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ "
         r")(?<!what\ )(?<!as\ )\b(?:need|needs)\ (?:to\ (?:confirm|check|ask|decide|find|figure|fix|verify|test|"
         r"review|follow|talk|get|call|email|update|revisit|investigate|sort|finish|order|buy|book|pay|renew|"
         r"schedule|rotate|document|discuss|agree|chase|clarify|think|measure|be\ (?!careful|able|aware|patient|sure|"
@@ -128,7 +130,8 @@ RULES = [
         r"\b(?:i|we|someone|somebody|yusuf|he|she|they|one\ of\ us)\ (?:still\ |also\ )(?:have|has)\ to\b|\bstill\ "
         r"(?:have|has)\ to\b|\b(?:someone|somebody|one\ of\ us)\ (?:has|have)\ to\b|\b(?:must|should|has\ to|have\ "
         r"to|ought\ to)\ be\ \w+(?:ed|en|ne|t)\ (?:before|by|until|first|prior)\b|^(?:still\ )?ha(?:s|ve)\ to\b|"
-        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|\b(?:i|we)\ "
+        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|(?<!maybe\ "
+        r")(?<!perhaps\ )\b(?:i|we)\ "
         r"(?:should|must|ought\ to)\ (?:still\ |also\ |really\ )?(?:ask|check|confirm|follow|revisit|look\ into|"
         r"find\ out|call|double|decide|talk\ to|chase)\b",
         firm=True,
@@ -181,7 +184,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "question debate discussion questions",
+        "question debate discussion questions open_point open_points open_issue open_issues open_item open_items",
         r"\bopen\ (?:question|issue|point|item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
         r"was\ )?(?:still\ )?(?:open|unanswered|remains|of\ whether|whether)|\bunder\ discussion\b|\b(?:one|a|"
         r"another|two|my|last)\ (?:more\ |last\ )?questions?\ (?:for\ (?:you|\w+)|left|remains?|is\ open|that)",
@@ -387,7 +390,8 @@ RULES = [
         "unresolved",
         "nanti ntar nti entar besok kapan lusa depan",
         r"\b(?:nanti|ntar|nti|entar|kapan-kapan|lain\ kali|minggu\ depan|bulan\ depan|besok|lusa)\b.{0,30}\b(?:cek|"
-        r"dicek|cari|urus|diurus|tanya\w*|ditanya\w*|pikir\w*|dipikir\w*|bahas|dibahas|lanjut\w*|dilanjut\w*|"
+        r"dicek|cari|urus|diurus|tanya\w*|ditanya\w*|pikir\w*|dipikir\w*|bahas|dibahas|omongin|obrolin|diskusi\w*|"
+        r"rapatin|lanjut\w*|dilanjut\w*|"
         r"kabar\w*|kerjain|dikerjain|kerjakan|beresin|diberesin|dibereskan|hubungi|telepon|telpon|telfon|follow|"
         r"susul\w*|menyusul|putus\w*|diputus\w*|konfirmasi|lihat\ lagi|coba\ lagi|update|ingetin|ingatkan|tentukan|"
         r"ditentukan|pastikan|dipastikan|revisi|direvisi|perbaiki|diperbaiki|benerin|dibenerin)|\b(?:nanti|ntar|"

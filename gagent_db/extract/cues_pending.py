@@ -41,7 +41,7 @@ RULES = [
         "need needs need_to",
         r"(?<!\ just\ )(?<!\bonly\ )\b(?:you|we|i|one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
         r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
-        rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{2,60}}\b{_BY}\b|"
+        rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
         r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ (?:new\ )?\w+|to\ be\ \w+|another)\b|"
         r"\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|sent|set|put|cut|split|built|chosen|made|"
         r"bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|clean-?up|refresh|restart|bump|owner|home|"
@@ -328,5 +328,89 @@ RULES = [
         r"monitoring|"
         r"answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|venue|approval)\b",
         "assistant",
+    ),
+    rule(
+        "unresolved",
+        "outdated stale date incomplete",
+        r"\b(?:is|are)\ (?:still\ |badly\ |now\ )?(?:outdated|out\ of\ date|stale|incomplete)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "until till",
+        r"\b(?:is|are|stays?|remains?|left)\ .{0,40}\b(?:until|till)\ (?:i|we)\ (?:understand|know|find|hear|have|get|"
+        r"decide)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "todo todos fixme",
+        r"\b(?:left|added|put)\ (?:an?|two|three|some|the)\ (?:todo|fixme)s?\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "before_i before_we",
+        r"\b(?:i|we)\ (?:still\ )?(?:need|require)\ .{3,60}\ before\ (?:i|we)\ (?:can|could|start|continue|go|"
+        r"proceed)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:point|refer|link|rely|depend|fail|break|mention|contain|reference|redirect|lack|import)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "let's lets",
+        r"\b(?:let's|lets)\ (?:decide|discuss|revisit|settle|talk\ about|figure|sort|pick|look\ "
+        r"at)\b.{0,40}\b(?:next\ \w+|later|"
+        r"tomorrow|on\ \w+day|after|once|when|another\ (?:day|time))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "needs need",
+        r"\bneeds?\ (?!being|nothing|something|anything|everything|string|king|training\b|nothing)[a-z]{3,}ing\b(?:\ "
+        r"(?:at|into|up|"
+        r"out|before|again))?\s*(?:$|,|\ (?:before|by|soon|again|first|at|into|up|out)\b)",
+    ),
+    rule(
+        "unresolved",
+        "lagi",
+        r"\b(?:bocor|rusak|error|eror|mati|macet|putus|lemot|mampet|hilang|ngadat)\ lagi\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:ada\ )?di\ (?:meja|tangan|bengkel|bea|gudang|notaris|legal|finance|percetakan|tukang|servis|"
+        r"kelurahan)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "have_to need_to ought_to must",
+        rf"\b(?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|ought\ to|must)\ .{{3,60}}\ (?:by|before)\ (?:the\ "
+        rf")?(?:{DAY}|\d|end|next|noon|"
+        rf"weekend|summer|winter|easter|christmas)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "moment right_now because until offline",
+        r"\b(?:is|are)\ (?:currently\ |still\ )?(?:disabled|down|offline|broken|blocked|paused|switched\ off|"
+        r"commented\ out)\ (?:at\ the\ moment|"
+        r"right\ now|for\ now|until|because|since)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "never",
+        r"\b(?:we|i|they)\ never\ (?:got|received|heard|saw|found\ out)\ (?:an?|the|any|back|why|how)\b",
+        firm=True,
     ),
 ]

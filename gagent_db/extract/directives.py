@@ -57,7 +57,9 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived since sejak keluar minta nawar nawarin
+    liked loved hated transferred paid sent submitted delivered arrived calls leaves departs arrives opens
+    closes contains says need needs since sejak keluar minta
+    nawar nawarin
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter
@@ -110,9 +112,11 @@ _WORD = lazy(r"[\w'.-]+")
 
 def is_directive(low: str) -> bool:
     """Whether a sentence of the user, in lower case, settles something without saying so."""
-    if len(low) > 130 or "?" in low or _CODE.search(low):
+    if len(low) > 130 or "?" in low or " or " in low or " atau " in low or _CODE.search(low):
         return False
     head, colon, rest = low.partition(": ")
+    if low.startswith(("we have to ", "we need to ")):
+        return False
     if head.startswith(("what ", "why ", "how ", "who ", "when ", "where ")):
         return False
     if colon and len(head.split()) < 7 and not _NO_HEAD.search(head):

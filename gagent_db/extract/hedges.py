@@ -10,7 +10,7 @@ from gagent_db.extract.rules import Rule
 HEDGE = lazy(
     r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|in case|what if|you can|were we|should we|"
     r"shall we|could|"
-    r"might|would|may|maybe|perhaps|i'd|we'd|you'd|they'd|"
+    r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|i'd|we'd|you'd|they'd|"
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
@@ -29,12 +29,12 @@ NOT_DECIDED = lazy(
     r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
 )
 _STORY = lazy(
-    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster|podcast)|"
+    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster)|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
     r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial(?! (?:number|port|console|cable))|drama|"
     r"podcast)(?:nya)?|forum|reddit|hacker "
-    r"news|stack overflow|chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
+    r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
@@ -45,7 +45,7 @@ BACKSTORY = lazy(
 OTHERS = lazy(
     r"^(?:\w+,? )?(?:my (?:sister|brother|friend|cousin|neighbou?r|colleague|uncle|aunt|nephew|niece|ex|"
     r"roommate)(?:-in-law)?|"
-    r"(?:temen|teman|sepupu|tetangga|mantan|tante)(?:ku|gue|nya)?)\b(?!')"
+    r"(?:temen|teman|sepupu|tetangga|mantan|tante)(?:ku|gue|nya)?)\b(?![-'])"
 )
 _SETTLED_TOPIC = lazy(
     r"\b(?:question|issue|matter|wind|dispute|argument|bug|ticket|problem|pertanyaan|"

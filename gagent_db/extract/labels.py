@@ -19,7 +19,8 @@ LABEL_WORDS = word_set("""
     caveat caveats kurang kurangnya belum masih perlu tersisa sisa sisanya pertanyaan tertunda menunggu pr prnya
     tindak tunggu note chosen selected pilihan pilihannya done fixed closed resolved finished solved shipped merged
     selesai beres kelar question questions skipped missed verified covered included handled checked migrated deal
-    dikonfirmasi dipastikan reminder approved rejected accepted declined adopted dropped cancelled canceled
+    dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
+    accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need like
     """)
@@ -32,14 +33,17 @@ _DECISION_LABEL = lazy(
     r"my call|pilihan(?:nya)? akhir|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
-    r"akhir(?:nya)?|putusan|final(?:nya)?|fixnya|fix ya|disepakati|sepakat|finalnya)$|"
-    r"^(?:the |our |my |so |and )*(?:decisions?|decided|settled|agreed|verdict|ruling|deal|keputusan(?:nya)?|"
+    r"akhir(?:nya)?|putusan|final(?:nya)?|hasil (?:voting|pemungutan suara|vote|undian)|fixnya|fix ya|disepakati|"
+    r"sepakat|finalnya)$|"
+    r"^(?:the |our |my |so |and )*(?:decisions? (?:taken|made|reached)|decisions?|decided|settled|agreed|verdict|"
+    r"ruling|deal|keputusan(?:nya)?|"
     r"kesepakatan|"
     r"disepakati|diputuskan|sepakat|sudah dikonfirmasi|dipastikan|policy|rules?|house rules?|convention|stance|"
     r"kebijakan|"
     r"aturan(?:nya)?) (?:with|from|by|of|for|on|at|about|in|after|"
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
     r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
+    r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
     r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
     r"disetujui|ditolak|dibatalkan)$"
 )

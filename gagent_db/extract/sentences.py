@@ -10,6 +10,7 @@ from gagent_db.extract import (
     cues_commit,
     cues_decision,
     cues_decision_id,
+    cues_norms,
     cues_open,
     cues_pending,
     cues_spoken,
@@ -38,6 +39,7 @@ RULES = [
     *cues_decision_id.RULES,
     *cues_spoken.RULES,
     *cues_commit.RULES,
+    *cues_norms.RULES,
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_closed.RULES,
@@ -104,6 +106,7 @@ _ANNOUNCES = lazy(
     r"decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
 )
+_OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
@@ -205,15 +208,16 @@ def _statements(
 
     for left, right in clauses(low):
         stated = meant(left, right)
-        if stated or ", " not in low[left:right]:
-            parts = [(left, right, stated)]
-        else:
-            parts = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
+        parts = [(left, right, stated)]
+        if ", " in low[left:right] and len({rule.kind for rule, _ in stated}) != 1:
+            spliced = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
+            if any(those for _, _, those in spliced):
+                parts = spliced
         for at, end, those in parts:
             clause = low[at:end].strip(_EDGES)
             shift = low.find(clause, at)
             for kind, cue in _kinds(clause, those).items():
-                if found and found[-1][0] == kind and found[-1][2] == at:
+                if found and found[-1][0] == kind and found[-1][2] == at and len(clause.split()) < _OWN_STATEMENT:
                     found[-1] = (kind, found[-1][1], end)
                 else:
                     found.append((kind, _tighten(low, at, end, shift + cue.start(), shift + cue.end(), kind), end))

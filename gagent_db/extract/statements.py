@@ -50,7 +50,8 @@ _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
 _SPEAKER = lazy(
-    r"[ \t>*-]*(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|human|ai|me|bot|agent|"
+    r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
+    r"human|ai|me|bot|agent|"
     r"saya|tool)\]:?|"
     r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
     re.I,
@@ -69,6 +70,7 @@ _SPEAKER_MARKS = (
     "saya: ",
 )
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
+_JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
 _GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
 _NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
 _NO_NEED = lazy(
@@ -107,7 +109,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in _SPEAKER_MARKS)
     reader = _Reader(text, spots, who != "tool" or speakers)
     if json_like:
-        found.extend(reader.read_all(_json_units(text)) if reader.places else ())
+        found.extend(reader.read_all(_json_units(text, who)) if reader.places else ())
     elif speakers or "```" in text or _may_list(text):
         found.extend(reader.read_all(_units(reading, reader.places, who, speakers)))
     else:
@@ -261,6 +263,9 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             if lead is not None:
                 section, from_heading = lead, False
             listed = True
+            if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
+                yield from _prose(text, line, who, "", speakers, marked)
+                continue
             yield _Unit(line.start, line.end, section, line.part, "user" if section in ("notes", "minutes") else who)
         elif lead is not None:
             yield _Unit(line.start, _last_sentence(text, line), "", "", who)
@@ -333,8 +338,9 @@ def _cells(text: str, line: Line) -> Iterator[_Unit]:
         yield _Unit(left, right, "", "cell", "people")
 
 
-def _json_units(text: str) -> Iterator[_Unit]:
-    """The strings of a JSON text that are no keys; one that begins with a speaker is that speaker's."""
+def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:
+    """The strings of a JSON text that are no keys; one that begins with a speaker, or stands beside one, is that
+    speaker's."""
     for match in _JSON_STRING.finditer(text):
         if match[2] or len(match[1]) < 12 or " " not in match[1]:
             continue
@@ -344,7 +350,9 @@ def _json_units(text: str) -> Iterator[_Unit]:
             said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
             yield _Unit(speaker.end(), end, "", "", said_by)
         else:
-            yield _Unit(start, end, "", "", "tool")
+            role = _JSON_ROLE.search(text, max(0, start - 120), start)
+            beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
+            yield _Unit(start, end, "", "", who if role is None and who == "people" else beside)
 
 
 def _without_overlaps(found: list[Item]) -> list[Item]:

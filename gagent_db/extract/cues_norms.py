@@ -1,0 +1,250 @@
+"""Decisions that set how things are to be: what stays, goes, gets, may or is called, who does what, and what a program
+is to do."""
+
+from __future__ import annotations
+
+from gagent_db.extract.phrases import DAY, START
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "decision",
+        "with to",
+        r"\b(?!(?:it|that|this|i|you|what|which|there|who)\b)[\w'-]+(?:\ (?:is|are|was|were)|'re|'s)\ (?:all\ |also\ "
+        r"|totally\ )?(?:ok|okay|fine|happy|cool|on\ board|good)\ with\ (?!(?:it|that|this|them|me|us|you|him|her|both|"
+        r"either|everything|all|what|how|the\ way)\b)\S+|\b(?!(?:i|you|doctor|just)\b)[\w'-]+\ said\ (?:yes|no)\ to\ "
+        r"\S+|"
+        rf"{START}(?:a\ )?(?:yes|no)\ to\ (?:the|a|an|all|any|both|more|our|his|her|their|[a-z]+ing)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "default",
+        rf"{START}(?!.*\b(?:is|are|was|comes?|it|this|that|shows?|uses|error|set)\b)[\w`'\"./ -]{{2,50}}\ (?:as|by)\ "
+        rf"(?:the\ )?default\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "takeaway upshot bottom_line long_story hereby the_rule the_agreement",
+        r"\b(?:the\ takeaway|the\ upshot|bottom\ line|long\ story\ short)\b(?:\ is)?[:,]?\ \S+\ \S+|\bi\ hereby\ \w+|"
+        r"\bthe\ (?:rule|deal|agreement)\ (?:is|stays)\b[:,]?\ (?!that\ simple|off\b|over)\S+\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "choice pick vote favorite favourite",
+        r"\b(?:my|our|the)\ (?:final\ )?(?:choice|pick|vote)\ (?:is|goes\ to|was|fell\ on|falls\ on)\ (?!to\b|between|"
+        r"yours|hard|up\ to|easy|clear\b)\S+|\bthe\ choice\ fell\ on\b",
+    ),
+    rule(
+        "decision",
+        "acceptable tolerable",
+        r"^(?!(?:that|it|this|what|which)\b)[\w'`-]+(?:\ [\w'`-]+){0,5}\ (?:is|are)\ (?:acceptable|tolerable|good\ "
+        r"enough)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "will_be is_going 'll_be",
+        r"^(?!.*\b(?:weather|rain|temperature|hot|cold|sunny|what|when|if|fun|hard|think|hope|results?|delivery|"
+        r"available|error|there\ will)\b)(?:so\ |and\ |then\ )?[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}(?:\ will|'ll)\ be\ "
+        r"(?:on|at|in|every|each|by|from|held|hosted|handled|covered|paid|moved|renamed|removed|dropped|replaced|the\ "
+        r"(?:week|day|month|one|first|second|last|same)|called|named|named|run|led|\d)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "will_be 'll_be",
+        r"^(?:and\ |so\ )?(?:the|our|my)\ [\w'`/&-]+(?:\ [\w'`/&-]+){0,5}(?:\ will|'ll)\ be\ (?!able|fine|ok|there|"
+        r"ready|late|"
+        r"fun|great|nice|hard|good|bad|cold|hot|long|short|easy|difficult|interesting|possible|available|back|here|"
+        r"\w+ing\b|a\ (?:bit|lot)|very|so|too|more|less|needed|required|quite|pretty|really|lost|gone|over|worth|slow|"
+        r"fast|broken)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "is are",
+        r"^(?:the\ |our\ |allowed\ |valid\ )?(?!(?:options|choices|there|these|those|they|things|it)\b)[\w-]+(?:\ "
+        r"[\w-]+){0,3}\ "
+        r"(?:is|are)\ (?:only\ |just\ )?(?:[\w'-]+,\ ){2,}(?:and\ |or\ )?[\w'-]+\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "can may",
+        r"^(?!(?:that|it|this|we|you|i|they|he|she|what|who|how|which|there|anyone|someone|people|nobody|one|if|"
+        r"everything)\b)"
+        r"[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go\ (?:live|out|away)|remain|keep|live\ in|die|drop|"
+        r"only|not|"
+        r"never|be\ (?:dropped|removed|deleted|merged|skipped|ignored|closed|disabled|public|private|optional))\b|"
+        r"\b(?:it|they|users?|the\ \w+|\w+s)\ may\ (?:only|not|never|read|write|use|call|send|see|access|run|delete)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "job task turn responsibility duty",
+        r"\bis\ (?:now\ )?(?:\w+'s|his|her|their|my|your|our)\ (?:job|task|turn|responsibility|duty)\b(?!\ (?:was|to\ "
+        r"worry))",
+        "user",
+    ),
+    rule("decision", "shall_be will_be", rf"{START}[\w'\"./ -]{{2,40}}\ it\ (?:shall|will|'ll)\ be\s*$", "user"),
+    rule(
+        "decision",
+        "gets get",
+        r"^(?!.*\b(?:error|when|if|whenever|why|keeps?|always|sometimes|often|how)\b)(?!(?:it|this|that|i|you|he|she|"
+        r"nobody|"
+        r"everybody|everyone|hop\w+|wish\w*|lots?|tons)\b)(?:[\w'`./&-]+\ ){0,5}(?:[\w'`./&-]+\ gets|[\w'`./&-]+s\ "
+        r"get)\ (?!"
+        r"noticed|out\b|better|easier|worse|stuck|bored|confused|rid|used|excited|hurt|lost|"
+        r"killed|disconnected|rejected|tired|rate|throttled|corrupted|truncated|annoyed|started|interrupted|"
+        r"frustrated|mixed|"
+        r"cut|dropped\ (?:by|from)|overwritten|ignored\ (?:by|when)|blocked|closed\ by)(?:\w+ed|\w*written|sent|paid|"
+        r"cut|put|"
+        r"built|done|hung|kept|bought|a|an|the|one|two|three|no|\d+)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "stays goes stay go",
+        r"^(?:and\ |so\ )?(?:the\ |our\ |old\ )?(?!(?:it|this|that|what|here|she|he|time|life|there|as|so|everything|"
+        r"i|we|you|they|"
+        r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go|stay)\s*$",
+        "people",
+    ),
+    rule(
+        "decision",
+        "raise return reject ignore warn fail round truncate cache hash encrypt retry allow deny require treat "
+        "assume hide strip "
+        "redact mask block enforce expire rotate archive batch throttle paginate normalise normalize lowercase "
+        "pass_on refuse "
+        "abort fall_back serve prefix tag",
+        rf"{START}(?:just\ |then\ |simply\ |silently\ )*(?:raise|return|reject|ignore|warn|fail|round|truncate|cache|"
+        rf"hash|encrypt|"
+        rf"retry|allow|deny|require|treat|assume|hide|strip|redact|mask|block|enforce|expire|rotate|archive|batch|"
+        rf"throttle|"
+        rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
+        rf"me|is\b|works?\b|"
+        rf"was\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
+        "user",
+    ),
+    rule(
+        "decision",
+        "anyone everyone everybody nobody no_one whoever each every",
+        r"^(?:and\ |but\ |so\ )?(?:anyone|everyone|everybody|nobody|no\ one|whoever|each|every)(?:\ [\w'-]+){0,4}\ "
+        r"(?!is\b|was\b|"
+        r"has\b|knows\b|likes\b|loves\b|thinks\b|says\b|seems\b|looks\b|wants\b|feels\b|needs\b|does\b|keeps\b|"
+        r"hates\b|agrees\b|"
+        r"laughs\b|this\b|his\b|its\b|always\b|us\b|as\b|yes\b|years\b|days\b|times\b|cares\b|understands\b|makes\b|"
+        r"helps\b)"
+        r"[a-z]{2,}[a-rt-z]s\ (?:as|in|at|on|to|by|for|through|via|the|a|an|their|his|its|only|no|one|after|before|"
+        r"own|with)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "is are gets get",
+        r"^(?!(?:my|it|this|that|i|you|he|she|there|what|who|everything|we|they|these|those)\b)(?!.*\b(?:error|when|"
+        r"if|why|how|"
+        r"because|still|not|wrong|btw|fyi|but|currently|already|now|just|been|so)\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ "
+        r"(?:is|are|gets?)\ (?:only\ |"
+        r"always\ |never\ )*(?!delayed|located|based|connected|linked|called|named|related|supposed|interested|stuck|"
+        r"used\ to|"
+        r"involved|excited|confused|attached|shared\ with\ me|filled|covered\ (?:in|by)|surprised|worried|closed|"
+        r"married|tired|"
+        r"bored|scared|finished|fixed|needed|due|rated|designed|intended|listed|caused|affected|marked\ as|damaged|"
+        r"infected)"
+        r"\w+ed\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "yes no",
+        r"^[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no),\ (?:and\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:yes|no)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "only",
+        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only)\b)(?:[\w&+/-]+\ "
+        rf"){{1,3}}only\s*$",
+    ),
+    rule(
+        "decision",
+        "takes take",
+        rf"^(?:and\ |so\ |then\ )?(?!(?:it|this|that|which|who|what)\b)\w+\ takes?\ (?:over\ )?(?:{DAY}|the\ (?:early|"
+        rf"late|night|first|"
+        rf"second|morning|evening|weekend|other|\w+\ shift))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "is_going",
+        r"^(?!(?:it|this|that|what|which|who|there|weather|everything|nobody|nothing|something)\b)\w+\ is\ going\ to\ "
+        r"(?:be|run|lead|"
+        r"drive|host|take|handle|do|pay|cook|bring|speak|sing|write)\ (?!able|fine|ok|there|late|great|fun|hard|so|"
+        r"very|a\ "
+        r"(?:problem|long|hard|big))\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "for in on at as by",
+        r"^(?!(?:not|is|are|was|how|what|thanks|after|before|while|good|great|looking|sorry|waiting|i|we|it|he|she|"
+        r"they|you|there)\b)"
+        r"(?:[\w'-]+\ ){1,3}(for|in|on|at|as|by)\ (?:[\w'-]+\ ){0,3}[\w'-]+,\ (?:and\ )?(?:[\w'-]+\ ){1,3}\1\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "call name",
+        rf"{START}(?:just\ |let's\ )?(?:call|name)\ (?:it|them|the\ \w+)\ (?!(?:a\ (?:day|night)|when|if|from|back|"
+        rf"now|tomorrow|again|and|"
+        rf"to|in|on|at|for|about|once|after|with)\b)[\"'\w]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "doesn't_need don't_need not_need n't_require not_require",
+        r"\b(?:doesn't|don't|does\ not|do\ not|won't|will\ not)\ (?:need|require)\ (?:\w+\ )?(?:approval|permission|"
+        r"review|sign-?off|"
+        r"confirmation|a\ (?:permit|password|login|ticket|meeting|receipt))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "rule policy agreement arrangement convention",
+        r"\b(?:our|the|my)\ (?:\w+\ )?(?:rule|policy|agreement|arrangement|convention)\ (?:is|was|stays|"
+        r"remains)\b(?!\ (?:that\ simple|"
+        r"unclear|open|missing|stupid|old|not\ clear|in\ the\ way))[:,]?\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "order first",
+        r"\b(?:the|our)\ (?:order|sequence)\ (?:is|will\ be|stays)[:,]?\ (?!wrong|right|not|placed|on)\S+|"
+        r"^[\w\ '-]{2,30}\ first,\ (?:then\ |and\ then\ )?"
+        r"[\w\ '-]{2,30}\ (?:second|next|last|after|later|third)\b",
+    ),
+    rule(
+        "decision",
+        "from_today from_tomorrow from_now starting_today starting_tomorrow starting_next from_next from_monday "
+        "from_tuesday from_wednesday "
+        "from_thursday from_friday from_saturday from_sunday from_january from_february from_march from_april "
+        "from_june from_july "
+        "from_august from_september from_october from_november from_december",
+        rf"^(?!.*\b(?:i'm|he's|she's|he|she|been|was|were|available|open|closed)\b).{{8,}}\b(?:from|starting)\ "
+        rf"(?:today|tomorrow|now|{DAY}|"
+        rf"next\ \w+)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "read-only optional mandatory compulsory forbidden limits banned",
+        r"^(?:and\ )?(?!(?:it|this|that|what|why|which|there|these)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|stays?|"
+        r"becomes?)\ (?:read-only|"
+        r"optional|mandatory|compulsory|forbidden|off[-\ ]limits|banned|opt-in|opt-out)\b",
+        "user",
+    ),
+]
