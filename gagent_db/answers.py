@@ -168,7 +168,7 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
     for number, word in enumerate((query or "").lower().split()[:12]):
         of_value.append(f"instr(lower(v.value), :word{number})")
         values[f"word{number}"] = word
-    if "since" in values:
+    if values.get("since"):
         of_value.append("v.last_seen >= CAST(strftime('%s', :since) AS INTEGER)")
     if status in ("ok", "worked"):
         of_mention.append(f"a.status IN {_WORKED}")
