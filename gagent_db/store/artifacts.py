@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from ..errors import GagentError, NotFound
-from ..extract import EXTRACTOR_VERSION, Item, extract, extract_tool_call
+from ..extract import EXTRACTOR_VERSION, Item, extract_many, extract_tool_call
 from ..extract.machine import is_machine_text
 from ..models import ToolCall, loads_or_none
 from .closing import LONGEST_REPLY, close_open_items
@@ -45,23 +45,28 @@ def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequenc
 
     `messages`: (message_id, role, content, content_type, tool_calls), in order.
     """
-    write_found(conn, [find(session_id, message) for message in messages])
+    write_found(conn, find([(session_id, message) for message in messages]))
 
 
-def find(session_id: str, message: MessageRow) -> Found:
-    """What one message holds. No SQL: a bulk import does this before it takes the write lock."""
+def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
+    """What each message (with its session) holds. No SQL: an index run does this before it takes the write lock."""
+    texts = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
+    return [_found(*message, items) for message, items in zip(messages, extract_many(texts), strict=True)]
+
+
+def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
     message_id, role, content, content_type, calls = message
     found = Found(message_id, session_id)
     seen: dict[tuple[str, str], int] = {}
     for call in calls:
         status = exit_status(call.status, call.exit_code)
-        items = extract_tool_call(call.tool_name, call.arguments, call.status, call.exit_code)
-        commands = [item for item in items if item.kind == "command"]
-        for item in items:
+        called = extract_tool_call(call.tool_name, call.arguments, call.status, call.exit_code)
+        commands = [item for item in called if item.kind == "command"]
+        for item in called:
             # Which of several lines failed is not known; the last one gave the status.
             known = status in ("0", "success") or not commands or item is commands[-1]
             _keep(found, seen, item, status if item.kind == "command" and known else None)
-    for item in extract(content, role, None, content_type):
+    for item in items:
         if item.kind == "resolved":
             found.closed.append(item.normalized)
         else:
@@ -209,7 +214,7 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
     total = conn.execute(f"SELECT count(*) FROM messages WHERE {where}", (EXTRACTOR_VERSION,)).fetchone()[0]
     done = last = 0
     while rows := _pending(conn, last, upgrade):
-        batch = [find(session_id, message) for session_id, message in rows]
+        batch = find(rows)
         done += store.write(lambda writer, batch=batch: _write_unseen(writer, batch))  # type: ignore[misc]
         last = batch[-1].message_id
         if progress:
