@@ -18,7 +18,7 @@ _STATES = (
     r"caught|drew|felt|sold|sent|took|taught|understood|wore|bought|paid|left|lived|and|or|to|is|in|on|at|as|with|"
     r"both|all|two|three|who|it|the|a|haven|ve|re|hadn|appear|gain|learn|notice|experience|receive|suffer|realize|"
     r"realise|disagree|argue|hear|find|laugh|smile|cry|cook|dance|play|hang|come|may|admire|appreciate|celebrate|"
-    r"gotta|rock|make\ a|bond|fought|held|look\ forward|watch|roast|hike|camp|sure|just\ did|wanna|kinda"
+    r"gotta|rock|still|make\ a|bond|fought|held|look\ forward|watch|roast|hike|camp|sure|just\ did|wanna|kinda"
 )
 _ADVERBS = (
     r"(?:\ (?:now|all|both|only|just|simply|also|always|never|then|therefore|no\ longer|don't|do\ not|don't\ ever))*"
@@ -196,7 +196,7 @@ RULES = [
     rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\b", "user"),
     rule(
         "decision",
-        "because since so hence avoid keeps",
+        "because since so hence avoid to_keep to_stay consistent",
         r"\bi(?:'ve|\ have)?(?:\ (?:also|then|therefore|finally|now))*\ (?:left|used|took|set|put|made|stored|named|"
         r"picked|gave|"
         r"based|keyed|modell?ed|limited|capped|wrapped|split|pinned|reused|bundled|disabled|enabled|skipped|dropped|"

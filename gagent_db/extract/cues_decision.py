@@ -6,7 +6,8 @@ from gagent_db.extract.phrases import DAY, START
 from gagent_db.extract.rules import rule
 
 _WE = (
-    r"(?:we|we've|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ us|"
+    r"(?:we|we've|we'd|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ "
+    r"us|"
     r"both|and\ \w+|board|committee|group|family|client|and\ i|kita|kami)"
 )
 _ADV = (
@@ -212,8 +213,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "moved pushed postponed rescheduled delayed shifted brought",
-        rf"\b(?:is|was|been|are|were|gets|we|we've|has)\ (?:been\ )?(?:moved|pushed|postponed|rescheduled|delayed|"
+        "extended shortened raised lowered reduced increased moved pushed postponed rescheduled delayed shifted "
+        "brought",
+        rf"\b(?:is|was|been|are|were|gets|we|we've|has)\ (?:been\ )?(?:moved|pushed|extended|shortened|raised|lowered|"
+        rf"reduced|increased|postponed|rescheduled|delayed|"
         rf"shifted|bumped|brought\ forward)\ (?:back\ |forward\ |up\ |out\ )?(?:to|until|till|by)\ (?:the\ "
         rf")?(?:{DAY}|\d|next|[a-z]+\ \d|week|q\d)",
     ),

@@ -45,7 +45,8 @@ RULES = [
     rule(
         "decision",
         "pakai pake memakai pakenya",
-        rf"{START}(?!(?:tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|dulu|kemarin|"
+        rf"{START}(?!(?:dia|mereka|orang|tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|"
+        rf"dulu|kemarin|"
         rf"mending|kalau|kalo|gue\ udah|aku\ udah|masih|baru)\b)(?!.*\b(?:bisa|boleh|masih|lagi|tadi|kemarin|udah|"
         rf"sudah|belum|error|gagal|lupa|mending|kenapa|gimana|apa|mungkin|sebaiknya|coba|mau|bingung|suka|biasa|"
         rf"jangan|jgn)\b).{{0,50}}\b(?:pakai|pake|pakenya|pakainya)\ \S+",
@@ -310,4 +311,5 @@ RULES = [
         r"beli)\ \w+",
         "user",
     ),
+    rule("decision", "wajib", r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))"),
 ]

@@ -155,7 +155,8 @@ RULES = [
         r"married|tired|"
         r"bored|scared|finished|fixed|needed|due|rated|designed|intended|listed|caused|affected|marked\ as|damaged|"
         r"infected)"
-        r"\w+ed\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
+        r"(?:\w+ed|written|built|sent|made|kept|held|paid|put|set|run|drawn|chosen|given|cut|sold|taken|worn|"
+        r"hung)\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
         "user",
     ),
     rule(
@@ -245,6 +246,25 @@ RULES = [
         r"^(?:and\ )?(?!(?:it|this|that|what|why|which|there|these)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|stays?|"
         r"becomes?)\ (?:read-only|"
         r"optional|mandatory|compulsory|forbidden|off[-\ ]limits|banned|opt-in|opt-out)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "leads runs hosts moderates chairs drives brings cooks presents writes reviews maintains",
+        r"^(?:and\ )?(?!(?:it|this|that|what|who|he|she|which|everyone|nobody)\b)\w+\ (?:leads|runs|hosts|moderates|"
+        r"chairs|drives|brings|cooks|"
+        r"presents|writes|reviews|maintains)\ (?:the|our|us|all)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "customers users members guests clients employees students kids children visitors volunteers subscribers "
+        "admins owners tenants",
+        r"^(?:the\ |all\ |our\ |new\ |existing\ )?(?:customers|users|members|guests|clients|employees|students|kids|"
+        r"children|visitors|volunteers|"
+        r"subscribers|admins|owners|tenants)\ (?:only\ |never\ |always\ )?(?:keep|get|lose|pay|receive|may|must|"
+        r"register|sit|bring|choose|"
+        r"sleep|stay|go)\ (?!an?\ error|confused|logged|lost|stuck|sick)\w+",
         "user",
     ),
 ]

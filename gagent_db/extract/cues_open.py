@@ -205,7 +205,7 @@ RULES = [
     rule(
         "unresolved",
         "half progress wip halfway partly partially",
-        r"\b(?:is|are|about|only|still|just)\ half[- ](?:done|written|finished|baked|way|complete|migrated)\b|"
+        r"\b(?:is|are|about|only|still|just)\ half[- ](?:done|written|way|built|complete|\w+ed)\b|"
         r"\bhalf[- ](?:done|written|finished|migrated)\s*$|\bhalfway\ (?:through|done)\b|\b(?:is|are|still|'s)\ "
         r"(?:a\ )?(?:work\ )?in\ progress\b|\bwip\b|\b(?:only\ )?part(?:ly|ially)\ (?:done|finished|implemented|"
         r"migrated|complete)\b",
@@ -379,7 +379,8 @@ RULES = [
     rule(
         "unresolved",
         "menunggu nunggu nungguin ditunggu menanti tunggu",
-        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )\b(?:menunggu|nunggu|nungguin|menanti)\ "
+        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )(?<!baik\ )(?<!sebaiknya\ )\b(?:menunggu|"
+        r"nunggu|nungguin|menanti)\ "
         r"(?!sampai\ \d|beberapa\ "
         r"(?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|"
         r"diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ "

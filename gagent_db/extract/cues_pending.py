@@ -413,4 +413,36 @@ RULES = [
         r"\b(?:we|i|they)\ never\ (?:got|received|heard|saw|found\ out)\ (?:an?|the|any|back|why|how)\b",
         firm=True,
     ),
+    rule("unresolved", "still", r"\bstill\ (?:don't|doesn't|do\ not|does\ not|have\ no|has\ no)\b", firm=True),
+    rule(
+        "unresolved",
+        "to_be",
+        r"\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "perlu harus kudu mesti musti",
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )\b(?:perlu|harus|kudu|mesti|musti)\ (?:nyari|cari|"
+        r"beli|bayar|kirim|urus|ngurus|"
+        r"hubungi|telpon|nelpon|nyiapin|siapin|ngecek|perpanjang|daftar|balikin)\b",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "please_remind", r"\bplease\ remind\ (?:me|us)\b", "user"),
+    rule(
+        "unresolved",
+        "since again for acting playing",
+        r"\b(?:is|are)\ (?:broken|down|out\ of\ order|dead|offline|stuck|leaking)\ (?:since|again|for)\b|\b(?:acting|"
+        r"playing)\ up\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "postponed deferred tabled",
+        r"\b(?:questions?|decision|issue|vote|item|topic|matter|talk)\b.{0,30}\b(?:was|is|were|has\ been|got)\ "
+        r"(?:postponed|deferred|tabled)\b",
+        firm=True,
+    ),
 ]

@@ -57,7 +57,8 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived calls leaves departs arrives opens
+    liked loved hated transferred paid sent submitted delivered arrived half sells eats drinks sleeps calls
+    leaves departs arrives opens
     closes contains says need needs since sejak keluar minta
     nawar nawarin
     wants costs charges

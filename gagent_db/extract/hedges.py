@@ -10,7 +10,8 @@ from gagent_db.extract.rules import Rule
 HEDGE = lazy(
     r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|in case|what if|you can|were we|should we|"
     r"shall we|could|"
-    r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|i'd|we'd|you'd|they'd|"
+    r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|(?:i'd|we'd|you'd|they'd)(?! "
+    r"(?:\w+ )?(?:decided|agreed|settled|chosen|picked))|biasanya|usually|normally|typically|"
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
@@ -38,7 +39,8 @@ _STORY = lazy(
 )
 BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
-    r"long gone|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|kantor (?:lama|yang "
+    r"long gone|last time|regret\w*|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
+    r"kantor (?:lama|yang "
     r"dulu)|waktu itu)\b"
 )
 # What becomes of friends and relatives is told, not decided here.

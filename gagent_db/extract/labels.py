@@ -44,6 +44,7 @@ _DECISION_LABEL = lazy(
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
     r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
     r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
+    r"^(?:recap|summary|list) of what (?:is|was|we) (?:fixed|decided|agreed|settled).{0,20}$|"
     r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
     r"disetujui|ditolak|dibatalkan)$"
 )
