@@ -293,6 +293,13 @@ def test_a_model_consolidates_and_the_originals_stay_in_history(db: Database) ->
     assert memory_status(db)["tokens"] < 180
 
 
+def test_one_fact_too_large_for_the_hot_tier_does_not_drive_the_others_out(db: Database) -> None:
+    for number in range(6):
+        memory_write(db, f"C[law{number}]: keep it")
+    memory_write(db, f'D[big]: "{"alpha beta " * 200}"')
+    assert (memory_status(db)["hot"], memory_status(db)["cold"]) == (6, 1)
+
+
 def test_a_model_that_fails_or_rambles_is_told_and_the_oldest_go_cold(db: Database) -> None:
     def broken(_: str) -> str:
         raise RuntimeError("no credit")
@@ -317,7 +324,8 @@ def test_a_scope_opens_with_its_first_fact(db: Database) -> None:
 @pytest.mark.parametrize(
     "message",
     ["merged", "login is deployed!", "it works", "Great, it works now.", "done", "we're done", "the PR has been merged",
-     "sudah beres", "login sudah di-deploy", "udah jalan nih", "selesai.", "kelar, makasih", "sudah dirilis"],
+     "sudah beres", "login sudah di-deploy", "udah jalan nih", "selesai.", "kelar, makasih", "sudah dirilis",
+     "that fixed it", "the fix is deployed"],
 )  # fmt: skip
 def test_a_closing_signal_closes_the_scope_in_use(db: Database, message: str) -> None:
     memory_write(db, "D[auth]: JWT", "login")
@@ -328,7 +336,8 @@ def test_a_closing_signal_closes_the_scope_in_use(db: Database, message: str) ->
 @pytest.mark.parametrize(
     "message",
     ["not merged yet", "is it deployed?", "when it is merged we go on", "it will be deployed tomorrow", "hello",
-     "belum selesai", "kalau sudah selesai kabari", "make sure that it works", "I can't get it fixed"],
+     "belum selesai", "kalau sudah selesai kabari", "make sure that it works", "I can't get it fixed",
+     "jangan di-deploy", "don't call it done", "The merged cells in Excel look odd", "our deployed build is broken"],
 )  # fmt: skip
 def test_what_is_not_finished_does_not_close(db: Database, message: str) -> None:
     memory_write(db, "D[auth]: JWT", "login")

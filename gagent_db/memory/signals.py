@@ -23,12 +23,19 @@ _DONE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NOT_YET = word_set(
-    """not isn't wasn't aren't weren't hasn't haven't didn't never no nothing nor without until unless if when once
+    """not isn't wasn't aren't weren't hasn't haven't didn't never no nothing nor without until unless if when once don't dont
     after before should will won't would must be being get needs need want wants going cannot can't could might may
     almost nearly half partly is-it belum bukan tidak tak gak nggak ga kalau jika bila setelah sesudah sebelum
-    sampai akan harus perlu mau bisa hampir agar supaya kapan"""
+    jangan jgn sampai akan harus perlu mau bisa hampir agar supaya kapan"""
 )
 _PURPOSE = re.compile(r"\b(?:so\s+that|in\s+order|make\s+sure|ensure|pastikan)\b", re.IGNORECASE)
+_BEFORE_NOUN = re.compile(
+    r"\s+(?!(?:now|today|already|finally|successfully|by|in|on|to|into|at|with|and|as|last|this|is|was)\b)[a-z]",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"\s+(?!(?:now|today|already|finally|successfully|by|in|on|to|into|at|with|and|as|last|this|is|was)\b)[a-z]", re.I
+)
 _WINDOW = 6  # words before a signal that can turn it round
 _CLAUSE = re.compile(r"(.*?)([.!?;,\n]+(?=\s|$)|\b(?:but|tapi|namun|however)\b|$)", re.IGNORECASE)
 _BEEN = re.compile(r"\b(?:has|have|had|it's|is|are|was|were|telah|sudah)\s+(?:now\s+|finally\s+)?been$", re.IGNORECASE)
@@ -46,5 +53,7 @@ def closing_clauses(message: str) -> list[str]:
 
 def _stands(clause: str, signal: re.Match[str]) -> bool:
     before = clause[: signal.start()].strip()
+    if _BEFORE_NOUN.search(before) and _NOUN.match(clause, signal.end()):
+        return False  # "the merged cells": which ones, not what was done
     words = re.findall(r"[\w'-]+", before.lower())[-_WINDOW:]
     return bool(_BEEN.search(before)) or not (_NOT_YET.intersection(words) or _PURPOSE.search(before))

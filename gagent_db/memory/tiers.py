@@ -160,12 +160,22 @@ def _archive(conn: sqlite3.Connection) -> None:
 
 
 def _cool_oldest(conn: sqlite3.Connection) -> None:
-    """Send the facts that were not needed for longest to the cold tier, critical ones last."""
-    facts = sorted(hot(conn), key=lambda fact: (fact.critical, fact.last_referenced_turn, fact.updated_at, fact.rid))
+    """Send the facts that were not needed for longest to the cold tier, critical ones last.
+
+    One that is too large for the tier by itself goes first: in its favour every other would have to go.
+    """
+    facts = sorted(
+        hot(conn),
+        key=lambda fact: (_fits([fact]), fact.critical, fact.last_referenced_turn, fact.updated_at, fact.rid),
+    )
     cooled = []
-    while facts and 100 * hot_tokens(facts) >= ARCHIVE * HOT_TOKENS:
+    while facts and not _fits(facts):
         cooled.append(facts.pop(0).id)
     set_tier(conn, cooled, "cold")
+
+
+def _fits(facts: list[Fact]) -> bool:
+    return 100 * hot_tokens(facts) < ARCHIVE * HOT_TOKENS
 
 
 # -- consolidation by a model --------------------------------------------------------------------------
