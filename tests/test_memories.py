@@ -10,13 +10,14 @@ import pytest
 
 import gagent_db
 from gagent_db import Database, GagentError
-from gagent_db.memory import budgets, memories, migrate, relief
+from gagent_db.memory import budgets, facts, memories, migrate, relief
 from gagent_db.memory.memories import MemoryNotFound
-from gagent_db.memory.prompt import RULE, end_session, memory_prompt
+from gagent_db.memory.prompt import RULE, memory_prompt
 from gagent_db.memory.scan import BlockedWrite
 from gagent_db.memory.scopes import normal_scope, visible_from
 from gagent_db.memory.search import search_memories
 from gagent_db.memory.shorthand import abbreviate, spellings
+from gagent_db.memory.tiers import memory_status
 from gagent_db.memory.tokens import estimate_tokens
 
 
@@ -326,8 +327,15 @@ def test_a_session_keeps_its_block(db: Database) -> None:
     memories.add(db, "after")
     assert memory_prompt(db, session="s1").prompt == first
     assert "after" in memory_prompt(db, session="s2").prompt
-    end_session(db, "s1")
-    assert "after" in memory_prompt(db, session="s1").prompt
+
+
+def test_whoever_has_a_key_next_gets_a_block_of_its_own(db: Database) -> None:
+    session = db.create_session(channel="cli", chat_id="1")
+    frozen = [memory_prompt(db, session=name).prompt for name in (session.id, "cli:1")]
+    memories.add(db, "after")
+    assert [memory_prompt(db, session=name).prompt for name in (session.id, "cli:1")] == frozen
+    db.archive_session(session.id)
+    assert "after" in memory_prompt(db, session="cli:1").prompt
 
 
 def test_a_purged_entry_leaves_frozen_blocks_too(db: Database) -> None:
@@ -455,6 +463,18 @@ def test_relief_shortens_moves_and_drops_until_under_45_percent(db: Database) ->
     assert budgets.all_usage(db)["memory"]["tokens"] < 45
     everything = {memory.content for memory in memories.list_memories(db, forgotten=None)}
     assert "Database IDs must always be UUID, never autoincrement." in everything
+
+
+def test_relief_never_pushes_facts_out_that_are_in_use(db: Database) -> None:
+    for number in range(8):
+        facts.memory_write(db, f"D[topic{number}]: this is what was decided about it", scope="now")
+    used = {fact["id"] for fact in facts.memory_export(db)["facts"] if fact["tier"] == "hot"}
+    for number in range(60):
+        memories.add(db, f"The service number{number} runs on port 80{number:02d}")
+    relief.apply(db, relief.plan(db))
+    exported = facts.memory_export(db)["facts"]
+    assert used <= {fact["id"] for fact in exported if fact["tier"] == "hot"} and len(exported) > 20
+    assert memory_status(db)["pressure"] < 95 and len(memories.list_memories(db)) < 60
 
 
 def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:

@@ -100,23 +100,6 @@ def _with_kept_tail(store: Store, session: Session, rows: list[Message]) -> list
     return [*summary, *kept, *rows[len(summary) :]]
 
 
-# -- end -----------------------------------------------------------------------------------------------
-
-
-def archive(store: Store, ref: str) -> Session:
-    """End a session and free its key (``/new``). Whoever has that key next gets a memory block of its own."""
-    from ..memory.prompt import end_session
-
-    def work(conn: sqlite3.Connection) -> Session:
-        session = sessions.resolve_session(conn, ref)
-        for name in (session.id, session.key):
-            if name:
-                end_session(store, name)
-        return sessions.archive_session(store, session.id)
-
-    return store.write(work)
-
-
 # -- compress, spawn -----------------------------------------------------------------------------------
 
 

@@ -14,7 +14,6 @@ from typing import Any
 from ..api import Database
 from ..errors import GagentError
 from ..store import sessions
-from . import lifecycle
 from . import session_files as files
 from .owed import Journal, Step
 from .session_files import Session
@@ -151,7 +150,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
             store.mirror(key, session.messages, archived=True, **columns_of(session))
             sessions.update_session(store.db, session_id, source_path=str(path))
         elif sessions.get_session(store.db, session_id):
-            lifecycle.archive(store.db, session_id)
+            sessions.archive_session(store.db, session_id)
 
     store.db.write(work)
 

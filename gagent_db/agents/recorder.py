@@ -17,7 +17,6 @@ from ..store.database import Store
 from ..store.incoming import dump_json, to_message
 from ..times import now
 from .channels import ChannelDeletion, ChannelMessage
-from .lifecycle import archive
 from .live import live_session
 
 
@@ -184,7 +183,7 @@ class Recorder:
     def new_session(self) -> Session:
         """Archive this session and start the next one of the same chat (``/new``)."""
         old = self.session
-        archive(self.store, old.id)
+        sessions.archive_session(self.store, old.id)
         columns = {name: getattr(old, name) for name in ("user_id", "character_id", "model", "project")}
         if old.chat_id is None:
             self.session = sessions.create_session(self.store, channel=old.channel, **columns)

@@ -19,7 +19,7 @@ from ..store import sessions
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
-from .lifecycle import archive, turns
+from .lifecycle import turns
 from .live import exact
 
 TITLE_LENGTH = 80
@@ -179,7 +179,7 @@ class SessionSQLiteStore:
                 if exact(conn, session_id) is None:
                     ended = {"key": None, "archived_at": now(), "ended_at": now(), "end_reason": "new"}
                     sessions.insert_session(conn, {**columns, **ended})
-                archive(self.db, session_id)
+                sessions.archive_session(self.db, session_id)
             else:
                 self._take_key(conn, key, columns)
             self._bring_up_to_date(conn, session_id, lines)
@@ -201,7 +201,7 @@ class SessionSQLiteStore:
         if holder and holder.id == session_id:
             return
         if holder:
-            archive(self.db, holder.id)
+            sessions.archive_session(self.db, holder.id)
         if exact(conn, session_id):
             back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
             sessions.update_session(self.db, session_id, **back)

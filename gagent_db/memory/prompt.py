@@ -156,8 +156,3 @@ def _freeze(conn: sqlite3.Connection, session: str, request: str, block: str) ->
     now = time.time()
     conn.execute("DELETE FROM memory_snapshots WHERE created_at < ?", (now - SNAPSHOT_DAYS * 86400,))
     conn.execute("INSERT OR IGNORE INTO memory_snapshots VALUES (?, ?, ?, ?)", (session, request, block, now))
-
-
-def end_session(store: Store, session: str) -> None:
-    """Forget the snapshot of a session that has ended."""
-    store.write(lambda conn: conn.execute("DELETE FROM memory_snapshots WHERE session = ?", (session,)))

@@ -13,8 +13,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..store.database import Store
+from . import tiers
 from .budgets import budget_of, tokens_of
 from .fact_rows import select as select_facts
+from .fact_rows import set_tier
 from .facts import write_facts
 from .memories import replace
 from .notation import Notation, parse, parse_line, write
@@ -132,7 +134,10 @@ def apply(store: Store, relief: Relief) -> Relief:
 
 def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
     facts = parse(ensure_clean(step.after or "", what="This fact"))
-    written = write_facts(conn, facts, step.scope, (row["session_id"], row["message_id"], SOURCE))
+    # Only into room that the hot facts leave: relief of one store must not push out what is in use in the other.
+    written = write_facts(conn, facts, step.scope, (row["session_id"], row["message_id"], SOURCE), spare=True)
+    if tiers.gauge(conn).pressure >= tiers.MERGE:
+        set_tier(conn, written.ids, "cold")
     return f"fact:{written.ids[-1]}"
 
 
