@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..models import MediaRef, NewMessage, ToolCall
@@ -17,6 +17,7 @@ from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, Too
 from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
+PART = 500_000  # characters of one message: a longer one is stored in parts, so that none holds the lock for long
 
 MESSAGE_COLUMNS = (
     "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
@@ -29,6 +30,7 @@ SESSION, ROLE, CONTENT, CREATED_AT, REASONING, STATUS, UID = (
 )
 MessageRow = tuple[Any, ...]  # in the order of MESSAGE_COLUMNS
 Key = tuple[str, str]  # (session_id, uid)
+CallRow = tuple[str, str, str, ToolCall, str | None]  # session_id, uid and time of the message, call, its arguments
 _PLAIN = tuple(
     f.name
     for f in fields(ParsedSession)
@@ -97,7 +99,7 @@ class Batch:
     def __init__(self) -> None:
         self.sessions: dict[str, SessionRow] = {}
         self.messages: list[MessageRow] = []
-        self.calls: list[tuple[str, str, str, ToolCall]] = []  # (session_id, uid and time of the message, call)
+        self.calls: list[CallRow] = []
         self.media: list[tuple[str, str, MediaRef]] = []
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
@@ -138,6 +140,12 @@ class Collector:
         self.session_ids: dict[str, None] = {}
         self._times: dict[str, str] = dict(state.get("times", {}))  # of the latest message, or else of the session
         self._titled: set[str] = set()
+
+    def parts(self, item: Item) -> Iterable[Item]:
+        """The item, or the messages that a very long one is stored as."""
+        if isinstance(item, ParsedMessage) and len(item.message.content) > PART:
+            return _parts(item)
+        return (item,)
 
     def add(self, batch: Batch, item: Item) -> None:
         if isinstance(item, ParsedMessage):
@@ -216,8 +224,9 @@ class Collector:
         if parsed.compacts:
             (self.reading if self.reading.again else batch).compactions.append((session_id, uid))
         for call in message.tool_calls:
-            batch.calls.append((session_id, uid, created_at, call))
-            batch.weight += _ROW_WEIGHT + 80 * (call.arguments is not None)
+            arguments = dump_json(call.arguments)
+            batch.calls.append((session_id, uid, created_at, call, arguments))
+            batch.weight += _ROW_WEIGHT + len(arguments or "")
         batch.media.extend((session_id, uid, ref) for ref in message.media)
         batch.weight += _ROW_WEIGHT + len(content) + len(message.reasoning or "")
         self.messages += 1
@@ -254,6 +263,34 @@ class Collector:
                 if getattr(result, name) is not None:
                     setattr(known, name, getattr(result, name))
         batch.weight += _ROW_WEIGHT // 2
+
+
+def _parts(parsed: ParsedMessage) -> Iterator[ParsedMessage]:
+    """A message cut at ends of lines or words; the first part has all that is not text."""
+    message = parsed.message
+    pieces = list(_pieces(message.content))
+    for number, piece in enumerate(pieces, 1):
+        place = {"part": number, "parts": len(pieces)}
+        if number == 1:
+            first = replace(message, content=piece, metadata={**(message.metadata or {}), **place})
+            yield replace(parsed, message=first)
+            continue
+        part = NewMessage(
+            message.role, piece, message.content_type, message.provider, message.model, message.created_at,
+            status=message.status, uid=message.uid and f"{message.uid}#{number}", metadata=dict(place),
+        )  # fmt: skip
+        yield replace(parsed, message=part, compacts=False)
+
+
+def _pieces(content: str) -> Iterator[str]:
+    start = 0
+    while len(content) - start > PART:
+        end = start + PART
+        cut = max(content.rfind(mark, end - PART // 10, end) for mark in "\n ")
+        end = end if cut < 0 else cut + 1
+        yield content[start:end]
+        start = end
+    yield content[start:]
 
 
 def _values(session_id: str, uid: str, message: NewMessage, content: str, created_at: str) -> MessageRow:

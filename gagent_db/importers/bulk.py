@@ -164,7 +164,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
     """Calls of new messages, with the results that are in the same batch; returns the answered (session, call)s."""
     answered: set[Key] = set()
     rows = []
-    for session_id, uid, created_at, call in batch.calls:
+    for session_id, uid, created_at, call, arguments in batch.calls:
         message_id = new.get((session_id, uid))
         if message_id is None:
             continue
@@ -177,7 +177,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
             result_id = new.get((session_id, result.message_uid or ""))
         rows.append(
             (
-                session_id, message_id, call_id, clean_text(call.tool_name) or "unknown", dump_json(call.arguments),
+                session_id, message_id, call_id, clean_text(call.tool_name) or "unknown", arguments,
                 clean_text(summary) if summary else summary, status, exit_code, result_id,
                 call.created_at or created_at,
             )

@@ -81,7 +81,8 @@ def _in_json(column: str) -> str:
 
 _MATCHES = f"""(m.content LIKE :like ESCAPE '\\' OR m.reasoning LIKE :like ESCAPE '\\' OR EXISTS (
     SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
-    WHERE c.message_id = m.id AND t.text LIKE :like ESCAPE '\\')
+    WHERE c.message_id = m.id AND (t.text LIKE :like ESCAPE '\\'
+      OR (length(c.arguments_json) > 400000 AND {_in_json("c.arguments_json")})))
   OR (m.metadata_json IS NOT NULL AND {_in_json("m.metadata_json")})
   OR EXISTS (SELECT 1 FROM media_refs r WHERE r.message_id = m.id
     AND (r.path LIKE :like ESCAPE '\\' OR (r.metadata_json IS NOT NULL AND {_in_json("r.metadata_json")}))))"""

@@ -16,7 +16,6 @@ from typing import Any
 
 import orjson
 
-from ..store.incoming import dump_json
 from ..store.titles import title_from
 from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
 from .bulk_sessions import chunks, marks
@@ -83,8 +82,8 @@ def _words(row: MessageRow) -> tuple[Any, ...]:
 def _calls(batch: Batch) -> dict[Key, list[tuple[str, str | None]]]:
     found: dict[Key, list[tuple[str, str | None]]] = {}
     if any(reading.again for reading, _ in batch.parts):
-        for session_id, uid, _, call in batch.calls:
-            found.setdefault((session_id, uid), []).append((call.tool_name, dump_json(call.arguments)))
+        for session_id, uid, _, call, arguments in batch.calls:
+            found.setdefault((session_id, uid), []).append((call.tool_name, arguments))
     return found
 
 
@@ -147,17 +146,20 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
     found = []
     for reading, rows in batch.readings():
         held = {session_id: list(ranges) for session_id, ranges in reading.held.items()}
-        fresh: dict[str, tuple[int, int]] = {}
+        spans: dict[str, list[int]] = {}
         ids: list[tuple[str, int]] = []
         for row in rows:
             key = (row[SESSION], row[UID])
-            if (id_ := new.get(key)) is not None:
-                first, last = fresh.get(key[0], (id_, id_))
-                fresh[key[0]] = (min(first, id_), max(last, id_))
+            id_ = new.get(key)
+            if id_ is not None:
+                if span := spans.get(key[0]):
+                    span[1] = id_  # ids grow from row to row
+                else:
+                    spans[key[0]] = [id_, id_]
             if reading.again and (stored := there.get(key, id_)) is not None:
                 ids.append((key[0], stored))
-        for session_id, span in fresh.items():
-            _extend(conn, held.setdefault(session_id, []), session_id, span)
+        for session_id, (first, last) in spans.items():
+            _extend(conn, held.setdefault(session_id, []), session_id, (first, last))
         found.append(Taken(reading, held, ids))
     return found
 

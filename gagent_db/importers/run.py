@@ -33,7 +33,7 @@ from .unclaimed import FOREIGN_SQLITE, unclaimed
 LOCK_SECONDS_ALONE, PAUSE_SECONDS_ALONE = 0.2, 0.01
 LOCK_SECONDS, PAUSE_SECONDS = 0.08, 0.03
 ALONE_AFTER = 60.0  # seconds without a write of anybody else
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 400_000, 100_000, 6_000_000  # bytes
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 1_000_000, 100_000, 6_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
@@ -253,10 +253,11 @@ class _Run:
                 if source.member is not None:  # an archive goes on to its next file
                     collector.importer, collector.source = source.member
                     source.member = None
-                collector.add(self.batch, item)
-                if self.batch.weight >= self.limit:
-                    self._flush()
-                    self._tell(at, source.offset - start)
+                for part in collector.parts(item):
+                    collector.add(self.batch, part)
+                    if self.batch.weight >= self.limit:
+                        self._flush()
+                        self._tell(at, source.offset - start)
         except GagentError as error:
             failed = True
             source.skip(error.message)

@@ -141,17 +141,24 @@ class Source:
                 yield value
 
 
+_HEAD_LINES = 20
+
+
+def head_records(head: bytes, limit: int = _HEAD_LINES) -> list[dict[str, Any]]:
+    """JSON objects among the first lines (at most 20) of a file; a last line cut off is left out. For ``sniff``."""
+    return [record for number, record in _head_records(head) if number < limit]
+
+
 @lru_cache(maxsize=1)  # every format asks about the same file in turn
-def head_records(head: bytes, limit: int = 20) -> list[dict[str, Any]]:
-    """JSON objects among the first lines of a file; a last line cut off is left out. For ``sniff``."""
+def _head_records(head: bytes) -> list[tuple[int, dict[str, Any]]]:
     found = []
-    for line in head.split(b"\n")[:limit]:
+    for number, line in enumerate(head.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]):
         try:
             record = decode(line)
         except ValueError:
             continue
         if isinstance(record, dict):
-            found.append(record)
+            found.append((number, record))
     return found
 
 

@@ -147,11 +147,11 @@ CREATE VIRTUAL TABLE messages_fts USING fts5(
     tokenize="porter unicode61 remove_diacritics 2"
 );
 -- Tool calls as one searchable text. JSON escapes are undone (char(1) holds the place of an escaped
--- backslash) so that no 'n' of a '\n' sticks to the next word. Of arguments the first million characters:
+-- backslash) so that no 'n' of a '\n' sticks to the next word. Of arguments the first 400,000 characters:
 -- indexing one row must not hold the write lock for seconds.
 CREATE VIEW tool_calls_text AS
 SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
-    substr(arguments_json, 1, 1000000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
+    substr(arguments_json, 1, 400000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
     || ' ' || coalesce(result_summary, '') AS text
 FROM tool_calls;
 CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
