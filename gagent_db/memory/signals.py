@@ -23,18 +23,16 @@ _DONE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NOT_YET = word_set(
-    """not isn't wasn't aren't weren't hasn't haven't didn't never no nothing nor without until unless if when once don't dont
+    """not isn't wasn't aren't weren't hasn't haven't didn't never no nothing nor without until unless if when once
     after before should will won't would must be being get needs need want wants going cannot can't could might may
     almost nearly half partly is-it belum bukan tidak tak gak nggak ga kalau jika bila setelah sesudah sebelum
-    jangan jgn sampai akan harus perlu mau bisa hampir agar supaya kapan"""
+    don't dont jangan jgn sampai akan harus perlu mau bisa hampir agar supaya kapan"""
 )
 _PURPOSE = re.compile(r"\b(?:so\s+that|in\s+order|make\s+sure|ensure|pastikan)\b", re.IGNORECASE)
-_BEFORE_NOUN = re.compile(
+_BEFORE_NOUN = re.compile(r"(?:^|\s)(?:the|an?|our|my|your|its)$", re.IGNORECASE)
+_NOUN = re.compile(
     r"\s+(?!(?:now|today|already|finally|successfully|by|in|on|to|into|at|with|and|as|last|this|is|was)\b)[a-z]",
     re.IGNORECASE,
-)
-_NOUN = re.compile(
-    r"\s+(?!(?:now|today|already|finally|successfully|by|in|on|to|into|at|with|and|as|last|this|is|was)\b)[a-z]", re.I
 )
 _WINDOW = 6  # words before a signal that can turn it round
 _CLAUSE = re.compile(r"(.*?)([.!?;,\n]+(?=\s|$)|\b(?:but|tapi|namun|however)\b|$)", re.IGNORECASE)
