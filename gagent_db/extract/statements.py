@@ -249,7 +249,8 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             line = lines.at(places[at]) or lines.after(places[at])
         if line is None:
             return
-        end = line.end
+        end = text.find("\n", line.end)
+        end = len(text) if end < 0 else end
         if line.part == "code":
             continue
         if line.part == "heading":
