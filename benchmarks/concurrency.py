@@ -6,7 +6,8 @@
 
 Every writer notes a uid before it sends a message and again when the database has acknowledged it. Afterwards:
 every acknowledged message is there once, nothing is there that was not sent, no caller has seen an error, the file
-and its indexes pass their checks, the counters are right. Exit status 1 when any of this does not hold.
+and its indexes pass their checks, the counters are right. Exit status 1 when any of this does not hold. The time of an
+append is that of the try a living server answered; with --kill HTTP clients also wait for theirs to start again.
 """
 
 from __future__ import annotations
@@ -68,13 +69,14 @@ def until_the_end(log: Log) -> Iterator[None]:
         yield
 
 
-def write_loop(log: Log, send: Callable[[str, dict[str, Any]], None]) -> None:
-    """Send messages, one after the other, until the time is over."""
+def write_loop(log: Log, send: Callable[[str, dict[str, Any]], float | None]) -> None:
+    """Send messages, one after the other, until the time is over. ``send`` returns when its last try began, where
+    that is not at once: a caller who waits for a dead server to come back does not wait for an append."""
     for _ in until_the_end(log):
         message, chat = log.message(), f"chat{random.randrange(CHATS)}"
         started = time.monotonic()
         try:
-            send(chat, message)
+            started = send(chat, message) or started
         except Exception as error:
             log.line("error", message["uid"], repr(error))
         else:
@@ -97,23 +99,25 @@ def work_python(path: Path, log: Log) -> None:
 def work_http(path: Path, log: Log, port: int, token: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
-    def post(body: bytes) -> tuple[int, bytes]:
+    def post(body: bytes) -> tuple[float, int, bytes]:
         # The server may be the one that was killed: the same uid again is safe.
         for _ in range(200):
+            started = time.monotonic()
             try:
                 headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
                 connection.request("POST", f"/{path.stem}/-/messages", body, headers)
                 response = connection.getresponse()
-                return response.status, response.read()
+                return started, response.status, response.read()
             except (OSError, http.client.HTTPException):
                 connection.close()
                 time.sleep(0.1)
         raise RuntimeError("the server does not come back")
 
-    def send(chat: str, message: dict[str, Any]) -> None:
-        status, answer = post(json.dumps({"channel": "load", "chat_id": chat, "messages": [message]}).encode())
+    def send(chat: str, message: dict[str, Any]) -> float:
+        started, status, answer = post(json.dumps({"channel": "load", "chat_id": chat, "messages": [message]}).encode())
         if status not in (200, 201):
             raise RuntimeError(f"{status} {answer[:300]!r}")
+        return started
 
     write_loop(log, send)
 

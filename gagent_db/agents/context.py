@@ -100,10 +100,11 @@ def _evidence(store: Store, query: str, exclude_session: str | None) -> Iterator
                 whole = hit.content is not None and len(hit.content) <= _WHOLE
                 text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", hit.snippet))
                 place = session.key or session.channel
-                yield (
-                    f"- {hit.created_at[:10]} {place}, {hit.role}: {_one_line(text)} "
-                    f"[session {session.session_id}, message {hit.message_id}]"
-                )
+                if said := _one_line(text):
+                    yield (
+                        f"- {hit.created_at[:10]} {place}, {hit.role}: {said} "
+                        f"[session {session.session_id}, message {hit.message_id}]"
+                    )
 
 
 def _one_line(text: str) -> str:

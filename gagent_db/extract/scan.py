@@ -144,6 +144,7 @@ class _Piece:
             if not len(inside):
                 break
             self.heads[inside] += 1
+            inside = inside[self.heads[inside] < self.line_ends[inside]]  # a line of spaces has no other head
             inside = inside[self._is_margin(self.low[self.heads[inside]])]
         self.first = self.low[self.heads]
         words = np.searchsorted(self.starts, self.line_starts)
