@@ -102,11 +102,13 @@ class Database(Store):
         """Finish background work: extraction, then vectors. Returns how many messages each step did."""
         from .recall.index import index_pending as embed_pending
         from .store.artifacts import index_pending as extract_pending
+        from .store.by_hand import complete
 
         def extracting(done: int, total: int) -> None:
             if progress:
                 progress("extraction", done, total)
 
+        complete(self)
         return {"extracted": extract_pending(self, extracting), "embedded": embed_pending(self, progress)}
 
     # -- import --------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from .errors import GagentError
-from .schema import fts
+from .schema import fts, objects
 from .schema.version import is_current
-from .store.database import Store, connect, create_private
+from .store.database import Store, connect, create_private, put_back
 
 
 @dataclass
@@ -42,6 +42,8 @@ WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s
 """
 _FIX_COUNTS = """
 UPDATE sessions SET
+    updated_at = max(updated_at, coalesce((SELECT max(created_at) FROM messages m WHERE m.session_id = sessions.id
+        AND m.created_at GLOB '[12][0-9][0-9][0-9]-*'), '')),
     message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id),
     tool_call_count = (SELECT count(*) FROM tool_calls t WHERE t.session_id = sessions.id)
 WHERE id = ?
@@ -49,9 +51,9 @@ WHERE id = ?
 
 
 def check(store: Store, *, repair: bool = False) -> Checkup:
-    """Check the file, the foreign keys, the triggers, each index against its table, and the counters.
+    """Check the file, the foreign keys, the triggers, each index against its table, the counters and the vectors.
 
-    With ``repair`` rebuild what can be rebuilt (indexes, counters); messages are never touched.
+    With ``repair`` make again what can be made again (triggers, indexes, counters); messages are never touched.
     """
     conn = store.read()
     result = Checkup(
@@ -61,11 +63,13 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
         size_bytes=store.path.stat().st_size,
     )
     _check_file(conn, result)
+    _check_objects(store, result, repair=repair)
     for table in _COUNTED:
         result.counts[table] = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     for index in fts.INDEXES:
         _check_index(store, index, result, repair=repair)
     _check_counts(store, result, repair=repair)
+    _check_vectors(store, result, repair=repair)
     return result
 
 
@@ -75,9 +79,18 @@ def _check_file(conn: sqlite3.Connection, result: Checkup) -> None:
             result.problems.append(f"The file is damaged: {row[0]}")
     for row in conn.execute("PRAGMA foreign_key_check"):
         result.problems.append(f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there.")
-    missing = expected_triggers() - triggers(conn)
-    if missing:
-        result.problems.append(f"Triggers are missing: {', '.join(sorted(missing))}.")
+
+
+def _check_objects(store: Store, result: Checkup, *, repair: bool) -> None:
+    """Triggers, views and indexes that somebody dropped (``sqlite-utils transform`` does)."""
+    missing = objects.missing(store.read())
+    if not missing:
+        return
+    if not repair:
+        result.problems.append(f"The file lacks {', '.join(missing)}; run: gagent-db doctor --repair")
+        return
+    store.write(put_back)
+    result.repaired.append(f"Made again: {', '.join(missing)}.")
 
 
 def _check_index(store: Store, index: str, result: Checkup, *, repair: bool) -> None:
@@ -102,21 +115,17 @@ def _check_counts(store: Store, result: Checkup, *, repair: bool) -> None:
     result.repaired.append(f"The counters of {len(wrong)} sessions were put right.")
 
 
-def triggers(conn: sqlite3.Connection) -> set[str]:
-    """Names of the triggers a file has."""
-    return {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+def _check_vectors(store: Store, result: Checkup, *, repair: bool) -> None:
+    from .recall import soundness
 
-
-def expected_triggers() -> set[str]:
-    """Names of the triggers a sound file has: those of a new one."""
-    from .schema.migrations import migrate
-
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        migrate(conn)
-        return triggers(conn)
-    finally:
-        conn.close()
+    wrong = soundness.damage(store.read())
+    if not wrong:
+        return
+    if not repair:
+        result.problems.append(f"Some {wrong}; run: gagent-db doctor --repair, then gagent-db index")
+        return
+    lost = store.write(soundness.drop_damaged)
+    result.repaired.append(f"Some {wrong}; run gagent-db index to make those of {lost:,} messages again.")
 
 
 def backup(store: Store, destination: Path) -> int:

@@ -12,7 +12,7 @@ import pytest
 
 import gagent_db
 from gagent_db import doctor
-from gagent_db.schema import fts
+from gagent_db.schema import fts, objects
 
 DAMAGE = {
     "its words are nonsense": "UPDATE messages_fts_data SET block = x'ffffffffffffffff' WHERE id > 10",
@@ -69,9 +69,112 @@ def test_doctor_puts_wrong_counters_right(db: gagent_db.Database) -> None:
     assert db.list_sessions()[0].message_count == 1
 
 
-def test_doctor_notices_a_missing_trigger(db: gagent_db.Database) -> None:
-    db.write(lambda conn: conn.execute("DROP TRIGGER messages_fts_insert"))
-    assert any("messages_fts_insert" in problem for problem in doctor.check(db).problems)
+def test_doctor_makes_a_dropped_trigger_again_and_what_went_wrong_without_it(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    for trigger in ("messages_fts_insert", "messages_count_insert"):
+        db.write(lambda conn, trigger=trigger: conn.execute(f"DROP TRIGGER {trigger}"))
+    db.append("s", [{"content": "a wombat", "created_at": "2031-01-01"}])
+    problems = doctor.check(db).problems
+    assert "messages_count_insert, messages_fts_insert" in problems[0] and "doctor --repair" in problems[0]
+    repaired = doctor.check(db, repair=True)
+    assert repaired.ok and len(repaired.repaired) == 3
+    assert doctor.check(db).ok
+    assert _found(db, "messages_fts", "wombat") == 1
+    session = db.list_sessions()[0]
+    assert (session.message_count, session.updated_at[:10]) == (1, "2031-01-01")
+
+
+@pytest.mark.parametrize("lost", ["TRIGGER messages_fts_delete", "VIEW tool_calls_text", "INDEX idx_messages_session"])
+def test_the_next_open_makes_what_was_dropped_again(db_path: Path, lost: str) -> None:
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="s")
+        db.append("s", [{"content": "a wombat", "tool_calls": [{"tool_name": "dig"}]}, {"content": "a numbat"}])
+        db.write(lambda conn: conn.execute(f"DROP {lost}"))
+        db.write(lambda conn: conn.execute("DELETE FROM messages WHERE content = 'a numbat'"))
+    with gagent_db.open(db_path) as db:
+        assert objects.missing(db.read()) == [] and fts.stale(db.read()) == {}
+        assert doctor.check(db).ok
+        assert _found(db, "messages_fts", "numbat") == 0
+
+
+def _messages(db: gagent_db.Database) -> None:
+    db.append("s", [{"content": "a wombat digs", "tool_calls": [{"tool_name": "dig", "arguments": {"for": "roots"}}]}])
+
+
+def _memory(db: gagent_db.Database) -> None:
+    db.add_memory("The burrow is behind the shed")
+
+
+def _fact(db: gagent_db.Database) -> None:
+    db.write_fact("D[burrow]: behind the shed")
+
+
+WRITES = {
+    "messages_fts": (_messages, "digs"),
+    "tool_calls_fts": (_messages, "roots"),
+    "memories_fts": (_memory, "burrow"),
+    "facts_fts": (_fact, "shed"),
+}
+
+
+@pytest.mark.parametrize("index", WRITES)
+def test_a_dropped_index_loses_no_row_and_comes_back(db_path: Path, index: str) -> None:
+    write, word = WRITES[index]
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="s")
+        db.write(lambda conn: conn.execute(f"DROP TABLE {index}"))
+        write(db)
+        assert index in fts.stale(db.read())
+        table = fts.INDEXES[index]
+        assert db.read().execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 1
+        assert index in doctor.check(db).problems[0]
+    with gagent_db.open(db_path) as db:
+        assert fts.stale(db.read()) == {} and _found(db, index, word) == 1
+        assert doctor.check(db).ok
+
+
+def test_a_search_without_its_index_says_that_it_is_degraded(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    _messages(db)
+    db.write(lambda conn: conn.execute("DROP TABLE messages_fts"))
+    before = db.search("wombat")
+    _messages(db)
+    after = db.search("wombat")
+    for result in (before, after):
+        assert result.total_sessions == 1 and result.degraded and "doctor --repair" in result.degraded
+    assert doctor.check(db, repair=True).ok
+    assert db.search("wombat").degraded is None
+
+
+VECTOR_DAMAGE = {
+    "its signs are cut": "UPDATE vector_chunks SET bits = x'00'",
+    "its ids are cut": "UPDATE vector_chunks SET ids = x'000000'",
+    "its chunks are gone": "DELETE FROM vector_chunks",
+    "its codes are cut": "UPDATE message_vectors SET code = x'0102' WHERE message_id < 4",
+}
+
+
+@pytest.mark.parametrize("damage", VECTOR_DAMAGE.values(), ids=VECTOR_DAMAGE.keys())
+def test_damaged_vectors_stop_no_search_and_are_made_again(db: gagent_db.Database, damage: str) -> None:
+    db.create_session(id="s")
+    db.append("s", [{"content": f"the wombat number {n} sleeps"} for n in range(9)])
+    db.index()
+    db.write(lambda conn: conn.execute(damage))
+    result = db.search("wombat asleep", mode="hybrid")
+    assert result.total_sessions == 1
+    assert damage.startswith("DELETE") or "damaged" in (result.degraded or "")
+    assert "vectors are damaged" in doctor.check(db).problems[0]
+    repaired = doctor.check(db, repair=True)
+    assert repaired.ok and "gagent-db index" in repaired.repaired[0]
+    db.index()
+    assert doctor.check(db).ok
+    result = db.search("a drowsy marsupial", mode="semantic")
+    assert result.degraded is None and result.total_sessions == 1
+
+
+def _found(db: gagent_db.Database, index: str, word: str) -> int:
+    sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
+    return int(db.read().execute(sql, (word,)).fetchone()[0])
 
 
 def test_a_backup_taken_while_others_write_is_whole_and_private(db: gagent_db.Database, tmp_path: Path) -> None:

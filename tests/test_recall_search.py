@@ -324,7 +324,7 @@ def test_indexing_resumes_follows_edits_and_refuses_to_mix(tmp_path: Path) -> No
         assert recall.index_pending(store) == 1 and recall.index_pending(store) == 0
         before = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
         store.write(lambda conn: conn.execute("UPDATE messages SET content = 'a quiet lake' WHERE id = ?", (ids[0],)))
-        assert recall.index_pending(store) == 1
+        assert recall.index_pending(store) == 2  # the one after it is seen beside it
         after = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
         assert before != after
         store.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (ids[1],)))

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
+from . import objects
+
+_PARTS = ("data", "idx", "docsize", "config")  # the tables behind an index
+
 # index -> the table it follows
 INDEXES = {
     "messages_fts": "messages",
@@ -42,13 +46,18 @@ def recreate(conn: sqlite3.Connection, index: str) -> None:
 def empty(conn: sqlite3.Connection, index: str) -> None:
     """Write the tables behind an index as those of a new one, so that SQLite can open it again.
 
-    The rows are what FTS5 itself writes for an empty index (file format 4).
+    The rows are what FTS5 itself writes for an empty index (file format 4). An index that was dropped is declared anew.
     """
+    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (index,)).fetchone():
+        for part in _PARTS:
+            conn.execute(f"DROP TABLE IF EXISTS {index}_{part}")
+        objects.recreate(conn, [index])
+        return
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_data(id INTEGER PRIMARY KEY, block BLOB)")
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID")
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_docsize(id INTEGER PRIMARY KEY, sz BLOB)")
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_config(k PRIMARY KEY, v) WITHOUT ROWID")
-    for part in ("data", "idx", "docsize", "config"):
+    for part in _PARTS:
         conn.execute(f"DELETE FROM {index}_{part}")
     conn.execute(f"INSERT INTO {index}_data(id, block) VALUES (1, x''), (10, x'00000000000000')")
     conn.execute(f"INSERT INTO {index}_config(k, v) VALUES ('version', 4)")
@@ -57,7 +66,7 @@ def empty(conn: sqlite3.Connection, index: str) -> None:
 def opens(conn: sqlite3.Connection, index: str) -> bool:
     """Can SQLite open the index, and are the tables behind it there?"""
     try:
-        for table in (index, f"{index}_data", f"{index}_idx", f"{index}_docsize", f"{index}_config"):
+        for table in (index, *(f"{index}_{part}" for part in _PARTS)):
             conn.execute(f"SELECT 1 FROM {table} LIMIT 0")
     except sqlite3.DatabaseError:
         return False
@@ -68,7 +77,11 @@ def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:
     """Take an index out of use: its triggers stand back until it is rebuilt."""
     if not opens(conn, index):
         empty(conn, index)
-    conn.execute("UPDATE index_state SET stale = 1, reason = ? WHERE name = ?", (reason, index))
+    conn.execute(
+        """INSERT INTO index_state(name, stale, reason) VALUES (?, 1, ?)
+           ON CONFLICT(name) DO UPDATE SET stale = 1, reason = excluded.reason""",
+        (index, reason),
+    )
 
 
 def stale(conn: sqlite3.Connection) -> dict[str, str]:
@@ -83,4 +96,4 @@ def is_index_damage(error: sqlite3.DatabaseError) -> bool:
     text = str(error).lower()
     if getattr(error, "sqlite_errorcode", 0) == corrupt_vtab or "fts5" in text or "sql logic error" in text:
         return True
-    return any(index in text for index in INDEXES)
+    return any(name in text for name in (*INDEXES, "tool_calls_text"))

@@ -7,11 +7,12 @@ Append only: a migration that has been released is never edited. Each one runs t
 from __future__ import annotations
 
 import sqlite3
-from importlib.resources import files
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from ..errors import GagentError
+from . import fts, objects
 from .version import APPLICATION_ID, NAMES, is_current
 
 migrations = Migrations("gagent_db")
@@ -20,7 +21,7 @@ migrations = Migrations("gagent_db")
 def _register(name: str) -> None:
     @migrations(name=name)
     def migration(db: Database) -> None:
-        db.executescript(files(__package__).joinpath("sql", f"{name}.sql").read_text("utf-8"))
+        db.executescript(objects.script(name))
 
 
 for _name in NAMES:
@@ -39,8 +40,21 @@ def migrate(conn: sqlite3.Connection) -> None:
             migrations.apply(Database(conn, execute_plugins=False))
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {len(NAMES)}")
+            _verify(conn)
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
         raise
+
+
+def _verify(conn: sqlite3.Connection) -> None:
+    """Is all there, and does every index match its table?"""
+    if missing := objects.missing(conn):
+        raise GagentError(
+            f"The database could not be upgraded: {', '.join(missing)} did not come to be; it stays as it was.",
+            hint="Put back a backup (gagent-db restore) and report this.",
+        )
+    for index in fts.INDEXES:
+        if wrong := fts.check(conn, index):
+            fts.mark_stale(conn, index, wrong)

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from ..errors import GagentError
-from ..schema import fts
+from ..schema import fts, objects
 from ..schema.version import is_current
 
 T = TypeVar("T")
@@ -80,13 +80,14 @@ class Store:
             self._check_open()
             if self._writer.in_transaction:
                 return work(self._writer)
-            try:
-                return self._transaction(work)
-            except sqlite3.DatabaseError as error:
-                if not fts.is_index_damage(error):
-                    raise _readable(error, self.path) from error
-                self._set_indexes_aside(error)
-                return self._transaction(work)
+            for _ in range(2):  # what was dropped is put back first, then what is damaged set aside
+                try:
+                    return self._transaction(work)
+                except sqlite3.DatabaseError as error:
+                    if not fts.is_index_damage(error):
+                        raise _readable(error, self.path) from error
+                    self._set_indexes_aside(error)
+            return self._transaction(work)
 
     def _transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
         self._begin()
@@ -121,9 +122,10 @@ class Store:
 
         def mark(conn: sqlite3.Connection) -> None:
             # Comparing a large index with its table takes minutes; setting a sound one aside costs a rebuild.
+            gone = put_back(conn)
             small = _largest_id(conn) <= REBUILD_AT_OPEN
             damaged = [name for name in fts.INDEXES if not fts.opens(conn, name) or (small and fts.check(conn, name))]
-            for name in damaged or fts.INDEXES:
+            for name in damaged or (() if gone else fts.INDEXES):
                 fts.mark_stale(conn, name, str(error))
 
         self._transaction(mark)
@@ -246,23 +248,37 @@ def _prepare(conn: sqlite3.Connection) -> None:
 
         migrate(conn)
     conn.execute("PRAGMA busy_timeout = 0")  # from here on _begin() does the waiting
-    if fts.stale(conn):
-        _rebuild_small(conn)
+    if objects.missing(conn) or fts.stale(conn):
+        _mend(conn)
 
 
-def _rebuild_small(conn: sqlite3.Connection) -> None:
-    """Rebuild stale indexes now when that is quick; a large file waits for ``doctor --repair``."""
-    if _largest_id(conn) > REBUILD_AT_OPEN:
-        return
+def _mend(conn: sqlite3.Connection) -> None:
+    """Make again what was dropped, and stale indexes when that is quick; a large file waits for ``doctor --repair``."""
     try:
         conn.execute("BEGIN IMMEDIATE")
-        for name in fts.stale(conn):
-            fts.recreate(conn, name)
+        put_back(conn)
+        if _largest_id(conn) <= REBUILD_AT_OPEN:
+            for name in fts.stale(conn):
+                fts.recreate(conn, name)
         conn.execute("COMMIT")
     except sqlite3.DatabaseError:
         # Locked or beyond a rebuild: searching says that it is degraded, doctor repairs it.
         if conn.in_transaction:
             conn.execute("ROLLBACK")
+
+
+def put_back(conn: sqlite3.Connection) -> list[str]:
+    """Make the triggers, indexes and views again that were dropped, inside a running write; returns their names.
+
+    A word index that missed changes meanwhile is stale.
+    """
+    gone = objects.missing(conn)
+    for index in fts.INDEXES:
+        lost = [name for name in gone if name.startswith(index)]
+        if lost:
+            fts.mark_stale(conn, index, f"{lost[0]} was missing")
+    objects.recreate(conn, objects.missing(conn))
+    return gone
 
 
 def _largest_id(conn: sqlite3.Connection) -> int:

@@ -90,10 +90,13 @@ def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadat
     the old text is made again."""
     old = get_messages(conn, [message_id])[message_id]
     content = clean_text(content)
+    words = search_text(content)
     conn.execute(
         "UPDATE messages SET content = ?, search_text = ?, metadata_json = ? WHERE id = ?",
-        (content, search_text(content), dump_json(clean_json(metadata)), message_id),
+        (content, words, dump_json(clean_json(metadata)), message_id),
     )
+    # Words that are the same as before look like a change by hand, which takes them away.
+    conn.execute("UPDATE messages SET search_text = ? WHERE id = ? AND search_text = ''", (words, message_id))
     _extract(conn, old.session_id, [(message_id, old.role, content, old.content_type, list(old.tool_calls))])
     retitle(conn, old)
 
@@ -101,15 +104,19 @@ def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadat
 def retitle(conn: sqlite3.Connection, was: Message) -> None:
     """Make the title of a session again when it was made from a message that has changed since."""
     title = title_from(was.content) if was.role == "user" else None
-    if title is None or require_session(conn, was.session_id).title != title:
-        return
+    if title is not None and require_session(conn, was.session_id).title in (title, None):
+        new = first_title(conn, was.session_id)
+        conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new, was.session_id))
+
+
+def first_title(conn: sqlite3.Connection, session_id: str) -> str | None:
+    """The title that the first prompts of a session give it."""
     said = conn.execute(
         """SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND status <> 'undone' AND content <> ''
            ORDER BY id LIMIT 20""",
-        (was.session_id,),
+        (session_id,),
     )
-    new = next((title for row in said if (title := title_from(row["content"]))), None)
-    conn.execute("UPDATE sessions SET title = ? WHERE id = ?", (new, was.session_id))
+    return next((title for row in said if (title := title_from(row["content"]))), None)
 
 
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:

@@ -190,6 +190,10 @@ BEGIN
     SELECT new.id, new.content, new.search_text
     WHERE NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'messages_fts' AND (suspended OR stale));
     UPDATE messages SET search_text = '' WHERE id = new.id;
+    -- So does a title that was made from it; `index` gives the session another one.
+    UPDATE sessions SET title = NULL
+    WHERE id = new.session_id AND old.role = 'user'
+        AND instr(old.content, rtrim(title, '…')) AND NOT instr(new.content, rtrim(title, '…'));
 END;
 
 CREATE TRIGGER tool_calls_fts_insert AFTER INSERT ON tool_calls

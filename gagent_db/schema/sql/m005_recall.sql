@@ -20,12 +20,14 @@ CREATE TABLE lexicon (
     words BLOB NOT NULL
 ) STRICT;
 
--- Messages whose text changed after they were indexed.
+-- Messages whose text, or that of the message before them, changed after they were indexed.
 CREATE TABLE recall_changed (
     message_id INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE
 ) STRICT;
 CREATE TRIGGER recall_changed_update AFTER UPDATE OF content ON messages
 WHEN old.content <> new.content
 BEGIN
-    INSERT INTO recall_changed(message_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+    INSERT INTO recall_changed(message_id)
+    SELECT id FROM messages WHERE session_id = new.session_id AND id >= new.id ORDER BY id LIMIT 2
+    ON CONFLICT DO NOTHING;
 END;

@@ -1,0 +1,65 @@
+"""Rows put in or changed by hand (``sqlite-utils``, ``sqlite3``): what our own doors add to a message is added later.
+
+Such a message has the ``search_text`` '' and stands in an index of its own, so that looking for them is free.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import partial
+
+import orjson
+
+from .database import Store
+from .messages import first_title
+from .search_text import search_text
+
+BATCH_MESSAGES = 400
+BATCH_CHARS = 1_000_000  # one write stays below a tenth of a second
+
+
+def complete(store: Store) -> int:
+    """Give these messages their extra search words, their sessions a title, and note those whose vectors are missing;
+    returns how many there were. May be stopped and run again."""
+    done = last = 0
+    while rows := _next(store.read(), last):
+        done += store.write(partial(_save, rows=rows))
+        last = rows[-1]["id"]
+    return done
+
+
+def _next(conn: sqlite3.Connection, last: int) -> list[sqlite3.Row]:
+    """The next messages after this id, bounded in number and size."""
+    rows: list[sqlite3.Row] = []
+    size = 0
+    cursor = conn.execute(
+        "SELECT id, session_id, content FROM messages WHERE search_text = '' AND id > ? ORDER BY id LIMIT ?",
+        (last, BATCH_MESSAGES),
+    )
+    for row in cursor:
+        rows.append(row)
+        size += len(row["content"])
+        if size > BATCH_CHARS:
+            break
+    cursor.close()
+    return rows
+
+
+def _save(conn: sqlite3.Connection, rows: list[sqlite3.Row]) -> int:
+    done = conn.executemany(
+        "UPDATE messages SET search_text = ? WHERE id = ? AND search_text = '' AND content = ?",
+        [(search_text(row["content"]), row["id"], row["content"]) for row in rows],
+    ).rowcount
+    # An id among those that have vectors already is passed over by the search for new ones.
+    conn.execute(
+        """INSERT INTO recall_changed(message_id)
+           SELECT m.id FROM json_each(?) wanted JOIN messages m ON m.id = wanted.value
+           WHERE m.id < (SELECT max(message_id) FROM message_vectors)
+             AND NOT EXISTS (SELECT 1 FROM message_vectors WHERE message_id = m.id)
+           ON CONFLICT DO NOTHING""",
+        (orjson.dumps([row["id"] for row in rows]).decode(),),
+    )
+    for session_id in {row["session_id"] for row in rows}:
+        if title := first_title(conn, session_id):
+            conn.execute("UPDATE sessions SET title = ? WHERE id = ? AND title IS NULL", (title, session_id))
+    return done
