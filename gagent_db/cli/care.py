@@ -48,6 +48,8 @@ def _source_line(source: dict[str, Any]) -> str:
     parts = [f"{source['sessions']} sessions", f"{source['messages']} messages"]
     if source["behind"]:
         parts.append(f"{source['behind']} files behind")
+    if source["gone"]:
+        parts.append(f"{source['gone']} deleted there, kept here")
     if source["skipped"]:
         parts.append(f"{source['skipped_lines']} lines skipped, such as: {source['skipped'][0]['reason']}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"

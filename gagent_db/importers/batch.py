@@ -70,6 +70,8 @@ class Reading:
     seen: dict[str, array[int]] = field(default_factory=dict)  # read again: session id -> ids in the source's order
     met: set[int] = field(default_factory=set)  # the same ids
     old_path: str | None = None  # where the file was before it was moved
+    was: str | None = None  # the one session of a file that has a new name: it may name its session after itself
+    names: dict[str, str] = field(default_factory=dict)  # ids that such a file gives its session -> the id it has
     compactions: list[Key] = field(default_factory=list)  # applied when all is in order
 
 
@@ -148,6 +150,8 @@ class Collector:
         return (item,)
 
     def add(self, batch: Batch, item: Item) -> None:
+        if self.reading.was or self.reading.names:
+            self._as_before(item)
         if isinstance(item, ParsedMessage):
             self._message(batch, item)
         elif isinstance(item, ParsedSession):
@@ -164,7 +168,20 @@ class Collector:
             "times": {last: self._times[last]} if last else {},
             "dated_by_file": list(self._dated_by_file & {last}),
             "uids": {name: uids.state for name, uids in self._uids.items()},
+            **({"names": self.reading.names} if self.reading.names else {}),
         }
+
+    def _as_before(self, item: Item) -> None:
+        """A file that was renamed goes on as the session it was, also where it is named after the file."""
+        names, was = self.reading.names, self.reading.was
+        if isinstance(item, ParsedSession):
+            if was and item.id != was and not names:
+                names[item.id] = was
+            if item.id in names:
+                item.id, item.key, item.chat_id = names[item.id], None, None
+            self.reading.was = None
+        elif not isinstance(item, ParsedTitle):
+            item.session_id = names.get(item.session_id, item.session_id)
 
     def _row(self, batch: Batch, session_id: str) -> SessionRow:
         row = batch.sessions.get(session_id)

@@ -20,7 +20,8 @@ from ..times import to_iso
 from . import bulk, bulk_sessions
 from .base import Importer, Skip
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
-from .files import Found, is_boring, look, tail_hash, walk, with_companions
+from .files import Found, is_boring, look, walk, with_companions
+from .known import appended, fingerprint, holds_the_same, lost_sessions, moved_from, sources_of, state_of
 from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, OtherFiles, Progress
 from .settle import settle
@@ -150,7 +151,7 @@ class _Run:
             if path.is_dir():
                 jobs.update({job.found.path: job for job in self.plan([path])})
                 continue
-            for source in (path, *_sources_of(self.store.read(), path)):
+            for source in (path, *sources_of(self.store.read(), path)):
                 found = None if source == path and is_boring(path) else look(source)
                 if found and found.size and source not in jobs and (job := self._job(found)):
                     jobs[source] = job
@@ -165,15 +166,15 @@ class _Run:
         self.report.files += 1
         found = with_companions(found, tuple(importer.companions(found.path)))
         if known is None or known["format"] != importer.name:
-            moved = _moved_from(conn, found, importer)
+            moved = moved_from(conn, found, importer)
             return _Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None)
-        if _lost_sessions(conn, known):
+        if lost_sessions(conn, known):
             return _Job(found, importer, None if importer.kind == "database" else known)
         if (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"]):
             self.report.files_unchanged += 1
             self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
             return None
-        return _Job(found, importer, known, resume=_appended(importer, found, known))
+        return _Job(found, importer, known, resume=appended(importer, found, known))
 
     def _importer(self, found: Found, known: sqlite3.Row | None) -> Importer | None:
         if self.forced:
@@ -239,7 +240,7 @@ class _Run:
         bulk_sessions.name_and_continue(conn, self.titles, self.continued)
 
     def _read(self, job: _Job, at: Progress) -> None:
-        state = _state(job.known) if job.known is not None else {}
+        state = state_of(job.known) if job.known is not None else {}
         source = Source(job.found.path, to_iso(job.found.modified))
         if job.resume and job.known is not None:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
@@ -274,7 +275,12 @@ class _Run:
         again = job.known is not None and not job.resume and job.importer.kind != "database"
         last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
-        return Reading(str(job.found.path), job.importer.name, again, job.resume, last, held, old_path=job.moved_from)
+        reading = Reading(str(job.found.path), job.importer.name, again, job.resume, last, held)
+        reading.old_path, reading.names = job.moved_from, state.get("names", {})
+        if job.moved_from and job.known is not None and holds_the_same(job.found.path, job.known):
+            ids = orjson.loads(job.known["session_ids"])
+            reading.was = ids[0] if len(ids) == 1 else None
+        return reading
 
     def _done(self, read: _Read) -> None:
         job, source, collector = read.job, read.source, read.collector
@@ -296,8 +302,11 @@ class _Run:
         known = job.known if job.resume else None
         kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
-        session_ids = dict.fromkeys(orjson.loads(known["session_ids"])) if known else {}
+        earlier = job.known if job.resume or not whole or read.failed else None  # what it brought before still counts
+        session_ids = dict.fromkeys(orjson.loads(earlier["session_ids"])) if earlier else {}
         session_ids.update(collector.session_ids)
+        messages = collector.messages + (known["messages"] if known else 0)
+        offset, mark = fingerprint(job.importer, job.found.path, source.offset)
         self.batch.sources.append(
             ImportRow(
                 path=str(job.found.path),
@@ -305,10 +314,10 @@ class _Run:
                 size=job.found.size,
                 mtime=0.0 if read.failed else job.found.mtime,  # what failed is tried again next time
                 inode=job.found.inode,
-                offset=source.offset,
-                tail_hash=_hash(source) if job.importer.kind == "lines" and whole and not read.failed else "",
+                offset=offset,
+                tail_hash=mark if whole and not read.failed else "",
                 session_ids=list(session_ids),
-                messages=collector.messages + (known["messages"] if known else 0),
+                messages=max(messages, earlier["messages"]) if earlier else messages,
                 skips=skips[:_REASONS],
                 skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
                 state={"parser": source.state, "line": source.line, **collector.state()},
@@ -434,58 +443,6 @@ class _RollBack(Exception):
 
 def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
     return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
-
-
-# -- what is known about a source ----------------------------------------------------------------------
-
-
-def _moved_from(conn: sqlite3.Connection, found: Found, importer: Importer) -> sqlite3.Row | None:
-    """What is known of a file under its old name, when it was renamed or moved."""
-    sql = "SELECT * FROM imports WHERE inode = ? AND path <> ? AND format = ?"
-    rows = conn.execute(sql, (found.inode, str(found.path), importer.name))
-    return next((row for row in rows if not Path(row["path"]).exists()), None)
-
-
-def _sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
-    """Known sources that have this file, or its folder, beside them (a -wal file, a folder of messages)."""
-    beside = {path, *path.parents[:2]}
-    formats = [name for name, importer in importers().items() if type(importer).companions is not Importer.companions]
-    marks = ", ".join("?" * len(formats))
-    rows = conn.execute(f"SELECT path, format FROM imports WHERE format IN ({marks})", formats)
-    return [
-        Path(row["path"])
-        for row in rows
-        if not beside.isdisjoint(importers()[row["format"]].companions(Path(row["path"])))
-    ]
-
-
-def _lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
-    """Has a session of this source been deleted here (and not forgotten on purpose)?"""
-    sql = """SELECT EXISTS (SELECT 1 FROM json_each(?) AS ids
-             WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = ids.value)
-               AND NOT EXISTS (SELECT 1 FROM tombstones WHERE session_id = ids.value AND uid = ''))"""
-    return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
-
-
-def _appended(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
-    """Is the file what it was, with lines added at its end?"""
-    if importer.kind != "lines" or not known["tail_hash"] or found.size <= known["offset"]:
-        return False
-    try:
-        return tail_hash(found.path, known["offset"]) == str(known["tail_hash"])
-    except OSError:
-        return False
-
-
-def _hash(source: Source) -> str:
-    try:
-        return tail_hash(source.path, source.offset)
-    except OSError:
-        return ""
-
-
-def _state(row: sqlite3.Row) -> dict[str, Any]:
-    return orjson.loads(row["state_json"]) if row["state_json"] else {}
 
 
 def _unexpected(error: Exception) -> str:
