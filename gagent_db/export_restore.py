@@ -26,11 +26,13 @@ class ResultLink(NamedTuple):
 
 
 def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
-    """Give the sessions that are new here the columns and metadata they had."""
-    wanted = [(name, sessions[name]) for name in sessions if name in added]
+    """Give the sessions that are new here the columns and metadata they had; the others get no note of the import's."""
 
     def work(conn: sqlite3.Connection) -> None:
-        for session_id, given in wanted:
+        for session_id, given in sessions.items():
+            if session_id not in added:
+                _without_note(conn, session_id, given.get("metadata"))
+                continue
             row = conn.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session_id,)).fetchone()
             metadata = given.get("metadata")
             if row and given.get("parent_session_id") not in (None, row[0]):
@@ -40,8 +42,19 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
             sets = ", ".join(f"{name} = :{name}" for name in values)
             conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
 
-    if wanted:
+    if sessions:
         store.write(work)
+
+
+def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str, Any] | None) -> None:
+    """An import notes the parent of a session in its metadata, in case it comes later; here it is there."""
+    note = "json_extract(metadata_json, '$.parent_session_id')"
+    bare = "json_remove(metadata_json, '$.parent_session_id')"
+    if "parent_session_id" not in (metadata or {}):
+        left = bare if metadata is not None else f"nullif({bare}, '{{}}')"
+        conn.execute(
+            f"UPDATE sessions SET metadata_json = {left} WHERE id = ? AND parent_session_id = {note}", (session_id,)
+        )
 
 
 def restore_links(store: Store, links: Sequence[ResultLink]) -> None:

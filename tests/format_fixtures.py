@@ -179,6 +179,19 @@ def hermes_export(folder: Path) -> Path:
     return lines(folder / "out.jsonl", [{**hermes_session(), "last_active": HERMES_START + 7, "messages": messages}])
 
 
+def hermes_save(folder: Path) -> Path:
+    """``/save json``: one object over many lines, with the rows that a compaction archived and one taken back."""
+    stamp = {"id": 1, "session_id": HERMES_ID, "tool_calls": None, "timestamp": HERMES_START}
+    messages = [
+        {**stamp, "role": "user", "content": "cek sisa ruang di server kebun", "active": 0, "compacted": 1},
+        {**stamp, "id": 2, "role": "user", "content": "hapus semua", "timestamp": HERMES_START + 1, "active": 0,
+         "compacted": 0},
+        {**stamp, "id": 3, "role": "user", "content": "[CONTEXT COMPACTION] disk", "timestamp": HERMES_START + 9,
+         "active": 1, "compacted": 0},
+    ]  # fmt: skip
+    return document(folder / "hermes_session.json", {**hermes_session(), "messages": messages, "timings": {"a": 1}})
+
+
 def hermes_prompts(folder: Path) -> Path:
     return lines(
         folder / "prompts.jsonl",
@@ -355,6 +368,16 @@ def gemini_contents(folder: Path) -> Path:
     )  # fmt: skip
 
 
+def gemini_logs(folder: Path) -> Path:
+    entries = [
+        ("1f1f0000-1111-4222-8333-444455556666", 0, "user", "2025-07-01T08:00:00.000Z", "Which tides are high today?"),
+        ("1f1f0000-1111-4222-8333-444455556666", 1, "user", "2025-07-01T08:02:00.000Z", "/quit"),
+    ]
+    names = ("sessionId", "messageId", "type", "timestamp", "message")
+    return document(folder / ".gemini" / "tmp" / "9f8e" / "logs.json",
+                    [dict(zip(names, entry, strict=True)) for entry in entries])  # fmt: skip
+
+
 # -- OpenCode ----------------------------------------------------------------------------------------
 
 OPENCODE_SCHEMA = """
@@ -444,6 +467,21 @@ def opencode_tree(folder: Path) -> Path:
             document(storage / "part" / message / f"{name}.json",
                      {"id": name, "messageID": message, "sessionID": "ses_01", **part})  # fmt: skip
     return storage
+
+
+def opencode_export(folder: Path) -> Path:
+    """``opencode export``: the same ids as the database, prettily printed."""
+    messages, number = [], 0
+    for message, (data, parts) in opencode_parts().items():
+        told = []
+        for part in parts:
+            number += 1
+            told.append({"id": f"prt_{number:02d}", "messageID": message, "sessionID": "ses_01", **part})
+        messages.append({"info": {"id": message, "sessionID": "ses_01", **data}, "parts": told})
+    info = {"id": "ses_01", "slug": "calm-reef", "version": "1.4.0", "projectID": "global",
+            "directory": "/home/dewi/docs", "title": "Broken links",
+            "time": {"created": OPENCODE_MS, "updated": OPENCODE_MS + 9000}}  # fmt: skip
+    return document(folder / "session.json", {"info": info, "messages": messages, "todos": []})
 
 
 # -- ChatGPT and Claude.ai ---------------------------------------------------------------------------
@@ -763,14 +801,17 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
     "hermes session json": ("hermes-snapshot", hermes_snapshot),
     "hermes export": ("hermes-export", hermes_export),
+    "hermes save": ("hermes-export", hermes_save),
     "hermes prompts": ("hermes-export", hermes_prompts),
     "hermes trajectories": ("sharegpt", hermes_trajectories),
     "codex": ("codex", codex),
     "gemini json": ("gemini", gemini_json),
     "gemini jsonl": ("gemini", gemini_jsonl),
+    "gemini logs": ("gemini-logs", gemini_logs),
     "gemini contents": ("gemini-contents", gemini_contents),
     "opencode db": ("opencode", opencode_db),
     "opencode tree": ("opencode-tree", opencode_tree),
+    "opencode export": ("opencode-export", opencode_export),
     "chatgpt json": ("chatgpt", chatgpt_json),
     "chatgpt zip": ("chatgpt", chatgpt_zip),
     "claude.ai json": ("claude-ai", claude_json),

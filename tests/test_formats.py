@@ -63,7 +63,7 @@ def test_all_formats_together_share_one_database(tmp_path: Path, db: gagent_db.D
     report = import_paths(db, [tmp_path / "all"])
     assert not report.skipped, report.skipped
     formats = {row[0] for row in db.read().execute("SELECT DISTINCT source_format FROM sessions")}
-    copies = {"hermes-gateway", "hermes-snapshot", "hermes-export", "hermes-db", "opencode-tree"}
+    copies = {"hermes-gateway", "hermes-snapshot", "hermes-export", "hermes-db", "opencode-tree", "opencode-export"}
     assert formats | copies >= {name for name, _ in BUILDERS.values()}
 
 

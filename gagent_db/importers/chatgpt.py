@@ -122,6 +122,7 @@ def _message(
         return []
     metadata = {**rest(extra, _MESSAGE_METADATA), **notes, **rest({"channel": given.get("channel")}, set())}
     metadata |= unexpected(given, texts=["status"], objects=["metadata", "author"])
+    metadata |= unexpected(extra, texts=["model_slug"], lists=["attachments"])
     if (state := text(given.get("status"))) and state != "finished_successfully":
         metadata["status"] = state
     if extra.get(_HIDDEN):

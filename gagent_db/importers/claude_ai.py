@@ -18,6 +18,7 @@ from .branches import in_order
 from .sources import Source
 from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected
 
+_NAMED = {"file_name", "file_uuid", "id", "extracted_content"}  # an attachment has one of them
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
 _SESSION = {"uuid", "name", "created_at", "updated_at", "chat_messages", "model", "current_leaf_message_uuid"}
 _MESSAGE = {"uuid", "text", "content", "sender", "created_at", "updated_at", "attachments", "files", "index",
@@ -85,7 +86,7 @@ def _message(session_id: str, uid: str, given: dict[str, Any], notes: dict[str, 
     thoughts: list[str] = []
     calls: list[ToolCall] = []
     answers: list[dict[str, Any]] = []
-    other: list[dict[str, Any]] = []
+    other: list[Any] = []
     blocks = given.get("content")
     for one in blocks if isinstance(blocks, list) else [blocks]:
         block = mapping(one)
@@ -100,7 +101,9 @@ def _message(session_id: str, uid: str, given: dict[str, Any], notes: dict[str, 
             answers.append(block)
         elif kind != "token_budget":
             other.append(block)
-    attachments = [mapping(one) for one in sequence(given.get("attachments"))]
+    named = sequence(given.get("attachments")), sequence(given.get("files"))
+    attachments = [one for one in named[0] if isinstance(one, dict)]
+    other += [one for listed in named for one in listed if not _NAMED & mapping(one).keys()]
     metadata = {**rest(given, _MESSAGE), **notes, **unexpected(given, texts=["sender"], lists=["attachments", "files"])}
     if other:
         metadata["blocks"] = other

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..models import NewMessage
-from ..store.incoming import clean_json, split_content
+from ..store.incoming import clean_json
 from .base import Item, ParsedMessage, ToolResult, mapping
-from .values import exit_code, text
+from .values import exit_code, text, words_and_media
 
 _LARGEST_DETAIL = 20_000  # characters of JSON
 _BACKGROUND = ("backgroundTaskId", "shellId", "bash_id")
@@ -20,7 +20,7 @@ def tool_results(
     """A message of role ``tool`` and its outcome for each block. ``details`` belongs to a single block."""
     for number, block in enumerate(blocks):
         extra = details if len(blocks) == 1 else None
-        content, media = split_content(block.get("content"))
+        content, media = words_and_media(block.get("content"))
         if not content and not media:
             content = _output(extra)
         failed = block.get("is_error") is True

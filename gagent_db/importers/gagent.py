@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..models import MediaRef, NewMessage, ToolCall
-from ..store.incoming import split_content
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_of_stem
 from ..times import to_iso
@@ -32,7 +31,7 @@ from .base import (
     sequence,
 )
 from .sources import Source, head_records
-from .values import rest, signed_int, text, tool_call, unexpected
+from .values import rest, signed_int, text, tool_call, unexpected, words_and_media
 
 _ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
 _MESSAGE = {"role", "content", "timestamp"}
@@ -109,7 +108,7 @@ class GAgent(LineImporter):
 def _message(record: dict[str, Any], source: Source) -> list[Item]:
     """What one line says. Most lines say who, what and when and no more: only what is there is looked at."""
     session_id, role = source.state["session"], record["role"]
-    words, media = split_content(record.get("content"))
+    words, media = words_and_media(record.get("content"))
     message = NewMessage(role, words, created_at=to_iso(record.get("timestamp")), uid=_uid(record, source))
     items: list[Item] = [ParsedMessage(session_id, message)]
     more = record.keys() - _MESSAGE

@@ -205,8 +205,9 @@ def _output(part: Any) -> str:
 
 def _thoughts(value: Any) -> str | None:
     found = []
-    for thought in map(mapping, sequence(value)):
-        words = [said(thought.get(key)) for key in ("subject", "description")]
+    for thought in sequence(value):
+        parts = [thought.get(key) for key in ("subject", "description")] if isinstance(thought, dict) else [thought]
+        words = [said(part) for part in parts]
         found.append(": ".join(one for one in words if one))
     return "\n".join(found) or None
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, guarded, mapping, sequence, text_or_none
+from .base import Importer, Item, Kind, ParsedMessage, guarded, mapping, text_or_none
 from .opencode_parts import messages, objects, parsed_session
 from .sources import Source
+from .values import listed
 
 _START = re.compile(rb'\s*\{\s*"info"\s*:\s*\{')
 
@@ -37,19 +38,18 @@ class OpenCodeExport(Importer):
         session_id = text_or_none(info.get("id"))
         if session_id is None:
             raise GagentError("an export of OpenCode without the id of its session")
-        todos = {"todos": document["todos"]} if sequence(document.get("todos")) else {}
+        todos = {"todos": document["todos"]} if document.get("todos") else {}
         yield parsed_session({**info, **todos}, None)
 
         def one(given: Any, where: Source) -> Iterator[Item]:
-            message = mapping(given)
-            for item in messages(
-                objects(session_id, message.get("info"), sequence(message.get("parts")), where), where
-            ):
+            told = mapping(given)
+            parts = listed(told.get("parts"), where, "parts")
+            for item in messages(objects(session_id, told.get("info"), parts, where), where):
                 if isinstance(item, ParsedMessage):
                     item.update = False
                 yield item
 
-        for place, given in enumerate(sequence(document.get("messages"))):
+        for place, given in enumerate(listed(document.get("messages"), source, "messages")):
             mapping(mapping(given).get("info")).setdefault("id", f"{session_id}:{place}")
             yield from guarded(source, one, given)
 

@@ -14,7 +14,7 @@ from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, float_or_none, int_or_none, mapping
 from .sources import Source
-from .values import exit_code, message, rest, result, said, signed_int, text, tool_call
+from .values import exit_code, message, rest, result, said, signed_int, text, tool_call, unexpected
 
 _SESSION = {
     "id", "title", "parent_id", "parentID", "directory", "time", "time_created", "time_updated", "time_archived",
@@ -33,7 +33,7 @@ def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSessio
     """A session row or session file. ``worktree`` is the project's folder ("/" stands for none)."""
     time = mapping(row.get("time"))
     parent = text(row.get("parent_id") or row.get("parentID"))
-    metadata = rest(row, _SESSION)
+    metadata = {**rest(row, _SESSION), **unexpected(row, texts=["title", "directory"])}
     if parent:
         metadata["lineage"] = "subagent"
     return ParsedSession(
@@ -146,6 +146,7 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
     state = mapping(part.get("state"))
     call_id = text(part.get("callID")) or uid
     made = tool_call(part.get("tool"), state.get("input"), call_id)
+    fields["metadata"] = {**fields["metadata"], **unexpected(part, objects=["state"])}
     yield ParsedMessage(session_id, message("assistant", uid=uid, at=at, tool_calls=[made], **fields), update=True)
     status = state.get("status")
     if status not in ("completed", "error"):

@@ -10,6 +10,7 @@ from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION
 from ..export_restore import ResultLink, restore_links, restore_sessions
 from ..item_marks import ItemMark, restore_marks
 from ..models import MediaRef, NewMessage, ToolCall
+from ..paths import normal_project
 from ..times import to_iso
 from .base import (
     Importer,
@@ -77,6 +78,10 @@ def _check(record: dict[str, Any], source: Source) -> None:
         for name in _TYPES:
             if name in given and not _fits(name, given[name]):
                 source.skip(f"{name}: {type(given[name]).__name__} where another type was expected")
+    for name in ("tool_calls", "media"):
+        for one in sequence(record.get(name)):
+            if not isinstance(one, dict) or not isinstance(one.get("tool_name", one.get("kind")), str):
+                source.skip(f"{name}: one of them is not what was exported")
 
 
 class _Calls:
@@ -129,6 +134,7 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
         return []
     sessions[session_id] = {name: value for name, value in given.items() if _fits(name, value)}
     metadata = mapping(given.get("metadata"))
+    cwd = text(metadata.get("cwd"))
     values: dict[str, Any] = {name: text(given.get(name)) for name in _TEXTS}
     values.update({name: to_iso(given.get(name)) for name in _TIMES})
     values.update({name: int_or_none(totals.get(name)) for name in USAGE if name != "cost_usd"})
@@ -136,7 +142,7 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
         ParsedSession(
             session_id,
             text(given.get("channel")) or "import",
-            cwd=text(metadata.get("cwd")) or text(given.get("project")),
+            cwd=cwd if cwd and normal_project(cwd) == given.get("project") else None,
             cost_usd=float_or_none(totals.get("cost_usd")),
             metadata=metadata,
             **values,

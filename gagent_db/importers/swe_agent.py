@@ -28,7 +28,7 @@ from .base import (
 from .base import mapping as as_dict
 from .base import sequence as as_list
 from .sources import Source
-from .values import decode_json, exit_code, function_call, listed, rest, text, unexpected
+from .values import decode_json, exit_code, function_call, listed, rest, text, unexpected, words_and_media
 
 _ISSUE = re.compile(r"^ISSUE:\s*(\S.*)$|<pr_description>\s*(\S.*)", re.MULTILINE)
 _TAKEN = {
@@ -76,7 +76,7 @@ class _Run:
     def entry(self, numbered: tuple[int, dict[str, Any]], source: Source) -> Iterable[Item]:
         number, entry = numbered
         role = text(entry.get("role")) or "user"
-        words, media = split_content(entry.get("content"))
+        words, media = words_and_media(entry.get("content"))
         answers, self.waiting = self.waiting, None
         calls = [function_call(call) for call in as_list(entry.get("tool_calls"))]
         action = text(entry.get("action"))
@@ -122,7 +122,7 @@ def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSessi
         "api_calls": int_or_none(stats.get("api_calls")) or None,
     }
     metadata |= unexpected(document, texts=["environment"], objects=["info"])
-    metadata |= unexpected(info, texts=["submission"], objects=["model_stats"])
+    metadata |= unexpected(info, texts=["submission", "exit_status"], objects=["model_stats"])
     return ParsedSession(
         id=f"swe-{stable_id('swe-agent', source.path.parent.name, source.path.stem, task)[:20]}",
         channel="swe-agent",

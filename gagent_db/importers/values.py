@@ -73,14 +73,19 @@ def listed(value: Any, source: Source, what: str) -> list[Any]:
     return sequence(value)
 
 
+def words_and_media(content: Any) -> tuple[str, list[MediaRef]]:
+    """``split_content``, with parts that are neither text nor an object as their JSON."""
+    if isinstance(content, list):
+        content = [part if isinstance(part, (dict, str)) else said(part) for part in content]
+    return split_content(content)
+
+
 def message(role: str, content: Any = None, *, uid: str, at: object = None, **fields: Any) -> NewMessage:
     """A message from a content value of any shape; ``fields`` are those of NewMessage.
 
     Media inside ``content`` are kept beside those in ``media``; empty ``metadata`` becomes None.
     """
-    if isinstance(content, list):
-        content = [part if isinstance(part, (dict, str)) else said(part) for part in content]
-    words, media = split_content(content)
+    words, media = words_and_media(content)
     media += fields.pop("media", None) or []
     metadata = fields.pop("metadata", None) or None
     kind = fields.pop("content_type", None) or ("media" if media and not words else "text")
@@ -106,7 +111,7 @@ def attachment(session_id: str, to: NewMessage, number: int, name: str | None, w
 
 def tool_call(name: object, arguments: Any, call_id: object = None, **fields: Any) -> ToolCall:
     """A call with its arguments decoded. An empty list or object of arguments stays what it is."""
-    return ToolCall(text(name) or "unknown", decode_arguments(arguments), text(call_id), **fields)
+    return ToolCall(text(name) or said(name)[:200] or "unknown", decode_arguments(arguments), text(call_id), **fields)
 
 
 def function_call(call: Any) -> ToolCall:
