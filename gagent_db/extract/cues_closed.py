@@ -105,10 +105,11 @@ RULES = [
     ),
     rule(
         "resolved",
-        "ordered paid sent booked signed submitted delivered renewed cancelled fixed merged deployed uploaded "
+        "ordered paid sent booked signed submitted delivered renewed cancelled canceled fixed merged deployed uploaded "
         "replaced installed",
         r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:ordered|paid|sent|"
-        r"booked|signed|submitted|delivered|renewed|fixed|merged|deployed|uploaded|replaced|installed)(?:$|,)",
+        r"booked|signed|submitted|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|installed)(?:\ "
+        r"[✔✅✓☑])?(?:$|,)",
         "user",
     ),
     rule(
@@ -142,4 +143,24 @@ RULES = [
         "user",
     ),
     rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
+    rule(
+        "resolved",
+        "written updated added documented handled place configured renewed verified replaced ready cancelled "
+        "canceled uploaded "
+        "migrated translated submitted rewritten scheduled",
+        r"^(?!.*\b(?:not|never|if|when|once|until|before|will|would|should|must|to\ be|still|"
+        r"gets?)\b)[\w`'\"./ -]{2,60}\ (?:is|are|has\ been|"
+        r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:written|updated|added|documented|handled|in\ place|"
+        r"configured|renewed|verified|"
+        r"replaced|ready|cancell?ed|uploaded|migrated|translated|submitted|rewritten)(?:\ now)?\s*(?:$|,\ (?:see|"
+        r"thanks))",
+    ),
+    rule(
+        "resolved",
+        "replied answered responded confirmed called_back got_back",
+        r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,3}(?:just\ |finally\ |has\ |have\ "
+        r")*(?:replied|answered|responded|"
+        r"confirmed|called\ back|got\ back)\b(?!.*\b(?:not|n't)\b)",
+        "user",
+    ),
 ]

@@ -260,7 +260,7 @@ RULES = [
         r"nanti|bisa|apa|kapan|gimana|kenapa|satu|paham|mantap|noted|siap|terima|catat|jadi|lah|dong|buat|bikin|"
         r"tambah|hapus|ganti|ubah|jalankan|back|sorry|actually|pasted|works?|true|true|correct|exactly|understood|"
         r"agree|agreed|there|here|same|still|in|on|at|for|to|from|after|before|of|a\ bit|noted|has|have|my|your|our|"
-        r"great|env)\b)[^,?:]{2,45}$",
+        r"great|env)\b)[^,?:]{2,45}(?:,\ that's\ (?:enough|fine|all|it)[\ \w]*)?$",
         "user",
     ),
     rule(

@@ -267,4 +267,10 @@ RULES = [
         r"sleep|stay|go)\ (?!an?\ error|confused|logged|lost|stuck|sick)\w+",
         "user",
     ),
+    rule(
+        "decision",
+        "settled decided agreed approved",
+        r"\S+\ \S+\ .{2,70},\ (?:settled|decided|agreed|approved)\s*$",
+        "user",
+    ),
 ]

@@ -222,7 +222,8 @@ RULES = [
         "know_why know_if know_how know_what know_which know_who know_whether know_when know_where know_yet no_idea "
         "no_clue knows",
         r"\b(?:don't|dont|do\ not|doesn't|didn't)\ (?:really\ |yet\ |even\ |actually\ |still\ )*know\ (?:yet|why|"
-        r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?:yet|why|how|whether|what|who|where|"
+        r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?!what\ you|how\ you)(?:yet|why|how|"
+        r"whether|what|who|where|"
         r"if)\b|\b(?:nobody|no\ one)\ knows\b",
         firm=True,
     ),

@@ -39,7 +39,8 @@ RULES = [
     rule(
         "unresolved",
         "need needs need_to",
-        r"(?<!\ just\ )(?<!\bonly\ )\b(?:you|we|i|one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
+        r"(?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)(?<!\ just\ )(?<!\bonly\ )\b(?:you|we|i|"
+        r"one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
         r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
         rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
         r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ (?:new\ )?\w+|to\ be\ \w+|another)\b|"
@@ -445,4 +446,25 @@ RULES = [
         r"(?:postponed|deferred|tabled)\b",
         firm=True,
     ),
+    rule("unresolved", "no_decision", r"\bno\ (?:final\ )?decision\b(?!\ (?:is\ )?needed)", firm=True),
+    rule(
+        "unresolved",
+        "think_about",
+        r"\b(?:i'll|i\ will|need\ to|have\ to|want\ to|let\ me|must)\ (?:still\ )?think\ about\ (?!how\ (?:much|good|"
+        r"great))\w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "need_your needs_your",
+        r"\bneeds?\ your\ (?:opinion|input|sign-?off|decision|signature|verdict|call)\b",
+        firm=True,
+    ),
+    rule("unresolved", "still", r"\bstill\ (?:empty|blank|manual|unassigned|unlabelled|unsorted)\b", firm=True),
+    rule(
+        "unresolved",
+        "the_list my_list our_list",
+        r"\b(?:put|add|goes|keep)\ (?:it|this|that|them)?\ ?(?:on|to)\ (?:the|my|our)\ list\b",
+    ),
+    rule("unresolved", "still", r"\b(?:is|are|'s)\ still\ (?:there|around|unsolved)\b", firm=True),
 ]

@@ -115,7 +115,8 @@ RULES = [
     rule(
         "decision",
         "ambil",
-        r"\b(?:aku|gue|gw|gua|saya|ane)\ (?:jadi\ |jadinya\ |tetap\ |akhirnya\ )?ambil\ (?:yang|opsi|paket|ukuran|"
+        r"\b(?:aku|gue|gw|gua|saya|ane)\ (?:jadi\ |jadinya\ |tetap\ |akhirnya\ )?ambil\ (?:yang|opsi|cicilan|kredit|"
+        r"tawaran|paket|ukuran|"
         r"warna|tipe|"
         r"unit|kelas)\b",
         "user",

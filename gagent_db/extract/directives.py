@@ -57,7 +57,8 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived half sells eats drinks sleeps calls
+    liked loved hated transferred paid sent submitted delivered arrived replied answered half sells eats drinks
+    sleeps calls
     leaves departs arrives opens
     closes contains says need needs since sejak keluar minta
     nawar nawarin
@@ -112,7 +113,13 @@ _WORD = lazy(r"[\w'.-]+")
 
 
 def is_directive(low: str) -> bool:
-    """Whether a sentence of the user, in lower case, settles something without saying so."""
+    """Whether a sentence of the user, in lower case, settles something without saying so, at least up to its comma."""
+    first, comma, _ = low.partition(", ")
+    return _settles(low) or (bool(comma) and len(first.split()) > 3 and "?" not in low and _settles(first))
+
+
+def _settles(low: str) -> bool:
+    """Whether a sentence names a value, a limit or an exception and is no question, request, report or story."""
     if len(low) > 130 or "?" in low or " or " in low or " atau " in low or _CODE.search(low):
         return False
     head, colon, rest = low.partition(": ")

@@ -45,7 +45,8 @@ _DECISION_LABEL = lazy(
     r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
     r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
     r"^(?:recap|summary|list) of what (?:is|was|we) (?:fixed|decided|agreed|settled).{0,20}$|"
-    r"^(?:[\w-]+ ){0,3}final (?:version|plan|list)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
+    r"^(?:[\w-]+ ){0,3}final (?:version|plan|list|schedule|order|agenda|programme|program|menu|budget|scope|lineup|"
+    r"jadwal)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
     r"disetujui|ditolak|dibatalkan)$"
 )
 _OPEN_LABEL = lazy(
@@ -58,7 +59,8 @@ _OPEN_LABEL = lazy(
     r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
-    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya)?|tindak lanjut|catatan|perlu \w+(?: ke \w+)?|tunggu)$|"
+    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya| gue| gw| aku| kita| saya)?|tindak lanjut|catatan|perlu "
+    r"\w+(?: ke \w+)?|tunggu)$|"
     r"^(?:still |also |and |btw |quick |small |little |a |one |another |friendly )*(?:(?:still )?open|to-?dos?|"
     r"pending|left(?: over)?|missing|reminders?|(?:still )?waiting|blocked|unclear|undecided|not clear|"
     r"follow[- ]?ups?|next steps?|unclear|undecided|not clear) (?:for|from|to|with|on|in|by) .{2,40}$|"

@@ -15,14 +15,17 @@ _STOP = word_set("""
     tidak gak ga nggak bukan telah baru fixed fix resolved closed done merged deployed shipped live finished solved
     sorted complete completed works working gone settled answered handled cleared beres selesai kelar lunas rampung
     tuntas aman waiting pending open unresolved missing broken failing fails unclear undecided decided decide agreed
-    question menunggu nunggu
+    question menunggu nunggu again today yesterday tomorrow tonight tadi pagi siang sore kemarin barusan besok
+    haven hasn
+    didn doesn isn aren wasn t s ve re ll let lets monday tuesday wednesday thursday friday saturday sunday senin selasa
+    rabu kamis jumat sabtu minggu
     """)
 _WORD = lazy(r"[^\W_]+")
 _SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
 _PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
-    r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|galau|bingung|ragu)\b"
+    r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|discuss|talk about|bahas|dibahas|galau|bingung|ragu)\b"
 )
 # One thing, two words (mostly one a language): compared as the first of them.
 _SAME = {
@@ -47,7 +50,12 @@ _SAME = {
     )
     for word in words
 }
-_DOING = word_set("pay cek check kirim send sent tutup close simpan save urus dicek notes note catat")
+# What one does to a thing, stemmed: leaves the thing itself to be compared.
+_DOING = word_set("""
+    pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
+    cancel book
+    order ttd keluar dapet dapat masuk come came renew written write updat add handl verifi verify submitt call deliver
+    """)
 _GENERIC = word_set("test bug error code file page app server issue pr doc problem masalah build version versi part")
 _YES_NO = lazy(
     r"(?:yes|yeah|yep|no|nope|sure|both|neither|either|all|none|the (?:first|second|third|latter|former)|option|plan|"
@@ -65,7 +73,8 @@ TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a statement is about, roughly stemmed."""
-    return frozenset(_SAME.get(word) or _stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
+    words = (word for word in _WORD.findall(text.lower()) if word not in _STOP)
+    return frozenset(_SAME.get(word) or _SAME.get(stem := _stem(word)) or stem for word in words)
 
 
 def closes(opened: str, said: str, near: bool = False) -> bool:
@@ -94,8 +103,11 @@ def answers(opened: str, decided: str) -> bool:
     if not _CHOICE.search(opened):
         return False
     left, right = content_words(opened), content_words(decided)
-    common = len(left & right)
-    return common >= 2 and common * 2 >= min(len(left), len(right))
+    common = left & right
+    if len(common) == 1 == len(left):
+        word = next(iter(common))
+        return len(word) > 3 and word not in _GENERIC
+    return len(common) >= 2 and len(common) * 2 >= min(len(left), len(right))
 
 
 def replies(question: str, reply: str) -> bool:
