@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
@@ -94,14 +94,12 @@ def test_a_killed_process_loses_nothing_it_had_said(db_path: Path):
         assert [turn["role"] for turn in resume(db, "cli:x")] == ["user", "assistant", "tool"]
 
 
-@settings(max_examples=60)
-@given(st.lists(st.text() | st.text(" \t\n>-*.:#`'\"1a", max_size=40), max_size=4))
-def test_whatever_was_said_is_recorded(tmp_path_factory: pytest.TempPathFactory, texts: list[str]):
-    with gagent_db.open(tmp_path_factory.mktemp("said") / "g.db") as db:
-        talk = Recorder(db, channel="cli")
-        for number, text in enumerate(texts):
-            (talk.assistant if number % 2 else talk.user)(text)
-        assert len(db.history(talk.session_id)) == len(texts)
+@given(texts=st.lists(st.text() | st.text(" \t\n>-*.:#`'\"1a", max_size=40), max_size=4))
+def test_whatever_was_said_is_recorded(db: gagent_db.Database, texts: list[str]):
+    talk = Recorder(db, channel="cli")
+    for number, text in enumerate(texts):
+        (talk.assistant if number % 2 else talk.user)(text)
+    assert len(db.history(talk.session_id)) == len(texts)
 
 
 def test_new_session_frees_the_key(db: gagent_db.Database):

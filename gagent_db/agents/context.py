@@ -38,7 +38,7 @@ def context(
     """Memories, facts and the best evidence for ``query`` in at most ``budget`` estimated tokens; '' when nothing
     is known. ``exclude_session`` (id or key) leaves the conversation out that is going on. ``wrap`` puts the block
     between tags that name it as recalled data."""
-    frame = estimate_tokens(_OPEN + _CLOSE) if wrap else 0
+    frame = estimate_tokens(_OPEN) + estimate_tokens(_CLOSE) if wrap else 0
     if not query.strip() or budget <= frame:
         return ""
     room = budget - frame
@@ -48,14 +48,15 @@ def context(
         ("Facts", _facts(store, query), _SHARES["facts"]),
         ("Earlier conversations", _evidence(store, query, exclude_session), 1.0),
     ):
-        section = _section(title, lines, int(room if share == 1.0 else min(room, budget * share)))
+        safe = (_TAG.sub("&lt;", line) for line in lines) if wrap else lines
+        section = _section(title, safe, int(room if share == 1.0 else min(room, budget * share)))
         if section:
             sections.append(section)
             room -= estimate_tokens(section + "\n\n")
     if not sections:
         return ""
     body = "\n\n".join(sections)
-    return f"{_OPEN}\n{_TAG.sub('&lt;', body)}{_CLOSE}" if wrap else body
+    return f"{_OPEN}\n{body}{_CLOSE}" if wrap else body
 
 
 def _section(title: str, lines: Iterable[str], room: int) -> str:
