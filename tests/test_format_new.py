@@ -27,6 +27,7 @@ from format_fixtures import (
     lines,
     opencode_db,
     opencode_export,
+    swe_agent,
 )
 from import_fixtures import claude, prompt, text_block, write_lines
 
@@ -193,3 +194,16 @@ def test_chatgpt_content_of_any_type_is_found(
         {"id": "c", "create_time": 1768820000.0, "mapping": {node["id"]: node for node in nodes}}])  # fmt: skip
     assert not import_paths(db, [path]).skipped
     assert found in told(db)[0][1]
+
+
+def test_the_last_answer_of_a_swe_agent_run_is_in_its_last_step(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = swe_agent(tmp_path)
+    run = json.loads(path.read_text())
+    run["history"].append({"role": "assistant", "content": "done", "action": "submit"})
+    run["trajectory"] += [
+        {"action": "rm -r /", "observation": "no"},
+        {"action": "submit\n", "observation": "diff --git a"},
+    ]
+    report = import_paths(db, [document(path, run)])
+    assert told(db)[-1][:2] == ("tool", "diff --git a")
+    assert report.passed_over == {"attempt that the run took back": 1}

@@ -28,7 +28,7 @@ from .base import (
 from .base import mapping as as_dict
 from .base import sequence as as_list
 from .sources import Source
-from .values import decode_json, exit_code, function_call, listed, rest, text, unexpected, words_and_media
+from .values import decode_json, exit_code, function_call, listed, rest, said, text, unexpected, words_and_media
 
 _ISSUE = re.compile(r"^ISSUE:\s*(\S.*)$|<pr_description>\s*(\S.*)", re.MULTILINE)
 _TAKEN = {
@@ -62,6 +62,8 @@ class SweAgent(Importer):
         session = _session(document, source, task)
         yield session
         run = _Run(session.id)
+        if as_list(document.get("history")):
+            history += _unheard(history, as_list(document.get("trajectory")), source)
         for number, entry in enumerate(history):
             yield from guarded(source, run.entry, (number, entry))
 
@@ -134,6 +136,19 @@ def _session(document: dict[str, Any], source: Source, task: str) -> ParsedSessi
         cost_usd=float_or_none(stats.get("instance_cost")) or None,
         metadata={name: value for name, value in metadata.items() if value is not None},
     )
+
+
+def _unheard(history: list[dict[str, Any]], steps: list[Any], source: Source) -> list[dict[str, Any]]:
+    """What the last command answered: the run ended there, so only its step tells. Attempts that the run took back
+    stand in a step alone, too; they are counted."""
+    actions = [said(entry.get("action")).strip() for entry in history if entry.get("role") == "assistant"]
+    told = [as_dict(step) for step in steps]
+    for step in told:
+        if said(step.get("action")).strip() not in actions:
+            source.pass_over("attempt that the run took back")
+    answer = said(told[-1].get("observation")) if told and history[-1].get("role") == "assistant" else ""
+    same = bool(actions and told) and said(told[-1].get("action")).strip() == actions[-1] != ""
+    return [{"role": "user", "content": answer}] if answer.strip() and same else []
 
 
 def _from_trajectory(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
