@@ -101,7 +101,7 @@ def work_http(path: Path, log: Log, port: int, token: str) -> None:
 
     def post(body: bytes) -> tuple[float, int, bytes]:
         # The server may be the one that was killed: the same uid again is safe.
-        for _ in range(200):
+        for _ in range(900):
             started = time.monotonic()
             try:
                 headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}

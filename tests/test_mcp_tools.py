@@ -34,6 +34,11 @@ WRONG = [
     ("artifacts", {"limit": "many"}, f"limit must be a whole number, not 'many'. {_OF_ARTIFACTS}"),
     ("artifacts", {"limit": 0}, f"limit must be at least 1, not 0. {_OF_ARTIFACTS}"),
     ("artifacts", {"limt": 5}, f"There is no argument 'limt'; limit is meant? {_OF_ARTIFACTS}"),
+    ("artifacts", {"kind": "commands", "status": "weird"},
+     "status of command items is ok or worked or failed, not 'weird'. Leave status out for all of them."),
+    ("artifacts", {"status": "open"}, "decision items have no status. Leave status out for all of them."),
+    ("session_append", {"messages": [{"role": "user"}], "session_id": "x"},
+     "Message 1 says nothing. Give at least its content."),
     ("memory_write", {}, "content is missing. Arguments: content, scope."),
     ("memory_write", {"content": {"a": 1}}, "content must be text, not an object. Arguments: content, scope."),
     ("memory_tick", {"turn": 10**30}, "turn is too large a number. Arguments: turn, message."),
@@ -48,7 +53,9 @@ UNDERSTOOD: list[tuple[str, dict]] = [
     ("session_append", {"messages": '[{"content": "as text"}]', "session_id": "text"}),
     ("session_append", {"messages": {"content": "one"}, "session_id": "text"}),
     ("memory", {"action": "Search", "target": "memories", "content": '["looks like JSON"]'}),
-    ("artifacts", {"query": "{}"}),
+    ("artifacts", {"query": "{}", "status": "all"}),
+    ("artifacts", {"kind": "command", "status": "Failed"}),
+    ("artifacts", {"kind": "command", "status": "127"}),
     ("memory_prompt", {"budget_tokens": "100"}),
 ]
 

@@ -63,7 +63,7 @@ def memory(
             return memories.replace(store, old_text, content or "", **common, importance=importance, **origin).to_dict()
         if action == "remove":
             return memories.remove(store, old_text, **common, **origin).to_dict()
-        raise GagentError(f"There is no memory action {action!r}.", hint="Use add, replace, remove, list or search.")
+        raise GagentError("action is missing.", hint="Use add, replace, remove, list or search.")
 
     return cast(MemoryAnswer, _told(work))
 
