@@ -15,6 +15,7 @@ from typing import Literal
 from gagent_db.extract.items import Kind
 from gagent_db.extract.lazy import lazy
 
+_PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.S)
 Speaker = Literal["user", "assistant", "people", "tool"]
 
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
@@ -29,6 +30,11 @@ class Rule:
     pattern: re.Pattern[str]
     who: str
     firm: bool
+    initial: bool
+
+    def find(self, clause: str) -> re.Match[str] | None:
+        """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
+        return self.pattern.match(clause) if self.initial else self.pattern.search(clause)
 
     def applies(self, speaker: Speaker) -> bool:
         """Whether this speaker's words are read by this rule."""
@@ -40,7 +46,19 @@ class Rule:
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
     words = tuple(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, lazy(pattern, re.X), who, firm)
+    return Rule(kind, words, lazy(pattern, re.X), who, firm, _is_initial(pattern))
+
+
+def _is_initial(pattern: str) -> bool:
+    """Whether every alternative of a pattern begins with `^`."""
+    alternatives, depth = [""], 0
+    for part in _PARTS.findall(pattern):
+        depth += (part == "(") - (part == ")")
+        if part == "|" and not depth:
+            alternatives.append("")
+        else:
+            alternatives[-1] += part
+    return all(one.lstrip().startswith("^") for one in alternatives)
 
 
 def lowered(text: str) -> str:

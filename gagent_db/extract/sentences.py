@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from gagent_db.extract import (
     cues_closed,
@@ -106,6 +107,7 @@ _ANNOUNCES = lazy(
     r"decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
 )
+_ANNOUNCEMENT = 120  # characters of a sentence that only announces
 _OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -147,7 +149,7 @@ def masked(low: str) -> str:
 
 
 def judge(
-    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool = False
+    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool
 ) -> Iterator[Item]:
     """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `cues` the anchors it holds.
 
@@ -157,12 +159,12 @@ def judge(
         yield label
         return
     question = low.rstrip("\"')*_ ").endswith("?")
-    agreed = _AS_AGREED.match(low) or _AS_WANTED.search(low)
+    agreed = _AS_AGREED.match(low) or ("as you " in low and _AS_WANTED.search(low))
     if agreed and not question:
         if item := make_item(text, "decision", start + agreed.end(), end):
             yield item
         return
-    if who == "user" and not question and _ANNOUNCES.fullmatch(low.strip()):
+    if who == "user" and not question and len(low) < _ANNOUNCEMENT and _ANNOUNCES.fullmatch(low.strip()):
         following = next(sentences(text, end, min(len(text), end + 300)), None)
         if following and "?" not in text[slice(*following)] and (item := make_item(text, "decision", *following)):
             yield item
@@ -192,17 +194,25 @@ def _statements(
 ) -> list[tuple[Kind, int, int]]:
     """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
     found: list[tuple[Kind, int, int]] = []
-    conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
-    unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then))
+
+    @cache
+    def conditional() -> bool:
+        return bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
+
+    @cache
+    def unsettled() -> bool:
+        return low.endswith(":") or (who == "assistant" and is_repaired(low, then))
 
     def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
         """The rules that match a clause and are meant there."""
         clause = low[left:right].strip(_EDGES)
-        matches = [(rule, match) for rule in rules if (match := rule.pattern.search(clause))]
-        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
+        matches = [(rule, match) for rule in rules if (match := rule.find(clause))]
+        if not matches:
+            return matches
+        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional())]
         if who == "assistant" and kept and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]
-        if kept and (unsettled or is_work_now(clause, low, who == "user")):
+        if kept and (unsettled() or is_work_now(clause, low, who == "user")):
             kept = [(r, m) for r, m in kept if r.kind != "unresolved"]
         return kept
 
@@ -210,9 +220,8 @@ def _statements(
         stated = meant(left, right)
         parts = [(left, right, stated)]
         if ", " in low[left:right] and len({rule.kind for rule, _ in stated}) != 1:
-            spliced = [(at, end, meant(at, end)) for at, end in _spliced(low, left, right)]
-            if any(those for _, _, those in spliced):
-                parts = spliced
+            spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
+            parts = [part for part in spliced if _stands_alone(low, left, *part[:2])] or parts
         for at, end, those in parts:
             clause = low[at:end].strip(_EDGES)
             shift = low.find(clause, at)
@@ -225,15 +234,18 @@ def _statements(
 
 
 def _spliced(low: str, left: int, right: int) -> Iterator[tuple[int, int]]:
-    """Where a clause that states nothing as a whole falls apart at its commas: chat splices sentences. What stands
-    behind a hedge stays with it."""
+    """Where a clause that states nothing as a whole falls apart at its commas: chat splices sentences."""
     at = left
     while at < right:
         end = low.find(", ", at, right)
         end = right if end < 0 else end + 2
-        if len(low[at + _opening(low[at:end]) : end].split()) > 1 and not HEDGE.search(low, left, at):
-            yield at, end
+        yield at, end
         at = end
+
+
+def _stands_alone(low: str, left: int, at: int, end: int) -> bool:
+    """Whether a spliced part has words of its own; what stands behind a hedge in its clause stays with it."""
+    return len(low[at + _opening(low[at:end]) : end].split()) > 1 and not HEDGE.search(low, left, at)
 
 
 def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, re.Match[str]]:

@@ -202,7 +202,7 @@ def _holds(places: Sequence[int], start: int, end: int) -> bool:
 def _minuted(low: str, cues: tuple[int, ...]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.pattern.search(clause)}
+    kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
     return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
