@@ -26,6 +26,7 @@ from gagent_db.extract.vocabulary import Vocabulary
 # What a word may be, as bits.
 CUE, FIRST_OF_PAIR, SECOND_OF_PAIR, LABEL, TERSE, TODO, STATUS, SPEAKER = (1 << bit for bit in range(8))
 PROGRAM, NAMED, RUN, COMMAND_LABEL, KEY, DOMAIN, STEP, GIT, WWW = (1 << bit for bit in range(8, 17))
+_PLACES = ((), (CUE,), (FIRST_OF_PAIR, SECOND_OF_PAIR))
 _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     (LABEL, LABEL_WORDS),
     (TERSE, DIRECTIVE_WORDS),
@@ -59,9 +60,11 @@ class CueWords:
                 # Only the first part of a name such as apt-get is looked for.
                 part = spaced(word.lower()).split()[0]
                 kinds[part] = kinds.get(part, 0) | bit
-        anchors = [spaced(anchor).split()[:2] for anchor in GATE.anchors]
+        # Signs such as a tick are no words of the vocabulary: looked for one by one, in text that is not ASCII.
+        self.signs = [(anchor, cue) for cue, anchor in enumerate(GATE.anchors) if not anchor.isascii()]
+        anchors = [spaced(anchor).split()[:2] if anchor.isascii() else [] for anchor in GATE.anchors]
         for anchor in anchors:
-            for word, bit in zip(anchor, (CUE,) if len(anchor) == 1 else (FIRST_OF_PAIR, SECOND_OF_PAIR), strict=True):
+            for word, bit in zip(anchor, _PLACES[len(anchor)], strict=True):
                 kinds[word] = kinds.get(word, 0) | bit
         self.vocabulary = Vocabulary(kinds)
         self.size = len(self.vocabulary.words)
@@ -72,7 +75,7 @@ class CueWords:
         for cue, anchor in enumerate(anchors):
             if len(anchor) == 1:
                 self.cues[number[anchor[0]]] = cue
-            else:
+            elif anchor:
                 pairs.append((number[anchor[0]] * self.size + number[anchor[1]], cue))
         pairs.sort()
         self.pairs = np.array([key for key, _ in pairs], np.int64)

@@ -6,6 +6,7 @@ found by their place, both as arrays: most texts cost no Python of their own at 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -102,6 +103,10 @@ def _is(letters: Letters, classes: int) -> Bools:
     return (_CLASSES[letters] & np.uint8(classes)) != 0
 
 
+def _column(rows: Sequence[tuple[int, int]], column: int) -> Ints:
+    return np.array([row[column] for row in rows], np.int64)
+
+
 def _merged(*places: Ints) -> Ints:
     """Ascending; what stands in several stays so."""
     merged = np.concatenate(places)
@@ -121,6 +126,8 @@ class _Piece:
         self.low = np.frombuffer(low + b" " * 8, np.uint8)
         words = split_words(low)
         self.cues = _cue_words()
+        self.text = text
+        self.signs = [] if text.isascii() else self.cues.signs
         self.starts, self.ends = words.starts, words.ends
         self.starts_and_end = np.append(words.starts, _FAR)
         self.numbers = self.cues.vocabulary.find(words)
@@ -217,8 +224,9 @@ class _Piece:
         keys = self.numbers[first].astype(np.int64) * cues.size + self.numbers[first + 1]
         nearest = np.minimum(np.searchsorted(cues.pairs, keys), len(cues.pairs) - 1)
         paired = cues.pairs[nearest] == keys
-        places = np.concatenate((self.starts[single], self.starts[first[paired]]))
-        found = np.concatenate((cues.cues[self.numbers[single]], cues.pair_cues[nearest[paired]]))
+        signs = [(at.start(), cue) for sign, cue in self.signs for at in re.finditer(re.escape(sign), self.text)]
+        places = np.concatenate((self.starts[single], self.starts[first[paired]], _column(signs, 0)))
+        found = np.concatenate((cues.cues[self.numbers[single]], cues.pair_cues[nearest[paired]], _column(signs, 1)))
         order = np.argsort(places, kind="stable")
         return places[order], found[order]
 
