@@ -197,6 +197,20 @@ def test_quoted_arguments_are_phrases(archive: gagent_db.Database, text: str):
     assert reply and reply.startswith("1 conversation for")
 
 
+def test_a_forgotten_or_needless_quote_is_no_part_of_the_words(archive: gagent_db.Database):
+    archive.index()
+    for text in ('/history "WAL mode', "/history “WAL", "/decisions “WAL”", '/decisions "WAL mode', '/decisions "WAL"'):
+        reply = slash.handle(text, db=archive)
+        assert reply is not None and "WAL mode for the zebra archive" in reply, (text, reply)
+    message = archive.history("cli:old")[0].id
+    assert slash.handle(f'/open "{message}"', db=archive) == slash.handle(f"/open {message}", db=archive)
+
+
+def test_a_small_budget_still_tells_the_best(archive: gagent_db.Database):
+    block = context(archive, "which mode does the zebra archive use?", budget=130)
+    assert "WAL mode" in block and estimate_tokens(block) <= 130
+
+
 def test_other_commands(archive: gagent_db.Database):
     archive.index()
     assert "telegram:777" in (slash.handle("/sessions", db=archive) or "")

@@ -23,6 +23,7 @@ _CLOSE = "\n</recalled-context>"
 _TAG = re.compile(r"<(?=/?recalled-context)", re.IGNORECASE)
 _MARK = re.compile(r"</?mark>")
 _WHOLE = 700  # characters up to which a message is quoted whole; of longer ones the part that matched
+_LEAST = 100  # characters that are quoted of a message when the budget is small
 _SHARES = {"memories": 0.3, "facts": 0.25}  # most of the budget that may go to them; the rest is evidence
 
 
@@ -46,7 +47,7 @@ def context(
     for title, lines, share in (
         ("Memories", _memories(store, query, scope), _SHARES["memories"]),
         ("Facts", _facts(store, query), _SHARES["facts"]),
-        ("Earlier conversations", _evidence(store, query, exclude_session), 1.0),
+        ("Earlier conversations", _evidence(store, query, exclude_session, max(_LEAST, budget - 200)), 1.0),
     ):
         safe = (_TAG.sub("&lt;", line) for line in lines) if wrap else lines
         section = _section(title, safe, int(room if share == 1.0 else min(room, budget * share)))
@@ -89,8 +90,8 @@ def _facts(store: Store, query: str) -> Iterator[str]:
             yield f"- {fact} ({_day(item['updated_at'])})"
 
 
-def _evidence(store: Store, query: str, exclude_session: str | None) -> Iterator[str]:
-    """Best message of each conversation first, then their second best."""
+def _evidence(store: Store, query: str, exclude_session: str | None, longest: int) -> Iterator[str]:
+    """Best message of each conversation first, then their second best; at most ``longest`` characters of each."""
     from ..recall.search import search
 
     result = search(store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session)
@@ -98,14 +99,18 @@ def _evidence(store: Store, query: str, exclude_session: str | None) -> Iterator
         for session in result.sessions:
             if rank < len(session.hits):
                 hit = session.hits[rank]
-                whole = hit.content is not None and len(hit.content) <= _WHOLE
+                whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
                 text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", hit.snippet))
                 place = session.key or session.channel
-                if said := _one_line(text):
+                if said := _cut(_one_line(text), longest):
                     yield (
                         f"- {hit.created_at[:10]} {place}, {hit.role}: {said} "
                         f"[session {session.session_id}, message {hit.message_id}]"
                     )
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest].rstrip()} …"
 
 
 def _one_line(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -60,6 +60,8 @@ def handle(
     argument = (typed[2] or "").strip().translate(_QUOTES)
     if len(argument) > 1 and argument[0] == argument[-1] == "'":
         argument = f'"{argument[1:-1]}"'
+    if argument.count('"') % 2:  # one was forgotten
+        argument = argument.replace('"', " ").strip()
     try:
         reply = answer(Request(db or tools.default_store(), command, argument, session_key, max_chars))
     except GagentError as error:
@@ -117,13 +119,15 @@ def _decisions(request: Request) -> str:
 
 def _open(request: Request) -> str:
     """Open items; with a message or session id that transcript instead."""
+    request = replace(request, argument=request.argument.strip('"'))
     if request.argument and (transcript := _transcript(request)):
         return transcript
     return _artifacts(request, "unresolved", "open item", "open")
 
 
 def _artifacts(request: Request, kind: str, name: str, status: str | None) -> str:
-    answer = tools.artifacts(request.store, kind=kind, query=request.argument, status=status, limit=10)
+    words = request.argument.replace('"', " ")
+    answer = tools.artifacts(request.store, kind=kind, query=words, status=status, limit=10)
     about = f" for: {request.argument}" if request.argument else ""
     if not answer["items"]:
         return f"No {name}s{about}."
