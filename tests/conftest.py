@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,8 +34,17 @@ def db_path(tmp_path: Path) -> Path:
     return tmp_path / "gagent.db"
 
 
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as the migrations make it, closed, to be copied: making one costs thirty times a copy."""
+    path = tmp_path_factory.mktemp("template") / "new.db"
+    gagent_db.open(path).close()
+    return path
+
+
 @pytest.fixture
-def db(db_path: Path) -> Iterator[gagent_db.Database]:
+def db(db_path: Path, new_database: Path) -> Iterator[gagent_db.Database]:
+    shutil.copy(new_database, db_path)
     with gagent_db.open(db_path) as database:
         yield database
 
