@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from format_fixtures import opencode_db
 from hypothesis import given
 from hypothesis import strategies as st
 from import_fixtures import MAIN, claude_session, gagent, gagent_message, prompt, write_lines
 
 from gagent_db.api import Database
 from gagent_db.importers.report import ImportReport
+from gagent_db.importers.status import status
 
 
 def said(db: Database, session: str = "openai", *, status: str = "active") -> list[str]:
@@ -315,3 +318,28 @@ def test_a_claude_session_read_again_whole_is_what_it_was(db: Database, tmp_path
     report = db.import_paths([path])
     assert (report.messages, report.undone, report.compacted) == (0, 0, 0)
     assert [tuple(row) for row in db.read().execute("SELECT * FROM messages ORDER BY id")] == before
+
+
+# -- databases of other programs -----------------------------------------------------------------------
+
+
+def test_a_message_opencode_has_deleted_is_undone_and_the_other_sessions_stay(db: Database, tmp_path: Path) -> None:
+    path = opencode_db(tmp_path)
+    db.import_paths([path])
+    before = db.read().execute("SELECT count(*) FROM messages").fetchone()[0]
+    last = db.history("ses_01")[-1]
+    owner = sqlite3.connect(path)
+    (message,) = owner.execute("SELECT id FROM message WHERE session_id = 'ses_01' ORDER BY id DESC").fetchone()
+    owner.execute("DELETE FROM part WHERE message_id = ?", (message,))
+    owner.execute("DELETE FROM message WHERE id = ?", (message,))
+    owner.commit()
+    owner.close()
+    report = db.import_paths([path])
+    assert report.undone >= 1 and not report.skipped
+    assert last.id not in [shown.id for shown in db.history("ses_01")]
+    assert db.read().execute("SELECT count(*) FROM messages").fetchone()[0] == before
+    assert [row[0] for row in db.read().execute("SELECT status FROM messages WHERE session_id = 'ses_02'")] == [
+        "active"
+    ]
+    assert [(place.sessions, place.format) for place in status(db)] == [(2, "opencode")]
+    check(db)

@@ -123,6 +123,9 @@ class Importer(ABC):
     # database: from the start, but ``source.state`` is kept (a cursor, for instance).
     kind: ClassVar[Kind] = "whole"
 
+    # Of a database: a session that is yielded is yielded whole, so that a message that is not there is gone.
+    whole_sessions: ClassVar[bool] = False
+
     # Ids of messages are unique in the world: a copy under another session (a resumed conversation) is dropped
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False

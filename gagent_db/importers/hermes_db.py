@@ -26,6 +26,8 @@ _NEEDED = {
 class HermesDb(Importer):
     name: ClassVar[str] = "hermes-db"
     kind: ClassVar[Kind] = "database"
+    whole_sessions: ClassVar[bool] = True
+    trims: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return is_database(path, head, "state.db", _NEEDED)

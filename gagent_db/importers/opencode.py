@@ -32,6 +32,7 @@ def opencode_home() -> Path:
 class OpenCode(Importer):
     name: ClassVar[str] = "opencode"
     kind: ClassVar[Kind] = "database"
+    whole_sessions: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return is_database(path, head, "opencode.db", _NEEDED)

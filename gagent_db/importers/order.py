@@ -10,7 +10,7 @@ from typing import Any
 
 from ..schema import fts
 
-_AT_ONCE = 100  # rows renumbered in one transaction
+_AT_ONCE = 200  # rows renumbered in one transaction
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
 

@@ -272,7 +272,8 @@ class _Run:
         self._tell(at, job.found.size)
 
     def _reading(self, job: _Job, state: dict[str, Any]) -> Reading:
-        again = job.known is not None and not job.resume and job.importer.kind != "database"
+        whole = job.importer.kind != "database" or job.importer.whole_sessions
+        again = job.known is not None and not job.resume and whole
         last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
         reading = Reading(str(job.found.path), job.importer.name, again, job.resume, last, held)
@@ -302,7 +303,8 @@ class _Run:
         known = job.known if job.resume else None
         kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
-        earlier = job.known if job.resume or not whole or read.failed else None  # what it brought before still counts
+        in_part = job.resume or not whole or read.failed or job.importer.kind == "database"
+        earlier = job.known if in_part else None  # what it brought before still counts
         session_ids = dict.fromkeys(orjson.loads(earlier["session_ids"])) if earlier else {}
         session_ids.update(collector.session_ids)
         messages = collector.messages + (known["messages"] if known else 0)
