@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from format_fixtures import CODEX_CHILD, CODEX_ID, codex, codex_line, codex_meta, codex_turn, lines
 
 import gagent_db
@@ -251,3 +252,28 @@ def test_a_torn_last_line_is_read_when_it_is_complete(tmp_path: Path, db: gagent
         stream.write(line[50:] + "\n")
     report = import_paths(db, [path])
     assert (report.messages, report.skipped, history(db)[-1]) == (1, [], ("user", "one more"))
+
+
+def test_a_compressed_rollout_is_the_same_session(tmp_path: Path, db: gagent_db.Database) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    path = codex(tmp_path)
+    packed = path.with_name(path.name + ".zst")
+    packed.write_bytes(zstandard.compress(path.read_bytes()))
+    home = tmp_path / ".codex"
+    first = import_paths(db, [home])
+    assert first.passed_over["compressed copy of a rollout"] == 1 and db.list_sessions()[0].title == "Rate limits"
+    path.unlink()  # Codex keeps only the compressed one of an old session
+    packed.write_bytes(zstandard.compress(b"\n" + packed_lines(packed, zstandard)))
+    again = import_paths(db, [home])
+    assert (again.messages, again.skipped_count, len(db.list_sessions())) == (0, 0, 1)
+    with gagent_db.open(tmp_path / "other.db") as other:
+        import_paths(other, [home])
+        assert [m.content for m in other.history(CODEX_ID)] == [m.content for m in db.history(CODEX_ID)]
+        assert other.list_sessions()[0].title == "Rate limits"
+    packed.write_bytes(packed.read_bytes()[:-9])
+    assert "cut short" in import_paths(db, [packed]).skipped[0].reason
+
+
+def packed_lines(path: Path, zstandard: Any) -> bytes:
+    with zstandard.open(path, "rb") as stream:
+        return bytes(stream.read())

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from ..models import NewMessage
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, int_or_none, mapping, stable_id
-from .codex_forks import codex_home, enter_turn, is_copy
+from .codex_forks import codex_home, enter_turn, is_copy, rollouts
 from .codex_parts import (
     INJECTED,
     call_of,
@@ -27,6 +27,7 @@ from .codex_parts import (
     without_editor_context,
     words_of,
 )
+from .codex_zstd import MAGIC, is_compressed, place_of, plain
 from .sources import Source, head_records
 from .values import message, rest, result, text, unexpected
 
@@ -47,6 +48,8 @@ class Codex(LineImporter):
     def sniff(self, path: Path, head: bytes) -> bool:
         if path.name == _INDEX:
             return b'"thread_name"' in head
+        if is_compressed(path):
+            return path.name.startswith("rollout-") and head.startswith(MAGIC)
         if b'"payload"' not in head and not path.name.startswith("rollout-"):
             return False
         if re.search(rb'"type":\s*"session_meta"', head[:400]):
@@ -65,8 +68,21 @@ class Codex(LineImporter):
         if source.path.name == _INDEX:
             yield from _names(source)
             return
+        if is_compressed(source.path):
+            yield from self._compressed(source)
+            return
         yield from _title(source)
         yield from super().parse(source)
+
+    def _compressed(self, source: Source) -> Iterator[Item]:
+        """All of a compressed rollout, unless it lies beside the rollout itself."""
+        if place_of(source).exists():
+            source.pass_over("compressed copy of a rollout")
+            return
+        with plain(source.path) as path:
+            own = Source(path, source.modified_at, shown=source.path)
+            yield from self.parse(own)
+        source.absorb(own)
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         kind, payload = record.get("type"), mapping(record.get("payload"))
@@ -281,7 +297,7 @@ def _meta(payload: dict[str, Any], source: Source) -> Iterator[Item]:
         metadata["lineage"] = lineage
     if parent:
         state["parent"], state["replaying"] = parent, True
-    archived = "archived_sessions" in source.path.parts
+    archived = "archived_sessions" in place_of(source).parts
     yield ParsedSession(
         state["session"],
         "codex",
@@ -321,7 +337,7 @@ def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
 
 def _title(source: Source) -> Iterator[Item]:
     """The name of this session in ``session_index.jsonl``; its last entry counts."""
-    home = codex_home(source.path)
+    home = codex_home(place_of(source))
     index = home / _INDEX if home else None
     if "session" in source.state or index is None or not index.is_file():
         return  # a name that comes later is read from the index itself
@@ -334,7 +350,7 @@ def _title(source: Source) -> Iterator[Item]:
 def _names(source: Source) -> Iterator[Item]:
     """Names that were given since the last import, for sessions whose rollouts are there."""
     folders = (source.path.parent / "sessions", source.path.parent / "archived_sessions")
-    known = {_id_in_name(path) for folder in folders for path in folder.rglob("rollout-*.jsonl")}
+    known = {_id_in_name(Path(path.name.removesuffix(".zst"))) for folder in folders for path in rollouts(folder)}
     for record in source.records():
         session_id, name = text(record.get("id")), text(record.get("thread_name"))
         if session_id in known and session_id and name:

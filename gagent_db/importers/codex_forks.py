@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ..errors import GagentError
 from ..store.incoming import clean_json
 from .base import mapping, stable_id
 from .codex_parts import INJECTED, words_of
+from .codex_zstd import place_of, plain
 from .sources import Source
 from .values import text
 
@@ -22,12 +25,13 @@ class Parent:
         self.items: dict[str, list[int]] = {}
         if path is None:
             return
-        for number, record in enumerate(Source(path).records()):
-            payload = mapping(record.get("payload"))
-            if record.get("type") == "response_item":
-                self.items.setdefault(_mark(payload), []).append(number)
-            elif turn := text(payload.get("turn_id")):
-                self.turns.add(turn)
+        with suppress(GagentError), plain(path) as file:  # one that cannot be unpacked is as good as gone
+            for number, record in enumerate(Source(file).records()):
+                payload = mapping(record.get("payload"))
+                if record.get("type") == "response_item":
+                    self.items.setdefault(_mark(payload), []).append(number)
+                elif turn := text(payload.get("turn_id")):
+                    self.turns.add(turn)
 
     def find(self, payload: dict[str, Any], start: int) -> int | None:
         """The line of the same item, at ``start`` or later."""
@@ -72,15 +76,23 @@ def _parent_of(source: Source) -> Parent:
     known = _latest.get(source.path)
     if known is None or known[0] != name:
         _latest.clear()
-        known = _latest[source.path] = (name, Parent(_find(source.path, name)))
+        known = _latest[source.path] = (name, Parent(_find(place_of(source), name)))
     return known[1]
 
 
 def _find(path: Path, name: str) -> Path | None:
     home = codex_home(path)
     folders = [home / "sessions", home / "archived_sessions"] if home else [path.parent]
-    found = (other for folder in folders for other in sorted(folder.rglob("rollout-*.jsonl")))
-    return next((other for other in found if other.stem.endswith(name) and other != path), None)
+    found = (other for folder in folders for other in rollouts(folder))
+    plain_name = f"{name}.jsonl"
+    return next(
+        (other for other in found if other.name.removesuffix(".zst").endswith(plain_name) and other != path), None
+    )
+
+
+def rollouts(folder: Path) -> list[Path]:
+    """Every rollout below a folder, a compressed one after the rollout itself."""
+    return sorted(path for path in folder.rglob("rollout-*") if path.name.endswith((".jsonl", ".jsonl.zst")))
 
 
 def codex_home(path: Path) -> Path | None:

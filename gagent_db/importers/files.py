@@ -20,7 +20,7 @@ _PRUNED = {
 _BORING = {
     ".py", ".pyc", ".js", ".mjs", ".ts", ".tsx", ".jsx", ".css", ".scss", ".html", ".htm", ".svg", ".png", ".jpg",
     ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".mp3", ".mp4", ".mov", ".wav", ".ogg", ".woff", ".woff2", ".ttf",
-    ".so", ".o", ".a", ".dll", ".exe", ".gz", ".xz", ".bz2", ".zst", ".tar", ".whl", ".jar", ".class", ".rs", ".go",
+    ".so", ".o", ".a", ".dll", ".exe", ".gz", ".xz", ".bz2", ".tar", ".whl", ".jar", ".class", ".rs", ".go",
     ".c", ".h", ".cpp", ".hpp", ".java", ".rb", ".php", ".sh", ".md", ".rst", ".txt", ".toml", ".yml", ".yaml",
     ".ini", ".cfg", ".lock", ".log", ".csv", ".xml", ".map", ".npy", ".f32", ".i8", ".bin", ".tmp", ".db-wal",
     ".db-shm", ".sqlite-wal", ".sqlite-shm", ".vscdb-wal", ".vscdb-shm", ".snap", ".diff", ".patch", ".pack", ".idx",
