@@ -165,12 +165,16 @@ class _Reader:
             if not re.fullmatch(r"\W*(?:https?://\S+)?\W*", self.text[unit.start : unit.end]):
                 item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
                 yield from [item] if item else []
-        elif unit.section in ("open", "decision", "done", "minutes"):
+            return
+        if unit.section in ("open", "decision", "done", "minutes"):
             yield from self._in_section(unit)
-        elif _holds(self.places, unit.start, unit.end):
-            terse = bool(self.terse) and unit.who == "user" and unit.mark != "item"
+            return
+        terse = bool(self.terse) and unit.who == "user" and unit.mark != "item"
+        # Notes retell what a person said, whoever wrote them down: a person's cues count there.
+        places = self.cued if unit.section == "notes" else self.places if terse else self.anchored
+        if _holds(places, unit.start, unit.end):
             for start, end in sentences(self.text, unit.start, unit.end):
-                if end - start < 1500 and _holds(self.places if terse else self.anchored, start, end):
+                if end - start < 1500 and _holds(places, start, end):
                     low = masked(lowered(self.text[start:end]))
                     for item in judge(self.text, start, end, low, unit.who, self._cues(start, end), terse=terse):
                         if unit.section != "neutral" or item.kind == "unresolved":
@@ -257,7 +261,7 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             section, from_heading, listed = classify_heading(text[line.start : line.end]), True, False
             continue
         if line.part == "table":
-            yield from _cells(text, line)
+            yield from _cells(text, line, "assistant" if who == "assistant" else "people")
             continue
         lead = _lead_in(lines, line, text)
         if line.part in ("item", "open", "done"):
@@ -316,7 +320,7 @@ def _last_sentence(text: str, line: Line) -> int:
     return start
 
 
-def _cells(text: str, line: Line) -> Iterator[_Unit]:
+def _cells(text: str, line: Line, who: Speaker) -> Iterator[_Unit]:
     """The cells of a table row; in a row with a status cell the first cell is what the status is about."""
     body = text[line.start : line.end]
     if set(body) <= set("|-: \t"):
@@ -336,7 +340,7 @@ def _cells(text: str, line: Line) -> Iterator[_Unit]:
             yield _Unit(*about, "", "open" if status in _CELL_OPEN else "done", "people")
             return
     for left, right in cells:
-        yield _Unit(left, right, "", "cell", "people")
+        yield _Unit(left, right, "", "cell", who)
 
 
 def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:

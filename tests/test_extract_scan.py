@@ -1,0 +1,77 @@
+"""The scan before the judges drops nothing: what it lets through gives the same as looking everywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from extract_messages import MESSAGES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gagent_db.extract import Item, Message, _read, extract, extract_many
+from gagent_db.extract.paths import _words
+from gagent_db.extract.reading import COLUMNS, Spots
+from gagent_db.extract.sentences import GATE, RULES
+from gagent_db.extract.statements import is_terse
+
+
+def everywhere(text: str, role: str) -> Spots:
+    """Spots at every word, mark and line, with every rule."""
+    words = [match.start() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    lines = [match.start() for match in re.finditer(r"^.", text, re.M)]
+    tokens = list(_words(text))
+    one_of_each = sorted({GATE.anchors.index(rule.anchors[0]) for rule in RULES})
+    columns = {name: words for name in COLUMNS} | {
+        "tokens": [start for start, _ in tokens],
+        "token_ends": [end for _, end in tokens],
+        "begins": lines,
+        "prompts": lines,
+        "indents": lines,
+        "structure": lines,
+        "cued": [word for word in words for _ in one_of_each],
+        "cues": one_of_each * len(words),
+        "labels": [],
+        "terse": words if is_terse(text, role) else [],
+    }
+    return Spots(~0, 0, {name: (places, [0, len(places)]) for name, places in columns.items()})
+
+
+def looked_at_everywhere(message: Message) -> list[Item]:
+    """What the judges alone find."""
+    return _read(everywhere(message[0], message[1]), *message)
+
+
+def labelled(shared_data: Path) -> list[Message]:
+    rows = map(json.loads, (shared_data / "labels" / "dev.jsonl").read_text("utf-8").splitlines())
+    return [(row["text"], row["role"], row["tool_name"], "text") for row in rows]
+
+
+def test_nothing_is_lost_in_the_labelled_set(shared_data: Path) -> None:
+    messages = labelled(shared_data)
+    for message, found in zip(messages, extract_many(messages), strict=True):
+        assert found == looked_at_everywhere(message), message[0]
+
+
+@pytest.mark.parametrize("number", range(len(MESSAGES)))
+def test_nothing_is_lost_in_invented_messages(number: int) -> None:
+    role, tool, text, _, _ = MESSAGES[number]
+    assert extract(text, role, tool) == looked_at_everywhere((text, role, tool, "text"))
+
+
+ANCHORS = st.sampled_from(GATE.anchors)
+FILLERS = st.sampled_from("we the it oak is, not. to? use\n- yet: `make` /etc/x https://a.b/c no $ run i'll".split(" "))
+
+
+@settings(max_examples=60, derandomize=True)
+@given(st.lists(ANCHORS | FILLERS, max_size=25).map(" ".join), st.sampled_from(["user", "assistant", "tool"]))
+def test_nothing_is_lost_in_texts_made_of_cues(text: str, role: str) -> None:
+    assert extract(text, role) == looked_at_everywhere((text, role, None, "text"))
+
+
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=12))
+def test_many_messages_at_once_give_what_each_gives_alone(texts: list[str]) -> None:
+    messages: list[Message] = [(text, "user", None, "text") for text in texts]
+    assert extract_many(messages) == [extract(*message) for message in messages]
