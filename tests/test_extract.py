@@ -290,3 +290,86 @@ def test_a_long_repetitive_text_is_read_in_linear_time(scrap: str, end: str) -> 
     """Returns at all: a quadratic pattern would take minutes for this."""
     piece = scrap + end
     extract(piece * (LONG // len(piece)), "user")
+
+
+SENTENCES = Path(__file__).with_name("extract_sentences.txt")
+
+
+def test_sentences_state_what_they_are_meant_to() -> None:
+    wrong = []
+    for line in SENTENCES.read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        head, text = line.split("|", 1)
+        stated = {item.kind for item in extract(text, {"u": "user", "a": "assistant"}[head[0]])}
+        kind = {"D": "decision", "U": "unresolved", "-": None}[head[1]]
+        if {"decision", "unresolved"} & stated != ({kind} if kind else set()):
+            wrong.append(line)
+    assert len(wrong) <= 4, wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "decisions"),
+    [
+        ("I've decided. we sell the piano and keep the organ", ["we sell the piano and keep the organ"]),
+        ("after a night's sleep on it: no third tier", ["no third tier"]),
+        ("sarah does the flyers, posters go to Benny", ["posters go to Benny"]),
+        ("ok deal. sewa setahun, bayar di depan", ["sewa setahun, bayar di depan"]),
+        ("my neighbour decided to paint his house pink", []),
+        ("we usually go to the lake on sundays", []),
+    ],
+)
+def test_a_statement_begins_where_it_is_made(text: str, decisions: list[str]) -> None:
+    assert [value.rstrip(".") for value in values(text, "decision", "user")] == decisions
+
+
+def test_a_search_hit_speaks_with_the_voice_of_its_role() -> None:
+    said = "from next term on we meet in the annex"
+    hits = json.dumps({"hits": [{"role": "user", "text": said}, {"role": "assistant", "text": "noted"}]})
+    assert values(hits, "decision", "tool", "memory_search") == [said]
+    listed = (
+        '[1] 2026-03-01 user: we print the flyers ourselves\n- 2026-03-02 assistant: "The tent is not ordered yet."'
+    )
+    assert values(listed, "decision", "tool", "history_search") == ["we print the flyers ourselves"]
+    assert len(values(listed, "unresolved", "tool", "history_search")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("    12\u2192/opt/kiln/bin/fire.sh --once", ["/opt/kiln/bin/fire.sh"]),
+        ('see "notes/glaze tests/may.md"', ["notes/glaze tests/may.md"]),
+        ("potter@shed:~/kiln$ git status", ["~/kiln"]),
+        ("run `kubectl logs deploy/kiln --tail=5`", []),
+        ("[src/kiln/heat.py:88] cone 6", ["src/kiln/heat.py"]),
+        (r"it is on \\nas\public\Glaze photos\ since May", ["\\\\nas\\public\\Glaze photos\\"]),
+    ],
+)
+def test_paths_lose_what_surrounds_them(text: str, paths: list[str]) -> None:
+    assert values(text, "path") == paths
+
+
+def test_targets_of_make_and_sudo_are_commands_where_one_is_told_to_run_them() -> None:
+    assert values("run `make install` and then sudo systemctl restart kiln", "command")[0] == "make install"
+    assert values("the `make install` target is documented", "command") == []
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        ("The kiln is still broken", "kiln works again"),
+        ("kontrak galeri belum ditandatangani", "kontraknya udah ttd tadi pagi"),
+        ("no reply from Ruth about the stall", "Ruth replied, the stall is ours"),
+        ("TODO: cancel the studio lease", "studio lease cancelled"),
+        ("The glaze chart is not updated yet.", "glaze chart is updated now"),
+    ],
+)
+def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
+    (item,) = (one for one in extract(opened, "user") if one.kind == "unresolved")
+    done = [one.normalized for one in extract(said, "user") if one.kind == "resolved"]
+    assert any(closes(item.normalized, one, near=True) for one in done), done
+
+
+def test_a_decision_answers_the_open_choice_it_names() -> None:
+    assert answers("we haven't decided on the venue", "we go with the boathouse as venue")
+    assert not answers("we haven't decided on the venue", "we go with red napkins")

@@ -107,7 +107,8 @@ RULES = [
         "resolved",
         "ordered paid sent booked signed submitted delivered renewed cancelled canceled fixed merged deployed uploaded "
         "replaced installed",
-        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:ordered|paid|sent|"
+        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when|the\ \w+\ cancell?ed)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ "
+        r"(?:ordered|paid|sent|"
         r"booked|signed|submitted|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|installed)(?:\ "
         r"[✔✅✓☑])?(?:$|,)",
         "user",
@@ -162,5 +163,19 @@ RULES = [
         r")*(?:replied|answered|responded|"
         r"confirmed|called\ back|got\ back)\b(?!.*\b(?:not|n't)\b)",
         "user",
+    ),
+    rule(
+        "resolved",
+        "updated added documented wrote handled renewed cancelled tested filed implemented",
+        r"^(?:(?:i|i've|i\ have)\ )?(?:also\ |just\ |now\ )*(?:updated|added|documented|wrote|renewed|cancell?ed|"
+        r"filed|implemented)\ (?:the|a|an|your|"
+        r"tests?|docs|missing)\b(?!.*\b(?:but|however|yet|not|instead|and\ (?:re-?ran|ran|tried))\b)",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "handled covered supported",
+        r"\b(?:is|are)\ (?:handled|covered|supported|checked)\ now\s*$",
+        "assistant",
     ),
 ]

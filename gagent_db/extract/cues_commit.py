@@ -90,7 +90,7 @@ RULES = [
         "instead rather favor favour",
         r"\bi(?:'ve|\ have)?(?:\ (?:also|then|therefore|finally|now|deliberately|instead))*\ (?!(?:think|thought|could|"
         r"would|can|might|may|should|will|want|wanted|need|had|am|was|see|saw|got|noticed|found|expected|feel)\b)"
-        r"(?:\w+ed|took|put|wrote|built|made|kept|left|set|chose|went|split|bound|hid|held|drew|cut|ran)\b.{3,110}"
+        r"(?:\w+ed|did|took|put|wrote|built|made|kept|left|set|chose|went|split|bound|hid|held|drew|cut|ran)\b.{3,110}"
         r"\b(?:instead\ of|rather\ than|in\ favou?r\ of)\ \S",
         "any",
     ),
@@ -293,5 +293,25 @@ RULES = [
         "answer",
         r"\b(?:my|our|the)\ answer\ (?:to\ .{2,30}\ )?(?:is|stays|remains)\ (?:a\ |still\ )?(?:clear\ )?(?:no|yes)\b",
         "user",
+    ),
+    rule(
+        "decision",
+        "won't wont will_not",
+        rf"{START}i\ (?:won't|wont|will\ not)\ (?!be\b|have\b|give|stop|let\b|forget|miss|quit|ever|lie|deny|know|"
+        rf"make\ it|get\b|feel|say\b|"
+        rf"bore|keep\ you|hold|judge|tell|need|even)[a-z]+\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "day_one the_start the_beginning",
+        r"^(?:and\ )?[\w'\ -]{2,30}\ from\ (?:day\ one|the\ (?:very\ )?(?:start|beginning))\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "picked chose opted settled decided",
+        r"^(?:picked|chose|opted\ for|settled\ (?:on|for)|decided\ (?:on|against|for))\ (?!up|by\b)\S+",
+        "assistant",
     ),
 ]

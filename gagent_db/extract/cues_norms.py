@@ -174,7 +174,8 @@ RULES = [
     rule(
         "decision",
         "takes take",
-        rf"^(?:and\ |so\ |then\ )?(?!(?:it|this|that|which|who|what)\b)\w+\ takes?\ (?:over\ )?(?:{DAY}|the\ (?:early|"
+        rf"^(?:and\ |so\ |then\ )?(?!(?:it|this|that|which|who|what)\b)\w+\ takes?\ (?:over\ )?(?:{DAY}|the\ "
+        rf"(?:minutes|notes|lead|kids|dog|early|"
         rf"late|night|first|"
         rf"second|morning|evening|weekend|other|\w+\ shift))\b",
         "user",
@@ -250,8 +251,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "leads runs hosts moderates chairs drives brings cooks presents writes reviews maintains",
-        r"^(?:and\ )?(?!(?:it|this|that|what|who|he|she|which|everyone|nobody)\b)\w+\ (?:leads|runs|hosts|moderates|"
+        "keeps organises organizes manages buys leads runs hosts moderates chairs drives brings cooks presents "
+        "writes reviews maintains",
+        r"^(?:and\ )?(?!(?:it|this|that|what|who|he|she|which|everyone|nobody)\b)\w+\ (?:keeps|organi[sz]es|manages|"
+        r"buys|leads|runs|hosts|moderates|"
         r"chairs|drives|brings|cooks|"
         r"presents|writes|reviews|maintains)\ (?:the|our|us|all)\ \w+",
         "user",

@@ -128,7 +128,8 @@ RULES = [
     rule(
         "unresolved",
         "masih",
-        r"\bmasih\ (?:nyangkut|tersangkut|ketahan|tertahan|dicari\w*|dicek|diproses|digarap|dikerjakan|dikerjain|"
+        r"\bmasih\ (?:nyangkut|tertunggak|menunggak|terutang|tersangkut|ketahan|tertahan|dicari\w*|dicek|diproses|"
+        r"digarap|dikerjakan|dikerjain|"
         r"dipikir\w*|diurus|didiskusikan|dirundingkan|mengganjal|ngganjel|ganjal|tergantung|nunggak|kepending|"
         r"dipertimbangkan|rancu|beda|selisih|simpang\ siur)\b",
         firm=True,
@@ -303,7 +304,7 @@ RULES = [
         "unresolved",
         "should_be should_still",
         r"\bshould\ (?:still\ |also\ |really\ )?be\ (?:told|informed|notified|asked|contacted|reviewed|checked|"
-        r"updated|fixed|"
+        r"updated|"
         r"removed|renamed|rewritten|documented|tested|replaced|cleaned\ up|rotated|tightened|corrected)\b",
         "assistant",
     ),
@@ -467,4 +468,18 @@ RULES = [
         r"\b(?:put|add|goes|keep)\ (?:it|this|that|them)?\ ?(?:on|to)\ (?:the|my|our)\ list\b",
     ),
     rule("unresolved", "still", r"\b(?:is|are|'s)\ still\ (?:there|around|unsolved)\b", firm=True),
+    rule(
+        "unresolved",
+        "remain remains",
+        r"^(?:one|two|three|four|five|several|some|a\ few|\d+)\ [\w\ -]{3,30}\ remains?\b(?!\ (?:the\ same|un\w+))",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "been",
+        r"\b(?:has|have)\ been\ (?:red|failing|broken|down|flaky|offline|stuck|missing|out\ of\ order|overdue)\ "
+        r"(?:since|for)\b",
+        firm=True,
+    ),
 ]

@@ -57,7 +57,8 @@ _REPORTS = word_set("""
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
     motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived replied answered half sells eats drinks
+    liked loved hated transferred paid sent submitted delivered arrived replied answered usually normally often
+    sometimes typically rarely biasanya seringnya half sells eats drinks
     sleeps calls
     leaves departs arrives opens
     closes contains says need needs since sejak keluar minta
@@ -136,7 +137,9 @@ def _settles(low: str) -> bool:
         words = words[1:]
     if words[:1] == ["do"] and words[1:2] and words[1] in _DO_WHAT:
         words = words[1:]
-    if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST or words[0] in _REQUESTS:
+    if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST:
+        return False
+    if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return False
     if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
         return False

@@ -25,7 +25,8 @@ _SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
 _PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
-    r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|discuss|talk about|bahas|dibahas|galau|bingung|ragu)\b"
+    r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|(?:do|does|should|shall|will|can|are) (?:we|i|they|"
+    r"the)|discuss|talk about|bahas|dibahas|galau|bingung|ragu)\b"
 )
 # One thing, two words (mostly one a language): compared as the first of them.
 _SAME = {
@@ -102,7 +103,7 @@ def answers(opened: str, decided: str) -> bool:
     """Whether the decision `decided` answers the open question `opened`."""
     if not _CHOICE.search(opened):
         return False
-    left, right = content_words(opened), content_words(decided)
+    left, right = content_words(_CHOICE.sub(" ", opened)), content_words(decided)
     common = left & right
     if len(common) == 1 == len(left):
         word = next(iter(common))

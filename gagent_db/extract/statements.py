@@ -69,6 +69,7 @@ _SPEAKER_MARKS = (
     "Human: ",
     "saya: ",
 )
+_JSON_START = lazy(r"\s*(?:\{|\[\s*[\[{\"])")
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
 _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
 _GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
@@ -103,7 +104,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     if who == "tool" and _is_retold(text, tool_name):
         who = "people"
     found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
-    json_like = text.lstrip()[:1] in ("{", "[") and '"' in text
+    json_like = '"' in text and bool(_JSON_START.match(text))
     if json_like:
         found.extend(json_statuses(text))
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in _SPEAKER_MARKS)
