@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from gagent_db.extract import (
     cues_closed,
@@ -195,24 +194,18 @@ def _statements(
     """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
     found: list[tuple[Kind, int, int]] = []
 
-    @cache
-    def conditional() -> bool:
-        return bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
-
-    @cache
-    def unsettled() -> bool:
-        return low.endswith(":") or (who == "assistant" and is_repaired(low, then))
-
     def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
         """The rules that match a clause and are meant there."""
         clause = low[left:right].strip(_EDGES)
         matches = [(rule, match) for rule in rules if (match := rule.find(clause))]
-        if not matches:
+        if not matches:  # the usual case
             return matches
-        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional())]
+        conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
+        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
         if who == "assistant" and kept and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]
-        if kept and (unsettled() or is_work_now(clause, low, who == "user")):
+        unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then)) if kept else False
+        if kept and (unsettled or is_work_now(clause, low, who == "user")):
             kept = [(r, m) for r, m in kept if r.kind != "unresolved"]
         return kept
 
