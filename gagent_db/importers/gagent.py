@@ -45,6 +45,7 @@ _TAKEN = {
     "role", "content", "content_type", "timestamp", "reasoning", "reasoning_content", "metadata", "media",
     "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
+_REASONING, _TYPED = {"reasoning", "reasoning_content"}, {"model", "provider", "tool_calls", "metadata"}
 _REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
 
 
@@ -113,19 +114,24 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
     items: list[Item] = [ParsedMessage(session_id, message)]
     more = record.keys() - _MESSAGE
     if more or media:
-        metadata = dict(mapping(record.get("metadata")))
+        metadata = dict(mapping(record["metadata"])) if "metadata" in more else {}
         calls = sequence(record.get("tool_calls")) or sequence(metadata.pop("tool_calls", None))
-        message.tool_calls = [_tool_call(mapping(call)) for call in calls]
-        message.media = media + [_media(item, source) for item in sequence(record.get("media")) if item]
-        message.content_type = text(record.get("content_type")) or ("media" if message.media else "text")
-        message.reasoning = text(record.get("reasoning") or record.get("reasoning_content"))
+        if calls:
+            message.tool_calls = [_tool_call(mapping(call)) for call in calls]
+        if media or "media" in more:
+            message.media = media + [_media(item, source) for item in sequence(record.get("media")) if item]
+        if message.media or "content_type" in more:
+            message.content_type = text(record.get("content_type")) or ("media" if message.media else "text")
+        if not more.isdisjoint(_REASONING):
+            message.reasoning = text(record.get("reasoning") or record.get("reasoning_content"))
         for name in more & _COLUMNS.keys():
             setattr(message, name, _COLUMNS[name](record[name]))
         if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
         if not more <= _TAKEN:
             metadata.update(rest(record, _TAKEN))
-        metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
+        if not more.isdisjoint(_TYPED):
+            metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
         message.metadata = metadata or None
     return items
 

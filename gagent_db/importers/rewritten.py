@@ -12,6 +12,8 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -20,6 +22,7 @@ from ..store.titles import title_from
 from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
 from .bulk_sessions import chunks, marks
 
+_SESSION_OF = itemgetter(SESSION)
 GONE = "json_extract(metadata_json, '$.gone')"
 MARK = """UPDATE messages SET status = ?2, metadata_json = json_set(coalesce(metadata_json, '{}'), '$.gone',
     json_object('from', ?3, 'at', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'status', status)) WHERE id = ?1"""
@@ -146,20 +149,18 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
     found = []
     for reading, rows in batch.readings():
         held = {session_id: list(ranges) for session_id, ranges in reading.held.items()}
-        spans: dict[str, list[int]] = {}
+        spans: dict[str, tuple[int, int]] = {}
         ids: list[tuple[str, int]] = []
-        for row in rows:
-            key = (row[SESSION], row[UID])
-            id_ = new.get(key)
-            if id_ is not None:
-                if span := spans.get(key[0]):
-                    span[1] = id_  # ids grow from row to row
-                else:
-                    spans[key[0]] = [id_, id_]
-            if reading.again and (stored := there.get(key, id_)) is not None:
-                ids.append((key[0], stored))
-        for session_id, (first, last) in spans.items():
-            _extend(conn, held.setdefault(session_id, []), session_id, (first, last))
+        for session_id, run in groupby(rows, _SESSION_OF):
+            keys = [(session_id, row[UID]) for row in run]
+            fresh = [id_ for key in keys if (id_ := new.get(key)) is not None]
+            if fresh:  # ids grow from row to row
+                spans[session_id] = (spans.get(session_id, fresh)[0], fresh[-1])
+            if reading.again:
+                stored = (there.get(key, new.get(key)) for key in keys)
+                ids += [(session_id, id_) for id_ in stored if id_ is not None]
+        for session_id, span in spans.items():
+            _extend(conn, held.setdefault(session_id, []), session_id, span)
         found.append(Taken(reading, held, ids))
     return found
 

@@ -6,7 +6,7 @@ nothing, and an archived file is recognised as the session it was while it was l
 
 from __future__ import annotations
 
-import base64
+import binascii
 import hashlib
 import json
 import re
@@ -19,6 +19,7 @@ from ..times import to_iso
 
 _UNSAFE = re.compile(r'[<>:"/\\|?*]')
 _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, check_circular=False).encode
+_URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 _LONGEST = 200  # bytes of a name; file systems take 255, with the ending, the time of an archive, a draft's mark
 
@@ -74,4 +75,5 @@ def _digest(*parts: Any) -> str:
         text = "\x00".join(part if isinstance(part, str) else _ENCODE(part) for part in parts)
     body = text.encode("utf-8", "surrogatepass")  # JSON may hold lone surrogates, which UTF-8 refuses
     # 48 bits: rare enough within one session, and it stands three times in the file for every message.
-    return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=6).digest()).decode()
+    digest = binascii.b2a_base64(hashlib.blake2b(body, digest_size=6).digest(), newline=False)
+    return digest.translate(_URL_SAFE).decode()
