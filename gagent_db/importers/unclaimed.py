@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import zipfile
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def _lines(head: bytes) -> Verdict:
 
 def _document(path: Path, head: bytes) -> Verdict:
     """A JSON file: cut short, or where agents keep sessions broken or with a list of messages."""
-    ours = _in_agent_folder(path)
+    ours = _is_agent_folder(path.parent)
     if problem := _broken(path, head):
         return Verdict(problem, problem=ours or problem == CUT_SHORT)
     if ours and path.stat().st_size <= _WHOLE:
@@ -124,5 +125,6 @@ def _fields(record: dict[str, Any]) -> str:
     return f"the fields {', '.join(sorted(map(str, record))[:6])}"
 
 
-def _in_agent_folder(path: Path) -> bool:
-    return any(path.is_relative_to(place.absolute()) for one in importers().values() for place in one.discover())
+@lru_cache(maxsize=1)  # files of one folder are met together
+def _is_agent_folder(folder: Path) -> bool:
+    return any(folder.is_relative_to(place.absolute()) for one in importers().values() for place in one.discover())
