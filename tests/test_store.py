@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
+from gagent_db.models import MediaRef, NewMessage
 from gagent_db.store import messages, sessions
 from gagent_db.store.incoming import to_message
 from gagent_db.store.titles import title_from
@@ -306,6 +307,50 @@ def test_a_write_inside_a_write_joins_it_and_fails_with_it(db: gagent_db.Databas
 )
 def test_a_title_is_what_a_person_would_call_it(prompt: str, title: str | None) -> None:
     assert title_from(prompt) == title
+
+
+@pytest.mark.parametrize(
+    ("columns", "complaint"),
+    [
+        ({"input_tokens": 2**70}, "input_tokens must be a whole number"),
+        ({"output_tokens": float("nan")}, "output_tokens must be a whole number"),
+        ({"message_count": "many"}, "message_count must be a whole number"),
+        ({"cost_usd": 10**400}, "cost_usd is too large"),
+        ({"cost_usd": "5 dollars"}, "cost_usd must be a number"),
+        ({"id": ""}, "needs an id that is not empty"),
+        ({"created_at": "yesterday-ish"}, "is not a time"),
+    ],
+)
+def test_a_session_that_cannot_be_stored_names_the_field(
+    db: gagent_db.Database, columns: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(gagent_db.GagentError, match=complaint):
+        db.create_session(**columns)
+    assert db.create_session(id=None, key="").id and db.create_session(key="").key is None
+
+
+@pytest.mark.parametrize("value", [2**70, float("inf"), float("nan"), "3", 1.5, True])
+def test_a_number_that_no_column_holds_is_refused(db: gagent_db.Database, value: Any) -> None:
+    db.create_session(id="s")
+    with pytest.raises(gagent_db.GagentError, match="output_tokens must be a whole number"):
+        db.append("s", [{"output_tokens": value}])
+
+
+def test_an_empty_uid_is_none(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    assert db.append("s", [{"content": "a", "uid": ""}, {"content": "b", "uid": ""}, NewMessage(uid="")]) == [1, 2, 3]
+    assert [message.uid for message in db.history("s")] == [None] * 3
+
+
+def test_a_media_reference_needs_a_message_of_its_session(db: gagent_db.Database) -> None:
+    for name in ("s", "other"):
+        db.create_session(id=name)
+        db.append(name, [{"content": "x"}])
+    for message_id in (99, 2):
+        with pytest.raises(gagent_db.NotFound, match=f"no message {message_id} in session 's'"):
+            messages.add_media(db, "s", message_id, MediaRef("file", "/x"))
+    messages.add_media(db, "s", None, MediaRef("file", "/x"))
+    assert messages.add_media(db, "s", 1, MediaRef("file", "/x")) == 2
 
 
 @given(st.dictionaries(st.sampled_from(["role", "content", "media", "tool_calls", "uid", "metadata", "x"]), JSON))

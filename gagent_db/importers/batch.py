@@ -10,6 +10,7 @@ from typing import Any
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..store.incoming import clean_text, dump_json, result_summary
+from ..store.inline import lift, lift_message, lift_value
 from ..store.search_text import search_text
 from ..store.titles import title_from
 from ..times import now
@@ -144,10 +145,11 @@ class Collector:
         self._titled: set[str] = set()
 
     def parts(self, item: Item) -> Iterable[Item]:
-        """The item, or the messages that a very long one is stored as."""
-        if isinstance(item, ParsedMessage) and len(item.message.content) > PART:
-            return _parts(item)
-        return (item,)
+        """The item without inline media, or the messages that a very long one is stored as."""
+        if not isinstance(item, ParsedMessage):
+            return (item,)
+        lift_message(item.message)
+        return _parts(item) if len(item.message.content) > PART else (item,)
 
     def add(self, batch: Batch, item: Item) -> None:
         if self.reading.was or self.reading.names:
@@ -209,7 +211,7 @@ class Collector:
             row.parent = clean_text(parsed.parent_session_id)
         if parsed.continues_uid:
             batch.continued.append((row.id, clean_text(parsed.continues_uid)))
-        row.metadata.update(parsed.metadata)
+        row.metadata.update(lift_value(parsed.metadata, []))
         if parsed.title:
             row.columns["title"] = " ".join(row.columns["title"].split())
             self._titled.add(row.id)
@@ -272,7 +274,7 @@ class Collector:
         result.session_id = clean_text(result.session_id)
         result.call_id = clean_text(result.call_id)
         if result.summary is not None:
-            result.summary = result_summary(clean_text(result.summary))
+            result.summary = result_summary(lift(clean_text(result.summary), []))
         self._row(batch, result.session_id)
         known = batch.results.setdefault((result.session_id, result.call_id), result)
         if known is not result:

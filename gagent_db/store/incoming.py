@@ -1,7 +1,8 @@
 """Turn what callers hand in (dicts of many shapes) into ``NewMessage``. No SQL here.
 
 Nothing a caller sends may make a write fail half way: text is cleaned of what SQLite or UTF-8 cannot hold,
-content parts become text plus media references, unknown keys go to ``metadata``.
+content parts become text plus media references, media in any text a marker and a reference, unknown keys go to
+``metadata``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import orjson
 from ..errors import GagentError
 from ..models import MediaRef, MessageLike, NewMessage, ToolCall
 from ..times import to_iso
+from .inline import lift_message
 from .media import media_ref
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -70,6 +72,9 @@ def to_message(given: MessageLike) -> NewMessage:
     """Normalise one message. Raises GagentError naming the field that cannot be understood."""
     if isinstance(given, NewMessage):
         given.content = clean_text(given.content)
+        given.uid = given.uid or None
+        given.media = [media_ref(item) for item in given.media]
+        lift_message(given)
         return given
     if not isinstance(given, Mapping):
         raise GagentError(f"A message must be an object, not {type(given).__name__}.")
@@ -87,7 +92,7 @@ def to_message(given: MessageLike) -> NewMessage:
     extra = {key: value for key, value in given.items() if key not in _KNOWN}
     merged = {**(metadata or {}), **extra} or None
     uid = given.get("uid")
-    return NewMessage(
+    message = NewMessage(
         role=clean_text(role),
         content=text,
         content_type=clean_text(str(given.get("content_type") or ("media" if media and not text else "text"))),
@@ -101,11 +106,13 @@ def to_message(given: MessageLike) -> NewMessage:
         cost_usd=_number(given, "cost_usd"),
         reasoning=_text(given.get("reasoning")),
         status=status,
-        uid=None if uid is None else clean_text(str(uid)),
+        uid=None if uid in (None, "") else clean_text(str(uid)),
         metadata=clean_json(merged),
         tool_calls=[to_tool_call(item) for item in _list(given.get("tool_calls"), "tool_calls")],
         media=media,
     )
+    lift_message(message)
+    return message
 
 
 def to_tool_call(given: Any) -> ToolCall:
@@ -217,18 +224,30 @@ def _time(value: Any) -> str | None:
 
 
 def _integer(given: Mapping[str, Any], field: str) -> int | None:
-    value = given.get(field)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) or abs(value) >= 2**63:
-        raise GagentError(f"{field} must be a whole number, not {value!r}.")
-    return int(value)
+    return whole_number(given.get(field), field)
 
 
 def _number(given: Mapping[str, Any], field: str) -> float | None:
-    value = given.get(field)
+    return number(given.get(field), field)
+
+
+def whole_number(value: Any, field: str) -> int | None:
+    """A number that an INTEGER column holds. Raises GagentError naming the field."""
+    if value is None:
+        return None
+    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not whole or abs(value) >= 2**63:
+        raise GagentError(f"{field} must be a whole number below 2**63, not {value!r}.")
+    return int(value)
+
+
+def number(value: Any, field: str) -> float | None:
+    """A number that a REAL column holds. Raises GagentError naming the field."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise GagentError(f"{field} must be a number, not {value!r}.")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise GagentError(f"{field} is too large a number.") from None

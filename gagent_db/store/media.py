@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import mimetypes
 import re
@@ -14,6 +12,7 @@ from urllib.parse import unquote_to_bytes
 
 from ..errors import GagentError
 from ..models import MediaRef
+from .inline import decode, kind_of, lift_value
 
 _DATA_URI = re.compile(r"data:([^;,]*)((?:;[^;,]*)*),", re.IGNORECASE)
 _HASHED_AT_MOST = 256 * 1024 * 1024  # larger files are referenced without a hash
@@ -26,7 +25,9 @@ def media_ref(given: Any) -> MediaRef:
     A file that exists here is hashed; inline data is hashed and dropped.
     """
     if isinstance(given, MediaRef):
-        return given
+        if (given.path or "")[:5].lower() != "data:":
+            return given
+        given = {"kind": given.kind, "path": given.path, "mime_type": given.mime_type, "metadata": given.metadata}
     if isinstance(given, (str, Path)):
         given = {"path": str(given)}
     if not isinstance(given, Mapping):
@@ -44,10 +45,10 @@ def media_ref(given: Any) -> MediaRef:
     elif path and sha256 is None:
         sha256, size = _hash_file(path)
     mime = mime or (mimetypes.guess_type(path)[0] if path else None)
-    kind = _text(given.get("kind")) or _kind(mime)
+    kind = _text(given.get("kind")) or kind_of(mime)
     extra = {str(key): value for key, value in given.items() if key not in _KNOWN}
     metadata = {**(given.get("metadata") or {}), **extra} if isinstance(given.get("metadata"), Mapping) else extra
-    return MediaRef(kind, path, mime, sha256, size if isinstance(size, int) else None, metadata or None)
+    return MediaRef(kind, path, mime, sha256, size if isinstance(size, int) else None, lift_value(metadata, []) or None)
 
 
 def _decode(data: Any) -> tuple[bytes, str | None]:
@@ -58,13 +59,8 @@ def _decode(data: Any) -> tuple[bytes, str | None]:
     match = _DATA_URI.match(text)
     if match and ";base64" not in match[2].lower():
         return unquote_to_bytes(text[match.end() :]), match[1] or None
-    body = text[match.end() :] if match else text
-    body = re.sub(r"\s+", "", body).replace("-", "+").replace("_", "/")
-    try:
-        raw = base64.b64decode(body + "=" * (-len(body) % 4))
-    except (binascii.Error, ValueError):
-        raw = text.encode("utf-8", "replace")
-    return raw, (match[1] or None) if match else None
+    raw = decode(text[match.end() :] if match else text)
+    return text.encode("utf-8", "replace") if raw is None else raw, (match[1] or None) if match else None
 
 
 def _hash_file(path: str) -> tuple[str | None, int | None]:
@@ -81,11 +77,6 @@ def _hash_file(path: str) -> tuple[str | None, int | None]:
             return hashlib.file_digest(stream, "sha256").hexdigest(), size
     except (OSError, ValueError, RuntimeError):
         return None, None
-
-
-def _kind(mime: str | None) -> str:
-    major = (mime or "").partition("/")[0]
-    return major if major in ("image", "audio", "video") else "file"
 
 
 def _text(value: Any) -> str | None:

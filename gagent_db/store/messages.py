@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..errors import Conflict, GagentError
+from ..errors import Conflict, GagentError, NotFound
 from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall, loads_or_none
 from ..times import now
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, result_summary, to_message
+from .inline import lift_message
 from .search_text import search_text
 from .sessions import insert_session, require_session, resolve_session
 from .titles import title_from
@@ -89,11 +90,15 @@ def change_text(conn: sqlite3.Connection, message_id: int, content: str, metadat
     """Put another text and metadata in the place of a message's own, inside a running write; a title that came from
     the old text is made again."""
     old = get_messages(conn, [message_id])[message_id]
-    content = clean_text(content)
+    new = NewMessage(old.role, clean_text(content), metadata=clean_json(metadata), media=list(old.media))
+    lift_message(new)
+    for media in new.media[len(old.media) :]:
+        _insert_media(conn, old.session_id, message_id, media)
+    content = new.content
     words = search_text(content)
     conn.execute(
         "UPDATE messages SET content = ?, search_text = ?, metadata_json = ? WHERE id = ?",
-        (content, words, dump_json(clean_json(metadata)), message_id),
+        (content, words, dump_json(new.metadata), message_id),
     )
     # Words that are the same as before look like a change by hand, which takes them away.
     conn.execute("UPDATE messages SET search_text = ? WHERE id = ? AND search_text = ''", (words, message_id))
@@ -120,10 +125,13 @@ def first_title(conn: sqlite3.Connection, session_id: str) -> str | None:
 
 
 def add_media(store: Store, session_id: str, message_id: int | None, media: MediaRef) -> int:
-    """Attach a media reference to a message, or to the session as a whole; returns its id."""
+    """Attach a media reference to a message, or to the session as a whole; returns its id. Raises NotFound."""
 
     def work(conn: sqlite3.Connection) -> int:
         require_session(conn, session_id)
+        owner = "SELECT 1 FROM messages WHERE id = ? AND session_id = ?"
+        if message_id is not None and not conn.execute(owner, (message_id, session_id)).fetchone():
+            raise NotFound(f"There is no message {message_id} in session {session_id!r}.")
         return _insert_media(conn, session_id, message_id, media)
 
     return store.write(work)

@@ -13,7 +13,8 @@ from ..models import Session
 from ..paths import normal_project
 from ..times import now, to_iso
 from .database import Store
-from .incoming import clean_json, clean_text, dump_json
+from .incoming import clean_json, clean_text, dump_json, number, whole_number
+from .inline import lift_value
 
 COLUMNS = tuple("metadata_json" if field.name == "metadata" else field.name for field in fields(Session))
 _TIMES = ("created_at", "updated_at", "ended_at", "archived_at")
@@ -323,7 +324,7 @@ def _values(columns: Mapping[str, Any]) -> dict[str, Any]:
         metadata = values.pop("metadata")
         if metadata is not None and not isinstance(metadata, Mapping):
             raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
-        values["metadata_json"] = dump_json(clean_json(metadata))
+        values["metadata_json"] = dump_json(lift_value(clean_json(metadata), []))
     for name in _TIMES:
         if values.get(name) is not None:
             iso = to_iso(values[name])
@@ -331,10 +332,16 @@ def _values(columns: Mapping[str, Any]) -> dict[str, Any]:
                 raise GagentError(f"{name} {values[name]!r} is not a time.", hint="Use ISO 8601 or seconds since 1970.")
             values[name] = iso
     for name, value in values.items():
-        if isinstance(value, str):
-            values[name] = clean_text(value)
-        elif value is not None and name not in _NUMBERS:
-            values[name] = str(value)
+        if name in _NUMBERS:
+            values[name] = (number if name == "cost_usd" else whole_number)(value, name)
+        elif value is not None:
+            values[name] = clean_text(str(value))
+    if values.get("key") == "":
+        values["key"] = None
+    if values.get("id", "") is None:
+        del values["id"]
+    if values.get("id", "?") == "":
+        raise GagentError("A session needs an id that is not empty.", hint="Leave id out to have one made.")
     if values.get("project"):
         values["project"] = normal_project(values["project"])
     if values.get("created_at", "") is None:

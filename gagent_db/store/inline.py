@@ -1,0 +1,148 @@
+"""Media inside text: a ``data:`` URI, or base64 that JSON declares as media, becomes its type, size and hash.
+
+In its place stands ``data:image/png;bytes=6000;sha256=9f86d0...``. Base64 that nothing declares as media (keys,
+hashes, encodings) stays. No SQL here; the time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+import orjson
+
+from ..models import MediaRef, NewMessage
+
+SMALLEST = 256  # bytes; what is hardly longer than its marker stays
+# One of these is in every text that holds declared media. Looking for them costs less than a pattern does.
+_MARKS = ("base64", "mimeType", "mime_type", "b64_json", "input_audio")
+
+# Base64 as it stands in JSON and URLs (escaped slashes, %2B for +), also wrapped into lines. A word on the line below
+# is no more of it: lines that follow are long, and a short one ends it only after such.
+_RUN, _LINE_END = "[A-Za-z0-9+/=_-]", r"(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)"
+_BODY = (
+    rf"{_RUN}+(?:(?:\\{{1,4}}/|%(?:2[BbFf]|3[Dd]|0[AaDd])){_RUN}*)*"
+    rf"(?:(?:{_LINE_END}{_RUN}{{57,}})+(?:{_LINE_END}{_RUN}{{1,76}}(?=[\s\"')\]>\\]|$))?(?:{_LINE_END}(?=\\{{0,8}}\"))?)?"
+)
+_URI = re.compile(
+    rf"data:([\w.+-]{{1,80}}\\{{0,4}}/[\w.+-]{{1,80}})?(?:;[\w.+-]{{1,80}}=[\w.+-]{{1,80}}){{0,4}};base64,({_BODY})",
+    re.IGNORECASE,
+)
+_QUOTE, _COLON = r"\\{0,8}\"", r"\s{0,8}:\s{0,8}"  # also in JSON inside JSON
+_FIELD = re.compile(
+    rf'("(data|blob|base64|b64_json|file_data|image_data|audio_data|bytes|content){_QUOTE}{_COLON}{_QUOTE})({_BODY})'
+    rf"(?={_QUOTE})"
+)
+_DECLARED = re.compile(
+    rf'"(media_?type|mime_?type|content_?type|type|format|encoding){_QUOTE}{_COLON}{_QUOTE}([^"\\]{{1,80}})',
+    re.IGNORECASE,
+)
+_AROUND = 300  # characters on each side in which the same JSON object may say what the base64 is
+_KINDS = frozenset(("base64", "image", "audio", "video", "file", "document"))
+_FORMATS = {
+    "wav": "audio/wav", "mp3": "audio/mpeg", "ogg": "audio/ogg", "opus": "audio/opus", "flac": "audio/flac",
+    "aac": "audio/aac", "m4a": "audio/mp4", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+    "webp": "image/webp", "gif": "image/gif", "mp4": "video/mp4", "pdf": "application/pdf",
+}  # fmt: skip
+
+
+def lift(text: str, found: list[MediaRef]) -> str:
+    """The text with markers in the place of its media; what these were is added to ``found``."""
+    if len(text) < SMALLEST or not any(mark in text for mark in _MARKS):
+        return text
+
+    def uri(match: re.Match[str]) -> str:
+        enough = len(match[2]) >= SMALLEST
+        return (_marker(match[2], match[1], None, found) if enough else None) or match[0]
+
+    def field(match: re.Match[str]) -> str:
+        declared = _declared(match) if len(match[3]) >= SMALLEST else None
+        marker = _marker(match[3], *declared, found) if declared else None
+        return f"{match[1]}{marker}" if marker else match[0]
+
+    if ";base64," in text:
+        text = _URI.sub(uri, text)
+    return _FIELD.sub(field, text)
+
+
+def lift_message(message: NewMessage) -> None:
+    """Take the media out of all texts of a message and refer to them, each once."""
+    found: list[MediaRef] = []
+    message.content = lift(message.content, found)
+    if message.reasoning:
+        message.reasoning = lift(message.reasoning, found)
+    if message.metadata:
+        message.metadata = lift_value(message.metadata, found)
+    for place, call in enumerate(message.tool_calls):
+        before = len(found)
+        arguments = lift_value(call.arguments, found) if call.arguments else call.arguments
+        summary = lift(call.result_summary, found) if call.result_summary else call.result_summary
+        if len(found) > before:
+            message.tool_calls[place] = replace(call, arguments=arguments, result_summary=summary)
+    known = {ref.sha256 for ref in message.media}
+    message.media += {ref.sha256: ref for ref in found if ref.sha256 not in known}.values()
+
+
+def lift_value(value: Any, found: list[MediaRef]) -> Any:
+    """``lift`` for the strings of a JSON value."""
+    try:
+        text = orjson.dumps(value).decode()
+    except TypeError:  # what is no JSON yet becomes it when it is stored
+        return value
+    lifted = lift(text, found)
+    return value if lifted is text else orjson.loads(lifted)
+
+
+def decode(text: str) -> bytes | None:
+    """The bytes of base64 in either alphabet, with line ends and without padding too; None when it is none."""
+    body = re.sub(r"\s+", "", text).replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(body + "=" * (-len(body) % 4))
+    except (binascii.Error, ValueError):
+        return None
+
+
+def kind_of(mime: str | None) -> str:
+    """``image``, ``audio``, ``video`` or ``file``."""
+    major = (mime or "").partition("/")[0]
+    return major if major in ("image", "audio", "video") else "file"
+
+
+def _marker(body: str, mime: str | None, kind: str | None, found: list[MediaRef]) -> str | None:
+    """What stands in the place of this base64, which is noted as found; None when it is too little or none."""
+    mime = mime and mime.replace("\\", "")
+    if "\\" in body:
+        body = re.sub(r"\\+[nr]?", "", body)
+    raw = decode(unquote(body) if "%" in body else body)
+    if raw is None or len(raw) < SMALLEST:
+        return None
+    ref = MediaRef(kind or kind_of(mime), None, mime, hashlib.sha256(raw).hexdigest(), len(raw))
+    found.append(ref)
+    return f"data:{mime or ref.kind};bytes={ref.bytes};sha256={ref.sha256}"
+
+
+def _declared(match: re.Match[str]) -> tuple[str | None, str | None] | None:
+    """(mime type, kind) that the JSON object around a field gives its base64; None when it is not called media."""
+    text = match.string
+    left = re.split("[{}]", text[max(0, match.start() - _AROUND) : match.start()])[-1]
+    right = re.split("[{}]", text[match.end() : match.end() + _AROUND])[0]
+    said = {name.lower().replace("_", ""): value for name, value in _DECLARED.findall(left + right)}
+    if match[2] == "content" and "base64" not in (said.get("encoding"), said.get("type")):
+        return None
+    mime = next(
+        (said[name] for name in ("mediatype", "mimetype", "contenttype", "type") if "/" in said.get(name, "")), None
+    )
+    mime = mime or _FORMATS.get(said.get("format", "").lower())
+    word = said.get("type", "").removeprefix("input_")
+    if mime:
+        return mime, None
+    if match[2] == "b64_json":
+        return None, "image"
+    if word in _KINDS or said.get("encoding") == "base64":
+        return None, word if word in ("image", "audio", "video") else None
+    return None
