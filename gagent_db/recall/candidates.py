@@ -6,6 +6,7 @@ one score (words in their context + cosine), so a question with one wrong word s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from .query import Query, shown_literals
 
 FINALISTS = 120  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
+KEPT = 20  # closest in meaning that are read whatever their score
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
@@ -31,6 +33,9 @@ class Meaning(Protocol):
 
     def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
         """Cosines of these messages, where they have a vector."""
+
+    def distinct(self, ids: list[int]) -> list[int]:
+        """Those of the messages whose cosines are known, closest first, what all messages share left aside."""
 
     def closest_part(self, text: str, parts: list[str]) -> int:
         """Which of the parts of a message is closest to the question."""
@@ -99,11 +104,12 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     promotion = rank.LITERAL if query.looks_literal else rank.LITERAL_WORDS
     for position, message_id in enumerate(literal_ids):
         scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
-    found.messages = _ranked(look, scores, set(literal_ids), lexis)
+    by_meaning = meaning.distinct(list(cosines)) if meaning else []
+    found.messages = _ranked(look, scores, set(literal_ids), lexis, by_meaning[:KEPT])
     if query.short:
         found.messages = [message for message in found.messages if not message.beside]
     if query.question or not lexis.strict:
-        found.by_meaning = sorted(cosines, key=lambda i: -cosines[i])
+        found.by_meaning = by_meaning
     found.mode = _mode(found.messages, lexis, look, mode)
     found.truncated = look.clock.hit or lexis.truncated
     return found
@@ -179,9 +185,11 @@ def _cosines(meaning: Meaning, look: Look, lexis: Words, least: float) -> dict[i
 # -- the last ordering -------------------------------------------------------------------------------
 
 
-def _ranked(look: Look, scores: dict[int, float], exact: set[int], lexis: Words) -> list[Ranked]:
+def _ranked(
+    look: Look, scores: dict[int, float], exact: set[int], lexis: Words, kept: Sequence[int] = ()
+) -> list[Ranked]:
     """The best messages that the scope allows, machine chatter put back, best first."""
-    best = sorted(scores, key=lambda i: (-scores[i], -i))[:FINALISTS]
+    best = list(dict.fromkeys([*sorted(scores, key=lambda i: (-scores[i], -i))[:FINALISTS], *kept]))
     rows = _rows(look, best)
     unwanted = _unwanted(look, best)
     speaks_of_time = words.asks_when(look.query.text)

@@ -196,7 +196,7 @@ def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value)
 
 
-def _json(values: list[str]) -> str:
+def _json(values: list[str] | list[int]) -> str:
     import orjson
 
     return orjson.dumps(values).decode()

@@ -35,7 +35,7 @@ REPEATED = 0.85  # for a long text that another session had already
 TITLED = 0.5  # of a session whose title has all words, at its first message
 TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
-MESSAGE_SLOTS = frozenset((9, 12, 14, 16, 18, 20))
+MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
 TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
 POOL = 450  # best messages by their own words that are scored in full

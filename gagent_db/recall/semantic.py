@@ -21,11 +21,14 @@ from ..store.database import Store
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
-from .soundness import chunk_is_whole, code_bytes
 
 STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); 7 each way
 PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
 RESCORED = 400  # closest by sign that are compared exactly
+SHARED = 0.6  # share of the common direction of an archive that is taken out to tell its messages apart
+SAMPLE = 1000  # vectors from which that direction is taken
+KEPT = 20  # closest when told apart that are candidates whatever their cosine
+FEW = 100  # fewer messages than this tell little about it
 TAIL = 256  # newest messages without a vector that are encoded during a search
 _QUERIES = 64
 
@@ -38,6 +41,7 @@ class Cache:
     last_chunk: int = 0
     ids: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
     bits: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.uint64))  # a row for each 64 dimensions
+    common: np.ndarray | None = None  # what all messages share: a direction, shorter where they are few
     tail: dict[int, np.ndarray] = field(default_factory=dict)
     questions: OrderedDict[str, np.ndarray] = field(default_factory=OrderedDict)
 
@@ -54,12 +58,9 @@ def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
         embedder = get_embedder(progress.embedder or DEFAULT)
     except GagentError as error:
         return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
-    try:
-        with _lock:
-            cache = _caches.setdefault(store, Cache())
-            _refresh(conn, cache, progress)
-    except GagentError as error:
-        return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
+    with _lock:
+        cache = _caches.setdefault(store, Cache())
+        _refresh(conn, cache, progress.generation)
     semantic = Semantic(conn, embedder, cache, progress)
     uncovered = progress.pending - len(cache.tail)
     if uncovered <= 0:
@@ -75,6 +76,7 @@ class Semantic:
 
     def __init__(self, conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
         self.conn, self.embedder, self.cache = conn, embedder, cache
+        self._distinct: dict[int, float] = {}  # cosines without what all messages share
         _refresh_tail(conn, embedder, cache, progress)
 
     def nearest(self, text: str, count: int, ranges: Ranges) -> dict[int, float]:
@@ -82,32 +84,58 @@ class Semantic:
         question = self._question(text)
         if not question.any():
             return {}
-        near = self._closest_by_sign(question, ranges)
-        cosines = self.cosines(text, [int(i) for i in near])
-        if self.cache.tail:
-            fresh = np.array(list(self.cache.tail), np.int64)
-            wanted = fresh if ranges is None else fresh[inside(fresh, ranges)]
-            cosines.update({int(i): float(self.cache.tail[int(i)] @ question) for i in wanted})
+        near = self._closest_by_sign(question, ranges).tolist()
+        fresh = np.array(list(self.cache.tail), np.int64)
+        near += fresh.tolist() if ranges is None else fresh[inside(fresh, ranges)].tolist()
+        cosines = self.cosines(text, near)
         best = sorted(((value, i) for i, value in cosines.items() if value > 0), reverse=True)[:count]
+        best += [(cosines[i], i) for i in self.distinct(list(cosines))[:KEPT] if cosines[i] > 0]
         return {i: value for value, i in best}
 
     def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
         """Cosines of the given messages, where they have a vector."""
         question = self._question(text)
+        rows = self._codes(ids)
+        known = [row[0] for row in rows]
+        vectors = np.empty((0, len(question)), np.float32)
+        if rows:
+            packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
+            vectors = decoded(packed)[:, : len(question)]
+        if fresh := [i for i in ids if i in self.cache.tail]:
+            known += fresh
+            vectors = np.concatenate([vectors, [self.cache.tail[i] for i in fresh]])
+        apart = self._apart(vectors) @ self._apart(question[None, :])[0]
+        self._distinct.update(zip(known, apart.tolist(), strict=True))
+        return dict(zip(known, (vectors @ question).tolist(), strict=True))
+
+    def distinct(self, ids: list[int]) -> list[int]:
+        """Messages whose cosines are known, closest first, what all messages share left aside.
+
+        In an archive of chats every chat is close to every question; what tells them apart is the rest.
+        """
+        return sorted((i for i in ids if i in self._distinct), key=lambda i: -self._distinct[i])
+
+    def _apart(self, rows: np.ndarray) -> np.ndarray:
+        if self.cache.common is None:
+            self.cache.common = self._common()
+        return unit(rows - SHARED * (rows @ self.cache.common)[:, None] * self.cache.common)
+
+    def _common(self) -> np.ndarray:
+        ids = self.cache.ids[:: max(1, len(self.cache.ids) // SAMPLE)]
+        rows = self._codes(ids.tolist())
+        if not rows:
+            return np.zeros(self.embedder.dimension, np.float32)
+        packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
+        mean = decoded(packed)[:, : self.embedder.dimension].mean(axis=0, keepdims=True)
+        return np.asarray(unit(mean)[0] * np.float32(np.sqrt(len(rows) / (len(rows) + FEW))))
+
+    def _codes(self, ids: list[int]) -> list[tuple[int, bytes]]:
         cursor = self.conn.cursor()
         cursor.row_factory = None
-        rows = cursor.execute(
+        return cursor.execute(
             "SELECT message_id, code FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))",
             (orjson.dumps(ids).decode(),),
         ).fetchall()
-        found = {i: float(self.cache.tail[i] @ question) for i in ids if i in self.cache.tail}
-        if any(len(row[1]) != code_bytes(len(question)) for row in rows):
-            raise _damaged()
-        if rows:
-            packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
-            values = decoded(packed)[:, : len(question)] @ question
-            found.update({row[0]: float(value) for row, value in zip(rows, values, strict=True)})
-        return found
 
     def closest_part(self, text: str, parts: list[str]) -> int:
         """Which of the parts of a message is closest to the question."""
@@ -178,24 +206,19 @@ def message_vectors(embedder: Embedder, texts: list[str], previous: list[str]) -
     return unit(rows[: len(texts)] + PREVIOUS_WEIGHT * rows[len(texts) :])
 
 
-def _damaged() -> GagentError:
-    return GagentError("Its vectors are damaged.", hint="Run: gagent-db doctor --repair, then gagent-db index")
-
-
-def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -> None:
-    """Read the chunks that were written since the last search. Raises GagentError when one is damaged."""
-    if cache.generation != progress.generation:
-        cache.generation, cache.last_chunk = progress.generation, 0
+def _refresh(conn: sqlite3.Connection, cache: Cache, generation: str) -> None:
+    """Read the chunks that were written since the last search."""
+    if cache.generation != generation:
+        cache.generation, cache.last_chunk = generation, 0
         cache.ids, cache.bits = np.empty(0, np.int64), np.empty((0, 0), np.uint64)
         cache.tail.clear()
         cache.questions.clear()
+        cache.common = None
     rows = conn.execute(
         "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id", (cache.last_chunk,)
     ).fetchall()
     if not rows:
         return
-    if not all(chunk_is_whole(row[1], row[2], progress.dimension) for row in rows):
-        raise _damaged()
     ids = [np.frombuffer(row[1], np.int64) for row in rows]
     bits = [np.frombuffer(row[2], np.uint64).reshape(len(chunk), -1).T for row, chunk in zip(rows, ids, strict=True)]
     cache.last_chunk = rows[-1][0]

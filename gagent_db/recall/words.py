@@ -67,7 +67,8 @@ def looks_english(text: str) -> bool:
 
 
 _ASKS_WHEN = re.compile(
-    r"\s*(when|what (date|day|month|year|time)|which (day|month|year)|how long|kapan|sejak kapan)\b", re.I
+    r"\s*((for|since|by|until|sejak) )?(when|what (date|day|month|year|time)|which (day|month|year)|how long|kapan)\b",
+    re.I,
 )
 _TELLS_WHEN = re.compile(
     r"""\b(yesterday|today|tonight|tomorrow|ago|recently|(mon|tues|wednes|thurs|fri|satur|sun)day
