@@ -117,9 +117,10 @@ RULES = [
     rule(
         "decision",
         "fix fiks fixed final deal pasti dipastikan",
-        r"(?<!belum\ )(?<!blm\ )(?<!gak\ )(?<!di-)\b(?:fix|fiks|final|deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|"
+        r"(?<!belum\ )(?<!blm\ )(?<!gak\ )(?<!di-)(?<!your\ )(?<!the\ )(?<!my\ )(?<!bug\ )\b(?:fix|fiks|final|"
+        r"deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|"
         r"di\ |ke\ |tanggal|tgl|jam|yang|banget|:|,\ )|\b(?:udah|sudah|udh|sdh|dah)\ (?:fix|fiks|final|deal|pasti|"
-        r"dipastikan|ditetapkan|bulat)\b|\bfix\s*$",
+        r"dipastikan|ditetapkan|bulat)\b|(?<!your\ )(?<!the\ )(?<!my\ )(?<!a\ )(?<!bug\ )\bfix\s*$",
         "user",
     ),
     rule(
@@ -312,4 +313,12 @@ RULES = [
         "user",
     ),
     rule("decision", "wajib", r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))"),
+    rule(
+        "decision",
+        "lewat via melalui",
+        r"^(?!.*\b(?:belum|sudah|udah|tadi|kemarin|lagi|masih|error|gagal|kenapa|apa|bisa|tolong)\b)[\w-]+(?:\ "
+        r"[\w-]+){0,3}\ di[a-z]{3,}\ (?:lewat|via|"
+        r"melalui)\ \w+",
+        "user",
+    ),
 ]

@@ -276,4 +276,18 @@ RULES = [
         r"\S+\ \S+\ .{2,70},\ (?:settled|decided|agreed|approved)\s*$",
         "user",
     ),
+    rule(
+        "decision",
+        "moved pushed postponed rescheduled shifted",
+        rf"^(?!(?:i|we|it|that|this|they|he|she|who)\b)[\w'-]+(?:\ [\w'-]+){{0,3}}\ (?:moved|pushed|postponed|"
+        rf"rescheduled|shifted)\ (?:back\ |forward\ )?"
+        rf"(?:to|until)\ (?:the\ )?(?:{DAY}|\d|next)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "myself ourselves",
+        r"^[\w'\ -]{2,25}\ (?:i|we)\ (?!did|made|built|was|were|had|got)\w+\ (?:myself|ourselves)\s*$",
+        "user",
+    ),
 ]

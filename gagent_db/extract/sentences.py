@@ -107,6 +107,7 @@ _ANNOUNCES = lazy(
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
 )
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
+_MOST_COMMAS = 12  # more of them make a list, not spliced sentences
 _OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -212,7 +213,7 @@ def _statements(
     for left, right in clauses(low):
         stated = meant(left, right)
         parts = [(left, right, stated)]
-        if ", " in low[left:right] and len({rule.kind for rule, _ in stated}) != 1:
+        if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len({rule.kind for rule, _ in stated}) != 1:
             spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
             parts = [part for part in spliced if _stands_alone(low, left, *part[:2])] or parts
         for at, end, those in parts:
