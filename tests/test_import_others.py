@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import sqlite3
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -184,3 +185,33 @@ def test_wrong_types_anywhere_never_stop_the_rest(db: Database, tmp_path: Path, 
         f"greenhouse reading number{number}" for number in (0, 1, 3)
     ]
     assert len(texts) + report.skipped_count + report.passed_over.total() >= 3 + ("role" in line)
+
+
+def test_a_value_nested_too_deep_to_be_stored_costs_its_own_line_only(db: Database, tmp_path: Path) -> None:
+    head, first, last = [json.dumps(record) for record in gagent(2)]
+    deep = '{"role": "user", "content": "deep", "metadata": ' + '{"a": ' * 600 + "1" + "}" * 600 + "}"
+    path = tmp_path / "cli_default.jsonl"
+    path.write_text("\n".join([head, first, deep, last]) + "\n")
+    report = db.import_paths([path])
+    assert [skip.line for skip in report.skipped] == [3]
+    assert [message.content for message in db.history("cli:default")] == [
+        "greenhouse reading number0",
+        "greenhouse reading number1",
+    ]
+    assert db.import_paths([path]).files_unchanged == 1
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no such names")
+def test_a_name_that_is_no_utf8_is_reported_and_the_rest_arrives(db: Database, tmp_path: Path) -> None:
+    root = tmp_path / "in"
+    good = write_lines(root / "cli_default.jsonl", gagent(2))
+    odd = os.fsencode(root) + b"/cli_\xff.jsonl"
+    with open(odd, "wb") as stream:
+        stream.write(good.read_bytes())
+    report = db.import_paths([root])
+    assert (report.messages, [skip.reason for skip in report.skipped]) == (
+        2,
+        ["its name is not valid UTF-8; rename it to import it"],
+    )
+    json.dumps(report.to_dict()).encode()
+    assert "not valid UTF-8" in json.dumps([place.to_dict() for place in status(db)])

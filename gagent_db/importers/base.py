@@ -175,7 +175,7 @@ class LineImporter(Importer):
 
 
 # What a parser runs into when a value has a type nobody expected.
-_SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
+SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
 def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
@@ -190,7 +190,7 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     except GagentError as error:
         source.skip(error.message)
         return []
-    except _SHAPE_ERRORS as error:
+    except SHAPE_ERRORS as error:
         source.skip(f"unexpected content ({type(error).__name__}: {str(error)[:120]})")
         return []
     if not found and source.told() == told:

@@ -127,6 +127,12 @@ def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
     return replace(found, size=size, mtime=mtime)
 
 
+def printable(path: Path) -> str:
+    """The path as text that can be printed and stored: bytes of a name that are no UTF-8 become question marks."""
+    text = str(path)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 def tail_hash(path: Path, offset: int) -> str:
     """Hash of the last kilobyte before ``offset`` and the first of the file: tells an append from a rewrite."""
     with path.open("rb") as stream:

@@ -18,9 +18,9 @@ from ..store.artifacts import index_pending
 from ..store.database import Store
 from ..times import to_iso
 from . import bulk, bulk_sessions
-from .base import Importer, Skip
+from .base import SHAPE_ERRORS, Importer, Skip
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
-from .files import Found, is_boring, look, walk, with_companions
+from .files import Found, is_boring, look, printable, walk, with_companions
 from .known import appended, fingerprint, holds_the_same, lost_sessions, moved_from, sources_of, state_of
 from .registry import broken_plugins, by_name, detect, importers
 from .report import ImportReport, OtherFiles, Progress
@@ -158,6 +158,9 @@ class _Run:
         return _oldest_first(jobs)
 
     def _job(self, found: Found) -> _Job | None:
+        if printable(found.path) != str(found.path):
+            self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
+            return None
         conn = self.store.read()
         known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
         importer = self._importer(found, known)
@@ -206,7 +209,7 @@ class _Run:
             self._pass_over(found.path, verdict.reason)
 
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
-        self.report.skip(Skip(str(path), line, reason))
+        self.report.skip(Skip(printable(path), line, reason))
         self._count(path, reason, 1)
 
     def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:
@@ -215,7 +218,7 @@ class _Run:
 
     def _count(self, path: Path, reason: str, count: int) -> None:
         for others in (self.report.others, self.here):
-            others.add(str(path), reason, count)
+            others.add(printable(path), reason, count)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -254,8 +257,8 @@ class _Run:
                 if source.member is not None:  # an archive goes on to its next file
                     collector.importer, collector.source = source.member
                     source.member = None
-                for part in collector.parts(item):
-                    collector.add(self.batch, part)
+                for part in _attempt(source, collector.parts, item) or ():
+                    _attempt(source, collector.add, self.batch, part)
                     if self.batch.weight >= self.limit:
                         self._flush()
                         self._tell(at, source.offset - start)
@@ -445,6 +448,15 @@ class _RollBack(Exception):
 
 def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
     return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
+
+
+def _attempt(source: Source, step: Callable[..., T], *given: Any) -> T | None:
+    """A value that cannot be stored (nested a thousand deep, for instance) is skipped and reported."""
+    try:
+        return step(*given)
+    except SHAPE_ERRORS as error:
+        source.skip(f"cannot be stored ({type(error).__name__}: {str(error)[:120]})")
+        return None
 
 
 def _unexpected(error: Exception) -> str:

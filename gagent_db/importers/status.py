@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 
 from ..store.database import Store
-from .files import BORING, look
+from .files import BORING, look, printable
 from .registry import importers
 from .report import OtherFiles, SourceStatus
 
@@ -31,7 +31,7 @@ def status(store: Store) -> list[SourceStatus]:
 
 def remember_others(store: Store, folder: Path, others: OtherFiles) -> None:
     """Keep what was not read in a folder, and why, until it is imported again."""
-    name = _OTHERS + str(folder)
+    name = _OTHERS + printable(folder)
     kinds = [kind for kind in others.to_list() if kind["reason"] != BORING]
     value = orjson.dumps(kinds).decode() if kinds else None
     known = store.read().execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
