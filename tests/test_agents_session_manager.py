@@ -364,3 +364,55 @@ def test_an_unknown_session_is_said_plainly(tmp_path: Path):
     store = SessionSQLiteStore(tmp_path / "s.db")
     with pytest.raises(gagent_db.NotFound, match="no session 'nope'"):
         store.append_message("nope", "user", "x")
+
+
+def test_times_are_local_ones_as_g_agent_has_them(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path)
+    session = manager.get_or_create("cli:fresh")
+    session.add_message("user", "hello")
+    manager.save(session)
+    again = SessionManager(tmp_path).get_or_create("cli:fresh")
+    assert datetime.now() >= again.updated_at >= again.created_at
+    assert datetime.fromisoformat(again.messages[0]["timestamp"]).tzinfo is None
+    assert again.id == session.id == manager.sqlite_store.get_session("cli:fresh")["id"]
+
+
+def test_a_file_whose_times_have_an_offset_keeps_its_session_and_its_offset(tmp_path: Path) -> None:
+    sessions_dir = tmp_path / "sessions"
+    sessions_dir.mkdir()
+    head = {"_type": "metadata", "key": "cli:old", "created_at": "2026-05-01T09:30:00+07:00", "metadata": {}}
+    (sessions_dir / "cli_old.jsonl").write_text(json.dumps(head) + "\n")
+    manager = SessionManager(tmp_path)
+    session = manager.get_or_create("cli:old")
+    first_id = session.id
+    session.add_message("user", "hello")
+    manager.save(session)
+    assert SessionManager(tmp_path).get_or_create("cli:old").id == first_id
+    assert session.updated_at > session.created_at
+
+
+def test_the_schema_can_be_made_again(tmp_path: Path) -> None:
+    store = SessionSQLiteStore(tmp_path / "a.db")
+    session = store.get_or_create_session("cli:default")
+    store.init_schema()
+    store.init_schema()
+    assert store.get_session("cli:default")["id"] == session["id"]
+
+
+def test_tool_calls_in_the_metadata_of_a_message_are_calls(tmp_path: Path) -> None:
+    store = SessionSQLiteStore(tmp_path / "a.db")
+    session = store.get_or_create_session("cli:default")
+    calls = [{"id": "c1", "name": "bash", "arguments": {"command": "ls -R /gnu"}}]
+    store.append_message(session["id"], "assistant", "Looking.", metadata={"tool_calls": calls, "mood": "calm"})
+    assert store.get_session("cli:default")["tool_call_count"] == 1
+    assert store.db.history("cli:default")[0].tool_calls[0].arguments == {"command": "ls -R /gnu"}
+
+
+def test_searching_under_a_key_nobody_holds_finds_nothing(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path)
+    session = manager.get_or_create("telegram:9")
+    session.add_message("user", "resep rendang")
+    manager.save(session)
+    manager.archive("telegram:9")
+    assert manager.sqlite_store.search_messages("rendang", session_key="telegram:9") == []
+    assert manager.sqlite_store.search_messages("rendang", exclude_session_key="telegram:9") == []

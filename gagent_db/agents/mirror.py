@@ -56,10 +56,10 @@ class Mirror:
         if self._journal.owed():
             self.settle()
 
-    def new_row(self, key: str) -> dict[str, Any] | None:
+    def new_row(self, key: str, created_at: str) -> dict[str, Any] | None:
         """The row of a session that is about to begin; None while the database is out of reach."""
         self.catch_up()
-        row: dict[str, Any] | None = self._reached(lambda: self.store().get_or_create_session(key))
+        row: dict[str, Any] | None = self._reached(lambda: self.store().get_or_create_session(key, created_at))
         return row
 
     @contextmanager

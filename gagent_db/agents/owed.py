@@ -55,16 +55,16 @@ class Journal:
 
     @contextmanager
     def _locked(self) -> Iterator[list[Step]]:
-        """What the file holds, while no other process or thread may change it."""
-        while True:
-            handle = os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
-                if _is_at(handle, self.path):  # else it was replaced while this one waited
-                    yield _steps(os.pread(handle, os.fstat(handle).st_size, 0))
-                    return
-            finally:
-                os.close(handle)  # gives the lock back
+        """What the file holds, while no other process or thread may change it.
+
+        The folder is locked, not the journal: that one is replaced while the lock must hold on.
+        """
+        handle = os.open(self.path.parent, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield _steps(self.path.read_bytes() if self.path.exists() else b"")
+        finally:
+            os.close(handle)  # gives the lock back
 
     def _write(self, steps: list[Step], *, lasting: bool = False) -> None:
         if not steps:
@@ -81,13 +81,6 @@ class Journal:
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
-
-
-def _is_at(handle: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(handle), path.stat())
-    except FileNotFoundError:
-        return False
 
 
 def _steps(text: bytes) -> list[Step]:

@@ -1,7 +1,7 @@
 """G-Agent's session files: one JSONL file a conversation, read and written as G-Agent does.
 
 First line ``{"_type": "metadata", "key", "created_at", "updated_at", "metadata"}``, then one message a line:
-``{"role", "content", "timestamp", ...}``.
+``{"role", "content", "timestamp", ...}``. Times are local ones without an offset, as G-Agent has them.
 """
 
 from __future__ import annotations
@@ -22,10 +22,6 @@ from ..store.uids import file_stem, gagent_session_id
 log = logging.getLogger(__name__)
 
 
-def _now() -> datetime:
-    return datetime.now().astimezone()
-
-
 @dataclass
 class Session:
     """One conversation. ``messages`` are the lines of its file: role, content, timestamp and what else is known."""
@@ -33,13 +29,13 @@ class Session:
     key: str  # channel:chat_id
     id: str | None = None  # of its row in SQLite
     messages: list[dict[str, Any]] = field(default_factory=list)
-    created_at: datetime = field(default_factory=_now)
-    updated_at: datetime = field(default_factory=_now)
+    created_at: datetime = field(default_factory=datetime.now)
+    updated_at: datetime = field(default_factory=datetime.now)
     metadata: dict[str, Any] = field(default_factory=dict)
 
     def add_message(self, role: str, content: str, **extra: Any) -> None:
         """Add a message; ``extra`` (media, model, metadata, ...) goes into its line as it is."""
-        moment = _now()
+        moment = self._now()
         self.messages.append({"role": role, "content": content, "timestamp": moment.isoformat(), **extra})
         self.updated_at = moment
 
@@ -51,7 +47,10 @@ class Session:
     def clear(self) -> None:
         """Forget all messages."""
         self.messages = []
-        self.updated_at = _now()
+        self.updated_at = self._now()
+
+    def _now(self) -> datetime:
+        return datetime.now(self.created_at.tzinfo)
 
 
 def session_id(session: Session) -> str:
@@ -129,7 +128,7 @@ def id_in(path: Path, key: str) -> str | None:
 
 
 def _with_head(key: str, head: dict[str, Any], seen: tuple[int, int]) -> Session:
-    created = _moment(head.get("created_at")) or datetime.fromtimestamp(seen[0] / 1e9).astimezone()
+    created = _moment(head.get("created_at")) or datetime.fromtimestamp(seen[0] / 1e9)
     metadata = head.get("metadata")
     session = Session(
         key=key,

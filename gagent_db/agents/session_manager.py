@@ -149,11 +149,15 @@ class SessionManager:
 
     def _new(self, key: str) -> Session:
         """A new session; its row is there at once when SQLite is, and two processes agree on it."""
-        session = Session(key=key)
-        if row := self._mirror.new_row(key):
-            ours = row["id"] == gagent_session_id(file_stem(key), row["created_at"])
+        moment = datetime.now()
+        # Whole milliseconds, as the row keeps them: another process finds the same id from the row.
+        moment = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        session = Session(key=key, created_at=moment, updated_at=moment)
+        if row := self._mirror.new_row(key, moment.isoformat()):
+            local = datetime.fromisoformat(row["created_at"]).astimezone().replace(tzinfo=None)
+            ours = row["id"] == gagent_session_id(file_stem(key), local.isoformat())
             if ours and not row["message_count"]:
-                session.created_at = datetime.fromisoformat(row["created_at"]).astimezone()
+                session.created_at = local
         session.id = files.session_id(session)
         self._seen[key] = None
         return session

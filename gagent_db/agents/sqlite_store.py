@@ -39,14 +39,18 @@ class SessionSQLiteStore:
 
     # -- sessions ------------------------------------------------------------------------------------
 
-    def get_or_create_session(self, key: str) -> dict[str, Any]:
-        """The live session of a key; two processes that ask at once get the same one."""
+    def init_schema(self) -> None:
+        """Make the tables and indexes. Opening the store has done so; doing it again changes nothing."""
+        Database(self.db.path).close()
+
+    def get_or_create_session(self, key: str, created_at: str | None = None) -> dict[str, Any]:
+        """The live session of a key, begun now (or at ``created_at``); two processes that ask at once get the same."""
         if found := sessions.get_session(self.db, key):
             return found.to_dict()
-        created_at = now()
+        columns = _columns(key, created_at or now())
 
         def work(conn: sqlite3.Connection) -> Session:
-            return exact(conn, key) or sessions.insert_session(conn, _columns(key, created_at))
+            return exact(conn, key) or sessions.insert_session(conn, columns)
 
         return self.db.write(work).to_dict()
 
@@ -117,10 +121,14 @@ class SessionSQLiteStore:
         output_tokens: int = 0,
         metadata: Mapping[str, Any] | None = None,
     ) -> int:
-        """Append one message, searchable at once; returns its id. Raises NotFound without the session."""
+        """Append one message, its ``metadata["tool_calls"]`` as calls; returns its id. It is searchable at once.
+        Raises NotFound without the session."""
+        rest = dict(metadata or {})
+        calls = sequence(rest.pop("tool_calls", None))
         message = {
             "role": role, "content": content, "content_type": content_type, "provider": provider, "model": model,
-            "input_tokens": input_tokens or None, "output_tokens": output_tokens or None, "metadata": metadata,
+            "input_tokens": input_tokens or None, "output_tokens": output_tokens or None, "metadata": rest or None,
+            "tool_calls": [call for call in calls if isinstance(call, Mapping)],
         }  # fmt: skip
         return self.db.append(self._id(session_id), [message])[0]
 
@@ -251,6 +259,8 @@ class SessionSQLiteStore:
         # The recall room (numpy) is loaded by those who search, not by every gateway that records.
         from ..recall.search import search_messages
 
+        if session_key is not None and sessions.get_session(self.db, session_key) is None:
+            return []
         filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
         wanted = min(4 * limit, 200)  # archived sessions are left out below
         conn = self.db.read()
