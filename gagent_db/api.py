@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .checks import check, check_list, checked_path
 from .models import Message, MessageLike, Session
 from .paths import default_database
 from .store import messages as _messages
@@ -38,10 +38,12 @@ class Database(Store):
 
     def get_session(self, session_id_or_key: str) -> Session | None:
         """A session by id or key, or None."""
+        check(session=session_id_or_key)
         return _sessions.get_session(self, session_id_or_key)
 
     def list_sessions(self, **filters: Any) -> list[Session]:
         """Recent sessions; filters as in ``gagent_db.store.sessions.list_sessions``."""
+        check(**filters)
         return _sessions.list_sessions(self, **filters)[0]
 
     def update_session(self, session_id: str, **columns: Any) -> Session:
@@ -58,6 +60,7 @@ class Database(Store):
 
     def fork_session(self, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
         """Copy a session up to a message into a branch of its own."""
+        check(ref=ref, at_message=at_message)
         return _messages.fork_session(self, ref, at_message=at_message, **columns)
 
     def compress_session(self, ref: str, **columns: Any) -> Session:
@@ -68,14 +71,19 @@ class Database(Store):
 
     def append(self, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
         """Append messages in one transaction; returns their ids. Idempotent by ``uid``."""
+        check(session_id=session_id)
+        check_list("messages", messages)
         return _messages.append(self, session_id, messages)
 
     def replace_messages(self, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
         """Put these messages in the place of all the session has."""
+        check(session_id=session_id)
+        check_list("messages", messages)
         return _messages.replace_messages(self, session_id, messages)
 
     def history(self, session_id_or_key: str, limit: int | None = None, **options: Any) -> list[Message]:
         """Messages of a session in order; the last ``limit`` of them."""
+        check(session=session_id_or_key, **({} if limit is None else {"limit": limit}), **options)
         return _messages.history(self, session_id_or_key, limit=limit, **options)
 
     # -- recall --------------------------------------------------------------------------------------
@@ -84,18 +92,21 @@ class Database(Store):
         """Grouped search over everything; an empty query gives the recent sessions."""
         from .recall.search import search
 
+        check(query="" if query is None else query, **filters)
         return search(self, query, **filters)
 
     def search_messages(self, query: str, *, limit: int = 20, **filters: Any) -> list[Hit]:
         """One flat ranking of messages."""
         from .recall.search import search_messages
 
+        check(query="" if query is None else query, limit=limit, **filters)
         return search_messages(self, query, limit=limit, **filters)
 
     def artifacts(self, kind: str, query: str | None = None, **filters: Any) -> ArtifactPage:
         """Decisions, commands, URLs, paths or unresolved items, grouped by value."""
         from .answers import artifacts
 
+        check(query=query or "", **filters)
         return artifacts(self, kind, query, **filters)
 
     def index(self, progress: Progress | None = None) -> dict[str, int]:
@@ -113,11 +124,16 @@ class Database(Store):
 
     # -- import --------------------------------------------------------------------------------------
 
-    def import_paths(self, paths: Iterable[str | os.PathLike[str]] = (), **options: Any) -> ImportReport:
+    def import_paths(
+        self, paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (), **options: Any
+    ) -> ImportReport:
         """Import transcripts: files, folders, or every known place when none is given."""
         from .importers.run import import_paths
 
-        return import_paths(self, [Path(path) for path in paths], **options)
+        if isinstance(paths, (str, os.PathLike)):
+            paths = [paths]
+        check_list("paths", paths)
+        return import_paths(self, [checked_path(path) for path in paths], **options)
 
     # -- memories --------------------------------------------------------------------------------------
 
@@ -143,12 +159,14 @@ class Database(Store):
         """Memories by words and by meaning."""
         from .memory.search import search_memories
 
+        check(query=query, **options)
         return search_memories(self, query, **options)
 
     def memory_prompt(self, **options: Any) -> Prompt:
         """The block of memories for a system prompt, within its token budget."""
         from .memory.prompt import memory_prompt
 
+        check(**options)
         return memory_prompt(self, **options)
 
     # -- facts -----------------------------------------------------------------------------------------
@@ -157,18 +175,21 @@ class Database(Store):
         """Write MEMORY_SPEC notation, such as ``D[auth]: JWT 7d``."""
         from .memory.facts import memory_write
 
+        check(content=content, scope=scope)
         return memory_write(self, content, scope, **options)
 
     def search_facts(self, query: str, scope: str | None = None, limit: int = 20) -> dict[str, Any]:
         """Facts of every tier that answer a query."""
         from .memory.facts import memory_search
 
+        check(query=query, scope=scope, limit=limit)
         return memory_search(self, query, scope, limit)
 
     def tick(self, turn: int, message: str | None = None) -> dict[str, Any]:
         """Tell the facts that a turn has passed; closes the scopes that are done."""
         from .memory.lifecycle import memory_tick
 
+        check(turn=turn, message=message)
         return memory_tick(self, turn, message)
 
 
