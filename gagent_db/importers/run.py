@@ -15,6 +15,7 @@ import orjson
 
 from ..errors import GagentError
 from ..store.artifacts import index_pending
+from ..store.by_hand import complete
 from ..store.database import Store
 from ..times import to_iso
 from . import bulk, bulk_sessions
@@ -124,6 +125,7 @@ class _Run:
         with _rare_collections():
             self.read_all(jobs)
         if extract:
+            complete(self.store)  # a source that rewrote a text
             index_pending(self.store)
             for restore in self.afterwards:
                 restore(self.store, self.report.sessions_added)
