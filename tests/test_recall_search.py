@@ -396,6 +396,23 @@ def test_neighbouring_turns_count(tmp_path: Path) -> None:
         assert recall.search(store, "ledger database Postgres").sessions[0].session_id == wanted
 
 
+def test_neighbours_are_those_of_the_session_when_several_are_written_at_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        lives = [sessions.create_session(store, channel="cli").id for _ in range(5)]
+
+        def say(session: str, text: str) -> None:
+            messages.append(store, session, [{"content": text}])
+
+        for n in range(12):
+            for at, session in enumerate(lives):
+                say(session, {(6, 2): "Where does the ledger live?", (7, 2): "On the blue shelf."}.get((n, at), "hm"))
+                if (n, at) == (7, 3):
+                    say(session, "a shelf, blue or not")
+        hits = recall.search_messages(store, "ledger shelf", mode="lexical", limit=2)
+        assert {hit.session_id for hit in hits} == {lives[2]}
+        assert recall.search(store, "ledger shelf").sessions[0].session_id == lives[2]
+
+
 def test_a_name_in_the_question_means_who_spoke(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         talk = [f"{'Ana' if n % 2 else 'Budi'}: filler number {n}" for n in range(20)]

@@ -163,12 +163,15 @@ def _score(
         ids = np.union1d(ids, dated)
     result.truncated = result.truncated or cut
     ids, session_ids, roles = _sessions_of(look.conn, ids)
+    reach = rank.REACH if rank.interleaved(session_ids) else 0
+    if reach:
+        ids, session_ids, roles = _sessions_of(look.conn, rank.widened(ids, evidence))
     if not len(ids):
         return
     names, numbers = np.unique(session_ids, return_inverse=True)
-    scores, own = rank.score(ids, numbers, evidence)
+    scores, own = rank.score(ids, numbers, evidence, reach=reach)
     for item in pairs:
-        scores += rank.PHRASE * rank.score(ids, numbers, [item])[0]
+        scores += rank.PHRASE * rank.score(ids, numbers, [item], reach=reach)[0]
     scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | np.isin(ids, dated))
     evident = scores.copy()
     for at in authored.values():

@@ -10,7 +10,7 @@ The weights were set on the development half of LoCoMo (benchmarks/locomo.py) by
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,6 +19,9 @@ import numpy as np
 T = TypeVar("T", bound=Hashable)
 
 NEIGHBOURS = {-3: 0.2, -2: 0.5, -1: 0.7, 1: 0.7}  # ids relative to a message -> weight of their words for it
+REACH = 24  # ids within which a neighbour is looked for when several sessions are written at once
+ALTERNATING = 0.2  # share of messages followed by one of another session from which on sessions are interleaved
+WIDENED = 100  # best messages around which more is read then
 OWN_WEIGHT = 0.1  # what a word of its own counts more
 AUTHOR = 3.0  # in units of idf, for a message by whom the question names
 AUTHOR_SHARE = 0.15  # and this share of its other evidence
@@ -80,18 +83,16 @@ def holds(ids: np.ndarray, sorted_ids: np.ndarray) -> np.ndarray:
     return np.asarray(sorted_ids[at] == ids)
 
 
-def score(ids: np.ndarray, session: np.ndarray, evidence: list[Evidence]) -> tuple[np.ndarray, np.ndarray]:
+def score(
+    ids: np.ndarray, session: np.ndarray, evidence: list[Evidence], *, reach: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
     """Score of each message in units of idf, and which have words of their own.
 
-    ``ids`` ascending; ``session`` the number of each one's session.
+    ``ids`` ascending; ``session`` the number of each one's session; ``reach`` as for :func:`neighbours`.
     """
     total = np.zeros(len(ids))
     own_any = np.zeros(len(ids), bool)
-    near = []
-    for offset, weight in NEIGHBOURS.items():
-        at = np.searchsorted(ids, ids + offset)
-        at[at == len(ids)] = 0
-        near.append((at, weight * ((ids[at] == ids + offset) & (session[at] == session))))
+    near = [(at, NEIGHBOURS[offset] * there) for offset, at, there in neighbours(ids, session, reach)]
     for item in evidence:
         own = holds(ids, item.ids)
         seen = own.astype(float)
@@ -100,6 +101,35 @@ def score(ids: np.ndarray, session: np.ndarray, evidence: list[Evidence]) -> tup
         total += item.weight * (2 * seen / (seen + 1) + OWN_WEIGHT * own)
         own_any |= own
     return total, own_any
+
+
+def neighbours(ids: np.ndarray, session: np.ndarray, reach: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """For each offset: the place of every message's neighbour in its session, and whether it is there.
+
+    A neighbour's id is the next one, or at most ``reach`` away where other sessions have written in between.
+    """
+    order = np.lexsort((ids, session))
+    place = np.empty(len(ids), np.int64)
+    place[order] = np.arange(len(ids))
+    for offset in NEIGHBOURS:
+        wanted = place + offset
+        at = order[np.clip(wanted, 0, len(ids) - 1)]
+        there = (wanted >= 0) & (wanted < len(ids)) & (session[at] == session)
+        yield offset, at, there & (np.abs(ids[at] - ids) <= max(reach, abs(offset)))
+
+
+def interleaved(session_ids: np.ndarray) -> bool:
+    """Do messages of several sessions alternate, rather than one session following another?"""
+    changes = int((session_ids[1:] != session_ids[:-1]).sum())
+    return changes > 2 * len(np.unique(session_ids)) and changes > ALTERNATING * len(session_ids)
+
+
+def widened(ids: np.ndarray, evidence: list[Evidence]) -> np.ndarray:
+    """The ids with all that lies within REACH of the best by their own words."""
+    own = sum((item.weight * holds(ids, item.ids) for item in evidence), np.zeros(len(ids)))
+    best = ids[np.argsort(own, kind="stable")[-WIDENED:]]
+    around = (best[:, None] + np.arange(-REACH, REACH // 3 + 1)).ravel()
+    return np.union1d(ids, around[around > 0])
 
 
 def ceiling(evidence: list[Evidence]) -> float:
