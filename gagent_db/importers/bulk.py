@@ -27,7 +27,7 @@ _MEDIA_COLUMNS = ("session_id", "message_id", "kind", "path", "mime_type", "sha2
 _ROWS = 50  # of one INSERT: a statement with triggers opens a savepoint, which costs more than inserting a row
 _LARGE = 500  # messages of a batch that is worth another setting of the index
 # Bytes of words that FTS5 gathers before it writes a segment: all of a batch, so that it writes one and merges less.
-_LARGE_HASH, _USUAL_HASH = 16 << 20, 1 << 20
+_LARGE_HASH, _USUAL_HASH = 8 << 20, 1 << 20
 _INDEXES = ("messages_fts", "tool_calls_fts")
 
 

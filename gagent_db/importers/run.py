@@ -35,7 +35,7 @@ from .unclaimed import FOREIGN_SQLITE, unclaimed
 LOCK_SECONDS_ALONE, PAUSE_SECONDS_ALONE = 0.2, 0.01
 LOCK_SECONDS, PAUSE_SECONDS = 0.08, 0.03
 ALONE_AFTER = 60.0  # seconds without a write of anybody else
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 1_000_000, 100_000, 6_000_000  # bytes
+_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 1_000_000, 100_000, 4_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
@@ -259,8 +259,16 @@ class _Run:
                 if source.member is not None:  # an archive goes on to its next file
                     collector.importer, collector.source = source.member
                     source.member = None
-                for part in _attempt(source, collector.parts, item) or ():
-                    _attempt(source, collector.add, self.batch, part)
+                try:
+                    parts = collector.parts(item)
+                except SHAPE_ERRORS as error:
+                    source.skip(_unstorable(error))
+                    continue
+                for part in parts:
+                    try:
+                        collector.add(self.batch, part)
+                    except SHAPE_ERRORS as error:
+                        source.skip(_unstorable(error))
                     if self.batch.weight >= self.limit:
                         self._flush()
                         self._tell(at, source.offset - start)
@@ -452,13 +460,9 @@ def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
     return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
 
 
-def _attempt(source: Source, step: Callable[..., T], *given: Any) -> T | None:
-    """A value that cannot be stored (nested a thousand deep, for instance) is skipped and reported."""
-    try:
-        return step(*given)
-    except SHAPE_ERRORS as error:
-        source.skip(f"cannot be stored ({type(error).__name__}: {str(error)[:120]})")
-        return None
+def _unstorable(error: Exception) -> str:
+    """Of a value that is nested a thousand deep, for instance."""
+    return f"cannot be stored ({type(error).__name__}: {str(error)[:120]})"
 
 
 def _unexpected(error: Exception) -> str:
