@@ -24,7 +24,8 @@ from gagent_db.cli import main
 class Server:
     base: str
     read_token: str
-    write_token: str
+    write_token: str  # may read too
+    append_token: str  # may not
     process: subprocess.Popen[str]
     errors: list[str]  # what the server has printed to its terminal
 
@@ -52,7 +53,7 @@ def token(db: Path, *flags: str) -> str:
 @contextmanager
 def running(db: Path) -> Iterator[Server]:
     """Serve a database on a free port until the block ends."""
-    tokens = [token(db, "--read"), token(db, "--read", "--write")]
+    tokens = [token(db, "--read"), token(db, "--read", "--write"), token(db, "--write")]
     command = [sys.executable, "-u", "-m", "gagent_db", "--db", str(db), "serve", "--port", "0", "--no-import"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     errors: list[str] = []

@@ -113,6 +113,9 @@ def test_tokens_do_what_they_say(server: Server):
         assert server.send(path, body, token=None)[0] == 403
         assert server.send(path, body, token="dstok_wrong")[0] in (401, 403)
     assert server.send("/gagent/-/sessions.json", token=None)[0] == 403
+    for action in ("list", "search"):
+        status, answer = server.send("/gagent/-/memories", {"action": action}, token=server.append_token)
+        assert status == 403 and answer["error"].endswith("(this needs view-table).")
 
 
 def test_memories_and_facts(server: Server):

@@ -147,6 +147,8 @@ async def write_memory(found: Page) -> Response:
     name = arguments.setdefault("action", "add")
     if name not in _ACTIONS and "operations" not in arguments:
         raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
+    if name in ("list", "search"):
+        await found.ensure("view-table", "memories")
     answer = await found.write(tools.TOOLS["memory"].function, **arguments)
     if back and answer.get("ok"):
         return Response.redirect(safe_path(str(back), f"{found.base}/memories"))
