@@ -172,3 +172,9 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
     recall.index_pending(store)
     assert snippet(store, "restart the deployment", mode="semantic").startswith("terminal: kubectl")
     assert '<mark>"command":"kubectl</mark>' in snippet(store, '"command":"kubectl')
+
+
+def test_an_emoji_is_marked(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        say(store, "🚀 deploy selesai")
+        assert "<mark>🚀</mark>" in recall.search(store, "🚀").sessions[0].hits[0].snippet

@@ -153,9 +153,10 @@ def match_text(text: str) -> str:
 
 
 def shown_literals(text: str) -> list[str]:
-    """What is to be marked as it stands: quoted parts, and words of scripts written without spaces."""
+    """What is to be marked as it stands: quoted parts, emoji, and words of scripts written without spaces."""
     quoted = [next(part for part in match.groups() if part) for match in _QUOTED.finditer(text)]
-    return quoted + [word for token in text.split() if is_unspaced(token) for word in _pieces(token)]
+    signs = [char for char in text if ord(char) >= 0x2600 and not char.isalnum()]
+    return quoted + signs + [word for token in text.split() if is_unspaced(token) for word in _pieces(token)]
 
 
 def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: frozenset[str]) -> str:

@@ -121,7 +121,7 @@ def neighbours(ids: np.ndarray, session: np.ndarray, reach: int) -> Iterator[tup
 def interleaved(session_ids: np.ndarray) -> bool:
     """Do messages of several sessions alternate, rather than one session following another?"""
     changes = int((session_ids[1:] != session_ids[:-1]).sum())
-    return changes > 2 * len(np.unique(session_ids)) and changes > ALTERNATING * len(session_ids)
+    return changes > max(1.5 * len(np.unique(session_ids)), ALTERNATING * len(session_ids))
 
 
 def widened(ids: np.ndarray, evidence: list[Evidence]) -> np.ndarray:
