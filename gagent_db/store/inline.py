@@ -53,7 +53,12 @@ _FORMATS = {
 
 def lift(text: str, found: list[MediaRef]) -> str:
     """The text with markers in the place of its media; what these were is added to ``found``."""
-    if len(text) < SMALLEST or not any(mark in text for mark in _MARKS):
+    if len(text) < SMALLEST:
+        return text
+    for mark in _MARKS:  # any() over a generator takes three times as long
+        if mark in text:
+            break
+    else:
         return text
 
     def uri(match: re.Match[str]) -> str:
@@ -84,6 +89,8 @@ def lift_message(message: NewMessage) -> None:
         summary = lift(call.result_summary, found) if call.result_summary else call.result_summary
         if len(found) > before:
             message.tool_calls[place] = replace(call, arguments=arguments, result_summary=summary)
+    if not found:
+        return
     known = {ref.sha256 for ref in message.media}
     message.media += {ref.sha256: ref for ref in found if ref.sha256 not in known}.values()
 
