@@ -490,3 +490,10 @@ def test_the_command_refuses_what_it_does_not_know(tmp_path: Path) -> None:
     bad = CliRunner().invoke(main, ["--db", str(path), "search", "zebra", "--since", "soonish", "--json"])
     assert bad.exit_code == 1 and json.loads(bad.stderr)["ok"] is False
     assert CliRunner().invoke(main, ["--db", str(path), "index", "--embedder", "magic"]).exit_code == 1
+
+
+@pytest.mark.parametrize("query", ["", "wal"])
+def test_what_continues_no_page_is_said(archive: Store, query: str) -> None:
+    """A client that hands on a broken ``next`` would else read the first page for ever."""
+    with pytest.raises(GagentError, match="does not continue a page"):
+        recall.search(archive, query, cursor="garbage")

@@ -9,7 +9,7 @@ import orjson
 
 from ..models import Session
 from ..store.database import Store
-from ..store.sessions import SELECT, lineage, resolve_session
+from ..store.sessions import SELECT, lineage, place_of, resolve_session
 from .filters import Filters, live, session_conditions
 from .results import SearchResult, SessionHits
 from .sessions import session_hits
@@ -29,7 +29,7 @@ def recent_sessions(
     where, values = _where(conn, filters)
     order, beyond = ("ASC", ">") if sort == "oldest" else ("DESC", "<")
     if cursor:
-        values["at"], _, values["id"] = cursor.partition("|")
+        values |= place_of(cursor)
         where += f" AND (updated_at, id) {beyond} (:at, :id)"
     rows = conn.execute(
         f"{SELECT} WHERE {where} ORDER BY updated_at {order}, id {order} LIMIT :limit", {**values, "limit": limit + 1}

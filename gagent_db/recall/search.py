@@ -59,10 +59,10 @@ def search(
     _check(sort, SORTS, "sort")
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
     limit = _bounded(limit, "limit")
-    offset = _offset(cursor)
     conn = store.read()
     plan, chosen = _understood(conn, query, filters)
     name = db_name or store.path.stem
+    offset = _offset(cursor) if plan.text else 0
     if not plan.text:
         result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=name, raw=plan.raw)
     else:
@@ -168,4 +168,8 @@ def _bounded(limit: int, what: str) -> int:
 
 def _offset(cursor: str | None) -> int:
     """Pages of a search are counted in sessions; pages of recent sessions use the store's own cursor."""
-    return int(cursor) if cursor and cursor.isdigit() else 0
+    if not cursor:
+        return 0
+    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 10):
+        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+    return int(cursor)

@@ -241,13 +241,21 @@ def list_sessions(
     where, values = session_filter(filters).where(conn)
     order, beyond = ("ASC", ">") if sort == "oldest" else ("DESC", "<")
     if cursor:
-        values["at"], _, values["id"] = cursor.partition("|")
+        values |= place_of(cursor)
         where += f" AND (updated_at, id) {beyond} (:at, :id)"
     sql = f"{SELECT} WHERE {where} ORDER BY updated_at {order}, id {order} LIMIT :limit"
     rows = [Session.from_row(row) for row in conn.execute(sql, {**values, "limit": limit + 1})]
     more = len(rows) > limit
     rows = rows[:limit]
     return rows, f"{rows[-1].updated_at}|{rows[-1].id}" if more and rows else None
+
+
+def place_of(cursor: str) -> dict[str, str]:
+    """``at`` and ``id`` of the session a page begins after. Raises GagentError for what is no ``next`` of a page."""
+    at, _, session_id = cursor.partition("|")
+    if not session_id or not at[:4].isdecimal():
+        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+    return {"at": at, "id": session_id}
 
 
 def count_sessions(store: Store, **filters: Any) -> int:

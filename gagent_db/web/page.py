@@ -53,14 +53,14 @@ class Page:
         value = (self.request.args.get(name) or "").strip()
         return value or None
 
-    def number(self, name: str, default: int, *, most: int) -> int:
-        """A whole number from the query string, at least 1 and at most ``most``."""
+    def number(self, name: str, default: int, *, most: int, least: int = 1) -> int:
+        """A whole number from the query string, at least ``least`` and at most ``most``."""
         text = self.arg(name)
         if text is None:
             return default
         if not text.isdecimal() or not text.isascii():
             raise GagentError(f"{name}={text} is not a whole number.", hint=f"Try {name}={default}.")
-        return max(1, min(int(text[:9]), most))
+        return max(least, min(int(text[:9]), most))
 
     def message_id(self, name: str) -> int | None:
         """A message id from the query string (``901`` or ``m901``); None for anything else."""

@@ -17,7 +17,7 @@ PER_PAGE = 10
 HITS_OF_ONE = 50  # hits shown of a session when only that one is searched
 SORTS = (("relevance", "best match"), ("newest", "newest"), ("oldest", "oldest"))
 SINCE = (("1d", "last 24 hours"), ("7d", "last 7 days"), ("30d", "last 30 days"), ("365d", "last year"))
-_KEPT = (*NAMES, "sort", "mode", "limit")
+_KEPT = (*NAMES, "sort", "mode", "limit", "window")
 _MODES = {
     "relaxed": "No message has all of this. These come closest.",
     "semantic": "No message has these words. These are close in meaning.",
@@ -36,7 +36,8 @@ async def sessions(page: Page) -> Response:
         given["hits_per_session"] = HITS_OF_ONE
     if page.wants_json and page.arg("max_chars"):
         given |= {"max_chars": page.number("max_chars", 8000, most=10_000_000), "db_name": page.database}
-    result = (await page.run(search, q, limit=limit, window=1, **given)).to_dict()
+    window = page.number("window", 1, most=20, least=0)
+    result = (await page.run(search, q, limit=limit, window=window, **given)).to_dict()
     add_urls(page, result)
     if page.wants_json:
         return page.json(result)
