@@ -71,4 +71,4 @@ def _frame() -> Any:
     try:
         return import_module("zstandard").ZstdDecompressor().decompressobj()
     except ImportError:
-        raise GagentError("compressed with zstd; to read it: pip install zstandard") from None
+        raise GagentError("compressed with zstd; to read it: pip install 'gagent-db[zstd]'") from None
