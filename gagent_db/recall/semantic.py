@@ -21,6 +21,7 @@ from ..store.database import Store
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
+from .soundness import chunk_is_whole, code_bytes
 
 STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); 7 each way
 PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
@@ -58,9 +59,12 @@ def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
         embedder = get_embedder(progress.embedder or DEFAULT)
     except GagentError as error:
         return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
-    with _lock:
-        cache = _caches.setdefault(store, Cache())
-        _refresh(conn, cache, progress.generation)
+    try:
+        with _lock:
+            cache = _caches.setdefault(store, Cache())
+            _refresh(conn, cache, progress)
+    except GagentError as error:
+        return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
     semantic = Semantic(conn, embedder, cache, progress)
     uncovered = progress.pending - len(cache.tail)
     if uncovered <= 0:
@@ -132,10 +136,13 @@ class Semantic:
     def _codes(self, ids: list[int]) -> list[tuple[int, bytes]]:
         cursor = self.conn.cursor()
         cursor.row_factory = None
-        return cursor.execute(
+        rows = cursor.execute(
             "SELECT message_id, code FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))",
             (orjson.dumps(ids).decode(),),
         ).fetchall()
+        if any(len(row[1]) != code_bytes(self.embedder.dimension) for row in rows):
+            raise _damaged()
+        return rows
 
     def closest_part(self, text: str, parts: list[str]) -> int:
         """Which of the parts of a message is closest to the question."""
@@ -206,10 +213,14 @@ def message_vectors(embedder: Embedder, texts: list[str], previous: list[str]) -
     return unit(rows[: len(texts)] + PREVIOUS_WEIGHT * rows[len(texts) :])
 
 
-def _refresh(conn: sqlite3.Connection, cache: Cache, generation: str) -> None:
-    """Read the chunks that were written since the last search."""
-    if cache.generation != generation:
-        cache.generation, cache.last_chunk = generation, 0
+def _damaged() -> GagentError:
+    return GagentError("Its vectors are damaged.", hint="Run: gagent-db doctor --repair, then gagent-db index")
+
+
+def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -> None:
+    """Read the chunks that were written since the last search. Raises GagentError when one is damaged."""
+    if cache.generation != progress.generation:
+        cache.generation, cache.last_chunk = progress.generation, 0
         cache.ids, cache.bits = np.empty(0, np.int64), np.empty((0, 0), np.uint64)
         cache.tail.clear()
         cache.questions.clear()
@@ -219,6 +230,8 @@ def _refresh(conn: sqlite3.Connection, cache: Cache, generation: str) -> None:
     ).fetchall()
     if not rows:
         return
+    if not all(chunk_is_whole(row[1], row[2], progress.dimension) for row in rows):
+        raise _damaged()
     ids = [np.frombuffer(row[1], np.int64) for row in rows]
     bits = [np.frombuffer(row[2], np.uint64).reshape(len(chunk), -1).T for row, chunk in zip(rows, ids, strict=True)]
     cache.last_chunk = rows[-1][0]
