@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from format_fixtures import opencode_db
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from import_fixtures import MAIN, claude_session, gagent, gagent_message, prompt, write_lines
 
@@ -287,6 +287,7 @@ def test_a_save_that_only_touches_the_metadata_line_changes_nothing(db: Database
 # -- whatever is done to a file ------------------------------------------------------------------------
 
 
+@settings(max_examples=25)
 @given(versions=st.lists(st.lists(st.integers(0, 11), min_size=1, unique=True), min_size=2, max_size=4))
 def test_after_any_rewriting_the_active_messages_are_the_lines_of_the_file(
     versions: list[list[int]], tmp_path_factory: pytest.TempPathFactory

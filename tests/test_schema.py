@@ -36,11 +36,11 @@ def test_every_migration_is_applied_once_and_opening_again_changes_nothing(db_pa
         assert store.read().execute("SELECT group_concat(sql) FROM sqlite_master").fetchone()[0] == before
 
 
-def test_twenty_processes_open_one_new_file_at_the_same_moment(db_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(20) as pool:
-        assert pool.map(_open_and_write, [str(db_path)] * 20) == ["ok"] * 20
+def test_a_dozen_processes_open_one_new_file_at_the_same_moment(db_path: Path) -> None:
+    with multiprocessing.get_context("spawn").Pool(12) as pool:
+        assert pool.map(_open_and_write, [str(db_path)] * 12) == ["ok"] * 12
     with Store(db_path) as store:
-        assert store.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 20
+        assert store.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 12
         assert store.write(lambda conn: fts.check(conn, "messages_fts")) is None
 
 

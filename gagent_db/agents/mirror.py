@@ -51,6 +51,11 @@ class Mirror:
         store: SessionSQLiteStore | None = self._reached(self.store)
         return store
 
+    def settled_store(self) -> SessionSQLiteStore:
+        """``try_store`` for one who asks for SQLite itself: without a rest. Raises GagentError."""
+        self._rest_until = 0.0
+        return self.try_store() or self.store()
+
     def catch_up(self) -> None:
         """Do what is owed, if anything is."""
         if self._journal.owed():

@@ -51,7 +51,7 @@ class SessionManager:
     def sqlite_store(self) -> SessionSQLiteStore:
         """The store behind the mirror. Raises GagentError when the database cannot be opened."""
         with self._lock:
-            return self._mirror.try_store() or self._mirror.store()
+            return self._mirror.settled_store()
 
     # -- the interface of G-Agent --------------------------------------------------------------------
 

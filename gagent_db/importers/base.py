@@ -183,7 +183,7 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
 
     Nothing vanishes: a value that gives no items and is neither skipped, passed over nor held is reported too.
     """
-    told = source.told()
+    told = source.told
     try:
         items = parse(value, source)
         found: list[Item] = items if type(items) is list else list(items)
@@ -193,7 +193,7 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     except SHAPE_ERRORS as error:
         source.skip(f"unexpected content ({type(error).__name__}: {str(error)[:120]})")
         return []
-    if not found and source.told() == told:
+    if not found and source.told == told:
         source.skip("nothing in it that is known here")
     return found
 

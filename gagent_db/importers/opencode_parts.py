@@ -109,7 +109,7 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
     origin = {"model": text(body.get("modelID")), "provider": text(body.get("providerID"))}
     summary = body.get("summary") is True and not body.get("error")  # of what has left the model's context
     compacts = summary and (body.get("parentID") is None or body["parentID"] != source.state.get("keeps_tail"))
-    told = source.told()
+    told = source.told
     for place, part in enumerate(parts):
         kind, uid = part.get("type"), said(part.get("id")) or f"{body.get('id')}:{place}"
         at = mapping(part.get("time")).get("start") or mapping(mapping(part.get("state")).get("time")).get("start")
@@ -136,7 +136,7 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
         yield ParsedMessage(
             session_id, message("assistant", uid=str(body["id"]), at=_created(body), **fields), update=True
         )
-    elif told == source.told():
+    elif told == source.told:
         source.pass_over("message without a text")
 
 

@@ -39,7 +39,7 @@ class Source:
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
-    held: int = 0  # records whose rows came, or come, with a later one
+    told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     afterwards: list[Afterwards] = field(default_factory=list)  # to be done when all is stored and extracted
     member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
@@ -47,25 +47,24 @@ class Source:
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
         """Report something that was not taken. Without ``line`` the current one is meant."""
         self.skipped += 1
+        self.told += 1
         if len(self.skips) < LISTED:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
     def pass_over(self, kind: str) -> None:
         """Count a record that becomes no row of its own: bookkeeping, a repetition, a piece of another message."""
         self.passed_over[kind[:80]] += 1
+        self.told += 1
 
     def hold(self) -> None:
         """The record being read is kept: its row comes with a later one."""
-        self.held += 1
-
-    def told(self) -> int:
-        """How many records have been accounted for without a row yet: skipped, passed over or held."""
-        return self.skipped + self.passed_over.total() + self.held
+        self.told += 1
 
     def absorb(self, other: Source) -> None:
         """Report what another source skipped as skipped here, by its own name, and take on what it left to do."""
         self.passed_over += other.passed_over
         self.skipped += other.skipped
+        self.told += other.told
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
         self.afterwards += other.afterwards
 
@@ -78,7 +77,7 @@ class Source:
                 complete = raw.endswith(b"\n") or raw == b""
                 if raw == b"":
                     self.skip(f"line of {size / 1048576:.0f} MB is too long (the limit is {MAX_LINE >> 20} MB)")
-                elif raw.strip():
+                elif not raw.isspace():
                     try:
                         record = decode(raw)
                     except ValueError as error:

@@ -19,11 +19,11 @@ _REMEMBER = 2.0  # seconds for which the tables of the file looked at last are k
 
 
 @contextmanager
-def open_source(path: Path, *, timeout: float = TIMEOUT) -> Iterator[sqlite3.Connection]:
+def open_source(path: Path, *, timeout: float | None = None) -> Iterator[sqlite3.Connection]:
     """A read-only connection, rows by name, text decoded leniently. Raises GagentError with the reason."""
     conn = None
     try:
-        conn = _connect(path, timeout)
+        conn = _connect(path, TIMEOUT if timeout is None else timeout)
         yield conn
     except sqlite3.Error as error:
         raise readable(error) from error
