@@ -134,6 +134,9 @@ class Importer(ABC):
     # are compacted, not taken back.
     trims: ClassVar[bool] = False
 
+    # What files of this format begin with, and files of no other: it is asked before anybody looks at more.
+    begins: ClassVar[bytes | None] = None
+
     @abstractmethod
     def sniff(self, path: Path, head: bytes) -> bool:
         """Is this file of the format? ``head`` is its first 64 KiB; decide by content, never raise."""

@@ -115,6 +115,8 @@ def _without_forgotten(
 
 def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
     """Worldwide ids of this batch that were forgotten in whatever session: a resumed copy replays them."""
+    if not any(row.global_uids for row in batch.sessions.values()):
+        return set()
     uids = {row[UID] for row in batch.messages if batch.sessions[row[SESSION]].global_uids}
     found: set[str] = set()
     for part in chunks(list(uids)):

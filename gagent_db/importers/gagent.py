@@ -52,6 +52,7 @@ _REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
 class GAgent(LineImporter):
     name: ClassVar[str] = "gagent"
     trims: ClassVar[bool] = True
+    begins: ClassVar[bytes | None] = b'{"_type": "metadata"'
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head and b'"_type"' not in head:
@@ -109,7 +110,8 @@ class GAgent(LineImporter):
 def _message(record: dict[str, Any], source: Source) -> list[Item]:
     """What one line says. Most lines say who, what and when and no more: only what is there is looked at."""
     session_id, role = source.state["session"], record["role"]
-    words, media = words_and_media(record.get("content"))
+    content = record.get("content")
+    words, media = (content, []) if type(content) is str else words_and_media(content)
     message = NewMessage(role, words, created_at=to_iso(record.get("timestamp")), uid=_uid(record, source))
     items: list[Item] = [ParsedMessage(session_id, message)]
     more = record.keys() - _MESSAGE

@@ -89,4 +89,6 @@ def detect(path: Path) -> Importer | None:
     """The first importer that recognises the file by its content. Raises OSError when it cannot be read."""
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
-    return next((importer for importer in importers().values() if importer.sniff(path, head)), None)
+    every = importers().values()
+    sure = (importer for importer in every if importer.begins and head.startswith(importer.begins))
+    return next(sure, None) or next((importer for importer in every if importer.sniff(path, head)), None)
