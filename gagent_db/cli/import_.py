@@ -116,6 +116,9 @@ def _print(report: ImportReport) -> None:
         + (f", {report.unchanged} unchanged" if report.unchanged else "")
         + f" ({_many(report.files, 'transcript')}, {report.seconds:.1f} s)."
     )
+    if report.passed_over:
+        kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.passed_over.most_common(_KINDS))
+        click.echo(f"Counted {_many(report.passed_over.total(), 'record')} that say nothing of their own: {kinds}.")
     if report.other_files:
         click.echo(f"Passed over {_many(report.other_files, 'other file')}:")
         for kind in report.others.to_list()[:_KINDS]:
