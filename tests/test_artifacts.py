@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import gagent_db
 from gagent_db import answers
 from gagent_db.cli import main
-from gagent_db.store import artifact_queries
+from gagent_db.store import artifact_queries, artifacts, messages
 
 
 def rows(db: gagent_db.Database, kind: str) -> list[sqlite3.Row]:
@@ -236,3 +236,20 @@ def test_command_line(db_path: Path) -> None:
     assert "we decided to use oak" in run(main, ["--db", str(db_path), "decisions"]).stdout
     assert run(main, ["--db", str(db_path), "resolve", "999"]).exit_code == 1
     assert "Nothing is known" in run(main, ["--db", str(db_path), "errors", "no such plank"]).stdout
+
+
+def test_what_a_message_holds_is_read_before_the_write_and_not_kept(tmp_path: Path) -> None:
+    text = "We decided to use sqlite. Run `make test` first."
+    with gagent_db.open(tmp_path / "a.db") as db:
+        session = db.create_session()
+        prepared = messages.prepare([{"role": "user", "content": text}] * 2)
+        assert [message.content for message in prepared] == [text, text] and len(artifacts._ahead) == 1
+        db.append(session.id, prepared)
+        assert not artifacts._ahead
+        counts = dict(db.read().execute("SELECT kind, count(*) FROM artifacts GROUP BY kind").fetchall())
+        assert counts == {"decision": 2, "command": 2}
+        for number in range(300):  # writes that fail leave no more than a few behind
+            with pytest.raises(gagent_db.GagentError):
+                db.append("nobody", [{"content": f"{number}"}])
+        assert len(artifacts._ahead) <= artifacts._MOST_AHEAD + 1
+        artifacts._ahead.clear()

@@ -14,7 +14,7 @@ from ..models import Message, Session
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
-from ..store.incoming import dump_json, to_message
+from ..store.incoming import dump_json
 from ..times import now
 from .channels import ChannelDeletion, ChannelMessage
 from .live import live_session
@@ -27,12 +27,13 @@ def record(store: Store, message: ChannelMessage) -> int:
     ``metadata.original``); the latest edit wins, in whatever order they arrive.
     """
     session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
+    new = stored.prepare([message.to_message()])
 
     def work(conn: sqlite3.Connection) -> int:
         within = None if message.edited else session.id
         before = next(iter(_recorded(conn, message.channel, message.chat_id, [message.uid], within)), None)
         if before is None or not (message.edited or _edited(before) or _rewritten(message, before)):
-            return stored.insert_messages(conn, session.id, [to_message(message.to_message())])[0]
+            return stored.insert_messages(conn, session.id, new)[0]
         if message.content != before.content and (message.edited or "") >= _edited(before):
             marks = {**(before.metadata or {}), **(message.to_message()["metadata"] or {})}
             if before.role == "user":

@@ -12,6 +12,7 @@ import orjson
 
 from ..errors import GagentError, NotFound
 from ..extract import EXTRACTOR_VERSION, Item, extract_many, extract_tool_call
+from ..extract import Message as Text
 from ..extract.machine import is_machine_text
 from ..models import ToolCall, loads_or_none
 from .closing import LONGEST_REPLY, close_open_items
@@ -50,8 +51,26 @@ def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequenc
 
 def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
     """What each message (with its session) holds. No SQL: an index run does this before it takes the write lock."""
-    texts = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
-    return [_found(*message, items) for message, items in zip(messages, extract_many(texts), strict=True)]
+    texts: list[Text] = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
+    known = [_ahead.pop(text, None) for text in texts]
+    fresh = iter(extract_many([text for text, items in zip(texts, known, strict=True) if items is None]))
+    every = [next(fresh) if items is None else items for items in known]
+    return [_found(*message, items) for message, items in zip(messages, every, strict=True)]
+
+
+def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
+    """Extract from messages (role, content, content type) before the lock is taken that they are written under.
+
+    The first text of a process compiles the patterns, which takes longer than writing a hundred messages.
+    """
+    texts: list[Text] = [(content, role, None, content_type) for role, content, content_type in messages]
+    for left in list(_ahead)[:-_MOST_AHEAD]:  # of writes that failed
+        _ahead.pop(left, None)
+    _ahead.update(zip(texts, extract_many(texts), strict=True))
+
+
+_ahead: dict[Text, list[Item]] = {}
+_MOST_AHEAD = 100
 
 
 def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:

@@ -37,8 +37,20 @@ def append(store: Store, session_id: str, messages: Iterable[MessageLike]) -> li
     A message whose ``uid`` the session already has is not written again: the same content gives the old id,
     another content raises Conflict (and nothing of the batch is written).
     """
-    new = [to_message(message) for message in messages]
+    new = prepare(messages)
     return store.write(lambda conn: insert_messages(conn, session_id, new))
+
+
+def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
+    """Messages as they will be stored, read already, so that a write lock is held for the writing alone.
+
+    Raises GagentError naming what cannot be understood.
+    """
+    from .artifacts import read_ahead
+
+    new = [to_message(message) for message in messages]
+    read_ahead((message.role, message.content, message.content_type) for message in new)
+    return new
 
 
 def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequence[NewMessage]) -> list[int]:

@@ -110,6 +110,7 @@ def _check_text(named: Mapping[str, Any]) -> None:
 
 def _append(store: Store, groups: list[tuple[dict[str, Any], list[Any]]]) -> dict[str, Any]:
     """All of it in one transaction, or nothing."""
+    groups = [(named, stored.prepare(messages)) for named, messages in groups]
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
         ids: list[int] = []
