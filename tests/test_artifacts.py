@@ -240,6 +240,7 @@ def test_command_line(db_path: Path) -> None:
 
 def test_what_a_message_holds_is_read_before_the_write_and_not_kept(tmp_path: Path) -> None:
     text = "We decided to use sqlite. Run `make test` first."
+    artifacts._ahead.clear()
     with gagent_db.open(tmp_path / "a.db") as db:
         session = db.create_session()
         prepared = messages.prepare([{"role": "user", "content": text}] * 2)
