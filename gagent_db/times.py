@@ -11,8 +11,8 @@ from .errors import GagentError
 _MILLISECONDS = 1e11
 _MICROSECONDS = 1e14
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-# Needs no formatting, but it may still name a day that does not exist.
-_UTC = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(?:\d{3})?(?:\+00:00|Z)", re.ASCII)
+_PUNCTUATION = "--T::."  # every third character of 2026-05-01T09:30:00.000, from the fifth on
+_UTC_ENDS = ("+00:00", "Z")
 _AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)", re.IGNORECASE)
 _AGO_SECONDS = {"m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2592000, "y": 31536000}
 
@@ -96,7 +96,9 @@ def _from_text(text: str) -> str | None:
         return text
     try:
         moment = datetime.fromisoformat(text)
-        return f"{utc[1]}Z" if (utc := _UTC.fullmatch(text)) else _format(moment)
+        if text[4:20:3] == _PUNCTUATION and (text[23:] in _UTC_ENDS or text[26:] in _UTC_ENDS) and text[11:13] < "24":
+            return f"{text[:23]}Z"  # nothing to be computed
+        return _format(moment)
     except (ValueError, OverflowError):
         pass
     try:

@@ -246,7 +246,8 @@ class Collector:
             arguments = dump_json(call.arguments)
             batch.calls.append((session_id, uid, created_at, call, arguments))
             batch.weight += _ROW_WEIGHT + len(arguments or "")
-        batch.media.extend((session_id, uid, ref) for ref in message.media)
+        if message.media:
+            batch.media.extend((session_id, uid, ref) for ref in message.media)
         batch.weight += _ROW_WEIGHT + len(content) + len(message.reasoning or "")
         self.messages += 1
         if message.model:
