@@ -51,8 +51,16 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["gone"]:
         parts.append(f"{source['gone']} deleted there, kept here")
     if source["skipped"]:
-        parts.append(f"{source['skipped_lines']} lines skipped, such as: {source['skipped'][0]['reason']}")
+        parts.append(f"{source['skipped_lines']} lines skipped, such as {_place(source['skipped'][0])}")
+    if source["replaced"]:
+        count = source["replaced_lines"]
+        what = "1 line not as it is" if count == 1 else f"{count} lines not as they are"
+        parts.append(f"{what}, such as {_place(source['replaced'][0])}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
+
+
+def _place(line: dict[str, Any]) -> str:
+    return f"{line['path']}{':' + str(line['line']) if line['line'] else ''}: {line['reason']}"
 
 
 @click.command()

@@ -13,6 +13,7 @@ from ..errors import GagentError
 from .common import Context, emit, json_option, pass_context, when
 
 if TYPE_CHECKING:
+    from ..importers.base import Skip
     from ..importers.report import ImportReport
 
 _SHOWN, _KINDS = 20, 8  # skipped lines printed one by one, and kinds of other files
@@ -130,12 +131,19 @@ def _print(report: ImportReport) -> None:
         click.echo(f"Left out {_many(report.forgotten, 'message')} you asked to forget.")
     for note in report.notes:
         click.echo(note)
-    if report.skipped_count:
-        click.echo(f"Skipped {report.skipped_count}:")
-        for skip in report.skipped[:_SHOWN]:
-            click.echo(f"  {skip.path}{f':{skip.line}' if skip.line else ''}: {skip.reason}")
-        if report.skipped_count > _SHOWN:
-            click.echo(f"  ... and {report.skipped_count - _SHOWN} more (--json lists them)")
+    _list(f"Taken, but not as they are, {_many(report.replaced_count, 'line')}", report.replaced, report.replaced_count)
+    _list(f"Skipped {report.skipped_count:,}", report.skipped, report.skipped_count)
+
+
+def _list(what: str, lines: list[Skip], count: int) -> None:
+    """The first of these lines, if there are any."""
+    if not count:
+        return
+    click.echo(f"{what}:")
+    for line in lines[:_SHOWN]:
+        click.echo(f"  {line.path}{f':{line.line}' if line.line else ''}: {line.reason}")
+    if count > _SHOWN:
+        click.echo(f"  ... and {count - _SHOWN:,} more (--json lists them)")
 
 
 def _gone(report: ImportReport) -> str:

@@ -19,7 +19,8 @@ from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle,
 from .base import mapping as as_dict
 from .claude_attachments import attached
 from .claude_results import tool_results
-from .sources import Source, decode
+from .replaced import decode
+from .sources import Source
 from .values import said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")

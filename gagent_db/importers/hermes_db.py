@@ -39,7 +39,7 @@ class HermesDb(Importer):
         return (path.with_name(path.name + "-wal"),)
 
     def parse(self, source: Source) -> Iterator[Item]:
-        with open_source(source.path) as conn:
+        with open_source(source) as conn:
             columns = columns_of(conn)
             marks = _marks(conn, columns["messages"])
             prompts = _prompts(conn, columns)

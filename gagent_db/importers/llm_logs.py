@@ -47,7 +47,7 @@ class LlmLogs(Importer):
         return (path.with_name(path.name + "-wal"),)
 
     def parse(self, source: Source) -> Iterator[Item]:
-        with open_source(source.path) as conn:
+        with open_source(source) as conn:
             columns = columns_of(conn)
             if "turns" in columns:
                 yield from threads(conn, columns, source)

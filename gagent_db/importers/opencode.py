@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
 from .opencode_parts import messages, objects, parsed_session
+from .replaced import decode
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
 from .values import decode_json
@@ -44,7 +45,7 @@ class OpenCode(Importer):
         return (path.with_name(path.name + "-wal"),)
 
     def parse(self, source: Source) -> Iterator[Item]:
-        with open_source(source.path) as conn:
+        with open_source(source) as conn:
             columns = columns_of(conn)
             marks = _marks(conn, columns)
             worktrees = dict(conn.execute("SELECT id, worktree FROM project")) if "project" in columns else {}
@@ -81,16 +82,20 @@ def _session_messages(
     order = "time_created, id" if "time_created" in columns["message"] else "id"
     for row in conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session_id,)).fetchall():
         parts = conn.execute("SELECT * FROM part WHERE message_id = ? ORDER BY id", (row["id"],)).fetchall()
-        found = (_object(row), [_object(part) for part in parts])
+        found = (_object(row, source), [_object(part, source) for part in parts])
         _, body, _ = given = objects(str(session_id), *found, source)
         body.setdefault("id", row["id"])
         body.setdefault("time", {"created": dict(row).get("time_created")})
         yield from guarded(source, messages, given)
 
 
-def _object(row: sqlite3.Row) -> Any:
+def _object(row: sqlite3.Row, source: Source) -> Any:
     """What ``data`` holds, with the id of its row."""
-    value = decode_json(row["data"])
+    value = row["data"]
+    try:
+        value = decode(value.encode(), source.replace) if isinstance(value, str) else decode_json(value)
+    except ValueError:
+        pass  # no object: ``objects`` says so
     return {**value, "id": row["id"]} if isinstance(value, dict) else value
 
 

@@ -13,7 +13,8 @@ from ..errors import GagentError
 from .base import Importer, Item, Kind, guarded, mapping, text_or_none
 from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
-from .sources import Source, decode
+from .replaced import decode
+from .sources import Source
 
 
 class OpenCodeTree(Importer):

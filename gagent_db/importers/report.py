@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .base import Skip
+from .sources import Source
 
 LISTED = 1000  # skipped lines that are listed one by one; all are counted
 
@@ -54,6 +55,8 @@ class ImportReport:
     returned: int = 0  # of those, messages that are there again
     skipped: list[Skip] = field(default_factory=list)
     skipped_count: int = 0
+    replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are
+    replaced_count: int = 0
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no messages, by kind
     unreadable: int = 0  # sources of which nothing could be read
     notes: list[str] = field(default_factory=list)
@@ -74,6 +77,15 @@ class ImportReport:
         if len(self.skipped) < LISTED:
             self.skipped.append(skip)
 
+    def take(self, source: Source) -> None:
+        """Everything that a source which has been read tells of itself."""
+        for skip in source.skips:
+            self.skip(skip)
+        self.skipped_count += source.skipped - len(source.skips)
+        self.replaced += source.replaced[: max(0, LISTED - len(self.replaced))]
+        self.replaced_count += source.replaced_lines
+        self.passed_over += source.passed_over
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "ok": not self.failed,
@@ -89,6 +101,8 @@ class ImportReport:
             "returned": self.returned,
             "skipped": [skip.to_dict() for skip in self.skipped],
             "skipped_count": self.skipped_count,
+            "replaced": [line.to_dict() for line in self.replaced],
+            "replaced_count": self.replaced_count,
             "passed_over": dict(self.passed_over.most_common()),
             "files_unchanged": self.files_unchanged,
             "other_files": self.other_files,
@@ -126,6 +140,8 @@ class SourceStatus:
     gone: int = 0  # files deleted since; our copy stays
     skipped_lines: int = 0
     skipped: list[dict[str, Any]] = field(default_factory=list)  # {"path", "line", "reason"}, the first ones
+    replaced_lines: int = 0  # taken, but not as they are
+    replaced: list[dict[str, Any]] = field(default_factory=list)  # the same, the first ones
     passed_over: list[dict[str, Any]] = field(default_factory=list)  # {"reason", "count", "paths"}: other files
     imported_at: str = ""  # the latest
 

@@ -19,7 +19,7 @@ from ..store.by_hand import complete
 from ..store.database import Store
 from ..times import to_iso
 from . import bulk, bulk_sessions
-from .base import SHAPE_ERRORS, Importer, Skip
+from .base import SHAPE_ERRORS, Importer, Skip, mapping
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
 from .files import Found, is_boring, look, printable, walk, with_companions
 from .known import appended, fingerprint, holds_the_same, lost_sessions, moved_from, sources_of, state_of
@@ -298,10 +298,7 @@ class _Run:
 
     def _done(self, read: _Read) -> None:
         job, source, collector = read.job, read.source, read.collector
-        for skip in source.skips:
-            self.report.skip(skip)
-        self.report.skipped_count += source.skipped - len(source.skips)
-        self.report.passed_over += source.passed_over
+        self.report.take(source)
         self.afterwards += source.afterwards
         self.report.unreadable += bool(source.skipped and not collector.messages and not job.resume)
         self.report.sessions_seen.update(collector.session_ids)
@@ -335,7 +332,7 @@ class _Run:
                 messages=max(messages, earlier["messages"]) if earlier else messages,
                 skips=skips[:_REASONS],
                 skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
-                state={"parser": source.state, "line": source.line, **collector.state()},
+                state={"parser": source.state, "line": source.line, **_replaced(source, known), **collector.state()},
                 reading=collector.reading,
                 moved_from=job.moved_from,
             )
@@ -454,6 +451,14 @@ class _RollBack(Exception):
     def __init__(self, outcome: bulk.Outcome) -> None:
         super().__init__()
         self.outcome = outcome
+
+
+def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
+    """What status tells of the lines that were not kept as they are, those of earlier imports first."""
+    before = mapping(state_of(known).get("replaced")) if known else {}
+    lines = before.get("lines", 0) + source.replaced_lines
+    first = [*before.get("first", ()), *(line.to_dict() for line in source.replaced)][:_REASONS]
+    return {"replaced": {"lines": lines, "first": first}} if lines else {}
 
 
 def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:

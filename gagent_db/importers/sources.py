@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -11,18 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import orjson
-
 from ..errors import GagentError
 from ..store.database import Store
 from .base import Importer, Skip
+from .replaced import decode
 
 HEAD_BYTES = 65_536
 MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
 MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
 LISTED = 200  # skipped lines of one source that are listed one by one
 _CHUNK = 1024 * 1024
-_BOM = b"\xef\xbb\xbf"
 
 Afterwards = Callable[[Store, Collection[str]], None]  # called with the ids of the sessions that are new
 
@@ -38,6 +35,8 @@ class Source:
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
+    replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are: the first ones
+    replaced_lines: int = 0  # all of them
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
     told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
@@ -50,6 +49,13 @@ class Source:
         self.told += 1
         if len(self.skips) < LISTED:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
+
+    def replace(self, what: str, place: int = 0, *, line: int | None = None) -> None:
+        """Report that the current line (or ``line``) was taken, but not as it is: see ``replaced``."""
+        self.replaced_lines += 1
+        if len(self.replaced) < LISTED:
+            where = str(self.shown or self.path), line or self.line or None
+            self.replaced.append(Skip(*where, f"not kept as it is: {what}"))
 
     def pass_over(self, kind: str) -> None:
         """Count a record that becomes no row of its own: bookkeeping, a repetition, a piece of another message."""
@@ -66,6 +72,8 @@ class Source:
         self.skipped += other.skipped
         self.told += other.told
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
+        self.replaced_lines += other.replaced_lines
+        self.replaced += other.replaced[: max(0, LISTED - len(self.replaced))]
         self.afterwards += other.afterwards
 
     def records(self) -> Iterator[dict[str, Any]]:
@@ -79,7 +87,7 @@ class Source:
                     self.skip(f"line of {size / 1048576:.0f} MB is too long (the limit is {MAX_LINE >> 20} MB)")
                 elif not raw.isspace():
                     try:
-                        record = decode(raw)
+                        record = decode(raw, self.replace)
                     except ValueError as error:
                         if not complete:
                             self.skip("the last line is not complete (still being written?)", torn=True)
@@ -113,8 +121,9 @@ class Source:
             raise GagentError(
                 f"JSON file of {size >> 20} MB is too large to read (the limit is {MAX_DOCUMENT >> 20} MB)"
             )
+        raw = self.path.read_bytes()
         try:
-            return decode(self.path.read_bytes())
+            return decode(raw, lambda what, at: self.replace(what, line=raw.count(b"\n", 0, at) + 1))
         except ValueError as error:
             raise GagentError(f"not valid JSON: {error}") from error
 
@@ -133,7 +142,7 @@ class Source:
                 self.skip(f"element of {size >> 20} MB is too long (the limit is {MAX_LINE >> 20} MB)")
                 continue
             try:
-                value = decode(raw)
+                value = decode(raw, self.replace)
             except ValueError as error:
                 self.skip(f"not valid JSON: {error}")
             else:
@@ -159,24 +168,6 @@ def _head_records(head: bytes) -> list[tuple[int, dict[str, Any]]]:
         if isinstance(record, dict):
             found.append((number, record))
     return found
-
-
-def decode(raw: bytes) -> Any:
-    """JSON from bytes as they come: with a BOM, invalid UTF-8, control characters, lone surrogates.
-
-    Raises ValueError with a short reason.
-    """
-    try:
-        return orjson.loads(raw)
-    except orjson.JSONDecodeError:
-        pass
-    text = raw.removeprefix(_BOM).decode("utf-8", "replace").strip("\x00 \t\r\n\ufeff")
-    try:
-        return json.loads(text, strict=False)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at character {error.pos + 1}") from None
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
 
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)

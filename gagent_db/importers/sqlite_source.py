@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ..errors import GagentError
+from .sources import Source
 
 MAGIC = b"SQLite format 3\x00"
 TIMEOUT = 5.0  # seconds to wait for the program that is writing
@@ -19,11 +20,29 @@ _REMEMBER = 2.0  # seconds for which the tables of the file looked at last are k
 
 
 @contextmanager
-def open_source(path: Path, *, timeout: float | None = None) -> Iterator[sqlite3.Connection]:
+def open_source(source: Source) -> Iterator[sqlite3.Connection]:
     """A read-only connection, rows by name, text decoded leniently. Raises GagentError with the reason."""
+    damaged: set[int] = set()
+
+    def lenient(raw: bytes) -> str:
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            damaged.add(hash(raw))  # one value may be read more than once
+            return raw.decode("utf-8", "replace")
+
+    with _opened(source.path, TIMEOUT) as conn:
+        conn.text_factory = lenient
+        yield conn
+    if damaged:
+        source.replace(f"invalid UTF-8 in {len(damaged):,} value{'' if len(damaged) == 1 else 's'}")
+
+
+@contextmanager
+def _opened(path: Path, timeout: float) -> Iterator[sqlite3.Connection]:
     conn = None
     try:
-        conn = _connect(path, TIMEOUT if timeout is None else timeout)
+        conn = _connect(path, timeout)
         yield conn
     except sqlite3.Error as error:
         raise readable(error) from error
@@ -114,7 +133,7 @@ def _glance(path: Path) -> _Glance:
     if _latest.path != path or time.monotonic() - _latest.at > _REMEMBER:
         tables, problem = None, None
         try:
-            with open_source(path, timeout=_GLANCE) as conn:
+            with _opened(path, _GLANCE) as conn:
                 tables = columns_of(conn)
         except GagentError as error:
             problem = error.message

@@ -64,6 +64,9 @@ def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:
     place.skipped_lines += row["skipped_lines"]
     for skip in orjson.loads(row["skipped_json"])[: _REASONS - len(place.skipped)]:
         place.skipped.append({name: skip[name] for name in ("path", "line", "reason")})
+    if row["state_json"] and (replaced := orjson.loads(row["state_json"]).get("replaced")):
+        place.replaced_lines += replaced["lines"]
+        place.replaced += replaced["first"][: _REASONS - len(place.replaced)]
     now = look(path, tuple(importer.companions(path)) if importer else ())
     if now is None:
         place.gone += 1

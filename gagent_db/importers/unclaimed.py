@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from .registry import importers
-from .sources import HEAD_BYTES, decode
+from .replaced import decode
+from .sources import HEAD_BYTES
 from .sqlite_source import MAGIC, problem_of
 
 _NO_FORMAT = "no format known here recognises it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,12 +36,17 @@ def said(value: object) -> str:
 
 
 def decode_json(value: Any) -> Any:
-    """JSON text -> its value; anything else stays as it is."""
+    """JSON text -> its value, lone surrogates and raw control characters in it aside; anything else stays as it is."""
     if not isinstance(value, (str, bytes)):
         return value
     try:
         return orjson.loads(value)
     except orjson.JSONDecodeError:
+        pass
+    words = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    try:
+        return json.loads(words, strict=False) if words[:1] + words[-1:] in ("{}", "[]") else value
+    except (ValueError, RecursionError):
         return value
 
 
