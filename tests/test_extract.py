@@ -99,6 +99,28 @@ def test_a_heading_says_what_its_list_is() -> None:
     assert values(text, "unresolved") == ["kuas besar"]
 
 
+def test_a_short_line_right_above_a_list_is_its_heading() -> None:
+    text = "Recap:\n\nAgreed\n- matte paper\n\nUnclear\n- the spine width\n"
+    assert values(text, "decision") == ["matte paper"]
+    assert values(text, "unresolved") == ["the spine width"]
+
+
+def test_minutes_tell_decisions_from_what_somebody_is_to_do() -> None:
+    text = "# Minutes\n1. Gates close at dusk.\n2. Bea to write to the tenant.\n3. The fee may go up next year.\n"
+    assert values(text, "decision") == ["Gates close at dusk."]
+    assert values(text, "unresolved") == ["Bea to write to the tenant."]
+
+
+def test_a_cross_is_open_only_among_ticks() -> None:
+    assert values("✔ lift reserved\n✘ meter readings\n", "unresolved") == ["meter readings"]
+    assert values("✘ no dogs\n✘ no bikes\n", "unresolved") == []
+
+
+def test_a_retold_novel_leaves_nothing_open() -> None:
+    text = "In the novel the council moves the harbour. The question who lit the beacon is never resolved."
+    assert extract(text) == []
+
+
 def test_boxes_and_memory_spec_lines_carry_their_state() -> None:
     text = "- [x] paint the fence\n- [ ] buy hinges\nD[gate]: oak\n?[lock]: which one\n✓[paint]: two coats"
     assert values(text, "resolved") == ["paint the fence", "two coats"]
@@ -373,3 +395,17 @@ def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
 def test_a_decision_answers_the_open_choice_it_names() -> None:
     assert answers("we haven't decided on the venue", "we go with the boathouse as venue")
     assert not answers("we haven't decided on the venue", "we go with red napkins")
+
+
+@pytest.mark.parametrize(
+    ("text", "open_items"),
+    [
+        ("Two open points: the card stock (it jams), and who cuts it.", ["the card stock (it jams)", "who cuts it."]),
+        ("Three things left: passports, visas and the insurance.", ["passports", "visas", "the insurance."]),
+        ("Two things are still open: who drives; where we sleep.", ["who drives", "where we sleep."]),
+        ("Sisa dua: tanda tangan Pak RT dan fotokopi KK.", ["tanda tangan Pak RT", "fotokopi KK."]),
+        ("Still missing: salt and pepper", ["salt and pepper"]),
+    ],
+)
+def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list[str]) -> None:
+    assert values(text, "unresolved") == open_items

@@ -28,7 +28,8 @@ RULES = [
         r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
         r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|answered|"
         r"confirmed|"
-        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:an\ answer|a\ reply|"
+        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:refunded|repaired|"
+        r"renewed|reimbursed|reinstated|an\ answer|a\ reply|"
         r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
     ),
     rule(
@@ -63,11 +64,26 @@ RULES = [
         r"\b(?:cross|crossed|strike|struck|tick|ticked|scratch)\ (?:that|it|this|the\ \w+)(?:\ \w+){0,3}\ off\b|"
         r"\b(?:question|issue|matter)\ is\ (?:now\ )?settled\b",
     ),
+    rule(
+        "resolved",
+        "found",
+        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|it|them|my|our|him|"
+        r"her)\b(?!\ (?:following|idea|article|book|\w+\ (?:hard|boring|interesting|difficult|confusing))\b)"
+        r"(?!.*\b(?:hard|boring|interesting|difficult|confusing|useful)\b)",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "never_mind nevermind forget_about",
+        r"^(?:ok\ |oh\ |and\ |so\ )*never\ ?mind\ (?:about\ )?(?:the|that|my)\ \w+",
+        "user",
+    ),
     rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
     rule(
         "resolved",
         "udah sudah dah udh",
-        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!cek|lihat|liat|baca|buka|coba|"
+        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!banding|hitung|survei|survey|riset|"
+        r"pelajari|nonton|tonton|dengar|denger|telusur|timbang|cek|lihat|liat|baca|buka|coba|"
         r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
         r"mutusin|putus|rapat|mantap|mantep|yakin|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
         "user",
@@ -159,7 +175,7 @@ RULES = [
     rule(
         "resolved",
         "replied answered responded confirmed called_back got_back",
-        r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,3}(?:just\ |finally\ |has\ |have\ "
+        r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,5}(?:just\ |finally\ |has\ |have\ "
         r")*(?:replied|answered|responded|"
         r"confirmed|called\ back|got\ back)\b(?!.*\b(?:not|n't)\b)",
         "user",

@@ -155,7 +155,8 @@ RULES = [
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
-        r"awake|broken|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
+        r"awake|broken|valid|active|available|accessible|visible|alive\ (?:for|until)|intact|in\ memory|green\ the|"
+        r"safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
         r"left)\b)\w",
     ),
     rule(
@@ -353,7 +354,8 @@ RULES = [
     rule(
         "decision",
         "then",
-        r"^(?!(?:ok|i'm|i|and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
+        r"^(?!(?:run|show|send|check|try|open|add|fix|tell|give|look|find|update|explain|paste|print|list|ok|i'm|i|"
+        r"and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
         r"right|"
         r"well|if|bye|talk)\b)(?!.*\b(?:has|have|had|was|were|did|since|that|sounds|doing|i)\b)(?:the\ "
         r")?[\w`'./+-]+(?:\ [\w`'./+-]+){0,7}\ then(?:\s*$|,\ )",

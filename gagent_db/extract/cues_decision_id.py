@@ -24,7 +24,7 @@ RULES = [
         "agreed deal sold settled sepakat setuju final",
         r"^(?:ok(?:ay|e)?\ |yes\ |fine\ |so\ |nah\ |jadi\ |semua\ )?(?:agreed|deal|sold|settled|sepakat|setuju|"
         r"final)(?:\ (?:ya|then|deh))?[,:;.!-]+\ ?(?!(?:thanks|thank|but|and|makasih|terima|lanjut|go\ on|good|"
-        r"great|what|how)\b)\S+\ \S+",
+        r"great|what|how)\b|\w+\ (?:it|them|that|this)\s*$)\S+\ \S+",
         "user",
     ),
     rule(
@@ -126,7 +126,8 @@ RULES = [
     rule(
         "decision",
         "aja saja",
-        rf"{START}(?!(?:tolong|coba|cek|kirim|bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
+        rf"{START}(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|saja)\b)|(?:tolong|coba|cek|kirim|"
+        rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
         rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"
         rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
         rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
@@ -149,12 +150,13 @@ RULES = [
     ),
     rule(
         "decision",
-        "usah gausah jangan tanpa selalu",
+        "usah gausah jangan jgn tanpa selalu",
         rf"{START}(?:jadi\ |kita\ )*(?:gausah|(?:ga|gak|nggak|ngga|enggak|tidak|tdk)\ usah|tanpa)\ (?!(?:khawatir|"
         rf"bingung|takut|panik|buru|repot|sungkan|malu|dijawab|dibalas|dipikirin|dibahas|ditanya|diulang|diperpanjang|"
         rf"diambil\ hati)\b)\S+|{START}selalu\ (?:pakai|"
         rf"pake|gunakan|simpan|kirim|tulis)|{START}jangan\ (?:pernah|pakai|pake|gunakan|simpan|taruh|ada)\b|"
-        rf"\bjangan\ (?:pernah|lagi)\b",
+        rf"\bjangan\ (?:pernah|lagi)\b|^(?:btw\ |guys\ |tapi\ |dan\ )*(?:jangan|jgn|ga\ usah|gak\ usah)\ .{{3,40}}\ "
+        rf"lagi\b",
         "user",
     ),
     rule(

@@ -89,7 +89,12 @@ RULES = [
         r"worry))",
         "user",
     ),
-    rule("decision", "shall_be will_be", rf"{START}[\w'\"./ -]{{2,40}}\ it\ (?:shall|will|'ll)\ be\s*$", "user"),
+    rule(
+        "decision",
+        "shall_be will_be it'll_be",
+        rf"{START}[\w'\"./ -]{{2,40}}\ it(?:\ shall|\ will|'ll)\ be\s*$",
+        "user",
+    ),
     rule(
         "decision",
         "gets get",

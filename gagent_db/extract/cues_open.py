@@ -39,7 +39,8 @@ RULES = [
         "nobody no_one noone none neither somebody someone anybody have_not has_not",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|the\ \w+)|neither\ of\ (?:us|them))\ (?:has|have|had\ time|"
         r"knows|is\ (?:sure|assigned|on|responsible|looking)|can\ (?:tell|say|explain)|could\ (?:tell|say|explain)|"
-        r"owns|replied|answered|took|wants\ to|volunteered)\b|\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
+        r"owns|replied|answered|took|wants\ to|volunteered)\b|(?<!until\ )(?<!till\ )(?<!unless\ )(?<!if\ )(?<!once\ "
+        r")\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
         r"needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|second|third|remaining)\ \w*\ "
         r"?(?:has|have)\ not\b",
         firm=True,
@@ -442,7 +443,7 @@ RULES = [
         r"tiga\b|\d|bagian|urus\w*|nyari|cari|beli|revisi|cek|nanya|tanya|approve|approval|pelunasan)|"
         r"\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |"
         r"tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|"
-        r"tinggal)\ (?:jadi\ )?pr\b|\btersisa\b",
+        r"tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
         firm=True,
     ),
     rule(

@@ -35,6 +35,40 @@ RULES = [
     ),
     rule(
         "decision",
+        "ceiling cap limit maximum minimum floor deadline target cutoff budget",
+        r"^(?!(?:what|which|who|it|this|that)\b)(?:the\ |our\ )?[\w'$€£.,%-]+(?:\ [\w'-]+){0,3}\ (?:is|stays|are)\ "
+        r"(?:the|our|"
+        r"my)\ (?:absolute\ |hard\ |upper\ |lower\ )?(?:ceiling|cap|limit|maximum|minimum|floor|deadline|target|"
+        r"cut-?off|"
+        r"budget)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "can may get",
+        r"^(?!.*\b(?:if|how|why|which)\b)(?!(?:you|i|we|it|that|this|they)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
+        r"[\w'-]+){0,3}\ "
+        r"(?:can|may)\ (?:only\ )?(?:have|use|take|spend|watch|play|order|eat|stay\ up|borrow)\ (?:up\ to\ |at\ most\ |"
+        r"only\ )?(?:\d|one|two|three|half|an?\ (?:hour|day|week))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "simpan simpen pakai pake taruh taro pasang ambil beli bawa cetak buang geser tunda titip tempel kasih "
+        "tulis bagi potong pesen pesan hapus batalin skip lewat lanjut tambah kurangi jadiin",
+        r"^(?!(?:tolong|coba|bisa|kenapa|kok|apa|gimana|kalau|kalo|abis|habis|katanya|harusnya|kayaknya|ternyata|"
+        r"biasanya|"
+        r"rencananya|maunya|pengennya|misalnya|sebaiknya)\b)(?!.*\b(?:udah|sudah|belum|bisa|gagal|error|kenapa|mau|"
+        r"lupa|apa|"
+        r"mungkin|sempat|sempet|jangan\ lupa|ya\ kan)\b)(?:[\w-]+\ ){0,2}\w+nya\ (?:yang\ \w+\ |semua\ |sebagian\ "
+        r")?(?:di)?"
+        r"(?:simpan|simpen|pakai|pake|taruh|taro|pasang|ambil|beli|bawa|cetak|buang|geser|tunda|titip|tempel|kasih|"
+        r"tulis|"
+        r"bagi|potong|pesen|pesan|hapus|batalin|skip|lewat|lanjut|tambah|kurangi|jadiin)\b\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
         "plan",
         r"\b(?:the|our)\ plan\ (?:is|stays)(?:\ now)?[:,]?\ (?!b\b|good|fine|clear|great).{8,}",
         "user",

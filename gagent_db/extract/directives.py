@@ -106,6 +106,9 @@ _DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$"
 _DESCRIPTION = lazy(
     r"(?:the|a|an|its|their) (?:[\w-]+ ){1,3}?\w{3,}(?<!s)s (?:its|their|the|a|an|about|after|within|at)\b"
 )
+_STATE = lazy(
+    r"\b(?:is|are|was|were) (?:\w+ )?(?:from (?:19|20)\d\d|\S+ now)\b|^nothing (?:more|else|new)\b|^never ?mind\b"
+)
 _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
@@ -146,6 +149,8 @@ def _settles(low: str) -> bool:
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS
     describes = not _DESCRIBES.isdisjoint(words)
+    if _STATE.search(low):
+        return False
     if len(words) == 2 and not opened and _LIMITS.isdisjoint(words) and _NUMBER.search(low):
         return False
     numbered = bool(_NUMBER.search(low)) or not _DAYS.isdisjoint(words)

@@ -15,14 +15,16 @@ HEDGE = lazy(
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
-    r"kalau|kalo|klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|mending(?:an)?|menyarankan|"
+    r"(?:i|gue|gw|gua|aku|saya) (?:sih )?prefer|"
+    r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|"
+    r"mending(?:an)?|menyarankan|"
     r"disarankan|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|condong|apakah|gimana "
     r"kalau|bagaimana kalau|barangkali|"
     r"rencananya mau|pengennya|maunya)\b"
 )
 IF_CLAUSE = lazy(
-    r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|kalau|kalo|"
-    r"klo|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
+    r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|"
+    r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
 NOT_DECIDED = lazy(
     r"\b(?:not|n't|never|nobody|no one|nothing|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|blm|"
@@ -38,7 +40,8 @@ _STORY = lazy(
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
-    r"\b(?:back in (?:20|19)\d\d|(?:previous|last|old|former) (?:job|company|employer|bot|project|team)|years ago|"
+    r"\b(?:back in (?:20|19)\d\d|last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|former) (?:job|"
+    r"company|employer|bot|project|team)|years ago|"
     r"long gone|last time|regret\w*|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
     r"kantor (?:lama|yang "
     r"dulu)|waktu itu)\b"
@@ -57,7 +60,8 @@ _FUTURE = lazy(
     r"\b(?:will|to|must|should|can|could|would|may|might|if|when|once|until|till|before|after|unless|need|needs|"
     r"nothing|none|"
     r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
-    r"biar|agar|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
+    r"biar|agar|target\w*|estimasi|perkiraan|semoga|rencana\w*|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|"
+    r"sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
     r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
 )
 _EXPLAINS = lazy(

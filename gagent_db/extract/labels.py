@@ -40,9 +40,11 @@ _DECISION_LABEL = lazy(
     r"kesepakatan|"
     r"disepakati|diputuskan|sepakat|sudah dikonfirmasi|dipastikan|policy|rules?|house rules?|convention|stance|"
     r"kebijakan|"
-    r"aturan(?:nya)?) (?:with|from|by|of|for|on|at|about|in|after|"
+    r"aturan(?:nya)?) (?:(?:yesterday|today|tonight|just now|this \w+|last \w+|earlier) )?(?:with|from|by|of|for|on|"
+    r"at|about|in|after|"
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
-    r"^(?:the |our |my |new )*(?:policy|rules?|house rules?|convention|stance|kebijakan|aturan(?:nya)?)$|"
+    r"^(?:(?:the|our|my|new|so|jadi|berarti|oke|ok),? )*(?:policy|rules?|house rules?|convention|stance|kebijakan|"
+    r"aturan(?:nya)?)$|"
     r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
     r"^(?:recap|summary|list) of what (?:is|was|we) (?:fixed|decided|agreed|settled).{0,20}$|"
     r"^(?:[\w-]+ ){0,3}final (?:version|plan|list|schedule|order|agenda|programme|program|menu|budget|scope|lineup|"
@@ -67,6 +69,16 @@ _OPEN_LABEL = lazy(
     r"^(?:and |but )?what (?:i|we) (?:skipped|left out|missed|left open|(?:did not|didn't|could not|couldn't|haven't|"
     r"have "
     r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is) (?:left|missing|still \w+)$|"
+    r"^(?:still |and |also |there (?:are|is) |i have |only )*(?:one|two|three|four|a few|some|several|\d) (?:more |"
+    r"small |open )*"
+    r"(?:things?|points?|items?|questions?|bits?|tasks?|pieces?|issues?)(?: that)?(?: is| are)?(?: still)? (?:left|"
+    r"open|missing|"
+    r"pending|to do|to settle|to decide|unclear|outstanding|remaining|unresolved|undecided|unfinished)(?: (?:for|"
+    r"before|until|on|"
+    r"from|in) .{2,30})?$|"
+    r"^(?:masih |tinggal |cuma )?(?:ada )?(?:satu|dua|tiga|empat|beberapa|\d) (?:hal |poin |item )?(?:lagi )?yang "
+    r"(?:masih |perlu "
+    r"|harus )?(?:belum|kurang|perlu|menunggu|nunggu|menggantung|tersisa|terbuka|di\w+)(?: \w+)?$|"
     r"^.{0,30}\b(?:is|are) left(?: (?:for|to) .{2,20})?$|^not (?:covered|included|handled|checked|verified|migrated)$|"
     r"^(?:yang )?(?:masih|belum) .{2,30}$|"
     r"^what (?:i|we)(?:'d| would)? (?:still |also )*(?:like|need|miss|lack)(?: from .{2,20}| by .{2,20})?$|"
@@ -80,12 +92,14 @@ _NOT_LABELS = word_set(
     "bug issue problem idea ideas context background reminder request task story summary log logs info quote status "
     "todo warning hint tip step steps traceback exception message pesan masalah "
     "pertanyaan contoh ide catatan tugas kendala judul lagi hint thing things p.s nb cc situation scenario symptom "
-    "reason alasan soalnya expected actual steps version os env transkrip transcript"
+    "tomorrow tonight later besok nanti ntar reason alasan soalnya expected actual steps version os env transkrip "
+    "transcript"
 )
 _COMPLAINT = lazy(
     r"\b(?:error|errors|fails?|failed|failing|crash\w*|broken|gagal|rusak|can't|cannot|doesn't|how|why|what|when|"
     r"which|stuck|waiting|blocked|hasn't|haven't|still|belum|masih|finished|done|started|in progress|working on|"
-    r"(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|please|tolong|"
+    r"will|\w+'ll|(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|"
+    r"please|tolong|"
     r"http\w*|not found|undefined|null|exception)\b|"
     r"[{}=<>]"
 )
@@ -98,13 +112,45 @@ _ADDRESS = lazy(r"https?://\S+\s*")
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 
 
-def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> Item | None:
-    """The item a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case."""
+_COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}
+_PARTINGS = (lazy(r";\s+(?:and |dan )?"), lazy(r",\s+(?:and |dan )?|\s+(?:and|dan)\s+"), lazy(r",?\s+(?:and|dan)\s+"))
+
+
+def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[Item]:
+    """The items a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case.
+
+    A label that counts them ("Two open points: ...") announces as many where the rest falls apart into so many.
+    """
     if ":" not in low and " - " not in low and " – " not in low and " — " not in low:
-        return None
+        return []
     match = _LABEL.match(low)
     if not match:
-        return None
+        return []
+    item = _announced(text, start, end, low, match, by_user)
+    if item is None:
+        return []
+    count = next((_COUNTS[word] for word in match["label"].split() if word in _COUNTS), 1)
+    if count == 1 or item.start < start + match.start("rest"):
+        return [item]
+    return _parted(text, item, low, start, count)
+
+
+def _parted(text: str, item: Item, low: str, start: int, count: int) -> list[Item]:
+    """The item, or the `count` items it falls apart into."""
+    left, right = item.start - start, item.end - start
+    for parting in _PARTINGS:
+        marks = [(match.start(), match.end()) for match in parting.finditer(low, left, right)]
+        if len(marks) == count - 1:
+            begins = [left, *(after for _, after in marks)]
+            ends = [*(before for before, _ in marks), right]
+            spans = zip(begins, ends, strict=True)
+            parts = [make_item(text, item.kind, start + begin, start + until) for begin, until in spans]
+            return [part for part in parts if part]
+    return [item]
+
+
+def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], by_user: bool) -> Item | None:
+    """The item behind a label that `match`ed in the sentence `low`."""
     label, rest = match["label"].strip(), match["rest"]
     asked = rest.rstrip().endswith("?")
     body = start + match.start("rest")

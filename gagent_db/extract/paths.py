@@ -77,7 +77,7 @@ _NOT_PATHS = lazy(
     r"|(?:feature|feat|fix|hotfix|bugfix|release|chore|origin|upstream|refs|heads|remotes|refactor|dependabot|"
     r"renovate|user|wip|perf|revert)/[^.]*(?:\d\.[^.]*)*"
     r"|HK(?:LM|CU|CR|U|CC|EY_[A-Z_]+)\\.*|s/[^/]*/[^/]*/[gimp\d]*"
-    r"|@[\w.-]+/[\w.-]+|[A-Z][A-Za-z]*/\d+(?:\.\d+)+\S*|\w+(?:/[IVXLCDM\d-]+)+",
+    r"|@[\w.-]+/[\w.-]+|[A-Z][A-Za-z]*/\d+(?:\.\d+)+\S*|\w+(?:/(?-i:[IVXLCDM]+|[\d-]+))+",
     re.I,
 )
 _BRANCH_PREFIXES = ("origin/", "upstream/", "refs/", "remotes/")

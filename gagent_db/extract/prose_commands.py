@@ -31,7 +31,8 @@ _RUN_BEFORE_CODE = lazy(
     re.I,
 )
 _EXPLAINED = lazy(
-    r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|says\b|fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
+    r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|afterwards\b|perhaps\b|besides\b|twice\b|says\b|"
+    r"fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
     r"do\b|will\b|would\b|can\b|only\b|never\b|cuma\b|hanya\b|itu\b|adalah\b|akan\b|artinya\b|berarti\b|mengambil\b|"
     r"men\w+|mem\w+|meng\w+|di\w+kan\b|and `|vs\b|versus\b|itself\b|command\b|is (?:a|an|the|for|like|just|what)\b|"
     r"means\b|doesn't\b|won't\b|buat\b|untuk\b|dan `)"

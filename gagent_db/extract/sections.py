@@ -14,7 +14,8 @@ _OPEN = lazy(
     r"finish|investigate|review|buy|test|follow up|sort|figure|look|revisit|decide|settle|iron|clear)\b|"
     r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?)?$|remaining|"
     r"remains|left(?! (?:side|join|panel|column))|leftovers?|pending|outstanding|"
-    r"unresolved|unfinished|unanswered|unsettled|incomplete|not (?:yet|in place|there|ready|working|tested|handled|"
+    r"unresolved|unfinished|unanswered|unsettled|unclear|unsure|no (?:agreement|consensus|answer)|incomplete|not "
+    r"(?:yet|in place|there|ready|working|tested|handled|"
     r"implemented|fixed|agreed|finished|done|settled|decided|covered|started|closed|sure|clear)|"
     r"yet to|still (?:open|to|need\w*|missing|unclear|broken|waiting)|missing|loose ends|blocked|blockers?|waiting|"
     r"follow[- ]?ups?|questions?|"
@@ -61,7 +62,8 @@ _MINUTES = lazy(
 )
 _NOTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"
-    r"meeting)\w*|ringkasan(?:nya)?|rangkuman(?:nya)?|kesimpulan(?:nya)?|notes from|notes of|"
+    r"meeting|stand-?up|sync|call|weekly|retro|sprint|ngobrol)\w*|stand-?up notes|ringkasan(?:nya)?|rangkuman(?:nya)?|"
+    r"kesimpulan(?:nya)?|notes from|notes of|"
     r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "
     r"saya catat|catatan(?:nya)?|so far|in short|intinya)\b"
 )

@@ -14,6 +14,7 @@ from gagent_db.extract import (
     cues_open,
     cues_pending,
     cues_spoken,
+    cues_tasks,
 )
 from gagent_db.extract.directives import is_directive
 from gagent_db.extract.hedges import (
@@ -42,6 +43,7 @@ RULES = [
     *cues_norms.RULES,
     *cues_open.RULES,
     *cues_pending.RULES,
+    *cues_tasks.RULES,
     *cues_closed.RULES,
 ]
 GATE = Gate(
@@ -155,8 +157,8 @@ def judge(
 
     `terse`: whether it may be a directive without a cue.
     """
-    if label := labelled(text, start, end, low, who == "user"):
-        yield label
+    if announced := labelled(text, start, end, low, who == "user"):
+        yield from announced
         return
     question = low.rstrip("\"')*_ ").endswith("?")
     agreed = _AS_AGREED.match(low) or ("as you " in low and _AS_WANTED.search(low))
@@ -169,14 +171,15 @@ def judge(
         if following and "?" not in text[slice(*following)] and (item := make_item(text, "decision", *following)):
             yield item
         return
-    stated = False
+    stated = len(low)
     rules = GATE.rules(cues, who)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
-        stated = True
+        stated = min(stated, left)
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
             yield item
-    if terse and not stated and not low.rstrip().endswith("!") and is_directive(low.strip(" .!,;:*_-")):
+    alone, end = low[:stated].rstrip(), start + stated
+    if terse and alone and not alone.endswith(("!", ":")) and is_directive(alone.strip(" .!,;:*_-")):
         if BACKSTORY.search(low) or OTHERS.match(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
@@ -245,7 +248,7 @@ def _stands_alone(low: str, left: int, at: int, end: int) -> bool:
 def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, re.Match[str]]:
     """The kinds of one clause with their cues. What is open is not closed, and what is not yet decided no decision."""
     kinds: dict[Kind, re.Match[str]] = {}
-    for rule, match in meant:
+    for rule, match in sorted(meant, key=lambda found: found[1].start()):
         kinds.setdefault(rule.kind, match)
     if "unresolved" in kinds:
         kinds.pop("resolved", None)

@@ -54,7 +54,7 @@ WORDS_TOO = word_set("""
     dig echo ed eject env exit expand export fd file find fly fold forge free go goose google grep group hatch head
     heroku host http id identify info install ip join just kill kind last latest less lame link locate look lock
     login logout make man mc meson mix mocha more mount move nano next nice ninja nix nomad nox node open parallel
-    paste ping play printf r read rename repo ren reboot reset rev sam salt sc scoop screen script see seq service
+    paste ping play printf r read rename repo ren reboot reset rev sam salt sc scoop screen script seq service
     set sleep snap sort source split start stat stop stow swift sync tail tap tar task tee test time timeout top
     touch tree turbo type unset uptime users vault volta w wait watch where which who whois write yes zip del copy
     cls call pushd popd alias eval exec history jobs bg fg trap umask ls shutdown repo pass passwd just puppet salt

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gagent_db.extract.hedges import NO_OPEN_ITEM, NOT_DECIDED
+from gagent_db.extract.hedges import HEDGE, NO_OPEN_ITEM, NOT_DECIDED
 from gagent_db.extract.items import Item, Kind, phrase_set, word_set
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import (
@@ -26,6 +26,7 @@ from gagent_db.extract.sections import Section, classify_heading
 from gagent_db.extract.sentences import GATE, judge, masked, sentences
 
 _MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
+_MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _CELL_OPEN = STATUS_OPEN | phrase_set(
     "not started|in progress|to do|belum|belum mulai|on hold|in review|proses|berjalan|tertunda|menunggu|ongoing|"
@@ -33,6 +34,12 @@ _CELL_OPEN = STATUS_OPEN | phrase_set(
     "stuck|delayed|pending review|dikerjakan|ditunda|nunggu"
 )
 _CELL_DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
+# "Bea to write to the tenant": in minutes, what somebody is to do.
+_ASSIGNED = lazy(
+    r"(?:^\W*|[.;:] )(?!next|back|due|up|open|close|down|subject|according|reply|link|thanks|prior)[a-z]+(?: (?:and|&|"
+    r"/|\+) "
+    r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
+)
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
@@ -49,6 +56,14 @@ _RETELLING_OUTPUT = (
 _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
+# A message that retells a story from its first word on.
+_TALE = lazy(
+    r"\W*(?:in the (?:\w+ )?(?:novel|film|movie|book|play|chapter|episode)|(?:di|dalam|pada) (?:novel|film|cerpen|"
+    r"drama|"
+    r"buku))\b[^\n]+\Z",
+    re.I,
+)
+_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?: [\w'’/&-]+){0,4}[ \t\r]*")
 _SPEAKER = lazy(
     r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
     r"human|ai|me|bot|agent|"
@@ -150,7 +165,7 @@ class _Reader:
         """`speaks`: whether cues and labels count."""
         self.text = text
         self.cued, self.cues = spots["cued"], spots["cues"]
-        fiction = '" ' in text and bool(_FICTION.search(text))
+        fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
         anchored = spots["anchors"] if speaks and not fiction else ()
         self.anchored = sorted([*anchored, *spots["labels"]]) if speaks and spots["labels"] else anchored
         self.terse = spots["terse"]
@@ -188,6 +203,8 @@ class _Reader:
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))
         section = _minuted(low, self._cues(unit.start, unit.end)) if unit.section == "minutes" else unit.section
+        if section == "neutral":
+            return
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
         if kind == "decision" and (NOT_DECIDED.search(low) or low.rstrip().endswith("?") or _UNDECIDED.search(low)):
             kind = "unresolved"
@@ -206,10 +223,14 @@ def _holds(places: Sequence[int], start: int, end: int) -> bool:
 
 def _minuted(low: str, cues: tuple[int, ...]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
+    if _ASSIGNED.search(low):
+        return "open"
     clause = low.strip(" .!,;:")
     kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
+    if not kinds and HEDGE.search(clause):
+        return "neutral"
     return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
 
 
@@ -287,7 +308,7 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
         said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "people"
         yield _Unit(speaker.end(), line.end, "", "", said_by)
-    elif marked and (mark := _leading_mark(text[line.start : line.end])):
+    elif marked and (mark := _leading_mark(text, line)):
         yield _Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
         for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
@@ -296,21 +317,24 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _Unit(line.start, line.end, "", "", who)
 
 
-def _leading_mark(body: str) -> str:
-    first = body.lstrip()[:1] or " "
+def _leading_mark(text: str, line: Line) -> str:
+    first = text[line.start : line.end].lstrip()[:1] or " "
+    if first in _MARKS_UNDONE:
+        return "open" if any(mark in text for mark in _MARKS_DONE) else ""
     return "done" if first in _MARKS_DONE else "open" if first in _MARKS_OPEN else ""
 
 
 def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
     """The section a line that ends with a colon opens for the list below it; None when it opens none."""
-    if ":" not in text[max(line.start, line.end - 4) : line.end]:
+    colon = ":" in text[max(line.start, line.end - 4) : line.end]
+    if colon and not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
         return None
-    if not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
+    if not colon and (line.part != "prose" or not _BARE_HEADING.fullmatch(text, line.start, line.end)):
         return None
     follower = lines.after(line.end)
     if follower is None:
         return None
-    if follower.part not in ("item", "open", "done") and not _leading_mark(text[follower.start : follower.end]):
+    if follower.part not in ("item", "open", "done") and not _leading_mark(text, follower):
         return None
     return classify_heading(text[_last_sentence(text, line) : line.end])
 

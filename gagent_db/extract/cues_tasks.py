@@ -1,0 +1,99 @@
+"""Open items by who has what in hand, what was left blank, and what nobody understands."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "unresolved",
+        "still",
+        r"\b(?:is|are|lies|sits|'s)\ still\ with\ (?!us\b|me\b|him\b|her\b|you\b|the\ (?:same|company)|a\b|an\b)\w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "unknown unexplained",
+        r"\b(?:cause|reason|owner|status|origin|date|author|culprit|trigger)\ (?:is\ )?(?:still\ )?(?:unknown|"
+        r"unexplained)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "don't do_not can't cannot",
+        r"\b(?:i|we)\ (?:still\ |really\ )*(?:don't|do\ not|can't|cannot)\ (?:see|understand|get|explain|tell)\ "
+        r"(?:yet\ )?(?:why|how|where|who|which|what\ (?:causes|triggers|makes|the\ (?:cause|reason)))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "have_no has_no found_no is_no there's_no",
+        r"\b(?:i|we|he|she|they)\ (?:still\ )?(?:have|has|found)\ no\ (?:fix|explanation|answer|solution|workaround|"
+        r"replacement|substitute)\b|\b(?:there\ is|there's)\ (?:still\ )?no\ (?:fix|explanation|solution|workaround|"
+        r"replacement|substitute)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "should must has_to have_to needs_to ought_to",
+        r"^(?!(?:you|if|when|it|this|that|which|what|why|how|who)\b)[\w`'-]+(?:\ [\w`'./-]+){0,9}\ (?:should|must|has\ "
+        r"to|have\ to|needs?\ to|ought\ to)\ (?!be\ able)[a-z]+\b.{0,60}\bbefore\ (?:we|i|anyone|anybody|you|they|the|"
+        r"launch|release)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "i_need we_need i_miss i_lack i'm_missing",
+        r"\b(?:one|the\ only|another|the\ last|two|a)\ (?:more\ |other\ )?(?:thing|detail|piece|bit|number|things|"
+        r"details)\ (?:that\ )?(?:i|we)\ (?:still\ |also\ )?(?:need|miss|lack|am\ missing)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "scanned uploaded labelled labeled insured registered packed printed filed translated published posted "
+        "shipped collected invoiced refunded credited counted painted mounted published announced delivered",
+        r"\b(?:isn't|aren't|wasn't|weren't|is\ not|are\ not|was\ not|were\ not)\ (?:fully\ |all\ |properly\ )?(?:"
+        r"scanned|uploaded|labell?ed|insured|registered|packed|printed|filed|translated|published|posted|shipped|"
+        r"collected|invoiced|refunded|credited|counted|painted|mounted|announced|delivered)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "will he'll she'll they'll",
+        r"(?:^|[,:]\ )(?!(?:i|we|you|it|that|this|which|there|what|who|everyone|nobody)\b)(?:[\w'-]+\ )?\w+(?:'ll|\ "
+        r"will)\ "
+        r"(?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|this|the\ "
+        r"\w+)\ (?:out|up|over|down|in|by|to|from|on|tomorrow|later|next)\b",
+    ),
+    rule(
+        "unresolved",
+        "wake",
+        r"^(?:please\ |and\ |then\ )*wake\ (?:me|us)\b.{0,20}\b(?:at|by|before)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "bangunin bangunkan inget2in ingetin2",
+        r"^(?:dan\ |terus\ |sama\ )*(?:tolong\ )?(?:bangunin|bangunkan)\ .{0,20}\b(?:jam|pukul|sebelum)\b|"
+        r"\binget2in\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kosongkan kosongin dikosongkan dikosongin lewati lewatin dilewati dilewatin",
+        r"\b(?:saya|aku|gue|gw)\ (?:kosongkan|kosongin|lewati|lewatin)\b(?!\ (?:cache|keranjang|sampah))|\b(?:masih\ |"
+        r"sementara\ |sengaja\ )(?:di)?(?:kosongkan|kosongin|lewati|lewatin)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "left_blank left_empty left_out blank",
+        r"\b(?:i|we)\ (?:have\ |'ve\ )?left\ (?:[\w'-]+\ ){1,6}(?:blank|empty)\b|\b(?:is|are|was|were)\ (?:still\ |"
+        r"left\ )blank\b",
+        "assistant",
+        firm=True,
+    ),
+]
