@@ -41,6 +41,11 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
     return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
 
 
+def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
+    """Has nothing happened to the file since it was read?"""
+    return (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"])
+
+
 def appended(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
     """Is the file what it was, with lines added at its end?"""
     if importer.kind != "lines" or not known["tail_hash"] or found.size <= known["offset"]:

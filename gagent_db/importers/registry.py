@@ -85,6 +85,12 @@ def by_name(name: str) -> Importer:
         ) from None
 
 
+def recognises(importer: Importer, path: Path) -> bool:
+    """Does the file look like this format? Raises OSError when it cannot be read."""
+    with path.open("rb") as stream:
+        return importer.sniff(path, stream.read(HEAD_BYTES))
+
+
 def detect(path: Path) -> Importer | None:
     """The first importer that recognises the file by its content. Raises OSError when it cannot be read."""
     with path.open("rb") as stream:

@@ -19,16 +19,15 @@ from ..store.by_hand import complete
 from ..store.database import Store
 from ..times import to_iso
 from . import bulk, bulk_sessions
-from .base import SHAPE_ERRORS, Importer, Skip, mapping
+from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, mapping
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
-from .files import Found, is_boring, look, printable, walk, with_companions
-from .known import appended, fingerprint, holds_the_same, lost_sessions, moved_from, sources_of, state_of
-from .registry import broken_plugins, by_name, detect, importers
-from .report import ImportReport, OtherFiles, Progress
+from .files import look
+from .known import fingerprint, holds_the_same, state_of
+from .planning import Job, Planner
+from .registry import broken_plugins, by_name, importers
+from .report import ImportReport, Progress
 from .settle import settle
 from .sources import Afterwards, Source
-from .status import remember_others
-from .unclaimed import FOREIGN_SQLITE, unclaimed
 
 # How long one transaction should hold the write lock, and the least time others get between two: while nobody else
 # has been writing, and after that. Larger batches cost less, but whoever comes must not wait for a quarter of a second.
@@ -61,13 +60,13 @@ def import_paths(
     forced = None if format == "auto" else by_name(format)
     roots = [Path(path).expanduser().absolute() for path in paths or ()] or known_locations(forced)
     run = _Run(store, forced, dry_run, progress)
-    return run.go(run.plan(roots), extract=extract and not dry_run)
+    return run.go(run.planner.plan(roots), extract=extract and not dry_run)
 
 
 def import_changed(store: Store, files: Iterable[Path], *, format: str = "auto") -> ImportReport:
     """Bring in what these files have that is new; files that are no transcripts are passed over."""
     run = _Run(store, None if format == "auto" else by_name(format), False, None)
-    return run.go(run.plan_changed(files))
+    return run.go(run.planner.plan_changed(files))
 
 
 def known_locations(forced: Importer | None = None) -> list[Path]:
@@ -81,19 +80,10 @@ def known_locations(forced: Importer | None = None) -> list[Path]:
 
 
 @dataclass(slots=True)
-class _Job:
-    found: Found
-    importer: Importer
-    known: sqlite3.Row | None
-    resume: bool = False
-    moved_from: str | None = None
-
-
-@dataclass(slots=True)
 class _Read:
     """A source that has been read."""
 
-    job: _Job
+    job: Job
     source: Source
     collector: Collector
     failed: bool
@@ -104,12 +94,11 @@ class _Run:
 
     def __init__(self, store: Store, forced: Importer | None, dry_run: bool, progress: OnProgress | None) -> None:
         self.store = store
-        self.forced = forced
         self.dry_run = dry_run
         self.progress = progress
         self.started = time.monotonic()
         self.report = ImportReport(dry_run=dry_run, notes=list(broken_plugins()))
-        self.here = OtherFiles()  # in the folder that is being looked through
+        self.planner = Planner(store, self.report, forced, remember=not dry_run)
         self.batch = Batch()
         self.limit = _FIRST_BATCH
         self.locked = self.released = 0.0  # when the last transaction began and ended
@@ -121,7 +110,7 @@ class _Run:
         self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
         self.disturbed: list[Path] = []  # appended to in an order that has to be looked at as a whole
 
-    def go(self, jobs: Sequence[_Job], *, extract: bool = True) -> ImportReport:
+    def go(self, jobs: Sequence[Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
             self.read_all(jobs)
         if extract:
@@ -132,99 +121,9 @@ class _Run:
         self.report.seconds = time.monotonic() - self.started
         return self.report
 
-    # -- what is there to do ---------------------------------------------------------------------------
-
-    def plan(self, roots: Sequence[Path]) -> list[_Job]:
-        """The sources to read, oldest first, so that a resumed copy comes after its original."""
-        jobs: dict[Path, _Job] = {}
-        for root in roots:
-            self.here = OtherFiles()
-            for found in walk(root, self._problem, self._pass_over):
-                if found.path not in jobs and (job := self._job(found)):
-                    jobs[found.path] = job
-            if root.is_dir() and not self.dry_run:
-                remember_others(self.store, root, self.here)
-        return _oldest_first(jobs)
-
-    def plan_changed(self, files: Iterable[Path]) -> list[_Job]:
-        """The sources that these files are, or belong to."""
-        jobs: dict[Path, _Job] = {}
-        for path in files:
-            if path.is_dir():
-                jobs.update({job.found.path: job for job in self.plan([path])})
-                continue
-            for source in (path, *sources_of(self.store.read(), path)):
-                found = None if source == path and is_boring(path) else look(source)
-                if found and found.size and source not in jobs and (job := self._job(found)):
-                    jobs[source] = job
-        return _oldest_first(jobs)
-
-    def _job(self, found: Found) -> _Job | None:
-        if printable(found.path) != str(found.path):
-            self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
-            return None
-        conn = self.store.read()
-        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
-        importer = self._importer(found, known)
-        if importer is None:
-            return None
-        self.report.files += 1
-        found = with_companions(found, tuple(importer.companions(found.path)))
-        if known is None or known["format"] != importer.name:
-            moved = moved_from(conn, found, importer)
-            return _Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None)
-        if lost_sessions(conn, known):
-            return _Job(found, importer, None if importer.kind == "database" else known)
-        if (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"]):
-            self.report.files_unchanged += 1
-            self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
-            return None
-        return _Job(found, importer, known, resume=appended(importer, found, known))
-
-    def _importer(self, found: Found, known: sqlite3.Row | None) -> Importer | None:
-        if self.forced:
-            return self.forced
-        if known is not None and known["format"] in importers() and known["size"] <= found.size:
-            return importers()[known["format"]]
-        try:
-            importer = detect(found.path)
-            if importer is None:
-                self._unclaimed(found)
-        except OSError as error:
-            self._problem(found.path, (error.strerror or str(error)).lower())
-            return None
-        return importer
-
-    def _unclaimed(self, found: Found) -> None:
-        """Say what a file is that no format recognises."""
-        verdict = unclaimed(found.path)
-        if found.inode == self.store.path.stat().st_ino and verdict.reason == FOREIGN_SQLITE:
-            self.report.other_files += 1  # the very database that is written to
-        elif found.named and not found.size:
-            self._problem(found.path, "the file is empty")
-        elif found.named and not verdict.problem:
-            more = f" ({verdict.reason})" if verdict.reason == FOREIGN_SQLITE else ""
-            self._problem(found.path, f"not a transcript in a format known here{more}")
-        elif verdict.problem:
-            self._problem(found.path, verdict.reason, verdict.line)
-        else:
-            self._pass_over(found.path, verdict.reason)
-
-    def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
-        self.report.skip(Skip(printable(path), line, reason))
-        self._count(path, reason, 1)
-
-    def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:
-        self.report.other_files += count
-        self._count(path, reason, count)
-
-    def _count(self, path: Path, reason: str, count: int) -> None:
-        for others in (self.report.others, self.here):
-            others.add(printable(path), reason, count)
-
     # -- reading ---------------------------------------------------------------------------------------
 
-    def read_all(self, jobs: Sequence[_Job]) -> None:
+    def read_all(self, jobs: Sequence[Job]) -> None:
         size = sum(job.found.size for job in jobs)
         done = 0
         for number, job in enumerate(jobs):
@@ -244,7 +143,7 @@ class _Run:
         bulk_sessions.link_orphans(conn)
         bulk_sessions.name_and_continue(conn, self.titles, self.continued)
 
-    def _read(self, job: _Job, at: Progress) -> None:
+    def _read(self, job: Job, at: Progress) -> None:
         state = state_of(job.known) if job.known is not None else {}
         source = Source(job.found.path, to_iso(job.found.modified))
         if job.resume and job.known is not None:
@@ -255,7 +154,7 @@ class _Run:
         start = source.offset
         failed = False
         try:
-            for item in job.importer.parse(source):
+            for item in job.importer.parse(source) if not job.doubted else _spoken(job.importer, source):
                 if source.member is not None:  # an archive goes on to its next file
                     collector.importer, collector.source = source.member
                     source.member = None
@@ -284,7 +183,7 @@ class _Run:
         self._done(_Read(job, source, collector, failed))
         self._tell(at, job.found.size)
 
-    def _reading(self, job: _Job, state: dict[str, Any]) -> Reading:
+    def _reading(self, job: Job, state: dict[str, Any]) -> Reading:
         whole = job.importer.kind != "database" or job.importer.whole_sessions
         again = job.known is not None and not job.resume and whole
         last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
@@ -359,7 +258,7 @@ class _Run:
         known = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (str(path),)).fetchone()
         importer = importers()[known["format"]]
         if found := look(path, tuple(importer.companions(path))):
-            self._read(_Job(found, importer, known), Progress(0, 1, 0, found.size, 0, str(path)))
+            self._read(Job(found, importer, known), Progress(0, 1, 0, found.size, 0, str(path)))
 
     def _finish(self) -> None:
         """Write all that is left, and then how far sources that were read again have been read."""
@@ -461,8 +360,19 @@ def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
     return {"replaced": {"lines": lines, "first": first}} if lines else {}
 
 
-def _oldest_first(jobs: dict[Path, _Job]) -> list[_Job]:
-    return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
+def _spoken(importer: Importer, source: Source) -> Iterator[Item]:
+    """The items of a file that may not have this format. Raises GagentError when none of them is a message: a session
+    without any would be made of nothing."""
+    held: list[Item] = []
+    items = importer.parse(source)
+    for item in items:
+        held.append(item)
+        if isinstance(item, ParsedMessage):
+            yield from held
+            yield from items
+            return
+    source.line = 1
+    raise GagentError(f"this does not look like {importer.name}: there is no message in it")
 
 
 def _unstorable(error: Exception) -> str:

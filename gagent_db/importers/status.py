@@ -10,6 +10,7 @@ import orjson
 
 from ..store.database import Store
 from .files import BORING, look, printable
+from .known import is_unchanged
 from .registry import importers
 from .report import OtherFiles, SourceStatus
 
@@ -70,7 +71,7 @@ def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:
     now = look(path, tuple(importer.companions(path)) if importer else ())
     if now is None:
         place.gone += 1
-    elif (now.size, now.mtime, now.inode) != (row["size"], row["mtime"], row["inode"]):
+    elif not is_unchanged(now, row):
         read = row["offset"] if importer is not None and importer.kind == "lines" else row["size"]
         place.behind += 1
         place.behind_bytes += max(0, now.size - read)

@@ -1,0 +1,159 @@
+"""What there is to import: which files have changed, which format each has, and why the others are left out."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from ..store.database import Store
+from .base import Importer, Skip
+from .files import Found, is_boring, look, printable, walk, with_companions
+from .known import appended, is_unchanged, lost_sessions, moved_from, sources_of
+from .registry import detect, importers, recognises
+from .report import ImportReport, OtherFiles
+from .status import remember_others
+from .unclaimed import FOREIGN_SQLITE, unclaimed
+
+
+@dataclass(slots=True)
+class Job:
+    found: Found
+    importer: Importer
+    known: sqlite3.Row | None
+    resume: bool = False
+    moved_from: str | None = None
+    doubted: bool = False  # the format was asked for, but the file does not look like it
+
+
+class Planner:
+    """Looks at files and says what to do with each; problems go to the report."""
+
+    def __init__(self, store: Store, report: ImportReport, forced: Importer | None, *, remember: bool) -> None:
+        self.store = store
+        self.report = report
+        self.forced = forced
+        self.remember = remember  # for status, what is not read in a folder
+        self.here = OtherFiles()  # in the folder that is being looked through
+
+    def plan(self, roots: Sequence[Path]) -> list[Job]:
+        """The sources to read, oldest first, so that a resumed copy comes after its original."""
+        jobs: dict[Path, Job] = {}
+        for root in roots:
+            self.here = OtherFiles()
+            for found in walk(root, self._problem, self._pass_over):
+                if found.path not in jobs and (job := self._job(found)):
+                    jobs[found.path] = job
+            if root.is_dir() and self.remember:
+                remember_others(self.store, root, self.here)
+        return _oldest_first(jobs)
+
+    def plan_changed(self, files: Iterable[Path]) -> list[Job]:
+        """The sources that these files are, or belong to."""
+        jobs: dict[Path, Job] = {}
+        for path in files:
+            if path.is_dir():
+                jobs.update({job.found.path: job for job in self.plan([path])})
+                continue
+            for source in (path, *sources_of(self.store.read(), path)):
+                found = None if source == path and is_boring(path) else look(source)
+                if found and found.size and source not in jobs and (job := self._job(found)):
+                    jobs[source] = job
+        return _oldest_first(jobs)
+
+    def _job(self, found: Found) -> Job | None:
+        if printable(found.path) != str(found.path):
+            self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
+            return None
+        conn = self.store.read()
+        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
+        choice = self._format(found, known)
+        if choice is None:
+            return None
+        importer, doubted = choice
+        self.report.files += 1
+        found = with_companions(found, tuple(importer.companions(found.path)))
+        if known is None or known["format"] != importer.name:
+            moved = moved_from(conn, found, importer)
+            return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
+        if lost_sessions(conn, known):
+            return Job(found, importer, None if importer.kind == "database" else known)
+        if is_unchanged(found, known):
+            self.report.files_unchanged += 1
+            self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
+            return None
+        return Job(found, importer, known, resume=appended(importer, found, known))
+
+    def _format(self, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:
+        """The format of a file, and whether that is in doubt; None when there is nothing to read."""
+        own = importers().get(known["format"]) if known else None
+        try:
+            if own and known and self.forced in (None, own) and _is_still(own, found, known):
+                return own, False
+            if self.forced:
+                return self._forced(self.forced, found, known)
+            importer = detect(found.path)
+            if importer is None and own and known and known["size"] <= found.size:
+                importer = own  # its beginning is damaged now
+            if importer:
+                return importer, False
+            self._unclaimed(found)
+        except OSError as error:
+            self._problem(found.path, (error.strerror or str(error)).lower())
+        return None
+
+    def _forced(self, forced: Importer, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:
+        """The format that was asked for, unless the file has another one. Of what is met in a folder only files that
+        have it are taken; one that is named and has none (its beginning is damaged) may prove to have it."""
+        before = known is not None and known["format"] == forced.name and known["messages"]
+        if before or recognises(forced, found.path):
+            return forced, False
+        other = detect(found.path)
+        if found.named and other is None and found.size:
+            return forced, True
+        reason = f"this does not look like {forced.name}" + (f" (it looks like {other.name})" if other else "")
+        if found.named:
+            self._problem(found.path, reason if found.size else "the file is empty", 1 if found.size else None)
+        else:
+            self._pass_over(found.path, reason)
+        return None
+
+    def _unclaimed(self, found: Found) -> None:
+        """Say what a file is that no format recognises."""
+        verdict = unclaimed(found.path)
+        if found.inode == self.store.path.stat().st_ino and verdict.reason == FOREIGN_SQLITE:
+            self.report.other_files += 1  # the very database that is written to
+        elif found.named and not found.size:
+            self._problem(found.path, "the file is empty")
+        elif found.named and not verdict.problem:
+            more = f" ({verdict.reason})" if verdict.reason == FOREIGN_SQLITE else ""
+            self._problem(found.path, f"not a transcript in a format known here{more}")
+        elif verdict.problem:
+            self._problem(found.path, verdict.reason, verdict.line)
+        else:
+            self._pass_over(found.path, verdict.reason)
+
+    def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
+        self.report.skip(Skip(printable(path), line, reason))
+        self._count(path, reason, 1)
+
+    def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:
+        self.report.other_files += count
+        self._count(path, reason, count)
+
+    def _count(self, path: Path, reason: str, count: int) -> None:
+        for others in (self.report.others, self.here):
+            others.add(printable(path), reason, count)
+
+
+def _is_still(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
+    """Does a known file have its format for sure, without a look at what is in it?"""
+    whole = with_companions(found, tuple(importer.companions(found.path)))
+    return importer.kind == "database" or is_unchanged(whole, known) or appended(importer, found, known)
+
+
+def _oldest_first(jobs: dict[Path, Job]) -> list[Job]:
+    return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
