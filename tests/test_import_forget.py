@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from import_fixtures import claude_session, gagent, write_lines
+from import_fixtures import add_lines, claude_session, gagent, gagent_message, write_lines
 
 import gagent_db
 from gagent_db.importers.forget import find_messages, forget_messages, forget_session
@@ -106,3 +106,36 @@ def test_a_forgotten_title_does_not_come_back_with_its_file(db: gagent_db.Databa
     dump = "\n".join(str(tuple(row)) for table in ("sessions", "imports", "tombstones", "messages")
                      for row in db.read().execute(f"SELECT * FROM {table}"))  # fmt: skip
     assert "rose" not in dump
+
+
+def test_a_session_whose_first_prompt_was_forgotten_is_named_after_what_comes_later(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    path = write_lines(tmp_path / "telegram_1.jsonl", gagent(2))
+    db.import_paths([path])
+    forget_messages(db, find_messages(db, "number0"), "number0")
+    (session,) = db.list_sessions()
+    assert session.title is None
+    add_lines(path, [{"role": "user", "content": "Water the basil", "timestamp": "2026-03-01T09:00:00"}])
+    db.import_paths([path])
+    assert db.get_session(session.id).title == "Water the basil"
+    forget_messages(db, find_messages(db, "basil"), "basil")
+    assert db.get_session(session.id).title is None
+    db.append(session.id, [{"role": "user", "content": "Prune the vine"}])
+    assert db.get_session(session.id).title == "Prune the vine"
+    write_lines(path, [*gagent(2), {"role": "user", "content": "Sow peas", "timestamp": "2026-03-02T09:00:00"}])
+    db.import_paths([path])
+    assert db.get_session(session.id).title == "Prune the vine"
+
+
+def test_a_file_read_whole_again_names_its_session_after_a_prompt_that_was_kept(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    path = write_lines(tmp_path / "telegram_1.jsonl", gagent(2))
+    db.import_paths([path])
+    forget_messages(db, find_messages(db, "number0"), "number0")
+    peas = {"role": "user", "content": "Sow peas", "timestamp": "2026-03-02T09:00:00"}
+    write_lines(path, [*gagent(1), peas, gagent_message(1)])
+    report = db.import_paths([path])
+    (session,) = db.list_sessions()
+    assert (session.title, report.forgotten) == ("Sow peas", 1)

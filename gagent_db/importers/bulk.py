@@ -17,7 +17,16 @@ from ..store.incoming import clean_text, dump_json
 from . import rewritten
 from .base import ToolResult
 from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
-from .bulk_sessions import chunks, marks, name_and_continue, owners, text_mark, without_texts, write_sessions
+from .bulk_sessions import (
+    chunks,
+    marks,
+    name_and_continue,
+    name_by_prompt,
+    owners,
+    text_mark,
+    without_texts,
+    write_sessions,
+)
 
 _CALL_COLUMNS = (
     "session_id", "message_id", "call_id", "tool_name", "arguments_json", "result_summary", "status", "exit_code",
@@ -40,6 +49,7 @@ class Outcome:
     messages: int = 0
     forgotten: int = 0  # messages and sessions left out because a person asked to forget them
     returned: list[Key] = field(default_factory=list)  # messages that had been marked as gone
+    unnamed: set[str] = field(default_factory=set)  # sessions of which something was forgotten: the first prompt?
     taken: list[rewritten.Taken] = field(default_factory=list)  # what belongs to which source; note it when committed
 
 
@@ -71,6 +81,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     _answer_older_calls(conn, batch, new, answered, sessions)
     rewritten.compact(conn, (key for key in batch.compactions if key[0] in sessions))
     outcome.updated |= name_and_continue(conn, batch.titles, batch.continued)
+    outcome.updated |= name_by_prompt(conn, outcome.unnamed)
     outcome.taken = rewritten.taken(conn, batch, new, there)
     held = {id(taken.reading): taken.held for taken in outcome.taken}
     for source in batch.sources:
@@ -97,7 +108,8 @@ def _without_forgotten(
     sessions = {id_: row for id_, row in batch.sessions.items() if (id_, "") not in forgotten}
     touched = {session_id for session_id, _ in forgotten}
     touched |= {row[SESSION] for row in batch.messages if row[UID] in gone}
-    for session_id in touched & sessions.keys():
+    outcome.unnamed = touched & sessions.keys()
+    for session_id in outcome.unnamed:
         row = sessions[session_id]
         row.first_prompt = None  # it may be what was to be forgotten
         texts = {uid for about, uid in forgotten if about == session_id and uid.startswith("text:")}

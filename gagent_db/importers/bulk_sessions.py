@@ -159,6 +159,15 @@ def new_title(conn: sqlite3.Connection, session_id: str) -> str | None:
     return next((title for row in conn.execute(sql, (session_id,)) if (title := title_from(row[0]))), None)
 
 
+def name_by_prompt(conn: sqlite3.Connection, sessions: Iterable[str]) -> set[str]:
+    """Name those of these sessions that have no title after their first prompt; which ones were named."""
+    sql = "SELECT 1 FROM sessions WHERE id = ? AND title IS NULL"
+    titles = {id_: new_title(conn, id_) for id_ in sessions if conn.execute(sql, (id_,)).fetchone()}
+    named = [(title, id_) for id_, title in titles.items() if title]
+    conn.executemany("UPDATE sessions SET title = ? WHERE id = ?", named)
+    return {id_ for _, id_ in named}
+
+
 def link_orphans(conn: sqlite3.Connection) -> None:
     """Link sessions that came in before their parents."""
     sql = """SELECT id, json_extract(metadata_json, '$.parent_session_id') AS parent FROM sessions
