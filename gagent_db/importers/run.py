@@ -54,13 +54,13 @@ def import_paths(
 
     Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
     located in the report and never stop the rest. With ``dry_run`` nothing is written. When all is searchable
-    the artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later). Raises
-    GagentError for an unknown format.
+    the artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later; an export that says
+    which open items are resolved is extracted all the same). Raises GagentError for an unknown format.
     """
     forced = None if format == "auto" else by_name(format)
     roots = [Path(path).expanduser().absolute() for path in paths or ()] or known_locations(forced)
     run = _Run(store, forced, dry_run, progress)
-    return run.go(run.planner.plan(roots), extract=extract and not dry_run)
+    return run.go(run.planner.plan(roots), extract=extract)
 
 
 def import_changed(store: Store, files: Iterable[Path], *, format: str = "auto") -> ImportReport:
@@ -106,20 +106,28 @@ class _Run:
         self.met = time.monotonic() - ALONE_AFTER  # when another connection was last seen to have written
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
-        self.afterwards: list[Afterwards] = []
+        self.when_stored: list[Afterwards] = []
+        self.when_extracted: list[Afterwards] = []
         self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
         self.disturbed: list[Path] = []  # appended to in an order that has to be looked at as a whole
 
     def go(self, jobs: Sequence[Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
             self.read_all(jobs)
-        if extract:
-            complete(self.store)  # a source that rewrote a text
-            index_pending(self.store)
-            for restore in self.afterwards:
-                restore(self.store, self.report.sessions_added)
+        if not self.dry_run:
+            self._complete(extract=extract)
         self.report.seconds = time.monotonic() - self.started
         return self.report
+
+    def _complete(self, *, extract: bool) -> None:
+        """What can be done when everything is stored."""
+        for restore in self.when_stored:
+            restore(self.store, self.report.sessions_added)
+        if extract or self.when_extracted:  # what an export says of artifacts is known now or never
+            complete(self.store)  # a source that rewrote a text
+            index_pending(self.store)
+        for restore in self.when_extracted:
+            restore(self.store, self.report.sessions_added)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -198,7 +206,8 @@ class _Run:
     def _done(self, read: _Read) -> None:
         job, source, collector = read.job, read.source, read.collector
         self.report.take(source)
-        self.afterwards += source.afterwards
+        self.when_stored += source.when_stored
+        self.when_extracted += source.when_extracted
         self.report.unreadable += bool(source.skipped and not collector.messages and not job.resume)
         self.report.sessions_seen.update(collector.session_ids)
         if collector.reading.again and not self.dry_run:
@@ -337,7 +346,7 @@ class _Run:
 def _rare_collections() -> Iterator[None]:
     """Rows are many, make no cycles and live for one batch: looking for cycles among them costs a tenth."""
     usual = gc.get_threshold()
-    gc.set_threshold(50_000, *usual[1:])
+    gc.set_threshold(250_000, *usual[1:])
     try:
         yield
     finally:

@@ -20,6 +20,8 @@ MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skippe
 MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
 LISTED = 200  # skipped lines of one source that are listed one by one
 _CHUNK = 1024 * 1024
+_READ_AHEAD = 256 * 1024  # bytes: of most transcripts all, in one call to the system
+_LINE_END = 0x0A
 
 Afterwards = Callable[[Store, Collection[str]], None]  # called with the ids of the sessions that are new
 
@@ -40,7 +42,8 @@ class Source:
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
     told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
-    afterwards: list[Afterwards] = field(default_factory=list)  # to be done when all is stored and extracted
+    when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
+    when_extracted: list[Afterwards] = field(default_factory=list)  # and when the artifacts are extracted, too
     member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
@@ -74,22 +77,24 @@ class Source:
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
         self.replaced_lines += other.replaced_lines
         self.replaced += other.replaced[: max(0, LISTED - len(self.replaced))]
-        self.afterwards += other.afterwards
+        self.when_stored += other.when_stored
+        self.when_extracted += other.when_extracted
 
     def records(self) -> Iterator[dict[str, Any]]:
         """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""
-        with self.path.open("rb") as stream:
+        with self.path.open("rb", buffering=_READ_AHEAD) as stream:
             stream.seek(self.offset)
-            for raw, size in self._lines(stream):
+            while raw := stream.readline(MAX_LINE):
                 self.line += 1
-                complete = raw.endswith(b"\n") or raw == b""
-                if raw == b"":
+                size = len(raw)
+                if size == MAX_LINE and raw[-1] != _LINE_END:
+                    size += _skip_line(stream)
                     self.skip(f"line of {size / 1048576:.0f} MB is too long (the limit is {MAX_LINE >> 20} MB)")
                 elif not raw.isspace():
                     try:
                         record = decode(raw, self.replace)
                     except ValueError as error:
-                        if not complete:
+                        if raw[-1] != _LINE_END:
                             self.skip("the last line is not complete (still being written?)", torn=True)
                             self.line -= 1
                             return
@@ -100,19 +105,6 @@ class Source:
                         else:
                             self.skip(f"not a JSON object but {_kind(record)}")
                 self.offset += size
-
-    def _lines(self, stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
-        """Lines with their size in bytes; of one that is too long only the size (and an empty text)."""
-        while raw := stream.readline(MAX_LINE):
-            size = len(raw)
-            if size < MAX_LINE or raw.endswith(b"\n"):
-                yield raw, size
-                continue
-            while part := stream.readline(_CHUNK):
-                size += len(part)
-                if part.endswith(b"\n"):
-                    break
-            yield b"", size
 
     def document(self) -> Any:
         """The whole file as one JSON value. Raises GagentError when it is too large or not JSON."""
@@ -147,6 +139,16 @@ class Source:
                 self.skip(f"not valid JSON: {error}")
             else:
                 yield value
+
+
+def _skip_line(stream: BinaryIO) -> int:
+    """Go on to the next line; returns the bytes passed over."""
+    size = 0
+    while part := stream.readline(_CHUNK):
+        size += len(part)
+        if part[-1] == _LINE_END:
+            break
+    return size
 
 
 _HEAD_LINES = 20
