@@ -318,3 +318,28 @@ def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: 
     assert missing.exit_code == 1 and "nope" in missing.stderr
     unwritable = runner.invoke(main, ["--db", str(db.path), "export", session, "-o", str(tmp_path / "no" / "x")])
     assert unwritable.exit_code == 1 and "Cannot write" in unwritable.stderr
+
+
+def test_an_import_without_extraction_restores_what_an_export_says(tmp_path: Path, db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli", title="Kebun", end_reason="new")
+    db.append(session.id, [{"role": "user", "content": "TODO: order the hoses", "uid": "u1"}])
+    db.append(
+        session.id,
+        [
+            {"role": "assistant", "content": "", "uid": "a1", "tool_calls": [{"tool_name": "order"}]},
+            {"role": "tool", "content": "ordered", "uid": "t1"},
+        ],
+    )
+    db.write(lambda conn: conn.execute("UPDATE tool_calls SET result_message_id = (SELECT max(id) FROM messages)"))
+    path = tmp_path / "export.jsonl"
+    for resolved in (False, True):
+        if resolved:
+            item = db.read().execute("SELECT id FROM artifacts WHERE kind = 'unresolved'").fetchone()[0]
+            resolve(db, item)
+        path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+        with gagent_db.open(tmp_path / f"{resolved}.db") as copy:
+            import_paths(copy, [path], extract=False)
+            assert content(copy) == content(db)
+            copy.index()
+            states = copy.read().execute("SELECT status FROM artifacts WHERE kind = 'unresolved'").fetchall()
+            assert [row[0] for row in states] == ["resolved" if resolved else "open"]

@@ -65,11 +65,12 @@ class OwnExport(Importer):
 
         for record in source.records():
             yield from guarded(source, one, record)
-        source.afterwards += [
+        source.when_stored += [
             lambda store, added: restore_sessions(store, sessions, added),
             lambda store, added: restore_links(store, calls.all_links()),
-            lambda store, added: restore_marks(store, marks, added),
         ]
+        if marks:
+            source.when_extracted.append(lambda store, added: restore_marks(store, marks, added))
 
 
 def _check(record: dict[str, Any], source: Source) -> None:

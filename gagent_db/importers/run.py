@@ -121,12 +121,10 @@ class _Run:
 
     def _complete(self, *, extract: bool) -> None:
         """What can be done when everything is stored."""
-        for restore in self.when_stored:
-            restore(self.store, self.report.sessions_added)
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
             index_pending(self.store)
-        for restore in self.when_extracted:
+        for restore in (*self.when_stored, *self.when_extracted):
             restore(self.store, self.report.sessions_added)
 
     # -- reading ---------------------------------------------------------------------------------------
