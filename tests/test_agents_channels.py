@@ -355,3 +355,26 @@ def test_cli_takes_text_and_objects():
     assert answered is not None and (answered.role, answered.chat_id, answered.uid) == ("assistant", "work", "7")
     assert answered.to_message()["model"] == "m"
     assert cli.inbound("") is None
+
+
+def test_a_message_that_comes_after_its_deletion_does_not_appear(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        assert remove(db, ChannelDeletion("telegram", "777", ("5", "6"))) == 0
+        for number, text in ((5, "the secret zebra"), (7, "a lion")):
+            for _ in range(2):
+                record(db, said(text, uid=str(number)))
+        assert stored(db) == ["a lion"] and db.search_messages("zebra", mode="exact") == []
+        assert db.get_session("telegram:777").title == "a lion"
+        record(db, said("the secret zebra, edited", "2026-05-01T09:31:00.000Z", uid="6"))
+        assert stored(db) == ["a lion"]
+        record(db, ChannelMessage("telegram", "778", "user", "another chat", uid="5"))
+        assert stored(db, "telegram:778") == ["another chat"]
+
+
+def test_a_deleted_message_that_is_told_again_in_the_next_session_stays_hidden(tmp_path: Path):
+    with gagent_db.open(tmp_path / "a.db") as db:
+        record(db, said("the secret zebra"))
+        remove(db, ChannelDeletion("telegram", "777", ("5",)))
+        db.archive_session("telegram:777")
+        record(db, said("the secret zebra"))
+        assert stored(db) == [] and db.get_session("telegram:777").title is None

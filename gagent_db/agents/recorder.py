@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -24,7 +24,8 @@ def record(store: Store, message: ChannelMessage) -> int:
     """Store one message of a channel in the chat's live session; returns its id. Twice is the same as once.
 
     An edit changes the message it edits, wherever in the chat's sessions that is (what a person said first stays in
-    ``metadata.original``); the latest edit wins, in whatever order they arrive.
+    ``metadata.original``); the latest edit wins, in whatever order they arrive. A message that was deleted before it
+    came is kept hidden, as one that is deleted later.
     """
     session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
     new = stored.prepare([message.to_message()])
@@ -33,7 +34,10 @@ def record(store: Store, message: ChannelMessage) -> int:
         within = None if message.edited else session.id
         before = next(iter(_recorded(conn, message.channel, message.chat_id, [message.uid], within)), None)
         if before is None or not (message.edited or _edited(before) or _rewritten(message, before)):
-            return stored.insert_messages(conn, session.id, new)[0]
+            message_id = stored.insert_messages(conn, session.id, new)[0]
+            if message.uid and _was_deleted(conn, message.channel, message.chat_id, message.uid):
+                _hide(store, conn, stored.get_messages(conn, [message_id]).values())
+            return message_id
         if message.content != before.content and (message.edited or "") >= _edited(before):
             marks = {**(before.metadata or {}), **(message.to_message()["metadata"] or {})}
             if before.role == "user":
@@ -45,16 +49,37 @@ def record(store: Store, message: ChannelMessage) -> int:
 
 
 def remove(store: Store, deletion: ChannelDeletion) -> int:
-    """Hide messages that were deleted in a chat from transcripts, searches and models; returns how many were there."""
+    """Hide messages that were deleted in a chat from transcripts, searches and models; returns how many were there.
+
+    Those that are not there yet are hidden when they come.
+    """
 
     def work(conn: sqlite3.Connection) -> int:
         gone = _recorded(conn, deletion.channel, deletion.chat_id, deletion.uids)
-        stored.set_status(store, [message.id for message in gone], "undone")
-        for message in gone:
-            stored.retitle(conn, message)
+        _hide(store, conn, gone)
+        chat = _chat(deletion.channel, deletion.chat_id)
+        conn.executemany(
+            "INSERT OR IGNORE INTO tombstones(session_id, uid) VALUES (?, ?)", [(chat, uid) for uid in deletion.uids]
+        )
         return len(gone)
 
     return store.write(work)
+
+
+def _hide(store: Store, conn: sqlite3.Connection, messages: Collection[Message]) -> None:
+    stored.set_status(store, [message.id for message in messages], "undone")
+    for message in messages:
+        stored.retitle(conn, message)
+
+
+def _was_deleted(conn: sqlite3.Connection, channel: str, chat_id: str, uid: str) -> bool:
+    sql = "SELECT 1 FROM tombstones WHERE session_id = ? AND uid = ?"
+    return conn.execute(sql, (_chat(channel, chat_id), uid)).fetchone() is not None
+
+
+def _chat(channel: str, chat_id: str) -> str:
+    """What stands for all sessions of a chat among the tombstones."""
+    return f"chat {channel}:{chat_id}"
 
 
 def _recorded(
