@@ -323,9 +323,8 @@ def test_a_result_that_arrives_in_a_later_run_finds_its_call(db: Database, proje
     bring(db, project)
     row = db.read().execute("SELECT status, exit_code, result_message_id, result_summary FROM tool_calls").fetchone()
     assert (row[0], row[1]) == ("error", 2) and row[2] and row[3].startswith("Exit code 2")
-    assert (
-        db.read().execute("SELECT count(*) FROM tool_calls_fts WHERE tool_calls_fts MATCH 'failed'").fetchone()[0] == 1
-    )
+    matching = "SELECT 1 FROM messages_fts WHERE messages_fts MATCH 'failed' AND rowid = ?"
+    assert db.read().execute(matching, (row[2],)).fetchone()
 
 
 def test_queued_prompts_arrive_and_bookkeeping_does_not(db: Database, project: Path) -> None:

@@ -140,6 +140,21 @@ def test_indexes_follow_updates_and_deletes(db: gagent_db.Database) -> None:
     assert _matches(db, "messages_fts", "second") == 0
 
 
+def test_a_tool_result_that_is_a_message_is_indexed_once(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    call = {"call_id": "c1", "tool_name": "Bash", "arguments": {"command": "du"}}
+    result = {"role": "tool", "content": "zebra " + "x" * 500, "metadata": {"tool_call_id": "c1"}}
+    db.append(session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}, result])
+    assert (_matches(db, "tool_calls_fts", "du"), _matches(db, "tool_calls_fts", "zebra")) == (1, 0)
+    assert [hit.role for hit in db.search_messages("zebra")] == ["tool"]
+    summary = db.read().execute("SELECT result_summary FROM tool_calls").fetchone()[0]
+    assert summary.startswith("zebra x") and summary.endswith("…") and len(summary) <= 120
+    db.write(lambda conn: conn.execute("DELETE FROM messages WHERE role = 'tool'"))
+    assert _matches(db, "tool_calls_fts", "zebra") == 1  # the summary is all that is left of it
+    for index in fts.INDEXES:
+        assert db.write(lambda conn, index=index: fts.check(conn, index)) is None
+
+
 def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:
     db.create_session(id="s")
     db.append("s", [{"content": "old words"}])

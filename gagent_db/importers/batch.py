@@ -275,7 +275,7 @@ class Collector:
         result.session_id = clean_text(result.session_id)
         result.call_id = clean_text(result.call_id)
         if result.summary is not None:
-            result.summary = result_summary(lift(clean_text(result.summary), []))
+            result.summary = result_summary(lift(clean_text(result.summary), []), stands=result.message_uid is not None)
         self._row(batch, result.session_id)
         known = batch.results.setdefault((result.session_id, result.call_id), result)
         if known is not result:

@@ -46,7 +46,7 @@ _TAKEN = {
     "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
 _REASONING, _TYPED = {"reasoning", "reasoning_content"}, {"model", "provider", "tool_calls", "metadata"}
-_REMEMBERED = 256  # uids kept to tell equal lines of the same moment apart
+_REMEMBERED = 16  # uids kept to tell equal lines of the same moment apart, which stand close together
 
 
 class GAgent(LineImporter):

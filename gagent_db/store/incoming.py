@@ -28,6 +28,7 @@ _KNOWN = {
 _STATUSES = ("active", "compacted", "undone")
 _TEXT_PARTS = {"text", "input_text", "output_text"}
 _SUMMARY = 500  # characters of a tool result kept beside its call
+_SUMMARY_OF_MESSAGE = 120  # and of one that is a message too: tool results are most of what an agent writes
 
 
 def clean_text(text: str) -> str:
@@ -148,9 +149,10 @@ def decode_arguments(arguments: Any) -> Any:
         return clean_text(arguments)
 
 
-def result_summary(text: str) -> str:
-    """The beginning of a tool result, as kept beside its call; the whole is the tool message."""
-    return text if len(text) <= _SUMMARY else text[: _SUMMARY - 1] + "…"
+def result_summary(text: str, *, stands: bool) -> str:
+    """The beginning of a tool result, as kept beside its call. ``stands``: the whole is a message of its own."""
+    length = _SUMMARY_OF_MESSAGE if stands else _SUMMARY
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def split_content(content: Any) -> tuple[str, list[MediaRef]]:

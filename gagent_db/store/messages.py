@@ -241,7 +241,8 @@ def _pair_result(conn: sqlite3.Connection, session_id: str, message_id: int, mes
            status = coalesce(?, nullif(status, 'pending')), exit_code = coalesce(?, exit_code)
            WHERE session_id = ? AND call_id = ? AND result_message_id IS NULL""",
         (
-            message_id, result_summary(message.content), metadata.get("status") and str(metadata["status"]),
+            message_id, result_summary(message.content, stands=True),
+            metadata.get("status") and str(metadata["status"]),
             code if isinstance(code, int) and abs(code) < 2**63 else None, session_id, clean_text(str(call_id)),
         ),
     )  # fmt: skip

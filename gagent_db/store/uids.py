@@ -6,6 +6,7 @@ nothing, and an archived file is recognised as the session it was while it was l
 
 from __future__ import annotations
 
+import base64
 import binascii
 import hashlib
 import json
@@ -57,7 +58,10 @@ def gagent_session_id(stem: str, created_at: str | None) -> str:
             moment = to_iso(moment) or moment
     except ValueError:
         pass
-    return f"{live_stem(stem)}-{_digest(live_stem(stem), moment)}"
+    body = f"{live_stem(stem)}\x00{moment}".encode("utf-8", "surrogatepass")
+    # 60 bits, without the name: the id stands three times in the file for every message. Letters and digits only,
+    # because a command line takes what begins with a dash for an option.
+    return base64.b32encode(hashlib.blake2b(body, digest_size=8).digest())[:12].decode().lower()
 
 
 def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:

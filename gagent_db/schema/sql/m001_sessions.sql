@@ -79,8 +79,9 @@ CREATE UNIQUE INDEX idx_messages_uid ON messages(session_id, uid) WHERE uid IS N
 CREATE INDEX idx_messages_session ON messages(session_id);
 -- Ids that are unique in the world (UUIDs): finds the copies that a resumed conversation makes.
 CREATE INDEX idx_messages_uuid ON messages(uid) WHERE length(uid) >= 36;
-CREATE INDEX idx_messages_unextracted ON messages(id) WHERE extracted = 0;
-CREATE INDEX idx_messages_wordless ON messages(id) WHERE search_text = '';
+-- (extracted, rowid) and (search_text, rowid): 0 and '' take no byte in an entry, the id would stand there twice.
+CREATE INDEX idx_messages_unextracted ON messages(extracted) WHERE extracted = 0;
+CREATE INDEX idx_messages_wordless ON messages(search_text) WHERE search_text = '';
 
 CREATE TABLE tool_calls (
     id INTEGER PRIMARY KEY,
@@ -148,11 +149,12 @@ CREATE VIRTUAL TABLE messages_fts USING fts5(
 );
 -- Tool calls as one searchable text. JSON escapes are undone (char(1) holds the place of an escaped
 -- backslash) so that no 'n' of a '\n' sticks to the next word. Of arguments the first 400,000 characters:
--- indexing one row must not hold the write lock for seconds.
+-- indexing one row must not hold the write lock for seconds. A result that stands as a message of its own is found
+-- as that message: words indexed twice were a tenth of the file.
 CREATE VIEW tool_calls_text AS
 SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
     substr(arguments_json, 1, 400000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
-    || ' ' || coalesce(result_summary, '') AS text
+    || ' ' || coalesce(iif(result_message_id IS NULL, result_summary, NULL), '') AS text
 FROM tool_calls;
 CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
     text, content='tool_calls_text', content_rowid='id', tokenize="porter unicode61 remove_diacritics 2"
@@ -207,14 +209,20 @@ BEGIN
     INSERT INTO tool_calls_fts(tool_calls_fts, rowid, text)
     SELECT 'delete', id, text FROM tool_calls_text WHERE id = old.id;
 END;
-CREATE TRIGGER tool_calls_fts_before_update BEFORE UPDATE OF tool_name, arguments_json, result_summary ON tool_calls
-WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+CREATE TRIGGER tool_calls_fts_before_update BEFORE UPDATE OF tool_name, arguments_json, result_summary, result_message_id
+ON tool_calls
+WHEN (old.tool_name, old.arguments_json, iif(old.result_message_id IS NULL, old.result_summary, NULL))
+    IS NOT (new.tool_name, new.arguments_json, iif(new.result_message_id IS NULL, new.result_summary, NULL))
+    AND NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
 BEGIN
     INSERT INTO tool_calls_fts(tool_calls_fts, rowid, text)
     SELECT 'delete', id, text FROM tool_calls_text WHERE id = old.id;
 END;
-CREATE TRIGGER tool_calls_fts_update AFTER UPDATE OF tool_name, arguments_json, result_summary ON tool_calls
-WHEN NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
+CREATE TRIGGER tool_calls_fts_update AFTER UPDATE OF tool_name, arguments_json, result_summary, result_message_id
+ON tool_calls
+WHEN (old.tool_name, old.arguments_json, iif(old.result_message_id IS NULL, old.result_summary, NULL))
+    IS NOT (new.tool_name, new.arguments_json, iif(new.result_message_id IS NULL, new.result_summary, NULL))
+    AND NOT EXISTS (SELECT 1 FROM index_state WHERE name = 'tool_calls_fts' AND (suspended OR stale))
 BEGIN
     INSERT INTO tool_calls_fts(rowid, text) SELECT id, text FROM tool_calls_text WHERE id = new.id;
 END;
