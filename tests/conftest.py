@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +40,12 @@ def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "new.db"
     gagent_db.open(path).close()
     return path
+
+
+@pytest.fixture(scope="session")
+def open_new(new_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], gagent_db.Database]:
+    """Opens an empty database in a folder of its own, for tests that need many."""
+    return lambda: gagent_db.open(shutil.copy(new_database, tmp_path_factory.mktemp("new") / "gagent.db"))
 
 
 @pytest.fixture

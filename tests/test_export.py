@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zipfile
+from collections.abc import Callable
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
@@ -46,11 +47,10 @@ def content(db: gagent_db.Database) -> list[Any]:
     return found
 
 
-def round_trip(db: gagent_db.Database, folder: Path) -> list[Any]:
-    path = folder / "export.jsonl"
-    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
-    (folder / "copy.db").unlink(missing_ok=True)
-    with gagent_db.open(folder / "copy.db") as copy:
+def round_trip(db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]) -> list[Any]:
+    with open_new() as copy:
+        path = copy.path.with_name("export.jsonl")
+        path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
         report = import_paths(copy, [path])
         assert not report.skipped
         assert import_paths(copy, [path]).messages == 0
@@ -58,10 +58,12 @@ def round_trip(db: gagent_db.Database, folder: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("title", BUILDERS)
-def test_every_imported_format_survives_the_round_trip(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+def test_every_imported_format_survives_the_round_trip(
+    title: str, tmp_path: Path, db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]
+) -> None:
     import_paths(db, [BUILDERS[title][1](tmp_path / "source")])
     db.write(lambda conn: conn.execute("UPDATE sessions SET updated_at = updated_at"))
-    assert round_trip(db, tmp_path) == content(db)
+    assert round_trip(db, open_new) == content(db)
 
 
 _WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=30)
@@ -98,17 +100,16 @@ def _message(draw: st.DrawFn) -> dict[str, Any]:
 @given(sessions=st.lists(st.tuples(_NAME, st.lists(_message(), max_size=4)), min_size=1, max_size=2))
 @settings(max_examples=8)
 def test_whatever_is_stored_survives_the_round_trip(
-    tmp_path_factory: pytest.TempPathFactory, sessions: list[tuple[str, list[dict[str, Any]]]]
+    open_new: Callable[[], gagent_db.Database], sessions: list[tuple[str, list[dict[str, Any]]]]
 ) -> None:
-    folder = tmp_path_factory.mktemp("trip")
-    with gagent_db.open(folder / "gagent.db") as db:
+    with open_new() as db:
         for title, messages in sessions:
             session = db.create_session(channel="cli", title=title, created_at=1_600_000_000, project="/srv/x")
             for number, message in enumerate(messages):
                 for place, call in enumerate(message["tool_calls"]):
                     call["call_id"] = f"{number}-{place}"
             db.append(session.id, messages)
-        exported = round_trip(db, folder)
+        exported = round_trip(db, open_new)
         assert exported == content(db)
 
 
@@ -118,13 +119,12 @@ def exported(db: gagent_db.Database) -> bytes:
     return b"".join(export.jsonl(db, export.find_all(db, ids)))
 
 
-def export_again(db: gagent_db.Database, folder: Path) -> tuple[bytes, bytes]:
+def export_again(db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]) -> tuple[bytes, bytes]:
     """An export, and that of an empty database into which it was imported."""
     first = exported(db)
-    path = folder / "first.jsonl"
-    path.write_bytes(first)
-    (folder / "again.db").unlink(missing_ok=True)
-    with gagent_db.open(folder / "again.db") as copy:
+    with open_new() as copy:
+        path = copy.path.with_name("first.jsonl")
+        path.write_bytes(first)
         report = import_paths(copy, [path])
         assert not report.skipped
         return first, exported(copy)
@@ -136,10 +136,12 @@ def differing(first: bytes, again: bytes) -> list[Any]:
     return list(islice((pair for pair in pairs if pair[0] != pair[1]), 2))
 
 
-def test_an_export_of_every_format_is_the_same_when_exported_again(tmp_path: Path, db: gagent_db.Database) -> None:
+def test_an_export_of_every_format_is_the_same_when_exported_again(
+    tmp_path: Path, db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]
+) -> None:
     for number, (_, build) in enumerate(BUILDERS.values()):
         import_paths(db, [build(tmp_path / str(number))])
-    first, again = export_again(db, tmp_path)
+    first, again = export_again(db, open_new)
     assert first.count(b"\n") >= 100 and differing(first, again) == []
 
 
@@ -157,10 +159,9 @@ _CALL_IDS = st.sampled_from([None, "a", "b"])
 @given(data=st.data(), sessions=st.lists(st.lists(_message(), max_size=4), min_size=1, max_size=3))
 @settings(max_examples=8)
 def test_whatever_stands_in_the_tables_is_exported_the_same_again(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, sessions: list[list[dict[str, Any]]]
+    open_new: Callable[[], gagent_db.Database], data: st.DataObject, sessions: list[list[dict[str, Any]]]
 ) -> None:
-    folder = tmp_path_factory.mktemp("again")
-    with gagent_db.open(folder / "gagent.db") as db:
+    with open_new() as db:
         made: list[str] = []
         for number, messages in enumerate(sessions):
             parent = data.draw(st.sampled_from([None, *made]))
@@ -173,7 +174,7 @@ def test_whatever_stands_in_the_tables_is_exported_the_same_again(
             links = [(data.draw(st.sampled_from([None, *ids])), call) for call in _call_ids(db, made[-1])]
             db.write(lambda conn, values=values, links=links, id_=made[-1]: _set(conn, values, links, id_))
         db.index()
-        first, again = export_again(db, folder)
+        first, again = export_again(db, open_new)
         assert differing(first, again) == []
 
 

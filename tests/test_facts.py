@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gagent_db
 from gagent_db import Database, GagentError
 from gagent_db.agents.context import context
 from gagent_db.memory import facts, suggest, tiers
@@ -217,9 +217,9 @@ def test_the_status_block_holds_title_gauge_and_facts(db: Database) -> None:
     )
 )
 def test_pressure_keeps_the_bounds_and_loses_nothing(
-    tmp_path_factory: pytest.TempPathFactory, writes: list[tuple[str, int, int, str, bool]]
+    open_new: Callable[[], Database], writes: list[tuple[str, int, int, str, bool]]
 ) -> None:
-    with gagent_db.open(tmp_path_factory.mktemp("tiers") / "t.db") as db:
+    with open_new() as db:
         written: set[tuple[str, str, str, str]] = set()
         for turn, (kind, target, scope, text, tick) in enumerate(writes):
             line = f"{kind}[topic{target}]: value {text}"

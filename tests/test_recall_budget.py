@@ -5,14 +5,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gagent_db
 from gagent_db import recall
 from gagent_db.cli import main
 from gagent_db.recall.snippets import shorter
@@ -27,11 +26,10 @@ def fill(store: Store, texts: list[str]) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "x.db") as opened:
-        for n in range(6):
-            fill(opened, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])
-        yield opened
+def store(db: gagent_db.Database) -> Store:
+    for n in range(6):
+        fill(db, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])
+    return db
 
 
 @pytest.mark.parametrize("limit", [300, 350, 400, 500, 600, 700, 900, 1500, 4000, 20000])
@@ -85,7 +83,7 @@ def test_a_long_query_and_a_long_literal_are_cut(store: Store) -> None:
 
 
 @pytest.mark.parametrize("limit", [300, 800, 1500])
-def test_what_the_command_prints_obeys_the_limit(tmp_path: Path, store: Store, limit: int) -> None:
+def test_what_the_command_prints_obeys_the_limit(store: Store, limit: int) -> None:
     arguments = ["--db", str(store.path), "search", "zebra", "--max-chars", str(limit), "--json"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0 and len(result.output) <= limit and json.loads(result.output)["sessions"]

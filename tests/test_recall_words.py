@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import gagent_db
 from gagent_db import recall
 from gagent_db.recall.query import parse
 from gagent_db.recall.results import SearchResult
@@ -28,9 +28,8 @@ def snippet(store: Store, query: str, **options: Any) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "x.db") as opened:
-        yield opened
+def store(db: gagent_db.Database) -> Store:
+    return db
 
 
 @pytest.fixture

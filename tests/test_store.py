@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -97,9 +98,9 @@ def test_a_message_that_cannot_be_understood_names_the_field(
 
 @given(content=TEXT, role=TEXT, metadata=st.dictionaries(TEXT, JSON, max_size=3), arguments=JSON)
 def test_any_text_and_any_json_can_be_stored(
-    tmp_path_factory: pytest.TempPathFactory, content: str, role: str, metadata: dict[str, Any], arguments: Any
+    open_new: Callable[[], gagent_db.Database], content: str, role: str, metadata: dict[str, Any], arguments: Any
 ) -> None:
-    with gagent_db.open(tmp_path_factory.mktemp("any") / "x.db") as db:
+    with open_new() as db:
         session = db.create_session()
         call = {"tool_name": "t", "arguments": arguments}
         db.append(session.id, [{"role": role, "content": content, "metadata": metadata, "tool_calls": [call]}])

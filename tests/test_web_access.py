@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from click.testing import CliRunner
+from datasette.app import Datasette
 from web_fixtures import demo_database, private_datasette
 
 from gagent_db.cli import main
@@ -67,10 +69,15 @@ def keys(path: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.asyncio
-async def test_a_token_may_do_what_it_was_made_for(path: Path, keys: dict[str, str]) -> None:
-    ds = private_datasette(path)
-    await ds.invoke_startup()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ds(path: Path) -> Datasette:
+    datasette = private_datasette(path)
+    await datasette.invoke_startup()
+    return datasette
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_token_may_do_what_it_was_made_for(ds: Datasette, keys: dict[str, str]) -> None:
     expected = {
         ("GET", "/gagent/-/sessions.json?q=webhook"): (200, 403, 200),
         ("GET", "/gagent/-/sessions/demo-webhook.json"): (200, 403, 200),
@@ -89,7 +96,7 @@ async def test_a_token_may_do_what_it_was_made_for(path: Path, keys: dict[str, s
     assert actor["id"] == "gagent:hermes"
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     ("url", "body"),
     [
@@ -106,9 +113,9 @@ async def test_a_token_may_do_what_it_was_made_for(path: Path, keys: dict[str, s
         ("/gagent/-/execute-write", {"sql": "delete from messages"}),
     ],
 )
-async def test_a_writing_token_only_appends(path: Path, keys: dict[str, str], url: str, body: dict[str, Any]) -> None:
-    ds = private_datasette(path)
-    await ds.invoke_startup()
+async def test_a_writing_token_only_appends(
+    ds: Datasette, path: Path, keys: dict[str, str], url: str, body: dict[str, Any]
+) -> None:
     before = path_counts(path)
     for key in ("write", "both"):
         response = await ds.client.post(url, json=body, headers={"authorization": f"Bearer {keys[key]}"})
@@ -127,10 +134,8 @@ def path_counts(path: Path) -> list[Any]:
         conn.close()
 
 
-@pytest.mark.asyncio
-async def test_nobody_writes_memories_and_facts_past_the_scanner(path: Path) -> None:
-    ds = private_datasette(path)
-    await ds.invoke_startup()
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nobody_writes_memories_and_facts_past_the_scanner(ds: Datasette) -> None:
     root = {"actor": {"id": "root"}}
     for table in ("memories", "facts"):
         for url, body in (("-/insert", {"row": {"content": "x"}}), ("1/-/update", {"update": {"content": "x"}})):
@@ -140,10 +145,8 @@ async def test_nobody_writes_memories_and_facts_past_the_scanner(path: Path) -> 
     assert (await ds.client.post("/gagent/messages/-/insert", json=row, **root)).status_code == 201
 
 
-@pytest.mark.asyncio
-async def test_bad_and_old_tokens_are_refused(path: Path, keys: dict[str, str]) -> None:
-    ds = private_datasette(path)
-    await ds.invoke_startup()
+@pytest.mark.asyncio(loop_scope="module")
+async def test_bad_and_old_tokens_are_refused(ds: Datasette, keys: dict[str, str]) -> None:
     good = keys["short"]
     headers = {"authorization": f"Bearer {good}"}
     assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 200
@@ -151,10 +154,8 @@ async def test_bad_and_old_tokens_are_refused(path: Path, keys: dict[str, str]) 
     assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 401
 
 
-@pytest.mark.asyncio
-async def test_a_forged_actor_id_without_restrictions_gets_nothing(path: Path) -> None:
-    ds = private_datasette(path)
-    await ds.invoke_startup()
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_forged_actor_id_without_restrictions_gets_nothing(ds: Datasette) -> None:
     other = {"id": "someone", "token": "dstok", "_r": {"a": ["vt"]}}
     for actor in ({"id": "gagent:x"}, {"id": "gagent:x", "token": "dstok"}, other):
         assert (await ds.client.get("/gagent/-/sessions.json", actor=actor)).status_code == 403

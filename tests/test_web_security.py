@@ -17,7 +17,7 @@ import gagent_db
 from gagent_db.memory.facts import memory_write
 from gagent_db.web.filters import web_address
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 SCRIPT = "<script>alert(1)</script>"
 EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -100,7 +100,7 @@ def _by_hand(conn: Any, session_id: str) -> None:
     )
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def evil(evil_path: Path) -> Datasette:
     ds = private_datasette(evil_path)
     await ds.invoke_startup()
