@@ -409,3 +409,37 @@ def test_a_decision_answers_the_open_choice_it_names() -> None:
 )
 def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list[str]) -> None:
     assert values(text, "unresolved") == open_items
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the tax office finally wrote back, all good",
+        "the plumber's quote is in, 0.12",
+        "rini sama bowo udah transfer barusan",
+        "the sensors are installed on all four beams",
+        "never mind the tiles, my brother has some left",
+        "ok found the receipt, it was in the glovebox",
+        "petra approved the trip too",
+    ],
+)
+def test_what_came_in_was_found_or_approved_is_closed(text: str) -> None:
+    assert {item.kind for item in extract(text, "user")} == {"resolved"}
+
+
+def test_a_fragment_goes_on_with_the_decision_before_it() -> None:
+    text = "cat dinding udah dipilih: krem. plafonnya putih. makasih ya"
+    assert values(text, "decision", "user") == ["cat dinding udah dipilih: krem.", "plafonnya putih."]
+    assert values("plafonnya putih.", "decision", "user") == []
+    assert values("we take the corner flat. too pricey though", "decision", "user") == ["we take the corner flat."]
+
+
+def test_notes_of_a_meeting_in_a_file_are_read_as_minutes() -> None:
+    text = "# Team meeting 2026-02-09\n\n* colour: teal, unanimous\n* fonts: open, Priya brings samples\n"
+    assert values(text, "decision", "tool", "read_file") == ["colour: teal, unanimous"]
+    assert values(text, "unresolved", "tool", "read_file") == ["fonts: open, Priya brings samples"]
+
+
+def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
+    assert values("import `@fonts/karla/400.css` there", "path") == []
+    assert values("```sh\ncurl -F file=@locales/en.json https://a.org/u\n```", "path") == ["locales/en.json"]

@@ -78,6 +78,43 @@ RULES = [
         r"^(?:ok\ |oh\ |and\ |so\ )*never\ ?mind\ (?:about\ )?(?:the|that|my)\ \w+",
         "user",
     ),
+    rule(
+        "resolved",
+        "fixed resolved solved repaired",
+        r"^(?:[a-z]+\ and\ )?(?:fixed|resolved|solved|repaired)\s*(?:[:,;—]|$)",
+    ),
+    rule(
+        "resolved",
+        "works work",
+        r"^(?:the|your|both|all|our)\ (?!.*\b(?:if|when|only|until|should|would|how|on\ paper)\b)[\w`'-]+(?:\ "
+        r"[\w`'-]+){0,4}\ "
+        r"(?:now\ )?works?(?:\ (?:now|again))?\s*(?:[:;]|$)",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "flashed installed wired mounted painted packed repaired unpacked plugged",
+        r"^(?!.*\b(?:not|never|if|when|until|must|should|will)\b)(?:[\w'-]+\ ){1,4}(?:is|are)\ (?:now\ |all\ |"
+        r"already\ )?"
+        r"(?:flashed|installed|wired|mounted|painted|packed|repaired|unpacked|plugged)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "is_in are_in came_in",
+        r"^(?:the\ |both\ |all\ )?(?:[\w'-]+\ ){0,2}(?:quotes?|offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|"
+        r"samples?|tickets?|payments?|money|deposit|reports?|contracts?|orders?|results?|answers?|repl\w+|drafts?|"
+        r"estimates?|bids?|feedback)\ (?:is|are|'s|came)\ (?:now\ |finally\ )?in\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "approved",
+        r"^(?!.*\b(?:not|never|until|if|once|needs?)\b)(?:[\w'.-]+\ ){1,3}(?:just\ |has\ |have\ |finally\ |also\ "
+        r")*approved\ "
+        r"(?!by\b|of\b|at\b|with\b|for\b)\S+",
+        "user",
+    ),
     rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
     rule(
         "resolved",
@@ -95,7 +132,10 @@ RULES = [
         r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|rapat|mantap|mantep|yakin|"
         r"sepakat|putus|nentu|kirim\ pesan)\w+|beres|kelar|"
         r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"
-        r"lapor|upload|merge|deploy|push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
+        r"transfer|tf\b|setor|isi\b|daftar|ambil|jemput|beli|pesan|pesen|balas|jawab|nelpon|telpon|telepon|hubungi|"
+        r"ganti|"
+        r"pasang|hapus|cetak|antar|anter|serahin|submit|ngirim|benerin|beresin|perbaiki|lapor|upload|merge|deploy|"
+        r"push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
         r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|cek|bahas|lihat|coba|simpan|catat|matikan\ "
         r"sejak)\w{3,}|ter(?!lalu|akhir|masuk|sedia|gantung|lihat|nyata)\w{3,}|ngga?k?\ error|ga\ error|gak\ error|"
@@ -131,10 +171,12 @@ RULES = [
     ),
     rule(
         "resolved",
-        "submitted sent paid booked signed ordered renewed filed uploaded returned delivered cancelled canceled",
+        "submitted sent paid booked signed ordered renewed filed uploaded returned delivered cancelled canceled "
+        "registered "
+        "enrolled",
         r"^(?:and\ |ok,?\ |just\ |already\ )*(?:submitted|sent|paid|booked|signed|ordered|renewed|filed|uploaded|"
-        r"returned|"
-        r"delivered|cancell?ed)\ (?:the|it|them|both|everything|all|my|our)\b",
+        r"returned|registered|enrolled|"
+        r"delivered|cancell?ed)\ (?:the|it|them|him|her|both|everything|all|my|our)\b",
         "user",
     ),
     rule(
@@ -162,22 +204,23 @@ RULES = [
     rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
     rule(
         "resolved",
-        "written updated added documented handled place configured renewed verified replaced ready cancelled "
+        "updated added documented handled place configured renewed verified replaced ready cancelled "
         "canceled uploaded "
         "migrated translated submitted rewritten scheduled",
         r"^(?!.*\b(?:not|never|if|when|once|until|before|will|would|should|must|to\ be|still|"
         r"gets?)\b)[\w`'\"./ -]{2,60}\ (?:is|are|has\ been|"
-        r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:written|updated|added|documented|handled|in\ place|"
+        r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:updated|added|documented|handled|in\ place|"
         r"configured|renewed|verified|"
         r"replaced|ready|cancell?ed|uploaded|migrated|translated|submitted|rewritten)(?:\ now)?\s*(?:$|,\ (?:see|"
         r"thanks))",
     ),
     rule(
         "resolved",
-        "replied answered responded confirmed called_back got_back",
+        "replied answered responded confirmed called_back got_back mailed_back wrote_back texted_back came_back "
+        "reported_back",
         r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,5}(?:just\ |finally\ |has\ |have\ "
         r")*(?:replied|answered|responded|"
-        r"confirmed|called\ back|got\ back)\b(?!.*\b(?:not|n't)\b)",
+        r"confirmed|(?:called|got|mailed|wrote|texted|came|reported)\ back)\b(?!.*\b(?:not|n't)\b)",
         "user",
     ),
     rule(

@@ -95,7 +95,7 @@ RULES = [
     rule(
         "decision",
         "i'll",
-        r"\bi'll\ (?:just\ |then\ )?(?:take\ (?:the|it|both|option|[a-z]+\ (?:one|size))|go\ (?:with|for)|"
+        rf"\bi'll\ (?:just\ |then\ )?(?:take\ (?:{DAY}|the|it|both|option|[a-z]+\ (?:one|size))|go\ (?:with|for)|"
         r"keep\ (?!\w+in[g']|you\b|ya\b|u\b|on\b|up\b|at\b|it\ up|in\b|an\ eye|(?:it|that|this|them)\ in\ mind)|"
         r"stick|skip|stay|pass\ on|leave\ (?:it|the)|drop|have\ the|use|buy|rent|order\ the)\b",
         "user",
@@ -155,7 +155,7 @@ RULES = [
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
-        r"awake|broken|valid|active|available|accessible|visible|alive\ (?:for|until)|intact|in\ memory|green\ the|"
+        r"awake|broken|valid|active|accessible|visible|alive\ (?:for|until)|intact|in\ memory|green\ the|"
         r"safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
         r"left)\b)\w",
     ),
@@ -191,7 +191,10 @@ RULES = [
     rule(
         "decision",
         "is_in is_out are_in are_out back_in",
-        rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power)\b)"
+        rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power|"
+        rf"quotes?|"
+        rf"offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|reports?|"
+        rf"contracts?|orders?|applications?|slides|drafts?|copy|estimates?|bids?)\b)"
         rf"[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
         rf"this)))",
         "user",
@@ -267,8 +270,9 @@ RULES = [
     rule(
         "decision",
         "make set",
-        rf"{START}(?:make\ (?:it|that|them)\ (?:\d|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{DAY}|"
-        rf"read-only|optional|required|private|public)|set\ (?:it|the\ [\w\ -]{{2,30}})\ (?:to|at)\ \S+)",
+        rf"{START}(?:make\ (?:it|that|them)\ (?:\d|not\ \w+|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{DAY}|"
+        rf"read-only|optional|required|private|public)|set\ (?:it\ (?:to|at)\ \S*\d|the\ [\w\ -]{{2,30}}\ (?:to|at)\ "
+        rf"\S+))",
         "user",
     ),
     rule(
@@ -354,7 +358,8 @@ RULES = [
     rule(
         "decision",
         "then",
-        r"^(?!(?:run|show|send|check|try|open|add|fix|tell|give|look|find|update|explain|paste|print|list|ok|i'm|i|"
+        r"^(?!(?:run|show|send|check|try|make|create|write|book|call|ask|delete|remove|rename|open|add|fix|tell|give|"
+        r"look|find|update|explain|paste|print|list|ok|i'm|i|"
         r"and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
         r"right|"
         r"well|if|bye|talk)\b)(?!.*\b(?:has|have|had|was|were|did|since|that|sounds|doing|i)\b)(?:the\ "
@@ -396,8 +401,8 @@ RULES = [
     rule(
         "decision",
         "approved signed",
-        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once)\b)[\w`'./ &-]{3,50}\ (?:is\ |are\ |was\ |has\ been\ "
-        r")?(?:approved|signed\ off)\b",
+        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once)\b)[\w`'./ &-]{3,50}\ (?:(?:is|are|was|has\ been)\ "
+        r"(?:approved|signed\ off)|approved(?=\s*$|,|\ (?:for|at|by|with)\b))",
         "user",
     ),
     rule("decision", "against", r"\bdecided\ against\b|\b(?:voted|advised\ and\ decided)\ against\b"),

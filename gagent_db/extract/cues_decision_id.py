@@ -9,7 +9,8 @@ RULES = [
     rule(
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
-        rf"{START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put)|stick\ (?:with|to)|keep\ "
+        rf"{START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put|where|as)|stick\ (?:with|to)|"
+        rf"keep\ "
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
         rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
         rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
@@ -126,7 +127,8 @@ RULES = [
     rule(
         "decision",
         "aja saja",
-        rf"{START}(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|saja)\b)|(?:tolong|coba|cek|kirim|"
+        rf"{START}(?!\w+(?:in|kan)\ (?:aja|saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|"
+        rf"saja)\b)|(?:tolong|coba|cek|kirim|"
         rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
         rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"
         rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
@@ -211,6 +213,7 @@ RULES = [
         rf"udah|sudah|belum|kalau|kalo|mungkin|kayaknya|sepertinya|emang|memang|iya|oh|wah|duh|aduh|salam|selamat|"
         rf"lucu|enak|bagus|keren|mantap|itu|ini)\b)(?!.*\b(?:apa|siapa|kapan|berapa|mana|gimana|kenapa|kah|belum|"
         rf"error|gagal|ingetin|ingatkan|kirimin|tolong|bisa|mungkin|kayaknya|kalau|kalo|tanya\w*|nanya|udah|sudah|"
+        rf"masih|lagi|"
         rf"barusan|tadi|dulu|emang|banget|juga|see|helped|thank|for|of|with|love)\b)"
         rf"(?:[\w'./-]+\ ){{1,8}}ya+h?\s*(?:$|,)",
         "user",

@@ -78,7 +78,8 @@ RULES = [
         r"everything)\b)"
         r"[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go\ (?:live|out|away)|remain|keep|live\ in|die|drop|"
         r"only|not|"
-        r"never|be\ (?:dropped|removed|deleted|merged|skipped|ignored|closed|disabled|public|private|optional))\b|"
+        r"never|be\ (?:dropped|removed|deleted|merged|skipped|ignored|closed|disabled|public|private|optional|"
+        r"[\w'\ -]{3,30}\ (?:for\ now|instead|for\ the\ time\ being|to\ start\ with|at\ first)\s*$|plain|text))\b|"
         r"\b(?:it|they|users?|the\ \w+|\w+s)\ may\ (?:only|not|never|read|write|use|call|send|see|access|run|delete)\b",
         "user",
     ),
@@ -159,7 +160,8 @@ RULES = [
         r"involved|excited|confused|attached|shared\ with\ me|filled|covered\ (?:in|by)|surprised|worried|closed|"
         r"married|tired|"
         r"bored|scared|finished|fixed|needed|due|rated|designed|intended|listed|caused|affected|marked\ as|damaged|"
-        r"infected)"
+        r"infected|flashed|installed|merged|uploaded|signed|packed|painted|mounted|wired|ordered|delivered|cleaned|"
+        r"repaired|booked|deployed|migrated|imported|restored|unpacked|plugged|hung|posted|submitted|registered)"
         r"(?:\w+ed|written|built|sent|made|kept|held|paid|put|set|run|drawn|chosen|given|cut|sold|taken|worn|"
         r"hung)\ (?:in|at|to|by|as|across|per|for|on|with|into|under|from|via|through|after|before)\b",
         "user",

@@ -24,7 +24,8 @@ RULES = [
     rule(
         "unresolved",
         "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
-        r"(?!(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
+        r"(?!(?:it|they|which|that)\ (?:cannot|can't)\ tell)(?!(?:cannot|can't)\ tell\ you)(?!(?:cannot|can't|unable\ "
+        r"to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
         r"\b(?:(?:i|we|nobody|they|he|she|it|us)\ )?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
         r"cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|wasn't\ able\ to|was\ not\ "
         r"able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|test|check|confirm|"

@@ -254,12 +254,15 @@ RULES = [
     rule(
         "unresolved",
         "follows follow menyusul",
-        r"\b(?:follows?|will\ follow|to\ follow)\s*(?:$|(?:on|by|next|tomorrow|later|soon)\b)",
+        r"\b(?:(?:follows?|will\ follow|to\ follow)\s*(?:$|(?:on|by|next|tomorrow|later|soon)\b)|will\ follow\ "
+        r"(?:with|in|"
+        r"after)\b)",
     ),
     rule(
         "unresolved",
         "moment right_now for_now",
-        r"(?:n't|\b(?:not|nobody|no\ one|nothing|none))\b.{0,50}\b(?:at\ the\ moment|right\ now|for\ the\ moment)\b|"
+        r"(?:n't|\b(?:not|nobody|no\ one|nothing|none))\b(?!\ (?:see|recommend|need|worry)).{0,50}\b(?:at\ the\ "
+        r"moment|right\ now|for\ the\ moment)\b|"
         r"\b(?:only|just)\b.{0,40}\bfor\ (?:now|the\ moment)\b",
         "assistant",
     ),
@@ -419,7 +422,7 @@ RULES = [
     rule(
         "unresolved",
         "to_be",
-        r"\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken)\b",
+        r"(?<!would\ )(?<!will\ )\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken)\b",
         "assistant",
         firm=True,
     ),

@@ -127,7 +127,10 @@ RULES = [
         "don't dont do_not",
         rf"{START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ )?(?:use|add|store|log|send|touch|delete|commit|"
         rf"push|deploy|email|mail|call|contact|reply|answer|"
-        rf"ship|show|expose|put|run|allow|merge|write|include|keep)\b.*\b(?:anywhere|ever|at\ all|again|any\ ?more|"
+        rf"ship|show|expose|put|run|allow|merge|write|include|keep|start|restart|change|edit|move|book|order|buy|"
+        rf"sign|pay|open|close|remove|publish|release|upload|update|schedule|invite|promise|announce|rename|rebase|"
+        rf"install|upgrade|wake|feed|water)\b.*\b(?:anywhere|ever|at\ all|again|any\ ?more|while|during|until|till|"
+        rf"before|"
         rf"in\ (?:production|prod|public)|under\ any|on\ \w+days?|directly|without|unless|outside|externally|on\ "
         rf"your\ own)\b",
         "user",
@@ -161,6 +164,26 @@ RULES = [
         r"\b(?:kita|kami)\ (?:nggak|gak|ga|ngga|tidak|enggak|tdk)\ (?:bakal|akan)\ (?!bisa|tahu|tau|sempat|sempet|"
         r"sampai|pernah|"
         r"lupa|tahan|dapat|dapet)\w+",
+    ),
+    rule(
+        "decision",
+        "mau pengen",
+        r"^(?:dan\ |tapi\ |pokoknya\ )*(?:gue|gw|gua|aku|saya|kita|kami)\ (?:udah\ )?(?:ga|gak|nggak|ngga|enggak|"
+        r"tidak)\ (?:mau|"
+        r"pengen)\ (?!tau|tahu|ribut|ganggu|ngerepotin|kalah|telat|bahas|ngomong|pulang|bangun|makan)\w+\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "deh",
+        r"^(?!(?:tapi\ |ya\ |dan\ |tp\ )*(?:oke?|iya|ya|gitu|nanti|ntar|besok|kayaknya|makasih|bingung|parah|capek|"
+        r"mantap|keren|gagal|coba|males|"
+        r"aneh|lupa|"
+        r"sip|pusing|seru|bagus|enak|lucu|gila|mahal|sedih|seneng|kesel|untung|syukur|pokoknya|serius|beneran|mending|"
+        r"tolong|aku|gue|gw|saya|kok|emang|terserah|bodo|yah|noted|siap)\b)(?!.*\b(?:udah|sudah|belum|bisa|mau|lagi|"
+        r"banget|"
+        r"mungkin|tau|tahu)\b)(?:[\w'-]+\ ){1,3}deh\s*(?:$|,)",
+        "user",
     ),
     rule("decision", "titik", r"\S+\ \S+.*[,.;]\ ?titik(?:\ gak\ pakai\ koma)?\s*$", "user"),
     rule(

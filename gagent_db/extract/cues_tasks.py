@@ -22,7 +22,7 @@ RULES = [
         "unresolved",
         "don't do_not can't cannot",
         r"\b(?:i|we)\ (?:still\ |really\ )*(?:don't|do\ not|can't|cannot)\ (?:see|understand|get|explain|tell)\ "
-        r"(?:yet\ )?(?:why|how|where|who|which|what\ (?:causes|triggers|makes|the\ (?:cause|reason)))\b",
+        r"(?:yet\ )?(?:why(?!\ not)|how|where|who|which|what\ (?:causes|triggers|makes|the\ (?:cause|reason)))\b",
         firm=True,
     ),
     rule(
@@ -66,6 +66,43 @@ RULES = [
         r"will)\ "
         r"(?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|this|the\ "
         r"\w+)\ (?:out|up|over|down|in|by|to|from|on|tomorrow|later|next)\b",
+    ),
+    rule("unresolved", "baru", r"\bbaru\ (?:ada\ )?\d+(?:\ \w+)?\ (?:yang|dari\ \d|orang\ yang)\b", firm=True),
+    rule(
+        "unresolved",
+        "hard-coded hard hardcoded placeholder stub stubbed temporary provisional mocked",
+        r"\b(?:is|are)\ (?:still\ |only\ |just\ )?(?:hard-?\ ?coded|(?:a\ )?(?:placeholder|stub)s?|stubbed|temporary|"
+        r"provisional|mocked)\b(?=\s*$|[,;]|\ (?:for\ now|until|because|and\ (?:has|needs|must|should)))",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "whether who what when how which",
+        r"^(?:but\ |and\ |only\ )?(?:whether|who|what|when|how|which)\ (?!i\ (?:did|changed)).{5,80}\ (?:is|are|"
+        r"remains|has)\ "
+        r"(?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|another\ (?:question|matter)|not\ "
+        r"(?:said|mentioned|written|stated)|to\ be\ \w+)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "lost dropped duplicated truncated swallowed overwritten skipped discarded",
+        r"^(?!(?:if|when|once)\b)(?:[\w`'-]+\ ){1,6}(?:are|is|get|gets)\ (?:lost|dropped|duplicated|truncated|"
+        r"swallowed|"
+        r"overwritten|discarded)\ (?:on|when|after|during|whenever|at|between)\b(?!.*\b(?:so\ that|by\ design|on\ "
+        r"purpose|"
+        r"gone|fixed|solved)\b)",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable",
+        r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|failing|red|"
+        r"stuck|"
+        r"dead|leaking|crashing|offline|clogged|jammed|unreachable)\ again\s*(?:$|,)",
+        "user",
+        firm=True,
     ),
     rule(
         "unresolved",

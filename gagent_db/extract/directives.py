@@ -22,9 +22,9 @@ _NOT_FIRST = word_set("""
     maybe perhaps thanks thank thx please hi hello hey sorry wow haha lol hmm good nice got just let let's lets
     don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
     kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
-    pagi siang sore malam bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
+    pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
     need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
-    interesting fyi update note error warning
+    interesting finally fyi update note error warning
     traceback file from to subject re about according another one two three
     """)
 _REQUESTS = word_set("""
@@ -36,7 +36,8 @@ _REQUESTS = word_set("""
     move replace extract clean format lint monitor watch wait go get bring buy pay turn close finish continue repeat
     retry rerun redo undo figure estimate debug investigate analyse analyze plot draw design sketch rewrite shorten
     expand proofread correct cite quote link attach forward post publish tweet announce invite cancel reschedule
-    measure benchmark profile buat buatkan buatin bikin bikinin kirim kirimin kirimkan cari cariin carikan cek
+    measure benchmark profile mark put note
+    buat buatkan buatin bikin bikinin kirim kirimin kirimkan cari cariin carikan cek
     jelaskan jelasin tampilkan jalankan jalanin hapus ganti tambah tambahin tambahkan ubah perbaiki benerin kasih
     lihat liat baca bacakan ringkas rangkum terjemahkan hitung bandingkan ingatkan ingetin tanyain tanyakan bantu
     bantuin siapkan siapin susun tulis tuliskan unduh download upload install pasang update urutkan catat simpan
@@ -47,7 +48,7 @@ _REPORTS = word_set("""
     error errors exception fails failed failing fail crash crashes crashed broken bug bugs wrong stuck slow timeout
     timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
     said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
-    katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu dulu lupa bingung ternyata
+    katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu lupa bingung ternyata
     sakit capek ketemu nemu yesterday follows follow menyusul nyusul ago earlier today's morning i i'm i've aku
     gue gw saya my you your wonder
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
@@ -95,19 +96,44 @@ _DAYS = word_set("""
     desember subuh besok lusa malam sore siang harian mingguan bulanan
     """)
 _CODE = lazy(r"[{}<>=;|\\$]|\w\(|::|https?:|x{6,}")
+# A request for every week is a standing order.
+_RECURS = lazy(
+    r"\b(?:once|twice|(?:two|three|four|\d) times) (?:a|per|every) (?:day|night|week|fortnight|month|quarter|year)\b|"
+    r"\bevery (?:\w+ )?(?:day|night|morning|evening|week|weekend|month|quarter|year|sprint|release|monday|tuesday|"
+    r"wednesday|"
+    r"thursday|friday|saturday|sunday)\b|\b(?:tiap|setiap) (?:hari|malam|pagi|minggu|bulan|tahun|senin|selasa|rabu|"
+    r"kamis|"
+    r"jumat|sabtu)\b"
+)
+_REMINDERS = word_set("remind ingatkan ingetin ingatin tell show list explain read open find search")
+# Gives the reason for the decision before it.
+_EVALUATES = word_set("""
+    too very so more less better best cheaper cheapest faster easier nicer enough worth overkill kurang lebih terlalu
+    kejauhan kemahalan kekecilan kegedean alasannya hopefully semoga reason love bro guys weekend night bye cheers
+    soon again anyway
+    """)
 _DO_WHAT = word_set("the a an it that both all only")
 _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
 )
 _IDIOMS = word_set("care a it your time me my look turns part heart off out control place apart")
 # A directive holds one of these, or a digit: where none stands, nobody looks.
-DIRECTIVE_WORDS = _ANSWERS | _LIMITS | _WEAK_LIMITS | _NUMBER_WORDS | _DAYS | _CHOICES
+DIRECTIVE_WORDS = (
+    _ANSWERS
+    | _LIMITS
+    | _WEAK_LIMITS
+    | _NUMBER_WORDS
+    | _DAYS
+    | _CHOICES
+    | word_set("once twice times every tiap setiap")
+)
 _DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$")
 _DESCRIPTION = lazy(
     r"(?:the|a|an|its|their) (?:[\w-]+ ){1,3}?\w{3,}(?<!s)s (?:its|their|the|a|an|about|after|within|at)\b"
 )
 _STATE = lazy(
-    r"\b(?:is|are|was|were) (?:\w+ )?(?:from (?:19|20)\d\d|\S+ now)\b|^nothing (?:more|else|new)\b|^never ?mind\b"
+    r"\b(?:is|are|was|were) (?:\w+ )?(?:in$|in\b(?! (?:the|a|an|our)\b)|from (?:19|20)\d\d|\S+ now)\b|^nothing "
+    r"(?:more|else|new)\b|^never ?mind\b"
 )
 _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
@@ -116,13 +142,19 @@ _NO_HEAD = lazy(
 _WORD = lazy(r"[\w'.-]+")
 
 
-def is_directive(low: str) -> bool:
-    """Whether a sentence of the user, in lower case, settles something without saying so, at least up to its comma."""
+def is_directive(low: str, follows: bool = False) -> bool:
+    """Whether a sentence of the user, in lower case, settles something without saying so, at least up to its comma.
+
+    `follows`: whether it stands right behind a decision. A short fragment goes on with it there: "white for the "
+    "ceiling".
+    """
     first, comma, _ = low.partition(", ")
-    return _settles(low) or (bool(comma) and len(first.split()) > 3 and "?" not in low and _settles(first))
+    if _settles(low, follows):
+        return True
+    return bool(comma) and len(first.split()) > 3 and "?" not in low and _settles(first, False)
 
 
-def _settles(low: str) -> bool:
+def _settles(low: str, follows: bool) -> bool:
     """Whether a sentence names a value, a limit or an exception and is no question, request, report or story."""
     if len(low) > 130 or "?" in low or " or " in low or " atau " in low or _CODE.search(low):
         return False
@@ -143,6 +175,10 @@ def _settles(low: str) -> bool:
     if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST:
         return False
     if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
+        return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
+    if words[0] in ("jangan", "jgn") and "dulu" in words:  # not yet
+        return False
+    if len(words) == 2 and words[1] in ("aja", "saja") and words[0].endswith(("in", "kan")):  # "beresin aja": do it
         return False
     if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
         return False
@@ -153,6 +189,8 @@ def _settles(low: str) -> bool:
         return False
     if len(words) == 2 and not opened and _LIMITS.isdisjoint(words) and _NUMBER.search(low):
         return False
-    numbered = bool(_NUMBER.search(low)) or not _DAYS.isdisjoint(words)
+    numbered = bool(_NUMBER.search(low) or _RECURS.search(low)) or not _DAYS.isdisjoint(words)
     limited = not _LIMITS.isdisjoint(words) or (not describes and not _WEAK_LIMITS.isdisjoint(words))
+    if follows and "," not in low and not describes and len(words) < 9 and _EVALUATES.isdisjoint(words):
+        return True
     return numbered or limited or (opened and not describes and len(words) < 9)

@@ -8,7 +8,8 @@ from gagent_db.extract.lazy import lazy
 from gagent_db.extract.rules import Rule
 
 HEDGE = lazy(
-    r"\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|in case|what if|you can|were we|should we|"
+    r"\b(?:if|unless|otherwise|or else|kalau (?:tidak|nggak|gak)|whether|suppose|supposing|imagine|assuming|assume|in "
+    r"case|what if|you can|were we|should we|"
     r"shall we|could|"
     r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|(?:i'd|we'd|you'd|they'd)(?! "
     r"(?:\w+ )?(?:decided|agreed|settled|chosen|picked))|biasanya|usually|normally|typically|"
@@ -35,14 +36,18 @@ _STORY = lazy(
     r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster)|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
-    r"(?:novel|film|cerita|artikel|buku|tokoh|penulis|pembicara|serial(?! (?:number|port|console|cable))|drama|"
-    r"podcast)(?:nya)?|forum|reddit|hacker "
+    r"(?:novel|film|cerita|artikel|buku|drama|serial|podcast)(?:nya)? (?:itu|ini|tadi|tersebut|yang (?:gue|gw|aku|"
+    r"saya) "
+    r"(?:baca|tonton|dengar|denger))|(?:di|dalam|dari|nonton|baca|menurut|denger|dengerin) (?:sebuah |satu )?(?:novel|"
+    r"film|"
+    r"cerita|artikel|buku|drama|serial|podcast)|(?:tokoh|penulis|pembicara|narator)(?:nya)?|forum|reddit|hacker "
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|former) (?:job|"
     r"company|employer|bot|project|team)|years ago|"
-    r"long gone|last time|regret\w*|used to|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
+    r"long gone|last time|regret\w*|used to|katanya|konon|(?:manajer|bos|atasan|dosen|guru) (?:gue |gw |ku |saya "
+    r")?(?:yang )?(?:lama|dulu)|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
     r"kantor (?:lama|yang "
     r"dulu)|waktu itu)\b"
 )
@@ -50,7 +55,13 @@ BACKSTORY = lazy(
 OTHERS = lazy(
     r"^(?:\w+,? )?(?:my (?:sister|brother|friend|cousin|neighbou?r|colleague|uncle|aunt|nephew|niece|ex|"
     r"roommate)(?:-in-law)?|"
-    r"(?:temen|teman|sepupu|tetangga|mantan|tante)(?:ku|gue|nya)?)\b(?![-'])"
+    r"(?:pak|bu|mas|mbak|bang) (?:tukang|sopir|supir|kurir|montir|guru|satpam)|(?:temen|teman|sepupu|tetangga|mantan|"
+    r"tante)(?:ku|gue|nya)?)\b(?![-'])"
+)
+# What authorities, companies and the like once decided, and what one clicks away: no choice of the speakers.
+_HISTORY = lazy(
+    r"\b(?:in|since) (?:19|20)\d\d\b(?!.*\b(?:we|you|i|our|us)\b)|\bagreed to (?:the|its|their|these|your) "
+    r"(?:[\w'-]+ )?(?:terms|conditions|cookies)\b"
 )
 _SETTLED_TOPIC = lazy(
     r"\b(?:question|issue|matter|wind|dispute|argument|bug|ticket|problem|pertanyaan|"
@@ -60,7 +71,8 @@ _FUTURE = lazy(
     r"\b(?:will|to|must|should|can|could|would|may|might|if|when|once|until|till|before|after|unless|need|needs|"
     r"nothing|none|"
     r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
-    r"biar|agar|target\w*|estimasi|perkiraan|semoga|rencana\w*|apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|"
+    r"(?:those|ones|things|[a-z]+s) (?:that|which|who)|biar|agar|target\w*|estimasi|perkiraan|semoga|rencana\w*|"
+    r"apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|"
     r"sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
     r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
 )
@@ -199,7 +211,13 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
     if " " not in clause or clause.startswith(("or ", "atau ")) or _SUPPOSED.search(said_before):
         return False
     sentence = said_before + clause
-    if _MISTAKE.search(sentence) or _STORY.search(sentence) or BACKSTORY.search(sentence) or OTHERS.match(sentence):
+    if (
+        _HISTORY.search(sentence)
+        or _MISTAKE.search(sentence)
+        or _STORY.search(sentence)
+        or BACKSTORY.search(sentence)
+        or OTHERS.match(sentence)
+    ):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

@@ -134,6 +134,10 @@ def find_paths(
             continue
         if token.startswith(("-I", "-L", "@/", "@.")) and "/" in token[2:4]:
             token, start = token.lstrip("-IL@"), start + len(token) - len(token.lstrip("-IL@"))
+        if token[0] == "@" and token[1:2].isalnum():  # curl -F file=@notes/a.txt; else the scope of a package
+            if not inside_command.covers(start):
+                continue
+            token, start = token[1:], start + 1
         if token[:2] in ("a/", "b/") and _in_diff_header(text, start):
             token, start = token[2:], start + 2
         if token.startswith("[") and "]" in token.split("/")[0]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 # A clause may begin with an interjection ("ok, so", "nah"), or with what it is about ("after sleeping on it: ...").
 START = (
-    r"^(?:(?!(?:\S+\ ){0,5}(?:error|errors|warning|question|note|output|example|e\.g|todo|source|log|traceback|title|"
+    r"^(?:\#?\d{1,2}[:.)]\ )?(?:(?!(?:\S+\ ){0,5}(?:error|errors|warning|question|note|output|example|e\.g|todo|"
+    r"source|log|traceback|title|"
     r"subject|contoh|pertanyaan|pesan|catatan|judul):)[\w'\#][\w'\ /\#.-]{2,40}:\ )?"
     r"(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nope|nah|then|also|fine|right|alright|sure|actually|hmm?|well|"
     r"agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"

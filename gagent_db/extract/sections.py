@@ -55,7 +55,8 @@ _NEUTRAL = lazy(
 # "What I changed and what I left": done and undone in one list.
 _BOTH = lazy(r"\b(?:changed|did|done|fixed|moved)\b.*\b(?:and|or)\b.*\bleft$")
 _MINUTES = lazy(
-    r"\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil (?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
+    r"^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil "
+    r"(?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
     r"sync) (?:recap|summary))\b"

@@ -111,6 +111,17 @@ _ANNOUNCES = lazy(
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
 _MOST_COMMAS = 12  # more of them make a list, not spliced sentences
 _OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
+_ASKS = lazy(
+    r"\W*(?:(?:and|but|so|ok|okay|oke|btw|wait|hey|hi|eh|tapi|terus|jadi|dan|also|or|quick question)\W+)*(?:did|do|"
+    r"does|"
+    r"is|are|was|were|am|can|could|should|shall|will|would|have|has|had|may|might|what|which|who|whose|when|where|why|"
+    r"how|"
+    r"if|don't|didn't|isn't|aren't|apa|apakah|gimana|bagaimana|kenapa|mengapa|siapa|kapan|berapa|mana|bisa|boleh|"
+    r"menurut|"
+    r"kalau|kalo|any|anyone|anything|remember|is it)\b"
+)
+_ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kenapa|what|which|who|how|whether|ya)\b")
+_FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
@@ -151,11 +162,11 @@ def masked(low: str) -> str:
 
 
 def judge(
-    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool
+    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool, follows: bool
 ) -> Iterator[Item]:
     """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `cues` the anchors it holds.
 
-    `terse`: whether it may be a directive without a cue.
+    `terse`: whether it may be a directive without a cue; `follows`: whether it stands right behind a decision.
     """
     if announced := labelled(text, start, end, low, who == "user"):
         yield from announced
@@ -174,12 +185,15 @@ def judge(
     stated = len(low)
     rules = GATE.rules(cues, who)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
-        stated = min(stated, left)
+        stated = min(stated, 0 if kind == "decision" else left)
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
             yield item
+    # What stands before the first open or closed item may be a directive of its own.
     alone, end = low[:stated].rstrip(), start + stated
-    if terse and alone and not alone.endswith(("!", ":")) and is_directive(alone.strip(" .!,;:*_-")):
+    if stated < len(low) and len(alone.split()) < _FRAGMENT:
+        return
+    if terse and alone and not alone.endswith(("!", ":")) and is_directive(alone.strip(" .!,;:*_-"), follows):
         if BACKSTORY.search(low) or OTHERS.match(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
@@ -205,7 +219,8 @@ def _statements(
         if not matches:  # the usual case
             return matches
         conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
-        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], question, conditional)]
+        asked = question and (right == len(low) or bool(_ASKS.match(low) or _ASKED_OF.search(clause)))
+        kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], asked, conditional)]
         if who == "assistant" and kept and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]
         unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then)) if kept else False

@@ -40,6 +40,7 @@ _ASSIGNED = lazy(
     r"/|\+) "
     r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
 )
+_STATE_OPEN = lazy(r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b")
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
@@ -52,6 +53,11 @@ _RETELLING_OUTPUT = (
     "commit ",
     "gh pr view",
     "gh issue view",
+)
+_NOTES_HEAD = lazy(
+    r"\W*#*\W*(?:[\w-]+ ){0,3}(?:meeting|minutes|notulen|notula|catatan rapat|hasil rapat|decisions|decision log|adr)\b"
+    r"[^\n]{0,60}\n",
+    re.I,
 )
 _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
@@ -123,7 +129,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     if json_like:
         found.extend(json_statuses(text))
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in _SPEAKER_MARKS)
-    reader = _Reader(text, spots, who != "tool" or speakers)
+    reader = _Reader(text, spots, who != "tool" or speakers, is_terse(text, role))
     if json_like:
         found.extend(reader.read_all(_json_units(text, who)) if reader.places else ())
     elif speakers or "```" in text or _may_list(text):
@@ -145,6 +151,8 @@ def _retells(tool_name: str) -> bool:
 
 def _is_retold(text: str, tool_name: str | None) -> bool:
     head = text[:200]
+    if _NOTES_HEAD.match(text):
+        return True
     return (tool_name is not None and _retells(tool_name)) or any(mark in head for mark in _RETELLING_OUTPUT)
 
 
@@ -161,9 +169,9 @@ class _Reader:
     """Reads units, and of their sentences only those that hold a cue or label (of a terse message also what a
     directive hangs on)."""
 
-    def __init__(self, text: str, spots: Spots, speaks: bool) -> None:
-        """`speaks`: whether cues and labels count."""
-        self.text = text
+    def __init__(self, text: str, spots: Spots, speaks: bool, is_terse: bool) -> None:
+        """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
+        self.text, self.is_terse = text, is_terse
         self.cued, self.cues = spots["cued"], spots["cues"]
         fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
         anchored = spots["anchors"] if speaks and not fiction else ()
@@ -185,16 +193,22 @@ class _Reader:
         if unit.section in ("open", "decision", "done", "minutes"):
             yield from self._in_section(unit)
             return
-        terse = bool(self.terse) and unit.who == "user" and unit.mark != "item"
+        terse = self.is_terse and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
         places = self.cued if unit.section == "notes" else self.places if terse else self.anchored
         if _holds(places, unit.start, unit.end):
+            decided = False
             for start, end in sentences(self.text, unit.start, unit.end):
-                if end - start < 1500 and _holds(places, start, end):
-                    low = masked(lowered(self.text[start:end]))
-                    for item in judge(self.text, start, end, low, unit.who, self._cues(start, end), terse=terse):
-                        if unit.section != "neutral" or item.kind == "unresolved":
-                            yield item
+                if end - start >= 1500 or not (decided or _holds(places, start, end)):
+                    decided = False
+                    continue
+                low = masked(lowered(self.text[start:end]))
+                cues = self._cues(start, end)
+                found = list(judge(self.text, start, end, low, unit.who, cues, terse=terse, follows=decided))
+                decided = terse and any(item.kind == "decision" for item in found)
+                for item in found:
+                    if unit.section != "neutral" or item.kind == "unresolved":
+                        yield item
 
     def _cues(self, start: int, end: int) -> tuple[int, ...]:
         """The anchors in `text[start:end]`."""
@@ -223,7 +237,7 @@ def _holds(places: Sequence[int], start: int, end: int) -> bool:
 
 def _minuted(low: str, cues: tuple[int, ...]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
-    if _ASSIGNED.search(low):
+    if _ASSIGNED.search(low) or _STATE_OPEN.search(low):
         return "open"
     clause = low.strip(" .!,;:")
     kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.find(clause)}
