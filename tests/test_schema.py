@@ -17,6 +17,7 @@ import gagent_db
 from gagent_db.schema import fts, migrations
 from gagent_db.schema.version import NAMES, applied_names
 from gagent_db.store.database import Store
+from gagent_db.store.merging import merge_indexes
 
 
 def _open_and_write(path: str) -> str:
@@ -153,6 +154,20 @@ def test_a_tool_result_that_is_a_message_is_indexed_once(db: gagent_db.Database)
     assert _matches(db, "tool_calls_fts", "zebra") == 1  # the summary is all that is left of it
     for index in fts.INDEXES:
         assert db.write(lambda conn, index=index: fts.check(conn, index)) is None
+
+
+def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    parts = "SELECT count(DISTINCT segid) FROM messages_fts_idx"
+    for _ in range(3):
+        db.append(session.id, [{"content": f"greenhouse reading {number}"} for number in range(1700)])
+    assert db.read().execute(parts).fetchone()[0] > 1
+    merge_indexes(db, 100)  # few: what FTS5 merges by itself is enough
+    assert db.read().execute(parts).fetchone()[0] > 1
+    merge_indexes(db, 5100)
+    assert db.read().execute(parts).fetchone()[0] == 1
+    assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
+    assert _matches(db, "messages_fts", "1699") == 3
 
 
 def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:

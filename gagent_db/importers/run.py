@@ -17,6 +17,7 @@ from ..errors import GagentError
 from ..store.artifacts import index_pending
 from ..store.by_hand import complete
 from ..store.database import Store
+from ..store.merging import merge_indexes
 from ..times import to_iso
 from . import bulk, bulk_sessions
 from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, mapping
@@ -121,6 +122,7 @@ class _Run:
 
     def _complete(self, *, extract: bool) -> None:
         """What can be done when everything is stored."""
+        merge_indexes(self.store, self.report.messages)
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
             index_pending(self.store)
