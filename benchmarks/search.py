@@ -2,11 +2,12 @@
 
     python benchmarks/search.py [10000 100000 1000000] [--queries 140] [--keep FOLDER] [--artifacts]
 
-The archive comes from the generator of the shared data (``bench/gen_messages.py``), loaded in bulk, then
-indexed. Every query of its mix is asked once for warmth and once for the clock: CPU time of the whole search
-(grouped, with windows and snippets), p50 and p95 for each kind, found = share of queries whose session is
-among the first three, the needles (one of each kind planted once) included. Last the bytes in use
-beside those of the text.
+The archive comes from the generator of the shared data (``bench/gen_messages.py``), loaded in bulk, with the uids
+that an import gives, then indexed. Every query of its mix is asked once for warmth and once for the clock: CPU
+time of the whole search (grouped, with windows and snippets), p50 and p95 for each kind, found = share of queries
+whose session is among the first three, the needles (one of each kind planted once) included. Before that the bytes
+in use beside those of the text, which is the UTF-8 of what messages and arguments of tool calls hold;
+``size.py`` measures an archive that was imported.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import importlib.util
 import sqlite3
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +29,7 @@ from locomo import DATA
 from gagent_db import recall
 from gagent_db.store.database import Store
 from gagent_db.store.search_text import search_text
+from gagent_db.store.uids import gagent_message_uid
 from gagent_db.times import to_iso
 
 GENERATOR = DATA.parent.parent / "bench" / "gen_messages.py"
@@ -101,8 +103,10 @@ def _insert(conn: sqlite3.Connection, session: dict[str, Any]) -> None:
         ),
     )  # fmt: skip
     first = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM messages").fetchone()[0]
+    seen: Counter[str] = Counter()
     conn.executemany(
-        "INSERT INTO messages(id, session_id, role, content, created_at, search_text) VALUES (?, ?, ?, ?, ?, ?)",
+        """INSERT INTO messages(id, session_id, role, content, created_at, uid, search_text)
+           VALUES (?, ?, ?, ?, ?, ?, ?)""",
         [
             (
                 first + at,
@@ -110,6 +114,7 @@ def _insert(conn: sqlite3.Connection, session: dict[str, Any]) -> None:
                 m["role"],
                 m["content"] or "",
                 to_iso(m["timestamp"]),
+                gagent_message_uid(m, seen),
                 search_text(m["content"] or ""),
             )
             for at, m in enumerate(rows)

@@ -164,7 +164,7 @@ def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_
     assert db.read().execute(parts).fetchone()[0] > 1
     merge_indexes(db, 100)  # few: what FTS5 merges by itself is enough
     assert db.read().execute(parts).fetchone()[0] > 1
-    merge_indexes(db, 5100)
+    merge_indexes(db, 20_000)
     assert db.read().execute(parts).fetchone()[0] == 1
     assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
     assert _matches(db, "messages_fts", "1699") == 3

@@ -12,7 +12,7 @@ import sqlite3
 from ..schema import fts
 from .database import Store
 
-LARGE = 5_000  # messages; after fewer the usual merging is enough
+LARGE = 20_000  # messages; after fewer the usual merging is enough
 SHARE = 0.1  # of the archive: the parts are put together anew only when so much of it is new
 PAGES = 500  # of the index (4 KB each) one step writes: others wait for it
 
