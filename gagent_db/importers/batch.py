@@ -222,12 +222,14 @@ class Collector:
 
     def _message(self, batch: Batch, parsed: ParsedMessage) -> None:
         message = parsed.message
-        session_id = clean_text(parsed.session_id)
+        same = parsed.session_id == self._last_session
+        session_id = parsed.session_id if same else clean_text(parsed.session_id)
         row = self._row(batch, session_id)
         content = clean_text(message.content)
-        if message.created_at:
+        if created_at := message.created_at:
             self._dated_by_file.discard(session_id)
-        created_at = message.created_at or self._inherited(session_id, row, message)
+        else:
+            created_at = self._inherited(session_id, row, message)
         self._times[session_id] = created_at
         self._last_session = session_id
         if message.uid:
@@ -245,10 +247,10 @@ class Collector:
         for call in message.tool_calls:
             arguments = dump_json(call.arguments)
             batch.calls.append((session_id, uid, created_at, call, arguments))
-            batch.weight += _ROW_WEIGHT + len(arguments or "")
+            batch.weight += _ROW_WEIGHT + (len(arguments) if arguments else 0)
         if message.media:
             batch.media.extend((session_id, uid, ref) for ref in message.media)
-        batch.weight += _ROW_WEIGHT + len(content) + len(message.reasoning or "")
+        batch.weight += _ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
         self.messages += 1
         if message.model:
             row.last_model = clean_text(message.model)
@@ -315,8 +317,9 @@ def _pieces(content: str) -> Iterator[str]:
 
 def _values(session_id: str, uid: str, message: NewMessage, content: str, created_at: str) -> MessageRow:
     provider, model, reasoning, metadata = message.provider, message.model, message.reasoning, message.metadata
+    kind = message.content_type
     return (
-        session_id, clean_text(message.role) or "user", content, clean_text(message.content_type) or "text",
+        session_id, clean_text(message.role) or "user", content, kind if kind == "text" else clean_text(kind) or "text",
         clean_text(provider) if provider else None, clean_text(model) if model else None, created_at,
         message.input_tokens, message.output_tokens, message.cache_read_tokens, message.cache_write_tokens,
         message.cost_usd, clean_text(reasoning) if reasoning else None, message.status, uid, search_text(content),

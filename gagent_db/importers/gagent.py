@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
@@ -45,7 +44,8 @@ _TAKEN = {
     "role", "content", "content_type", "timestamp", "reasoning", "reasoning_content", "metadata", "media",
     "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
-_REASONING, _TYPED = {"reasoning", "reasoning_content"}, {"model", "provider", "tool_calls", "metadata"}
+_REASONING = {"reasoning", "reasoning_content"}
+_TYPES = {"model": (str, int, float), "provider": (str, int, float), "tool_calls": (list,), "metadata": (dict,)}
 _REMEMBERED = 16  # uids kept to tell equal lines of the same moment apart, which stand close together
 
 
@@ -71,13 +71,14 @@ class GAgent(LineImporter):
             yield base / "workspace" / "sessions"
 
     def record(self, record: dict[str, Any], source: Source) -> list[Item]:
-        if record.get("_type") == "metadata":
+        if "_type" in record and record["_type"] == "metadata":
             return [self._session(record, source)]
         begin: list[Item] = [] if "session" in source.state else [self._session({}, source)]
         if not isinstance(record.get("role"), str):
             source.skip("no role: neither metadata nor a message")
             return begin
-        return begin + _message(record, source)
+        items = _message(record, source)
+        return begin + items if begin else items
 
     def _session(self, record: dict[str, Any], source: Source) -> ParsedSession:
         stem, archived_at = source.path.stem, None
@@ -132,7 +133,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
         if not more <= _TAKEN:
             metadata.update(rest(record, _TAKEN))
-        if not more.isdisjoint(_TYPED):
+        if any(type(record[name]) not in _TYPES[name] for name in more & _TYPES.keys()):
             metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
         message.metadata = metadata or None
     return items
@@ -163,12 +164,10 @@ def _media(item: Any, source: Source) -> MediaRef:
 
 def _uid(record: dict[str, Any], source: Source) -> str:
     """The live session manager computes the same one. Counts of old lines that carry a time are forgotten."""
-    seen = source.state.get("seen")
-    if type(seen) is not Counter:
-        seen = source.state["seen"] = Counter(mapping(seen))
+    seen = source.state.setdefault("seen", {})
     uid = gagent_message_uid(record, seen)
     if len(seen) > 2 * _REMEMBERED and record.get("timestamp") is not None:
-        source.state["seen"] = Counter(dict(list(seen.items())[-_REMEMBERED:]))
+        source.state["seen"] = dict(list(seen.items())[-_REMEMBERED:])
     return uid
 
 

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 import orjson
 
-from ..models import MediaRef, NewMessage
+from ..models import MediaRef, NewMessage, ToolCall
 
 SMALLEST = 256  # bytes; what is hardly longer than its marker stays
 # One of these is in every JSON that declares media ("mime": mimeType, mime_type). Looking for them costs less than a
@@ -84,16 +84,19 @@ def lift_message(message: NewMessage) -> None:
         message.reasoning = lift(message.reasoning, found)
     if message.metadata:
         message.metadata = lift_value(message.metadata, found)
-    for place, call in enumerate(message.tool_calls):
-        before = len(found)
-        arguments = lift_value(call.arguments, found) if call.arguments else call.arguments
-        summary = lift(call.result_summary, found) if call.result_summary else call.result_summary
-        if len(found) > before:
-            message.tool_calls[place] = replace(call, arguments=arguments, result_summary=summary)
+    if message.tool_calls:
+        message.tool_calls = [_lift_call(call, found) for call in message.tool_calls]
     if not found:
         return
     known = {ref.sha256 for ref in message.media}
     message.media += {ref.sha256: ref for ref in found if ref.sha256 not in known}.values()
+
+
+def _lift_call(call: ToolCall, found: list[MediaRef]) -> ToolCall:
+    before = len(found)
+    arguments = lift_value(call.arguments, found) if call.arguments else call.arguments
+    summary = lift(call.result_summary, found) if call.result_summary else call.result_summary
+    return replace(call, arguments=arguments, result_summary=summary) if len(found) > before else call
 
 
 def lift_value(value: Any, found: list[MediaRef]) -> Any:

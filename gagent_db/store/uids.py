@@ -11,7 +11,6 @@ import binascii
 import hashlib
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -64,7 +63,7 @@ def gagent_session_id(stem: str, created_at: str | None) -> str:
     return base64.b32encode(hashlib.blake2b(body, digest_size=8).digest())[:12].decode().lower()
 
 
-def gagent_message_uid(record: Mapping[str, Any], seen: Counter[str]) -> str:
+def gagent_message_uid(record: Mapping[str, Any], seen: dict[str, int]) -> str:
     """Uid of one message line: what it says and when. ``seen`` counts equal lines earlier in the file, which
     tells repeated ones apart; it is updated here."""
     base = _digest(record.get("role"), record.get("timestamp"), record.get("content"))
