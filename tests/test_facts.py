@@ -167,6 +167,16 @@ def test_reflect_tells_a_topic_in_order_with_its_messages(db: Database) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["mengarsipkan", "pengarsipan", "diarsipkan", "arsip", "percakapannya", "mingguan", "pengarsipan percakapan"],
+)
+def test_search_folds_indonesian_affixes(db: Database, query: str) -> None:
+    memory_write(db, "D[server]: pakai swap 2 GB\nC[obrolan]: arsipkan percakapan tiap minggu")
+    assert lines(memory_search(db, query)) == ["C[obrolan]: arsipkan percakapan tiap minggu"]
+    assert lines(memory_search(db, "dipakai")) == ["D[server]: pakai swap 2 GB"]
+
+
 def test_search_reaches_every_tier_reads_shorthands_and_stops_at_20(db: Database) -> None:
     memory_write(db, "C[db.id]: UUID mndtry, nvr autoincrement", "a")
     memory_tick(db, 1, "a merged")

@@ -67,6 +67,22 @@ def test_replace_needs_a_text_that_fits_exactly_one_entry(db: Database) -> None:
     assert "editor is vim" in contents(db)
 
 
+def test_a_scope_has_its_own_entries_meant_before_those_it_sees(db: Database) -> None:
+    above = memories.add(db, "uses uv")
+    own = memories.add(db, "uses uv", scope="/project/x")
+    assert memories.remove(db, "uses uv", scope="/project/x").id == own.id
+    assert memories.remove(db, "uses uv", scope="/project/x").id == above.id
+    with pytest.raises(GagentError, match="No entry holds"):
+        memories.remove(db, "uses uv", scope="/project/x")
+
+
+def test_restoring_when_nothing_was_forgotten_says_so(db: Database) -> None:
+    memories.add(db, "uses uv")
+    with pytest.raises(GagentError) as refused:
+        memories.restore(db, "uv")
+    assert refused.value.hint == "There are no forgotten entries."
+
+
 def test_a_missing_or_unknown_old_text_lists_the_entries(db: Database) -> None:
     memories.add(db, "likes tea")
     for old in (None, "", "coffee"):
@@ -301,6 +317,18 @@ def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
         assert budget < 100 and prompt.prompt.count(RULE) == 2
     assert prompt.left_out == (("user",) if "USER PROFILE (" not in prompt.prompt else ())
     assert ("no room for USER PROFILE]" in prompt.prompt) == bool(prompt.left_out)
+
+
+@pytest.mark.parametrize("budget", [100, 150, 500])
+def test_a_block_fits_its_configured_budget_with_its_header(db: Database, budget: int) -> None:
+    budgets.set_budget(db, "user", budget)
+    for number in range(150):
+        memories.add(db, f"note number {number} about something of little weight")
+        memories.add(db, f"the user said {number}", target="user")
+    for target, most in (("memory", 800), ("user", budget)):
+        prompt = memory_prompt(db, target=target)
+        assert most - 20 < prompt.tokens <= most and prompt.shown and prompt.hidden
+        assert f"/{most} tokens; {prompt.hidden} more not shown" in prompt.prompt
 
 
 def test_budgets_are_configurable(db: Database) -> None:

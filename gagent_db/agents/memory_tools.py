@@ -71,7 +71,7 @@ def memory(
 @tool("memories", read_only=True)
 def memory_prompt(
     store: Store,
-    budget_tokens: Annotated[int | None, Field(description="For all entries; default: as configured", ge=1)] = None,
+    budget_tokens: Annotated[int | None, Field(description="For the whole text; default: as configured", ge=1)] = None,
     target: Literal["memory", "user", "all"] = "all",
     scope: _Scope = None,
     session: Annotated[str | None, Field(description="Keep the first answer for this session (prompt cache)")] = None,

@@ -172,7 +172,7 @@ def search(
 
 @memory.command()
 @click.option("--target", type=click.Choice([*TARGETS, "all"]), default="all", show_default=True)
-@click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="For all entries together.")
+@click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="For the whole text.")
 @scope_option
 @click.option("--session", help="Keep the block for this session and print the same one until it ends.")
 @json_option

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import GagentError, NotFound
 from ..recall.sessions import session_url
-from ..recall.words import content_words
+from ..recall.words import content_words, indonesian_forms, looks_english
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from . import lifecycle, tiers
@@ -223,10 +223,9 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     """Facts of every tier that hold the words of ``query``: ``{"ok", "facts", "degraded"}``, 20 at most."""
     conn = store.read()
     limit = max(1, min(limit, MAX_FOUND))
-    groups = [spellings(word) for word in content_words(query)]
-    if not groups:
+    terms = _terms(query)
+    if not terms:
         return {"ok": True, "facts": [], "degraded": None}
-    terms = ["(" + " OR ".join(f'"{form}" *' for form in _indexed(group)) + ")" for group in groups]
     note = None
     found: dict[str, Fact] = {}
     if conn.execute("SELECT stale FROM index_state WHERE name = 'facts_fts'").fetchone()[0]:
@@ -240,6 +239,17 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     if len(found) < limit:
         found |= {fact.id: fact for fact in _holding(conn, query, scope, limit) if fact.id not in found}
     return {"ok": True, "facts": [fact.to_dict() for fact in list(found.values())[:limit]], "degraded": note}
+
+
+def _terms(query: str) -> list[str]:
+    """An FTS expression for each word: beginnings of it and its shorthands, other forms by Indonesian affixes."""
+    affixes = not looks_english(query)
+    terms = []
+    for word in content_words(query):
+        forms = [f'"{form}" *' for form in _indexed(spellings(word))]
+        forms += [f'"{form}"' for form in indonesian_forms(word)] if affixes else []
+        terms.append(f"({' OR '.join(forms)})")
+    return terms
 
 
 def _indexed(forms: tuple[str, ...]) -> list[str]:

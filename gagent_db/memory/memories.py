@@ -313,7 +313,8 @@ def find_one(
 ) -> Memory:
     """The one memory with this id, or whose text holds ``ref``.
 
-    Without a target the agent's notes are looked at first, then the user's profile.
+    Without a target the agent's notes are looked at first, then the user's profile; with a scope its own entries,
+    then those of its ancestors.
     """
     everything = select(conn, target=target, scope=scope, forgotten=forgotten)
     if ref is None or not ref.strip():
@@ -327,6 +328,8 @@ def find_one(
             return memory
     for store_name in (target,) if target else ("memory", "user"):
         found = [memory for memory in everything if memory.target == store_name and ref.strip() in memory.content]
+        if scope is not None and (own := [memory for memory in found if memory.scope == normal_scope(scope)]):
+            found = own  # what stands in the scope itself before what it sees of its ancestors
         if len(found) == 1:
             return found[0]
         if found:
@@ -340,7 +343,7 @@ def find_one(
         f"No {'forgotten ' if forgotten else ''}entry holds that text.",
         hint="The entries are: " + " | ".join(preview(memory.content) for memory in everything[:MAX_PREVIEWS])
         if everything
-        else "There are no entries yet.",
+        else f"There are no {'forgotten entries' if forgotten else 'entries yet'}.",
         entries=everything,
     )
 

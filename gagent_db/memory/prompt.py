@@ -70,7 +70,8 @@ def memory_prompt(
 
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
     its header it is left out, and the header of the first says so. Without it each target has its own configured
-    budget for its entries. With ``session`` the first answer is kept and given again until another session asks.
+    budget, for its header and its entries. With ``session`` the first answer is kept and given again until another
+    session asks.
     """
     targets = TARGETS if target in (None, "all") else (check_target(target),)
     scope = normal_scope(scope)
@@ -79,9 +80,9 @@ def memory_prompt(
         return Prompt(frozen, estimate_tokens(frozen), 0, 0, frozen=True)
     conn = store.read()
     known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
-    shares = _shares(conn, known, budget_tokens)
-    missing = tuple(name for name in known if name not in shares)
-    blocks = [_fill(known[name], name, tokens, missing) for name, tokens in shares.items()]
+    rooms = _rooms(conn, known, budget_tokens)
+    missing = tuple(name for name in known if name not in rooms)
+    blocks = [_fill(known[name], name, room, budget, missing) for name, (room, budget) in rooms.items()]
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
@@ -100,25 +101,34 @@ def _header(target: str, used: int, budget: int, hidden: int, no_room_for: tuple
     return f"{RULE}\n{TITLES[target]} [{state}]\n{RULE}"
 
 
-def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, int]:
-    """Tokens for the entries of each target that has any; of a total what its headers leave."""
+def _rooms(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, tuple[int, int]]:
+    """For each target that has entries: the tokens its header leaves for them, and the budget the header names."""
     if total is None:
-        return {target: budget_of(conn, target) for target in known}
+        budgets = {target: budget_of(conn, target) for target in known}
+        return {
+            target: (max(1, budget - _frame(target, budget, known[target])), budget)
+            for target, budget in budgets.items()
+        }
     kept: list[str] = []
     room = total
     for target, memories in known.items():
-        # The longest its header can become, and the lines after it.
         others = tuple(name for name in known if name not in kept and name != target)
-        frame = estimate_tokens(_header(target, total, total, len(memories), others)) + 2
+        frame = _frame(target, total, memories, others)
         if not kept or 2 * frame <= room:  # a header is worth it only when as much again can stand below
             kept.append(target)
             room -= frame
     weight = sum(DEFAULTS[target] for target in kept)
-    return {target: max(1, room * DEFAULTS[target] // weight) for target in kept}
+    shares = {target: max(1, room * DEFAULTS[target] // weight) for target in kept}
+    return {target: (share, share) for target, share in shares.items()}
 
 
-def _fill(memories: list[Memory], target: str, budget: int, no_room_for: tuple[str, ...] = ()) -> Block:
-    """Take entries in order while they fit; a repeated text is taken once."""
+def _frame(target: str, budget: int, memories: list[Memory], no_room_for: tuple[str, ...] = ()) -> int:
+    """Tokens of the longest its header can become, and of the lines after it."""
+    return estimate_tokens(_header(target, budget, budget, len(memories), no_room_for)) + 2
+
+
+def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_for: tuple[str, ...] = ()) -> Block:
+    """Take entries in order while they fit into ``room``; a repeated text is taken once."""
     entries: list[str] = []
     shown: list[str] = []
     seen: set[str] = set()
@@ -127,11 +137,11 @@ def _fill(memories: list[Memory], target: str, budget: int, no_room_for: tuple[s
         if memory.content in seen:
             continue
         seen.add(memory.content)
-        if used + _cost(memory.content, entries) > budget:
+        if used + _cost(memory.content, entries) > room:
             continue  # before the scan: what is not shown need not be judged
         entry = withheld(memory.content)
         cost = _cost(entry, entries)
-        if used + cost <= budget:
+        if used + cost <= room:
             entries.append(entry)
             shown.append(memory.id)
             used += cost
