@@ -344,3 +344,17 @@ def test_a_message_opencode_has_deleted_is_undone_and_the_other_sessions_stay(db
     ]
     assert [(place.sessions, place.format) for place in status(db)] == [(2, "opencode")]
     check(db)
+
+
+def test_a_document_that_is_written_anew_takes_back_what_it_no_longer_holds(db: Database, tmp_path: Path) -> None:
+    def chat(*numbers: int) -> dict[str, Any]:
+        said = [{"id": f"m{n}", "type": "user", "timestamp": f"2026-03-01T09:00:0{n}Z", "content": f"row {n}"}
+                for n in numbers]  # fmt: skip
+        return {"sessionId": "s1", "projectHash": "p", "startTime": "2026-03-01T09:00:00Z", "messages": said}
+
+    path = tmp_path / "chats" / "session-1.json"
+    path.parent.mkdir()
+    for numbers, undone in (((0, 1, 2), 0), ((0, 1, 2, 3), 0), ((0, 1), 2), ((0, 1, 4), 0)):
+        path.write_text(json.dumps(chat(*numbers)))
+        assert db.import_paths([path]).undone == undone
+        assert said(db) == [f"row {number}" for number in numbers]

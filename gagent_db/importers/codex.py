@@ -83,6 +83,7 @@ class Codex(LineImporter):
             own = Source(path, source.modified_at, shown=source.path)
             yield from self.parse(own)
         source.absorb(own)
+        source.offset = source.path.stat().st_size
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         kind, payload = record.get("type"), mapping(record.get("payload"))

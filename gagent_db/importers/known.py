@@ -8,16 +8,10 @@ from typing import Any
 
 import orjson
 
+from ..store.database import Store
 from .base import Importer
 from .files import Found, tail_hash
 from .registry import importers
-
-
-def moved_from(conn: sqlite3.Connection, found: Found, importer: Importer) -> sqlite3.Row | None:
-    """What is known of a file under its old name, when it was renamed or moved."""
-    sql = "SELECT * FROM imports WHERE inode = ? AND path <> ? AND format = ?"
-    rows = conn.execute(sql, (found.inode, str(found.path), importer.name))
-    return next((row for row in rows if not Path(row["path"]).exists()), None)
 
 
 def sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
@@ -39,6 +33,10 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
              WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = ids.value)
                AND NOT EXISTS (SELECT 1 FROM tombstones WHERE session_id = ids.value AND uid = ''))"""
     return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
+
+
+Mark = tuple[str, int, str]  # format, bytes, hash of what stands at their beginning and end
+_PROOF = 3  # messages that two conversations do not share by chance
 
 
 def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
@@ -69,6 +67,62 @@ def holds_the_same(path: Path, known: sqlite3.Row) -> bool:
         return bool(known["tail_hash"]) and tail_hash(path, known["offset"]) == known["tail_hash"]
     except OSError:
         return False
+
+
+class Known:
+    """The sources of earlier imports, and of this one, by what they hold: a copy and a file that was moved are met
+    again under another name. Read from ``imports`` when the first file comes that is new."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._loaded = False
+        self._by_content: dict[Mark, tuple[str, str | None]] = {}  # path, and its session when that is proof enough
+        self._by_name: dict[tuple[str, str], list[str]] = {}  # (format, file name) -> paths
+
+    def moved(self, found: Found, importer: Importer) -> sqlite3.Row | None:
+        """What is known of a file under its old name, when it was renamed or moved. On another disk it has another
+        inode: then it is known by what it holds, or, where it has grown since, by its name and how it begins."""
+        sql = "SELECT * FROM imports WHERE inode = ? AND path <> ? AND format = ?"
+        rows = self.store.read().execute(sql, (found.inode, str(found.path), importer.name)).fetchall()
+        if (row := next((row for row in rows if not Path(row["path"]).exists()), None)) is not None:
+            return row
+        path, _ = self._same(found, importer)
+        for other in [path] if path else self._by_name.get((importer.name, found.path.name), ()):
+            row = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (other,)).fetchone()
+            if row and not Path(other).exists() and row["offset"] <= found.size and holds_the_same(found.path, row):
+                return row
+        return None
+
+    def copied(self, found: Found, importer: Importer) -> str | None:
+        """The session of a file that holds the same bytes, although it may name its session after itself."""
+        return self._same(found, importer)[1]
+
+    def note(self, path: Path, importer: Importer, offset: int, mark: str, sessions: list[str], messages: int) -> None:
+        """A source has been read."""
+        self._note(str(path), (importer.name, offset, mark), sessions, messages)
+
+    def _same(self, found: Found, importer: Importer) -> tuple[str | None, str | None]:
+        if not self._loaded:
+            self._load()
+        try:
+            mark = (importer.name, found.size, tail_hash(found.path, found.size))
+        except OSError:
+            return None, None
+        return self._by_content.get(mark, (None, None))
+
+    def _load(self) -> None:
+        self._loaded = True
+        columns = "path, format, offset, tail_hash, session_ids, messages"
+        for row in self.store.read().execute(f"SELECT {columns} FROM imports ORDER BY imported_at DESC"):
+            path, form, offset, mark, ids, messages = row
+            self._note(path, (form, offset, mark), orjson.loads(ids), messages)
+
+    def _note(self, path: str, mark: Mark, sessions: list[str], messages: int) -> None:
+        form, offset, hashed = mark
+        if hashed and offset:
+            proof = len(sessions) == 1 and messages >= _PROOF  # two conversations may begin alike
+            self._by_content.setdefault(mark, (path, sessions[0] if proof else None))
+            self._by_name.setdefault((form, Path(path).name), []).append(path)
 
 
 def state_of(row: sqlite3.Row) -> dict[str, Any]:

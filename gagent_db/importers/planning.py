@@ -12,7 +12,7 @@ import orjson
 from ..store.database import Store
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
-from .known import appended, is_unchanged, lost_sessions, moved_from, sources_of
+from .known import Known, appended, is_unchanged, lost_sessions, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
@@ -37,6 +37,7 @@ class Planner:
         self.report = report
         self.forced = forced
         self.remember = remember  # for status, what is not read in a folder
+        self.known = Known(store)
         self.here = OtherFiles()  # in the folder that is being looked through
 
     def plan(self, roots: Sequence[Path]) -> list[Job]:
@@ -77,7 +78,7 @@ class Planner:
         self.report.files += 1
         found = with_companions(found, tuple(importer.companions(found.path)))
         if known is None or known["format"] != importer.name:
-            moved = moved_from(conn, found, importer)
+            moved = self.known.moved(found, importer)
             return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
         if lost_sessions(conn, known):
             return Job(found, importer, None if importer.kind == "database" else known)

@@ -201,6 +201,8 @@ class _Run:
         if job.moved_from and job.known is not None and holds_the_same(job.found.path, job.known):
             ids = orjson.loads(job.known["session_ids"])
             reading.was = ids[0] if len(ids) == 1 else None
+        elif job.known is None:
+            reading.was = self.planner.known.copied(job.found, job.importer)
         return reading
 
     def _done(self, read: _Read) -> None:
@@ -227,6 +229,8 @@ class _Run:
         session_ids.update(collector.session_ids)
         messages = collector.messages + (known["messages"] if known else 0)
         offset, mark = fingerprint(job.importer, job.found.path, source.offset)
+        if whole and not read.failed:
+            self.planner.known.note(job.found.path, job.importer, offset, mark, list(session_ids), messages)
         self.batch.sources.append(
             ImportRow(
                 path=str(job.found.path),

@@ -114,6 +114,7 @@ class Source:
                 f"JSON file of {size >> 20} MB is too large to read (the limit is {MAX_DOCUMENT >> 20} MB)"
             )
         raw = self.path.read_bytes()
+        self.offset = len(raw)
         try:
             return decode(raw, lambda what, at: self.replace(what, line=raw.count(b"\n", 0, at) + 1))
         except ValueError as error:

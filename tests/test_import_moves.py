@@ -1,0 +1,99 @@
+"""Files that are moved to another disk, renamed or copied: the same conversation, once, and still followed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from format_fixtures import BUILDERS
+from import_fixtures import add_lines, gagent, gagent_message, write_lines
+
+from gagent_db.api import Database
+from gagent_db.importers.forget import forget_session
+from gagent_db.importers.registry import importers
+from gagent_db.importers.status import status
+
+NAMED_BY_FILE = ["g-agent without a key", "hermes gateway jsonl", "gemini contents", "swe-agent"]
+_ALL: dict[str, Any] = {
+    **BUILDERS,
+    "g-agent without a key": ("gagent", lambda f: write_lines(f / "a_b.jsonl", gagent())),
+}
+
+
+def rows(db: Database) -> list[tuple[Any, ...]]:
+    sql = "SELECT session_id, uid, content FROM messages WHERE status <> 'undone' ORDER BY id"
+    sessions = "SELECT id, key, title, parent_session_id FROM sessions ORDER BY id"
+    return [tuple(row) for query in (sessions, sql) for row in db.read().execute(query)]
+
+
+def to_another_disk(old: Path, new: Path) -> Path:
+    """As ``mv`` does there: a copy with another inode and another time, then the old one goes."""
+    shutil.copytree(old, new, copy_function=shutil.copyfile)
+    shutil.rmtree(old)
+    return new
+
+
+@pytest.mark.parametrize("title", _ALL)
+def test_a_folder_moved_to_another_disk_brings_nothing_twice(title: str, db: Database, tmp_path: Path) -> None:
+    _ALL[title][1](tmp_path / "old")
+    db.import_paths([tmp_path / "old"])
+    before = rows(db)
+    report = db.import_paths([to_another_disk(tmp_path / "old", tmp_path / "new")])
+    assert (report.messages, report.undone, report.sessions_added, report.skipped) == (0, 0, set(), [])
+    assert rows(db) == before
+    if importers()[_ALL[title][0]].kind != "database":  # those are known by what is in them
+        assert {(place.gone, place.behind) for place in status(db)} == {(0, 0)}
+
+
+@pytest.mark.parametrize("title", NAMED_BY_FILE)
+def test_a_file_with_another_name_there_is_the_session_it_was(title: str, db: Database, tmp_path: Path) -> None:
+    path = _ALL[title][1](tmp_path / "old")
+    db.import_paths([tmp_path / "old"])
+    before = rows(db)
+    moved = to_another_disk(tmp_path / "old", tmp_path / "new") / path.relative_to(tmp_path / "old")
+    moved.rename(moved.with_name(f"other {path.name}"))
+    assert db.import_paths([tmp_path / "new"]).messages == 0
+    assert rows(db) == before
+
+
+@pytest.mark.parametrize("title", NAMED_BY_FILE)
+@pytest.mark.parametrize("together", [False, True])
+def test_a_copy_with_another_name_is_the_same_session(title: str, together: bool, db: Database, tmp_path: Path) -> None:
+    path = _ALL[title][1](tmp_path)
+    if not together:
+        db.import_paths([path])
+    shutil.copyfile(path, path.with_name(f"backup {path.name}"))
+    report = db.import_paths([tmp_path])
+    assert (report.undone, report.skipped) == (0, [])
+    assert len(db.list_sessions()) == 1
+    (uids,) = db.read().execute("SELECT count(*) = count(DISTINCT content || role) FROM messages").fetchone()
+    assert uids == 1
+    forget_session(db, db.list_sessions()[0].id)
+    shutil.copyfile(path, path.with_name(f"another {path.name}"))
+    db.import_paths([tmp_path])
+    assert db.list_sessions() == []
+
+
+def test_a_file_that_grew_while_it_was_moved_is_followed(db: Database, tmp_path: Path) -> None:
+    write_lines(tmp_path / "old" / "telegram_777.jsonl", gagent(4))
+    db.import_paths([tmp_path / "old"])
+    (before,) = db.list_sessions()
+    moved = to_another_disk(tmp_path / "old", tmp_path / "new") / "telegram_777.jsonl"
+    add_lines(moved, [gagent_message(4)])
+    assert db.import_paths([tmp_path / "new"]).messages == 1
+    add_lines(moved, [gagent_message(5)])
+    assert db.import_paths([tmp_path / "new"]).messages == 1
+    (session,) = db.list_sessions()
+    assert (session.id, session.message_count, session.source_path) == (before.id, 6, str(moved))
+
+
+def test_two_chats_that_begin_alike_stay_two(db: Database, tmp_path: Path) -> None:
+    for name in ("a_1.jsonl", "a_2.jsonl"):
+        write_lines(tmp_path / name, gagent(2))
+    db.import_paths([tmp_path])
+    for number, name in ((2, "a_1.jsonl"), (4, "a_2.jsonl")):
+        add_lines(tmp_path / name, [gagent_message(number)])
+    db.import_paths([tmp_path])
+    assert sorted(session.message_count for session in db.list_sessions()) == [3, 3]
