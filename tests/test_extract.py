@@ -443,3 +443,17 @@ def test_notes_of_a_meeting_in_a_file_are_read_as_minutes() -> None:
 def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
     assert values("import `@fonts/karla/400.css` there", "path") == []
     assert values("```sh\ncurl -F file=@locales/en.json https://a.org/u\n```", "path") == ["locales/en.json"]
+
+
+def test_a_line_of_a_chat_speaks_for_itself() -> None:
+    text = "[12:01] Timo: bbq\n[12:04] Coach: ok bbq it is, 21 June\n12/05/2026, 12:09 - Keanu: we take the train\n"
+    assert values(text, "decision", "tool", "whatsapp_read") == ["bbq it is,", "we take the train"]
+
+
+def test_semicolons_and_indirect_questions_part_what_a_label_announces() -> None:
+    assert values("Decided: no SSR for the docs; plain CSS comes in", "decision") == [
+        "no SSR for the docs",
+        "plain CSS comes in",
+    ]
+    text = "What I still need: the address of the hall, and whether children are invited."
+    assert values(text, "unresolved") == ["the address of the hall", "whether children are invited."]

@@ -7,12 +7,14 @@ from gagent_db.extract.rules import rule
 RULES = [
     rule(
         "resolved",
-        "fixed done merged deployed shipped is_live are_live now_live went_live closed solved sorted answered "
+        "fixed done corrected merged deployed shipped is_live "
+        "are_live now_live went_live closed solved sorted answered "
         "finished completed complete gone "
         "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
         "restored taken_care wrapped_up back_up back_online is_back are_back off_the no_longer",
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
-        r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|done|merged|deployed|"
+        r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|done|merged|"
+        r"deployed|"
         r"shipped|live|closed|solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
         r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
         r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ the\ (?:table|list)|in\ "
@@ -161,10 +163,13 @@ RULES = [
     ),
     rule(
         "resolved",
-        "ordered paid sent booked signed submitted delivered renewed cancelled canceled fixed merged deployed uploaded "
+        "ordered paid sent sorted solved found changed updated corrected confirmed rotated cleared booked signed "
+        "cancelled canceled submitted delivered renewed fixed merged deployed uploaded "
         "replaced installed",
-        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when|the\ \w+\ cancell?ed)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ "
-        r"(?:ordered|paid|sent|"
+        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when|keep|get|stay|let|to)\b)(?!.*\bnot\b)(?![\w'-]+\ "
+        r"cancell?ed)"
+        r"(?!the\ \w+\ cancell?ed)[\w'-]+(?:\ [\w'-]+){0,3}\ "
+        r"(?:ordered|paid|sent|sorted|solved|found|changed|updated|corrected|confirmed|rotated|cleared|"
         r"booked|signed|submitted|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|installed)(?:\ "
         r"[✔✅✓☑])?(?:$|,)",
         "user",
@@ -204,14 +209,14 @@ RULES = [
     rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
     rule(
         "resolved",
-        "updated added documented handled place configured renewed verified replaced ready cancelled "
+        "updated added documented handled place configured renewed verified replaced cancelled "
         "canceled uploaded "
         "migrated translated submitted rewritten scheduled",
         r"^(?!.*\b(?:not|never|if|when|once|until|before|will|would|should|must|to\ be|still|"
         r"gets?)\b)[\w`'\"./ -]{2,60}\ (?:is|are|has\ been|"
         r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:updated|added|documented|handled|in\ place|"
         r"configured|renewed|verified|"
-        r"replaced|ready|cancell?ed|uploaded|migrated|translated|submitted|rewritten)(?:\ now)?\s*(?:$|,\ (?:see|"
+        r"replaced|cancell?ed|uploaded|migrated|translated|submitted|rewritten)(?:\ now)?\s*(?:$|,\ (?:see|"
         r"thanks))",
     ),
     rule(

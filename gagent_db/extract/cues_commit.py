@@ -310,6 +310,54 @@ RULES = [
     ),
     rule(
         "decision",
+        "left kept",
+        r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b).{2,60}\ (?:alone|as\ is|as\ it\ is|as\ they\ "
+        r"are|untouched|"
+        r"unchanged)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "took kept used left chose",
+        r"\b(?:i|i've|we)\ (?:took|kept|used|chose)\ [^.;:]{3,90},\ because$",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "accepted agreed declined rejected turned picked chose",
+        r"^(?:the\ |our\ |my\ |ok,?\ |both\ )*(?:investors?|clients?|customers?|landlord|landlady|bank|boss|vendor|"
+        r"suppliers?|"
+        r"seller|buyers?|publisher|editor|school|insurer|insurance|agency|dealer|city|neighbou?rs?|family|parents|"
+        r"tenants?|sponsors?|venue|hotel|band|coach|club)\ (?:has\ |have\ |finally\ |just\ |also\ )*(?:accepted|"
+        r"agreed\ (?:to|on)|"
+        r"declined|rejected|turned\ down|picked|chose)\ (?!it\b|that\b|this\b)\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipegang ditangani diurus dikoordinir dipimpin dihandle dibayar ditanggung dijaga dikerjakan disediakan "
+        "disiapkan dibawa diisi dibantu",
+        r"^(?!.*\b(?:udah|sudah|belum|lagi|masih|tadi|kemarin|error|gagal|kalau|kalo|bisa|apa|siapa)\b)(?:untuk\ |"
+        r"soal\ )?"
+        r"[\w-]+(?:\ [\w-]+){0,3}\ (?:dipegang|ditangani|diurus|dikoordinir|dipimpin|dihandle|dibayar|ditanggung|"
+        r"dijaga|"
+        r"dikerjakan|disediakan|disiapkan|dibawa|diisi)\ (?:oleh\ |sama\ |bareng\ )?(?:pak|bu|mas|mbak|kak|bang|aku|"
+        r"gue|gw|saya|"
+        r"kita|kami|tim|panitia|[a-z]+)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "first",
+        r"^(?!(?:at|i|you|we|me|ladies|safety|let|so|but|my|come|came|it|this|that|was|were|not|run|try|check|do|fix|"
+        r"ask|"
+        r"read|look|put|send|need|needs|question|one|two)\b)(?!.*\b(?:was|were|had|is|are|did|do|i|you|came|finished|"
+        r"when|if|"
+        r"need|needs|check|try|run)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |&\ )?[\w'/-]+){0,4}\ first\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
         "picked chose opted settled decided",
         r"^(?:picked|chose|opted\ for|settled\ (?:on|for)|decided\ (?:on|against|for))\ (?!up|by\b)\S+",
         "assistant",

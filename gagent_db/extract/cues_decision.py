@@ -358,7 +358,8 @@ RULES = [
     rule(
         "decision",
         "then",
-        r"^(?!(?:run|show|send|check|try|make|create|write|book|call|ask|delete|remove|rename|open|add|fix|tell|give|"
+        r"^(?!(?:run|show|send|check|try|make|create|write|book|call|ping|remind|wake|text|message|notify|let|ask|"
+        r"delete|remove|rename|open|add|fix|tell|give|"
         r"look|find|update|explain|paste|print|list|ok|i'm|i|"
         r"and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
         r"right|"

@@ -9,7 +9,8 @@ RULES = [
     rule(
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
-        rf"{START}(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put|where|as)|stick\ (?:with|to)|"
+        rf"{START}(?!\w+\ [\w'-]+\ (?:is|are|was|were|has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|"
+        rf"with|in|at|put|where|as)|stick\ (?:with|to)|"
         rf"keep\ "
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
         rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "

@@ -78,7 +78,8 @@ RULES = [
         r"everything)\b)"
         r"[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go\ (?:live|out|away)|remain|keep|live\ in|die|drop|"
         r"only|not|"
-        r"never|be\ (?:dropped|removed|deleted|merged|skipped|ignored|closed|disabled|public|private|optional|"
+        r"never|be\ (?:archived|sold|reused|thrown\ (?:out|away)|given\ away|dropped|removed|deleted|merged|skipped|"
+        r"ignored|closed|disabled|public|private|optional|"
         r"[\w'\ -]{3,30}\ (?:for\ now|instead|for\ the\ time\ being|to\ start\ with|at\ first)\s*$|plain|text))\b|"
         r"\b(?:it|they|users?|the\ \w+|\w+s)\ may\ (?:only|not|never|read|write|use|call|send|see|access|run|delete)\b",
         "user",
@@ -250,10 +251,11 @@ RULES = [
     ),
     rule(
         "decision",
-        "read-only optional mandatory compulsory forbidden limits banned",
+        "read-only optional mandatory compulsory forbidden limits banned welcome allowed invited",
         r"^(?:and\ )?(?!(?:it|this|that|what|why|which|there|these)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|stays?|"
         r"becomes?)\ (?:read-only|"
-        r"optional|mandatory|compulsory|forbidden|off[-\ ]limits|banned|opt-in|opt-out)\b",
+        r"optional|mandatory|compulsory|forbidden|off[-\ ]limits|banned|opt-in|opt-out|(?:not\ )?(?:welcome|allowed|"
+        r"invited))\b",
         "user",
     ),
     rule(

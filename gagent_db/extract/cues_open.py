@@ -418,7 +418,7 @@ RULES = [
         "unresolved",
         "ingetin ingatkan ingatin lupa pengingat diingatkan remind",
         r"\b(?:tolong\ |nanti\ |mohon\ )*(?:ingetin|ingatkan|ingatin|diingatkan)\b|\b(?:jangan|jgn)\ (?:sampai\ "
-        r")?lupa\b|\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ lupa\ (?!kalau)\w+",
+        r")?lupa\b|^(?!.*\b(?:sudah|udah|telah)\b).*\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ lupa\ (?!kalau)\w+",
     ),
     rule(
         "unresolved",

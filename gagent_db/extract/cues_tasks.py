@@ -67,6 +67,58 @@ RULES = [
         r"(?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|this|the\ "
         r"\w+)\ (?:out|up|over|down|in|by|to|from|on|tomorrow|later|next)\b",
     ),
+    rule(
+        "unresolved",
+        "masuk",
+        r"\bmasuk\ (?:ke\ )?(?:backlog|list|daftar\ (?:tunggu|tugas)|antrean|antrian|to-?do)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved", "tanya tanyain", r"\btanya(?:in)?\ (?:\w+\ ){1,3}dulu\b(?!\ (?:ya|dong)\ ?\?)", "user", firm=True
+    ),
+    rule(
+        "unresolved",
+        "have_no don't_have not_have lack",
+        r"\bi\ (?:still\ )?(?:have\ no|don't\ have|do\ not\ have|lack)\ (?:the\ |any\ |an?\ )?(?!opinion|preference|"
+        r"idea|"
+        r"objection|problem|plans?|strong)[\w-]+(?:\ [\w-]+)?\ (?:for|of|from)\ (?!that\b|this\b|it\b)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "paused halted suspended",
+        r"\bi(?:'ve|\ have)?\ (?:paused|halted|suspended)\ (?:the|this|it|all|both)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "needs need",
+        r"\bneeds?\ (?:your|his|her|their|the\ \w+'s)\ (?:\w+\ ){0,2}(?:login|password|token|permission|credentials?|"
+        r"keys?|"
+        r"code|go-?ahead|go|confirmation|details|number|address|consent|wording|blessing|account|card)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "configured automated scheduled encrypted monitored",
+        r"\b(?:isn't|aren't|is\ not|are\ not)\ (?:yet\ )?(?:configured|automated|monitored)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:fetch|call|send|load|write|depend|run|show|expect|carry|assume)\b(?!\ (?:it|them)\b)",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "could_not couldn't",
+        r"(?<!\bi\ )(?<!you\ )\b(?:could\ not|couldn't)\ be\ (?!better|happier|more|easier|sure|here)\w+(?:ed|en|t|"
+        r"d)\b",
+        "assistant",
+        firm=True,
+    ),
     rule("unresolved", "baru", r"\bbaru\ (?:ada\ )?\d+(?:\ \w+)?\ (?:yang|dari\ \d|orang\ yang)\b", firm=True),
     rule(
         "unresolved",

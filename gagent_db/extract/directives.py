@@ -25,7 +25,8 @@ _NOT_FIRST = word_set("""
     pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
     need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
     interesting finally fyi update note error warning
-    traceback file from to subject re about according another one two three
+    they'd we'd he'd she'd you'd
+    traceback file from to subject re about according another
     """)
 _REQUESTS = word_set("""
     run show explain write find check send add fix create make update open list tell give compare summarise
@@ -36,7 +37,7 @@ _REQUESTS = word_set("""
     move replace extract clean format lint monitor watch wait go get bring buy pay turn close finish continue repeat
     retry rerun redo undo figure estimate debug investigate analyse analyze plot draw design sketch rewrite shorten
     expand proofread correct cite quote link attach forward post publish tweet announce invite cancel reschedule
-    measure benchmark profile mark put note
+    measure benchmark profile mark put note ping wake text message notify
     buat buatkan buatin bikin bikinin kirim kirimin kirimkan cari cariin carikan cek
     jelaskan jelasin tampilkan jalankan jalanin hapus ganti tambah tambahin tambahkan ubah perbaiki benerin kasih
     lihat liat baca bacakan ringkas rangkum terjemahkan hitung bandingkan ingatkan ingetin tanyain tanyakan bantu
@@ -53,7 +54,8 @@ _REPORTS = word_set("""
     gue gw saya my you your wonder
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
     unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
-    attached pasted noticed spent kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
+    attached pasted noticed spent harusnya seharusnya nyaranin nanggung
+    kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
     gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
@@ -61,7 +63,7 @@ _REPORTS = word_set("""
     liked loved hated transferred paid sent submitted delivered arrived replied answered usually normally often
     sometimes typically rarely biasanya seringnya half sells eats drinks
     sleeps calls
-    leaves departs arrives opens
+    leaves departs arrives comes opens
     closes contains says need needs since sejak keluar minta
     nawar nawarin
     wants costs charges
@@ -111,6 +113,10 @@ _EVALUATES = word_set("""
     too very so more less better best cheaper cheapest faster easier nicer enough worth overkill kurang lebih terlalu
     kejauhan kemahalan kekecilan kegedean alasannya hopefully semoga reason love bro guys weekend night bye cheers
     soon again anyway
+    """)
+_TOLD_OF = word_set("""
+    thing things question questions more of problem problems option options issue issue point points other last way
+    ways reason reasons idea ideas bug bugs test tests error errors file files second sec minute moment
     """)
 _DO_WHAT = word_set("the a an it that both all only")
 _CHOICES = word_set(
@@ -176,6 +182,8 @@ def _settles(low: str, follows: bool) -> bool:
         return False
     if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
+    if words[0] in ("one", "two", "three") and words[1] in _TOLD_OF:
+        return False
     if words[0] in ("jangan", "jgn") and "dulu" in words:  # not yet
         return False
     if len(words) == 2 and words[1] in ("aja", "saja") and words[0].endswith(("in", "kan")):  # "beresin aja": do it

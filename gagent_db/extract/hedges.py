@@ -19,7 +19,8 @@ HEDGE = lazy(
     r"(?:i|gue|gw|gua|aku|saya) (?:sih )?prefer|"
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|"
     r"mending(?:an)?|menyarankan|"
-    r"disarankan|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|condong|apakah|gimana "
+    r"disarankan|nyaranin|disaranin|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|"
+    r"condong|apakah|gimana "
     r"kalau|bagaimana kalau|barangkali|"
     r"rencananya mau|pengennya|maunya)\b"
 )
@@ -162,6 +163,7 @@ _BYGONE = lazy(
     r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b|\byears ago\b|\bback then\b|\blol\b"
 )
 _ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|sengaja|memang)\s*(?:\w+\s*)?$")
+_EXPECTED = lazy(r"\b(?:harusnya|seharusnya)\b|\bshould (?:be (?:enough|fine|ok|okay|easy|there|able)|work|do)\b")
 _MISTAKE = lazy(r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b")
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
@@ -218,6 +220,8 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
         or BACKSTORY.search(sentence)
         or OTHERS.match(sentence)
     ):
+        return False
+    if _EXPECTED.search(clause):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

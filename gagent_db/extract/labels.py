@@ -60,7 +60,8 @@ _OPEN_LABEL = lazy(
     r"remaining|left(?: over| to do)?|missing|"
     r"blocked|blocking|must fix|to fix|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
     r"(?:issues?|bugs?|problems?)|"
-    r"action items?|note to self|tbd|parked|deferred|postponed|tabled|on hold|ditunda|loose ends?|reminders?|caveats?|"
+    r"action items?|note (?:to self|for later|to me)|for later|tbd|parked|deferred|postponed|tabled|on hold|ditunda|"
+    r"loose ends?|reminders?|caveats?|"
     r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
@@ -116,6 +117,7 @@ _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 
 
 _COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}
+_ASKING = lazy(r",?\s+(?:and|dan)\s+(?=(?:whether|who|what|when|where|how|which|apakah|siapa|kapan|berapa)\b)")
 _PARTINGS = (lazy(r";\s+(?:and |dan )?"), lazy(r",\s+(?:and |dan )?|\s+(?:and|dan)\s+"), lazy(r",?\s+(?:and|dan)\s+"))
 
 
@@ -133,17 +135,16 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     if item is None:
         return []
     count = next((_COUNTS[word] for word in match["label"].split() if word in _COUNTS), 1)
-    if count == 1 or item.start < start + match.start("rest"):
-        return [item]
-    return _parted(text, item, low, start, count)
+    return [item] if item.start < start + match.start("rest") else _parted(text, item, low, start, count)
 
 
 def _parted(text: str, item: Item, low: str, start: int, count: int) -> list[Item]:
-    """The item, or the `count` items it falls apart into."""
+    """The item, or the `count` items it falls apart into. Semicolons, and an "and who" of open items, part without a
+    count."""
     left, right = item.start - start, item.end - start
-    for parting in _PARTINGS:
+    for parting in _PARTINGS if item.kind == "decision" else (_ASKING, *_PARTINGS):
         marks = [(match.start(), match.end()) for match in parting.finditer(low, left, right)]
-        if len(marks) == count - 1:
+        if len(marks) == count - 1 or (marks and count == 1 and parting in (_ASKING, _PARTINGS[0])):
             begins = [left, *(after for _, after in marks)]
             ends = [*(before for before, _ in marks), right]
             spans = zip(begins, ends, strict=True)

@@ -144,7 +144,8 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         ):
             continue
         if re.search(
-            r"\b(?:what (?:does|do|is)(?: the)?|difference between|apa (?:itu|bedanya|arti)|beda(?:nya)? (?:antara "
+            r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
+            r"beda(?:nya)? (?:antara "
             r")?|apa fungsi|explain|jelaskan)\s*$",
             before,
             re.I,

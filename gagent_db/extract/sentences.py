@@ -120,7 +120,9 @@ _ASKS = lazy(
     r"menurut|"
     r"kalau|kalo|any|anyone|anything|remember|is it)\b"
 )
+_TAG = lazy(r", (?:\S+ ){0,1}\S+\?\W*$")
 _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kenapa|what|which|who|how|whether|ya)\b")
+_REASON = lazy(r",?\s*(?:because|since)\b")  # behind a clause: a choice is often told by its reason
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -215,11 +217,14 @@ def _statements(
     def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
         """The rules that match a clause and are meant there."""
         clause = low[left:right].strip(_EDGES)
-        matches = [(rule, match) for rule in rules if (match := rule.find(clause))]
+        probe = clause + ", because" if _REASON.match(low, right) else clause
+        matches = [(rule, match) for rule in rules if (match := rule.find(probe))]
         if not matches:  # the usual case
             return matches
         conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
-        asked = question and (right == len(low) or bool(_ASKS.match(low) or _ASKED_OF.search(clause)))
+        asked = question and (
+            right == len(low) or bool(_TAG.search(low)) or bool(_ASKS.match(low) or _ASKED_OF.search(clause))
+        )
         kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], asked, conditional)]
         if who == "assistant" and kept and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]

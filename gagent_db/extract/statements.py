@@ -90,6 +90,12 @@ _SPEAKER_MARKS = (
     "Human: ",
     "saya: ",
 )
+# A line of a chat: "[12:04] Coach: ...", "12/05/2026, 12:04 - Coach: ...".
+_CHAT_LINE = lazy(
+    r"[ \t>*-]*[\[(]?(?:\d[\d/.-]{3,9}\d,? )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp][Mm])?[\])]?[ "
+    r",-]*(?:[A-Z][\w'.-]*|\w+)"
+    r"(?: [A-Z][\w'.-]*){0,2}: +(?=\S)"
+)
 _JSON_START = lazy(r"\s*(?:\{|\[\s*[\[{\"])")
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
 _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
@@ -322,6 +328,8 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
         said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "people"
         yield _Unit(speaker.end(), line.end, "", "", said_by)
+    elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
+        yield _Unit(said.end(), line.end, "", "", "user")
     elif marked and (mark := _leading_mark(text, line)):
         yield _Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
