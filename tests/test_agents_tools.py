@@ -206,6 +206,13 @@ def test_a_forgotten_or_needless_quote_is_no_part_of_the_words(archive: gagent_d
     assert slash.handle(f'/open "{message}"', db=archive) == slash.handle(f"/open {message}", db=archive)
 
 
+def test_a_name_longer_than_the_answer_is_left_out(db: gagent_db.Database):
+    tools.session_append(db, [{"content": "the zebra"}], session_id="x" * 400)
+    for query in ("zebra", ""):
+        answer = tools.session_search(db, query=query, max_chars=200)
+        assert answer["sessions"] == [] and answer["truncated"] and len(json.dumps(answer)) <= 200
+
+
 def test_a_small_budget_still_tells_the_best(archive: gagent_db.Database):
     block = context(archive, "which mode does the zebra archive use?", budget=130)
     assert "WAL mode" in block and estimate_tokens(block) <= 130

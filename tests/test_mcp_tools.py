@@ -84,6 +84,10 @@ async def use_every_door(client: Client, *, may_purge: bool = True) -> None:
     found = await ask(client, "session_search", query="zebra archive")
     hit = found["sessions"][0]["hits"][0]
     assert found["sessions"][0]["key"] == "cli:mcp" and hit["role"] == "user" and hit["created_at"] and found["note"]
+    for query in ("zebra archive", ""):  # the client refuses answers that are not as the tool's schema says
+        for room in (200, 250, 300, 500):
+            brief = await ask(client, "session_search", query=query, max_chars=room)
+            assert brief["sessions"][0]["session_id"] and len(json.dumps(brief)) <= room
     recent = await ask(client, "session_search")
     assert recent["mode"] == "recent" and recent["sessions"][0]["session_id"] == stored["session_id"]
     whole = await ask(client, "session_search", session_id="cli:mcp")

@@ -88,20 +88,11 @@ def _room(max_chars: int) -> int:
 
 
 def _find(store: Store, query: str, *, max_chars: int, filters: Mapping[str, Any], **options: Any) -> SearchAnswer:
-    """Search, and ask for less until the answer keeps to the limit by our count of characters."""
+    """Search within the limit; the search counts escaped JSON, which is never shorter than ours."""
     from ..recall.search import search
 
-    room = max_chars - max_chars // 10  # the search counts compact JSON
-    while True:
-        result = search(store, query, max_chars=max(room, 1), **options, **filters)
-        answer = cast(SearchAnswer, result.to_dict())
-        over = reading.size(answer) - max_chars
-        if over <= 0:
-            return answer
-        if room < max_chars // 4 or len(answer["sessions"]) == 0:
-            break
-        room -= over + 16
-    return _bare(answer, max_chars)
+    answer = cast(SearchAnswer, search(store, query, max_chars=max_chars, **options, **filters).to_dict())
+    return answer if reading.size(answer) <= max_chars else _bare(answer, max_chars)
 
 
 def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
@@ -113,10 +104,10 @@ def _bare(answer: SearchAnswer, max_chars: int) -> SearchAnswer:
     if reading.size(answer) > max_chars:
         for session in sessions:
             session["hits"] = []
-    if (over := reading.size(answer) - max_chars) > 0:
+    if reading.size(answer) > max_chars:
         answer["sessions"] = []
-        over = reading.size(answer) - max_chars
-        answer["query"] = answer["query"][: -max(1, over)] if over > 0 else answer["query"]
+    if (over := reading.size(answer) - max_chars) > 0:
+        answer["query"] = answer["query"][:-over]
     return answer
 
 

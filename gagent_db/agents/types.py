@@ -49,11 +49,11 @@ class FoundSession(TypedDict, total=False):
     created_at: str
     updated_at: str
     message_count: int
-    hit_count: Required[int]
+    hit_count: int
     score: float
     lineage: list[str]
     url: str
-    hits: Required[list[SearchHit]]
+    hits: list[SearchHit]
     summary: str
     preview: str
 
