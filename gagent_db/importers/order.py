@@ -6,11 +6,13 @@ import sqlite3
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from ..schema import fts
+from ..store.incoming import dump_json
 
-_AT_ONCE = 200  # rows renumbered in one transaction
+_ROWS, _CHARS = 1000, 300_000  # renumbered in one transaction, of which the index of the words is the most
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
 
@@ -41,41 +43,58 @@ def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
     return [id_ for _, id_ in sorted(order)]
 
 
-def renumber(write: Write, ids: list[int]) -> dict[int, int]:
+def renumber(conn: sqlite3.Connection, write: Write, ids: list[int]) -> dict[int, int]:
     """Give messages the highest ids, in this order; everything that refers to them follows."""
     moved: dict[int, int] = {}
-    for start in range(0, len(ids), _AT_ONCE):
-        moved.update(write(partial(_move, ids=ids[start : start + _AT_ONCE])))
+    start = 0
+    while start < len(ids):
+        part = ids[start : start + _fitting(conn, ids[start : start + _ROWS])]
+        moved.update(write(partial(_move, ids=part)))
+        start += len(part)
     return moved
+
+
+def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
+    """How many of these messages, at least one, are moved in a time that others can wait."""
+    sql = "SELECT length(content) FROM json_each(?) AS ids JOIN messages ON messages.id = ids.value ORDER BY ids.key"
+    sizes = accumulate(row[0] for row in conn.execute(sql, (dump_json(ids),)))
+    return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
 def _move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
+    """One statement for each table: a statement a row would write a segment of the index each."""
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
     first = int(last.fetchone()[0]) + 1
-    moved = dict(zip(ids, range(first, first + len(ids)), strict=True))
-    pairs = [(old, new) for old, new in moved.items()]
+    given = {"ids": dump_json(ids), "first": first}
+    indexed = "FROM json_each(:ids) AS ids CROSS JOIN messages ON messages.id = ids.value"
     usable = "messages_fts" not in fts.stale(conn)
     if usable:
-        conn.executemany(
-            """INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
-               SELECT 'delete', id, content, search_text FROM messages WHERE id = ?1""",
-            [(old,) for old in ids],
+        conn.execute(
+            f"""INSERT INTO messages_fts(messages_fts, rowid, content, search_text)
+                SELECT 'delete', messages.id, content, search_text {indexed}""",
+            given,
         )
-    for table, column in _references(conn):
-        conn.executemany(f'UPDATE "{table}" SET "{column}" = ?2 WHERE "{column}" = ?1', pairs)
-    conn.executemany(
-        "UPDATE artifact_mentions SET id = id + (?2 - ?1) * 1024 WHERE id BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023", pairs
+    for table, column in [*_references(conn), ("messages", "id")]:
+        conn.execute(
+            f"""UPDATE "{table}" SET "{column}" = ids.key + :first FROM json_each(:ids) AS ids
+                WHERE "{table}"."{column}" = ids.value""",
+            given,
+        )
+    conn.execute(
+        """UPDATE artifact_mentions SET id = artifact_mentions.id + (ids.key + :first - ids.value) * 1024
+           FROM json_each(:ids) AS ids
+           WHERE artifact_mentions.id BETWEEN ids.value * 1024 AND ids.value * 1024 + 1023""",
+        given,
     )
-    conn.executemany("UPDATE messages SET id = ?2 WHERE id = ?1", pairs)
     if usable:
-        conn.executemany(
+        conn.execute(
             """INSERT INTO messages_fts(rowid, content, search_text)
-               SELECT id, content, search_text FROM messages WHERE id = ?1""",
-            [(new,) for new in moved.values()],
+               SELECT id, content, search_text FROM messages WHERE id >= :first""",
+            given,
         )
     conn.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'", (first + len(ids) - 1,))
-    return moved
+    return dict(zip(ids, range(first, first + len(ids)), strict=True))
 
 
 def _references(conn: sqlite3.Connection) -> list[tuple[str, str]]:

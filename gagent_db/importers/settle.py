@@ -44,7 +44,7 @@ def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: b
         unnamed = False
         if missing and judge and not _elsewhere(conn, session_id, reading):
             unnamed = _mark(conn, write, reading, session_id, missing, trims, settled)
-        moved = renumber(write, out_of_order(rows, seen))
+        moved = renumber(conn, write, out_of_order(rows, seen))
         if unnamed:
             write(partial(_name_anew, session_id=session_id))
         if moved:
