@@ -140,6 +140,9 @@ async def use_every_door(client: Client, *, may_purge: bool = True) -> None:
     assert "zebra" in (await client.read_resource(f"gagent://messages/{hit['message_id']}")).contents[0].text
     with pytest.raises(Exception, match="no session"):
         await client.read_resource("gagent://sessions/nope")
+    for wrong in ("abc", "0", "9" * 30, "-1"):
+        with pytest.raises(Exception, match="no message"):
+            await client.read_resource(f"gagent://messages/{wrong}")
     prompts = {prompt.name for prompt in (await client.list_prompts()).prompts}
     assert {"recall", "memory_spec"} <= prompts
     recall = await client.get_prompt("recall", {"question": "what about zebras?"})
