@@ -15,6 +15,7 @@ import gagent_db
 from gagent_db import recall
 from gagent_db.cli import main
 from gagent_db.recall.snippets import shorter
+from gagent_db.schema import fts
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
@@ -43,6 +44,43 @@ def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, 
     assert hit["message_id"] and "…" in hit["snippet"]
     if len(result.sessions) < 6:
         assert result.truncated and result.next == str(len(result.sessions))
+
+
+@pytest.mark.parametrize("limit", [300, 400, 550, 700, 1000, 1500, 1900, 2500])
+def test_every_hit_of_a_small_answer_keeps_its_origin(store: Store, limit: int) -> None:
+    answer = recall.search(store, "zebra", limit=6, max_chars=limit).to_dict()
+    assert limit - len(json.dumps(answer)) < 160  # all of the room is used: there is more to show
+    for item in answer["sessions"]:
+        assert item["session_id"] and item["hit_count"] == 1
+        for hit in item["hits"]:
+            assert hit["message_id"] and (hit["role"], hit["matched"]) == ("user", "lexical")
+            assert hit["created_at"].endswith("Z") and "<mark>zebra</mark>" in hit["snippet"] and "…" in hit["snippet"]
+
+
+def test_a_small_answer_with_more_room_shows_at_least_as_many_sessions(store: Store) -> None:
+    shown = [len(recall.search(store, "zebra", limit=6, max_chars=limit).sessions) for limit in range(200, 2000, 50)]
+    assert shown == sorted(shown) and shown[0] == 1 and shown[-1] == 3
+    assert len(recall.search(store, "zebra", limit=6, max_chars=8000).sessions) == 6
+
+
+def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Database) -> None:
+    fill(db, ["zebra crossing paint", "what of the zebra crossing", "zebra crossing lights"])
+    fill(db, ["a zebra crossing elsewhere"])
+
+    def shown(limit: int) -> list[tuple[int, int]]:
+        answer = recall.search(db, "zebra crossing", max_chars=limit).to_dict()
+        assert answer["total_sessions"] == 2 and len(json.dumps(answer)) <= limit
+        return [(len(item["hits"]), item["hit_count"]) for item in answer["sessions"]]
+
+    assert [shown(limit) for limit in (500, 700, 900, 1400)] == [
+        [(1, 3)], [(1, 3), (1, 1)], [(3, 3), (1, 1)], [(3, 3), (1, 1)],
+    ]  # fmt: skip
+
+
+def test_a_damaged_index_is_still_told_in_a_small_answer(store: Store) -> None:
+    store.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test"))
+    answer = recall.search(store, "zebra", limit=6, max_chars=400).to_dict()
+    assert "index" in answer["degraded"] and answer["sessions"][0]["hits"][0]["role"] == "user"
 
 
 @pytest.mark.parametrize("limit", [200, 220, 250, 280])

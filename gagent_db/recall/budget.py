@@ -1,24 +1,20 @@
 """Keeping a result within a number of characters: the best evidence stays, whole messages where possible.
 
 What is cut says so. The measure is the longest plain form, ``json.dumps`` with its spaces and ``\\u`` escapes.
-Where not even one session fits, it is shown in brief: its id, its number of hits and a cut snippet, and in the
-end the ids and a few words of the snippet alone.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .brief import add_brief, in_brief, size
 from .recent import cursor_after
 from .results import Hit, Line, SearchResult, SessionHits
-from .snippets import shorter
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
+_SMALL = 2000  # from here on the first sessions are shown with all that is told of them
 _LEAST = 120  # a piece shorter than this is left out rather than cut
-_LEAST_SNIPPET = 60
-_LEAST_BARE = 30  # of a snippet, whatever the limit: an answer without evidence is none
 _COMMA = 2
 _LATER = 14  # for took_ms and next, which are known only afterwards
 
@@ -32,75 +28,37 @@ def cut(text: str, length: int) -> str:
     return f"{text[:length].rstrip()} … [{len(text) - length} more characters]"
 
 
-def size(value: Any) -> int:
-    """Characters of a value as JSON."""
-    return len(json.dumps(value))
-
-
 def fit(result: SearchResult, limit: int) -> None:
     """Make the result fit: the best hit of each session first, then what stands around it, then the rest.
 
-    Sessions that do not fit at all are left to the next page; the first one is always kept, in brief if need be.
+    Sessions for which there is no room with all that is told of them are shown in brief, and those that do not fit
+    at all are left to the next page. A small answer is all in brief where that shows more hits. The first session
+    is always kept.
     """
-    limit -= _LATER + (size(cursor_after(result.sessions[0])) if result.mode == "recent" and result.sessions else 0)
-    if size(result.to_dict()) <= limit:
+    later = _LATER + max((size(cursor_after(item)) for item in result.sessions if result.mode == "recent"), default=0)
+    if size(result.to_dict()) <= limit - later:
         return
     result.truncated = True
+    whole = [(item, list(item.hits)) for item in result.sessions]
+    brief = in_brief(result, whole, limit, later)
     pieces = list(_take_apart(result))
-    room = limit - size(result.to_dict())
+    room = limit - later - size(result.to_dict())
     while len(result.sessions) > 1 and room < 0:
         room += size(result.sessions.pop().to_dict()) + _COMMA
-    if room < 0:
-        _squeeze(result, limit)
-        return
     kept = {id(item) for item in result.sessions}
+    if room >= 0:
+        add_brief(result, whole[len(kept) :], limit - later)
+        room = limit - later - size(result.to_dict())
     for owner, give_back in pieces:
-        if owner in kept:
+        if room > 0 and owner in kept:
             room -= give_back(room)
+    if room < 0 or (limit < _SMALL and _shown(brief) > _shown(result)):
+        result.sessions, result.keys = brief.sessions, brief.keys
+        result.query, result.degraded = brief.query, brief.degraded
 
 
-def _squeeze(result: SearchResult, limit: int) -> None:
-    """Not even one session fits: cut its snippet, then all that is not needed to find it again."""
-    item = result.sessions[0] if result.sessions else None
-    hits = item.hits if item else []
-    snippets = [hit.snippet for hit in hits]
-
-    def over() -> int:
-        return size(result.to_dict()) - limit
-
-    def cut_snippets(least: int) -> None:
-        for hit, text in zip(hits, snippets, strict=True):
-            hit.snippet = text
-            hit.snippet = _shorter(text, over(), least=least)
-
-    result.query = _shorter(result.query, over(), least=_LEAST_SNIPPET)
-    cut_snippets(_LEAST_SNIPPET)
-    if item and over() > 0:
-        item.brief = True
-        cut_snippets(1)
-        if item.preview:
-            item.preview = _shorter(item.preview, over(), least=1)
-    if result.degraded and over() > 0:
-        result.degraded = _shorter(result.degraded, over(), least=1)
-    if over() > 0:
-        result.query = _shorter(result.query, over(), least=1)
-    shown = [(hit.snippet, text) for hit, text in zip(hits, snippets, strict=True)]
-    if over() > 0 or any(len(left) < min(_LEAST_BARE, len(text)) for left, text in shown):
-        result.bare, result.query = True, ""
-        if item:
-            item.bare = True
-        cut_snippets(_LEAST_BARE)
-
-
-def _shorter(text: str, over: int, *, least: int) -> str:
-    """A text that takes ``over`` characters of JSON less, as far as ``least`` allows."""
-    if over <= 0:
-        return text
-    wanted, low, high = size(text) - over, min(least, len(text)), len(text)
-    while low < high:  # the greatest length that fits; escapes take an unknown number of characters
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if size(shorter(text, middle)) <= wanted else (low, middle - 1)
-    return shorter(text, low)
+def _shown(result: SearchResult) -> int:
+    return sum(len(item.hits) or 1 for item in result.sessions)
 
 
 def _take_apart(result: SearchResult) -> Iterator[tuple[int, Piece]]:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+Keys = Sequence[str] | None  # of a dictionary, in their order; None: all
+
+
+def _only(values: dict[str, Any], keys: Keys) -> dict[str, Any]:
+    return values if keys is None else {key: values[key] for key in keys if key in values}
 
 
 @dataclass(slots=True)
@@ -40,6 +47,7 @@ class Hit:
     artifacts: list[dict[str, Any]] = field(default_factory=list)
     url: str = ""
     content: str | None = None  # the whole message, with detail="full"
+    keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
         values: dict[str, Any] = {
@@ -57,16 +65,12 @@ class Hit:
         }
         if self.content is not None:
             values["content"] = self.content
-        return values
+        return _only(values, self.keys)
 
 
 @dataclass(slots=True)
 class SessionHits:
-    """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first.
-
-    In ``brief`` the dictionary has only the session's id, ``hit_count`` and the hits' ids and snippets, when
-    ``bare`` not even the count.
-    """
+    """One conversation with its best hits. ``lineage`` is the ids of the whole conversation, root first."""
 
     session_id: str
     key: str | None
@@ -85,16 +89,9 @@ class SessionHits:
     hits: list[Hit] = field(default_factory=list)
     summary: str | None = None
     preview: str | None = None  # of recent sessions: the first words of the conversation
-    brief: bool = False  # ``max_chars`` leaves no room for more than what finds it again
-    bare: bool = False
+    keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
-        if self.brief:
-            hits = [{"message_id": hit.message_id, "snippet": hit.snippet} for hit in self.hits]
-            found: dict[str, Any] = {"session_id": self.session_id, "hit_count": self.hit_count, "hits": hits}
-            if self.bare:
-                del found["hit_count"]
-            return {**found, "preview": self.preview} if self.preview else found
         names = (
             "session_id", "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at",
             "message_count", "hit_count", "score", "lineage", "url",
@@ -104,14 +101,13 @@ class SessionHits:
         for name in ("summary", "preview"):
             if getattr(self, name) is not None:
                 values[name] = getattr(self, name)
-        return values
+        return _only(values, self.keys)
 
 
 @dataclass(slots=True)
 class SearchResult:
     """The answer to one search. ``total_sessions`` counts what was looked at; ``truncated`` says that there
-    may be more. ``next`` is the cursor of the next page. When ``bare`` the dictionary has only what cannot be
-    done without."""
+    may be more. ``next`` is the cursor of the next page."""
 
     query: str
     mode: str  # exact | lexical | relaxed | semantic | hybrid | recent
@@ -121,15 +117,10 @@ class SearchResult:
     degraded: str | None = None
     took_ms: float = 0.0
     next: str | None = None
-    bare: bool = False
+    keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
-        sessions = [session.to_dict() for session in self.sessions]
-        if self.bare:
-            return {
-                "ok": True, "query": self.query, "mode": self.mode, "truncated": self.truncated, "sessions": sessions,
-            }  # fmt: skip
-        return {
+        values = {
             "ok": True,
             "query": self.query,
             "mode": self.mode,
@@ -137,6 +128,7 @@ class SearchResult:
             "degraded": self.degraded,
             "total_sessions": self.total_sessions,
             "truncated": self.truncated,
-            "sessions": sessions,
+            "sessions": [session.to_dict() for session in self.sessions],
             "next": self.next,
         }
+        return _only(values, self.keys)

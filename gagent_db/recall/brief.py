@@ -1,0 +1,185 @@
+"""Hits in brief, where there is no room for all that is told of a session.
+
+Each hit keeps its id, role, time, how it matched and its snippet, each session its number of hits. In an answer that
+is all in brief the best hits of as many sessions as there is room for come first, then further hits, then names and
+times of the sessions. Below some 270 characters only the best hit is left, in the end its ids and a few words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .results import Hit, SearchResult, SessionHits
+from .snippets import shorter
+
+_LEAST_SNIPPET = 60  # of a hit that is not the best one
+_LEAST_EVER = 30  # of the best one, whatever the limit: an answer without evidence is none
+_LEAST_HIT = 100  # no hit takes less
+_CUT = 60  # a long query and what is degraded, where there is little room
+_EXTRAS = ("title", "key", "updated_at", "channel", "message_count", "project", "url")
+
+Whole = Sequence[tuple[SessionHits, list[Hit]]]  # the sessions of the answer, each with all of its hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The keys of an answer, its sessions and its hits. Of the best snippet it has to show ``least`` characters."""
+
+    head: tuple[str, ...]
+    session: tuple[str, ...]
+    hit: tuple[str, ...]
+    least: int
+
+
+_HEAD = ("ok", "mode", "truncated")
+_SESSION = ("session_id", "hit_count")
+_HIT = ("message_id", "role", "created_at", "matched", "snippet")
+_PAGED = _Form(("ok", "query", "mode", "total_sessions", "truncated", "degraded", "next"), _SESSION, _HIT, 100)
+_FORMS = (
+    _PAGED,
+    _Form((*_HEAD, "degraded"), _SESSION, _HIT, 40),
+    _Form(_HEAD, _SESSION, _HIT, _LEAST_EVER),
+    _Form(_HEAD, _SESSION, ("message_id", "snippet"), _LEAST_EVER),
+    _Form(_HEAD, ("session_id",), ("message_id", "snippet"), _LEAST_EVER),
+)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A hit, or a recent session, with all of its text."""
+
+    session: SessionHits
+    hit: Hit | None
+    text: str
+
+    def show(self, text: str) -> None:
+        if self.hit is not None:
+            self.hit.snippet = text
+        else:
+            self.session.preview = text or None
+
+
+def size(value: Any) -> int:
+    """Characters of a value as JSON."""
+    return len(json.dumps(value))
+
+
+def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> SearchResult:
+    """The result from its hits in brief, in the roomiest form that shows enough of the best one; a copy.
+
+    ``later``: characters kept for what is known only afterwards, where the form has it.
+    """
+    draft = replace(result)
+    if not whole:
+        draft.query = fitted(result.query, len(result.query) - size(result.to_dict()) + limit - later)
+        return draft
+    whole = [(replace(session), [replace(hit) for hit in hits]) for session, hits in whole]
+    best, *others = _entries(whole)
+    for form in _FORMS:
+        room = limit - later if form is _PAGED else limit
+        draft.query = shorter(result.query, _CUT)
+        draft.degraded = result.degraded if form is _PAGED else result.degraded and shorter(result.degraded, _CUT)
+        _take_off(draft, whole, form)
+        _put(draft, best)
+        if _show(draft, best, room, form.least):
+            break
+    else:
+        best.show(shorter(best.text, _LEAST_EVER))
+        return draft
+    _add(draft, others, room)
+    _tell_more(draft.sessions, room - size(draft.to_dict()))
+    return draft
+
+
+def add_brief(result: SearchResult, whole: Whole, room: int) -> None:
+    """Add the best hits of further sessions, as many as ``room`` characters of the whole answer hold."""
+    _set_keys(whole, _PAGED)
+    firsts = [(session, hits[:1]) for session, hits in whole]
+    _add(result, list(_entries(firsts)), room)
+
+
+def fitted(text: str, room: int) -> str:
+    """As much of a text, around its first mark, as ``room`` characters of JSON hold."""
+    if size(text) - size("") <= room:
+        return text
+    low, high = 0, max(0, min(len(text), room))
+    while low < high:  # the greatest length that fits; escapes take an unknown number of characters
+        middle = (low + high + 1) // 2
+        fits = size(shorter(text, middle)) - size("") <= room
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return shorter(text, low) if low else ""
+
+
+def _entries(whole: Whole) -> Iterator[_Entry]:
+    """The best hit of each session, then their second ones, and so on; of recent sessions the previews."""
+    for place in range(max((len(hits) for _, hits in whole), default=0) or 1):
+        for session, hits in whole:
+            if place < len(hits):
+                yield _Entry(session, hits[place], hits[place].snippet)
+            elif not hits and place == 0:
+                yield _Entry(session, None, session.preview or "")
+
+
+def _take_off(result: SearchResult, whole: Whole, form: _Form) -> None:
+    """An answer in this form without any session."""
+    told = [key for key in form.head if key != "degraded" or result.degraded]
+    result.keys = [*told, "sessions"]
+    result.sessions = []
+    _set_keys(whole, form)
+
+
+def _set_keys(whole: Whole, form: _Form) -> None:
+    for session, hits in whole:
+        session.keys = [*form.session, "hits"] if hits else ["session_id", "preview"]
+        session.hits = []
+        for hit in hits:
+            hit.keys = form.hit
+
+
+def _put(result: SearchResult, entry: _Entry) -> None:
+    if not any(entry.session is shown for shown in result.sessions):
+        result.sessions.append(entry.session)
+    if entry.hit is not None:
+        entry.session.hits.append(entry.hit)
+
+
+def _take_back(result: SearchResult, entry: _Entry) -> None:
+    if entry.hit is not None:
+        entry.session.hits.pop()
+    if not entry.session.hits:
+        result.sessions.pop()
+
+
+def _show(result: SearchResult, entry: _Entry, room: int, least: int) -> bool:
+    """Show as much of an entry's text as there is room for; False when that is less than ``least`` characters."""
+    entry.show(".")  # a preview that is empty would not be there at all
+    text = fitted(entry.text, room - size(result.to_dict()) + 1)
+    entry.show(text)
+    return len(text) >= min(least, len(entry.text)) and size(result.to_dict()) <= room
+
+
+def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> None:
+    """Further hits while there is room, the last one cut."""
+    left = room - size(result.to_dict())
+    for entry in entries:
+        if left < _LEAST_HIT:
+            return
+        _put(result, entry)
+        if _show(result, entry, room, _LEAST_SNIPPET):
+            left = room - size(result.to_dict())
+        else:
+            _take_back(result, entry)
+            entry.show(entry.text)
+
+
+def _tell_more(sessions: Sequence[SessionHits], room: int) -> None:
+    """Names and times of the sessions, the most telling first, in what room is left."""
+    for key in _EXTRAS:
+        for session in sessions:
+            cost = size({key: getattr(session, key)})  # with braces in place of a comma and a space
+            if getattr(session, key) is not None and cost <= room and session.keys is not None:
+                session.keys = [*session.keys[:-1], key, session.keys[-1]]
+                room -= cost
