@@ -67,10 +67,12 @@ def test_a_copy_with_another_name_is_the_same_session(title: str, together: bool
     shutil.copyfile(path, path.with_name(f"backup {path.name}"))
     report = db.import_paths([tmp_path])
     assert (report.undone, report.skipped) == (0, [])
-    assert len(db.list_sessions()) == 1
+    (session,) = db.list_sessions()
+    known = [row[0] for row in db.read().execute("SELECT session_ids FROM imports")]
+    assert known == [f'["{session.id}"]'] * 2
     (uids,) = db.read().execute("SELECT count(*) = count(DISTINCT content || role) FROM messages").fetchone()
     assert uids == 1
-    forget_session(db, db.list_sessions()[0].id)
+    forget_session(db, session.id)
     shutil.copyfile(path, path.with_name(f"another {path.name}"))
     db.import_paths([tmp_path])
     assert db.list_sessions() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -290,10 +291,10 @@ def test_a_save_that_only_touches_the_metadata_line_changes_nothing(db: Database
 @settings(max_examples=25)
 @given(versions=st.lists(st.lists(st.integers(0, 11), min_size=1, unique=True), min_size=2, max_size=4))
 def test_after_any_rewriting_the_active_messages_are_the_lines_of_the_file(
-    versions: list[list[int]], tmp_path_factory: pytest.TempPathFactory
+    versions: list[list[int]], new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("rewritten")
-    with Database(folder / "x.db") as db:
+    with Database(shutil.copy(new_database, folder / "x.db")) as db:
         for numbers in versions:
             bring(db, folder / f"{MAIN}.jsonl", claude(*numbers))
             assert said(db) == texts(*numbers)

@@ -251,17 +251,9 @@ def test_a_line_of_100_mb_is_skipped_and_counted(db: Database, tmp_path: Path) -
     assert len(contents(db)) == 3
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database to copy."""
-    path = tmp_path_factory.mktemp("empty") / "x.db"
-    Database(path).close()
-    return path
-
-
 @given(data=st.data())
 def test_any_mutilated_line_is_reported_and_all_others_arrive(
-    data: st.DataObject, empty: Path, tmp_path_factory: pytest.TempPathFactory
+    data: st.DataObject, new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     lines = [json.dumps(record) for record in gagent(12)]
     hit = data.draw(st.integers(1, 12))
@@ -271,7 +263,7 @@ def test_any_mutilated_line_is_reported_and_all_others_arrive(
     raw = [line.encode() for line in lines]
     raw[hit] = raw[hit][:cut] + noise
     (folder / "cli_default.jsonl").write_bytes(b"\n".join(raw) + b"\n")
-    with Database(shutil.copy(empty, folder / "x.db")) as db:
+    with Database(shutil.copy(new_database, folder / "x.db")) as db:
         report = db.import_paths([folder / "cli_default.jsonl"])
         whole = {f"greenhouse reading number{number}" for number in range(12) if number != hit - 1}
         assert whole <= set(contents(db))

@@ -200,6 +200,7 @@ class Collector:
 
     def _session(self, batch: Batch, parsed: ParsedSession) -> None:
         row = self._row(batch, clean_text(parsed.id))
+        self.session_ids[row.id] = None  # also when another source of this batch has brought the session
         for name in _PLAIN:
             value = getattr(parsed, name)
             if value is not None:
