@@ -457,3 +457,15 @@ def test_semicolons_and_indirect_questions_part_what_a_label_announces() -> None
     ]
     text = "What I still need: the address of the hall, and whether children are invited."
     assert values(text, "unresolved") == ["the address of the hall", "whether children are invited."]
+
+
+def test_two_orders_in_one_sentence_are_two_decisions() -> None:
+    text = "drop question 7 from the form, keep the timestamps as they are"
+    assert values(text, "decision", "user") == ["drop question 7 from the form,", "keep the timestamps as they are"]
+    assert len(values("tell Lina yes, keep the raw string", "decision", "user")) == 1
+
+
+def test_a_heading_may_be_a_clause() -> None:
+    text = "What you have already fixed\n- 10 mm sheets\n\nWhat is up in the air\n- the foundation\n"
+    assert values(text, "decision") == ["10 mm sheets"]
+    assert values(text, "unresolved") == ["the foundation"]

@@ -87,6 +87,28 @@ RULES = [
     ),
     rule(
         "resolved",
+        "finished done complete completed merged shipped live",
+        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live)\b(?!\ (?:by|when|if|until))",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "handled covered sorted settled dealt",
+        r"^(?:ok\ |and\ |so\ )*(?:that's|that\ is|it's|this\ is|that\ one\ is|that\ one's)\ (?:now\ |all\ |already\ "
+        r")*(?:handled|"
+        r"covered|sorted|settled|dealt\ with)\s*$",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "merged done",
+        r"^(?:reviewed|approved|tested|squashed)\ and\ merged\b|^(?!.*\b(?:not|never|until|when|well|nicely|job|"
+        r"great)\b)(?:[\w'-]+:\ "
+        r")?(?:[\w'-]+\ ){1,3}done,\ \w+",
+        "user",
+    ),
+    rule(
+        "resolved",
         "works work",
         r"^(?:the|your|both|all|our)\ (?!.*\b(?:if|when|only|until|should|would|how|on\ paper)\b)[\w`'-]+(?:\ "
         r"[\w`'-]+){0,4}\ "

@@ -69,6 +69,16 @@ RULES = [
         r"[\w-]+){0,4}\ (?:pindah|dipindah|dipindahkan|di-pin|dipin)\ (?:ke|jadi|dari)\ \S+",
         "user",
     ),
+    rule(
+        "decision",
+        "ambil pilih pesan pesen beli sewa pake pakai",
+        r"^(?!(?:bisa|boleh|mau|tolong|coba|udah|sudah|kalau|kalo|mending|apa|kenapa|dia|mereka|temen|teman|"
+        r"orang)\b)(?!.*\b(?:"
+        r"apa|mana|belum|bisa|mending|udah|sudah|error|gagal|kemarin|tadi)\b)(?:[\w-]+\ ){1,3}(?:ambil|pilih|pesan|"
+        r"pesen|beli|"
+        r"sewa|pake|pakai)\ (?:yang|yg|punya)\ \w+",
+        "user",
+    ),
     rule("decision", "pin dipin", r"\bdi-?pin\ (?:ke|di)\b", "user"),
     rule(
         "decision",
@@ -212,7 +222,8 @@ RULES = [
         rf"ingat\w*|inget\w*|info\w*|titip|minta|cari\w*|tambah\w*|hapus|ubah|ganti|update|jalan\w*|lanjut\w*|masih|"
         rf"lagi|"
         rf"udah|sudah|belum|kalau|kalo|mungkin|kayaknya|sepertinya|emang|memang|iya|oh|wah|duh|aduh|salam|selamat|"
-        rf"lucu|enak|bagus|keren|mantap|itu|ini)\b)(?!.*\b(?:apa|siapa|kapan|berapa|mana|gimana|kenapa|kah|belum|"
+        rf"lucu|enak|bagus|keren|mantap|itu|ini)\b)(?!(?:(?!\ ya\b).)*\b(?:apa|siapa|kapan|berapa|mana|gimana|kenapa|"
+        rf"kah|belum|"
         rf"error|gagal|ingetin|ingatkan|kirimin|tolong|bisa|mungkin|kayaknya|kalau|kalo|tanya\w*|nanya|udah|sudah|"
         rf"masih|lagi|"
         rf"barusan|tadi|dulu|emang|banget|juga|see|helped|thank|for|of|with|love)\b)"

@@ -115,7 +115,8 @@ RULES = [
     rule(
         "decision",
         "stays goes stay go",
-        r"^(?:and\ |so\ )?(?:the\ |our\ |old\ )?(?!(?:it|this|that|what|here|she|he|time|life|there|as|so|everything|"
+        r"^(?:and\ |so\ |but\ )*(?:the\ |our\ |old\ )?(?!(?:it|this|that|what|here|she|he|time|life|there|as|so|"
+        r"everything|"
         r"i|we|you|they|"
         r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go|stay)\s*$",
         "people",

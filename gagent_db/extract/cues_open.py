@@ -123,7 +123,8 @@ RULES = [
         r"check|reply|look|give|fix|unlock|open|add|provide|install|enable|renew|pay)|(?:\w+'s|your|his|her|their|"
         r"our|legal|the\ \w+'s)\ (?:approval|sign-?off|input|ok\b|review|answer|confirmation|blessing|signature|"
         r"decision)|review\b|reviewing|fixing|testing|updating|sorting|cleaning|rewriting|work\b|attention|"
-        r"investigation|confirmation|approval|clarification)|\b(?:decision|follow-up|action|review|approval)\ (?:is\ "
+        r"investigation|confirmation|approval|clarification)|(?<!no\ )\b(?:decision|follow-up|action|review|"
+        r"approval)\ (?:is\ "
         r")?needed\b",
     ),
     rule(
@@ -458,7 +459,8 @@ RULES = [
         "tanya cek bahas mikir pikir pikirin dipikirin dipikirkan mikir tanyain ditanyakan ditanya tanyakan dicek "
         "konfirmasi dibahas",
         r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"
-        r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|\b(?:cek|dicek|tanya|"
+        r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|(?<!bisa\ )(?<!dapat\ "
+        r")(?<!boleh\ )\b(?:cek|dicek|tanya|"
         r"ditanyakan|konfirmasi|bahas|dibahas)\ (?:lagi\ )?(?:nanti|besok|dulu|minggu\ depan|ke\ \w+)|\btanyain\ "
         r"(?:ke\ )?\w+",
     ),

@@ -45,6 +45,22 @@ RULES = [
     ),
     rule(
         "decision",
+        "max maximum min minimum limit budget deadline price rate cap quota target date fee rent",
+        r"^(?:so\ |the\ |our\ |new\ )*(?:max(?:imum)?|min(?:imum)?|limit|budget|deadline|price|rate|cap|quota|fee|"
+        r"rent)\b[\w\ ]"
+        r"{0,20}\ (?:is|=)\ (?:now\ )?(?:at\ )?[$€£]?\d",
+        "user",
+    ),
+    rule(
+        "decision",
+        "presents hosts cooks drives moderates chairs referees babysits",
+        r"^(?!(?:it|this|that|he|she|who|what|nobody|everyone|someone)\b)[a-z]+\ (?:presents|hosts|cooks|drives|"
+        r"moderates|chairs|"
+        r"referees|babysits)(?:$|,|\ (?!well|like|fast|badly|too)\w+)",
+        "user",
+    ),
+    rule(
+        "decision",
         "can may get",
         r"^(?!.*\b(?:if|how|why|which)\b)(?!(?:you|i|we|it|that|this|they)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
         r"[\w'-]+){0,3}\ "

@@ -38,6 +38,7 @@ RULES = [
         "should must has_to have_to needs_to ought_to",
         r"^(?!(?:you|if|when|it|this|that|which|what|why|how|who)\b)[\w`'-]+(?:\ [\w`'./-]+){0,9}\ (?:should|must|has\ "
         r"to|have\ to|needs?\ to|ought\ to)\ (?!be\ able)[a-z]+\b.{0,60}\bbefore\ (?:we|i|anyone|anybody|you|they|the|"
+        r"\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
         r"launch|release)\b",
         "assistant",
         firm=True,
@@ -87,6 +88,84 @@ RULES = [
     ),
     rule(
         "unresolved",
+        "has_no have_no",
+        r"^(?:and\ |but\ )?(?:the|your|our|his|her|their|this|both|two|three|four|\d+|x{3,}|\w+\.(?:py|js|ts|tsx|go|"
+        r"rs|sh|sql|"
+        r"ya?ml|toml|md|json|html|css))\b(?:[^,;:()]|\([^)\n]*\)){0,60}?\ (?:still\ )?(?:has|have)\ no\ (?!effect|"
+        r"impact|problems?|"
+        r"issues?|"
+        r"influence|limits?|opinion|need|reason|cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|"
+        r"objection|"
+        r"bearing|such|longer|more|other|meaning|downside|built-in|native)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "didn't did_not haven't have_not",
+        r"\bi\ (?:didn't|did\ not|haven't|have\ not)\ (?:push|commit|merge|deploy|send|book|order|install|upload|"
+        r"publish|pay|call|"
+        r"ask|restart|apply|run|delete|remove|rename|sign|submit|report|release|enable|disable|rotate|pushed|sent|"
+        r"paid|asked|"
+        r"announce|notify|invite|reply|forward|print|translate|rebuild|reindex|regenerate)\b(?!.*\b(?:because\ you|"
+        r"as\ you)\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "with",
+        r"\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ (?:lawyers?|printers?|"
+        r"bank|"
+        r"landlord|insurance|vendor|supplier|council|notary|tax\ \w+|garage|agency))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nobody no_one",
+        r"\b(?:nobody|no\ one)\ (?:is|was|has\ been)\ (?:booked|scheduled|free|available|there|in\ charge|signed\ up|"
+        r"planned|"
+        r"named|found)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "asked_for asking_for",
+        r"\b(?:they|he|she|legal|finance|hr|the\ \w+)\ (?:have\ |has\ |still\ |also\ )*(?:asked|are\ asking|is\ "
+        r"asking)\ for\ "
+        r"(?:the|your|a|an|more|some|another)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "minta meminta",
+        r"\b(?:minta|meminta)\ .{3,50}\ (?:paling\ lambat|sebelum|maksimal)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "skip tunda lewati biarin matiin disable comment hardcode diskip ditunda",
+        r"\b(?:gue|gw|aku|saya|kita|masih|sementara)\ (?:di)?(?:skip|tunda|lewati|biarin|matiin|disable|comment|"
+        r"hardcode)\ dulu\b",
+        "assistant",
+    ),
+    rule("unresolved", "blocked", r"\bblocked\ (?:di|sama|karena|gara-gara|gara2|nunggu)\b", firm=True),
+    rule(
+        "unresolved",
+        "narrowed shortlisted",
+        r"\b(?:narrowed\ (?:it|this|that|them|the\ \w+)\ down\ to|shortlisted)\ \w+",
+    ),
+    rule(
+        "unresolved",
+        "running progress started pending blocked waiting stuck ongoing untested unknown todo",
+        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:still\ |only\ )?(?:running|in\ progress|not\ (?:yet\ )?started|started|"
+        r"pending|blocked|"
+        r"waiting|stuck|ongoing|untested|unknown|to\ ?do)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
         "paused halted suspended",
         r"\bi(?:'ve|\ have)?\ (?:paused|halted|suspended)\ (?:the|this|it|all|both)\b",
         "assistant",
@@ -129,11 +208,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "whether who what when how which",
-        r"^(?:but\ |and\ |only\ )?(?:whether|who|what|when|how|which)\ (?!i\ (?:did|changed)).{5,80}\ (?:is|are|"
-        r"remains|has)\ "
-        r"(?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|another\ (?:question|matter)|not\ "
-        r"(?:said|mentioned|written|stated)|to\ be\ \w+)\b",
+        "depends something question matter not_said not_mentioned not_written not_stated to_be",
+        r"^(?:but\ |and\ |only\ )?(?:whether|who|what|when|how|which)\ (?!i\ (?:did|changed)).{5,80}\ (?:depends\b|"
+        r"(?:is|are|"
+        r"remains|has)\ (?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|another\ (?:question|"
+        r"matter)|not\ "
+        r"(?:said|mentioned|written|stated)|to\ be\ \w+)\b)",
         "assistant",
         firm=True,
     ),

@@ -8,7 +8,8 @@ from gagent_db.extract.lazy import lazy
 from gagent_db.extract.rules import Rule
 
 HEDGE = lazy(
-    r"\b(?:if|unless|otherwise|or else|kalau (?:tidak|nggak|gak)|whether|suppose|supposing|imagine|assuming|assume|in "
+    r"\b(?:announced|rumou?r\w*|apparently|allegedly|if|unless|otherwise|or else|kalau (?:tidak|nggak|gak)|whether|"
+    r"suppose|supposing|imagine|assuming|assume|in "
     r"case|what if|you can|were we|should we|"
     r"shall we|could|"
     r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|(?:i'd|we'd|you'd|they'd)(?! "
@@ -164,6 +165,10 @@ _BYGONE = lazy(
 )
 _ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|sengaja|memang)\s*(?:\w+\s*)?$")
 _EXPECTED = lazy(r"\b(?:harusnya|seharusnya)\b|\bshould (?:be (?:enough|fine|ok|okay|easy|there|able)|work|do)\b")
+_AUTHORITY = lazy(
+    r"\b(?:hakim|pengadilan|pemerintah|menteri|presiden|mahkamah|dpr|polisi|wasit|judge|parliament|government|minister|"
+    r"president|referee|supreme court|the court)(?:nya)?\b"
+)
 _MISTAKE = lazy(r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b")
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
@@ -221,7 +226,7 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
         or OTHERS.match(sentence)
     ):
         return False
-    if _EXPECTED.search(clause):
+    if _EXPECTED.search(clause) or _AUTHORITY.search(sentence):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

@@ -45,6 +45,7 @@ _DECISION_LABEL = lazy(
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
     r"^(?:(?:the|our|my|new|so|jadi|berarti|oke|ok),? )*(?:policy|rules?|house rules?|convention|stance|kebijakan|"
     r"aturan(?:nya)?)$|"
+    r"^(?:.{0,30} )?the (?:outcome|decision|conclusion|verdict|ruling|agreement) (?:there )?(?:was|is)$|"
     r"^(?:the|your|our) (?:\w+ )?(?:rule|decision|policy|agreement|ruling)(?: (?:from|of|on) .{2,20})? (?:still "
     r")?(?:stands|"
     r"holds|applies|is|was|remains)$|"
@@ -144,7 +145,7 @@ def _parted(text: str, item: Item, low: str, start: int, count: int) -> list[Ite
     left, right = item.start - start, item.end - start
     for parting in _PARTINGS if item.kind == "decision" else (_ASKING, *_PARTINGS):
         marks = [(match.start(), match.end()) for match in parting.finditer(low, left, right)]
-        if len(marks) == count - 1 or (marks and count == 1 and parting in (_ASKING, _PARTINGS[0])):
+        if marks and (len(marks) == count - 1 or (count == 1 and parting in (_ASKING, _PARTINGS[0]))):
             begins = [left, *(after for _, after in marks)]
             ends = [*(before for before, _ in marks), right]
             spans = zip(begins, ends, strict=True)
@@ -179,6 +180,10 @@ def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
     if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label):
         return False
-    if SENTIMENT.search(rest):
+    if (
+        SENTIMENT.search(rest)
+        or _ADDRESS.fullmatch(rest.strip(" ."))
+        or label.endswith(("'s there", "'s here", " attached"))
+    ):
         return False
     return len(rest) < 70 and not rest.rstrip().endswith(":") and not _COMPLAINT.search(rest)

@@ -48,7 +48,7 @@ _PLACE_NAMES = word_set(
 )
 _EXTENSIONS = word_set(
     "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson "
-    "json5 yaml yml toml ini "
+    "qmd rmd typ json5 yaml yml toml ini "
     "cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls xlsx ods odt doc docx ppt pptx "
     "pdf epub png jpg "
     "jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav flac mov mkv avi webm c h cc cpp cxx hpp hh cs "

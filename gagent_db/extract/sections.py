@@ -21,6 +21,9 @@ _OPEN = lazy(
     r"follow[- ]?ups?|questions?|"
     r"unknowns?|undecided|known (?:issues|problems|bugs|limitations|gaps)|backlog|action items?|later|parked|"
     r"parking lot|must (?:change|fix|be)|required changes|before (?:merg\w+|release|launch|shipping|we ship)|shaky|"
+    r"in the air|dangling|unaddressed|in limbo|depends|help needed|still$|(?:don't|do not|doesn't|can't|cannot) "
+    r"(?:know|"
+    r"work|tell|explain|understand)|without an? (?:owner|answer|date)|no (?:owner|answer|date)|"
     r"fragile|broken|worr(?:y|ies)|risks?|blocking|"
     r"stands? in the way|deferred|postponed|"
     r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|moved out|reminders?|caveats|gaps|"
@@ -33,6 +36,7 @@ _OPEN = lazy(
 )
 _DECISION = lazy(
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
+    r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain)|"
     r"outcomes?|ground rules|house rules|fixed points?|locked in|"
     r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|fix|final|"
     r"ditetapkan|dipilih|aturan main)\b"

@@ -123,6 +123,8 @@ _ASKS = lazy(
 _TAG = lazy(r", (?:\S+ ){0,1}\S+\?\W*$")
 _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kenapa|what|which|who|how|whether|ya)\b")
 _REASON = lazy(r",?\s*(?:because|since)\b")  # behind a clause: a choice is often told by its reason
+# A second order behind a comma: "drop question 7, keep the timestamps as they are".
+_ORDER = lazy(r"(?<!\byes)(?<!\bno), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch)\b(?: [^ ,]+){2,})")
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -236,6 +238,10 @@ def _statements(
     for left, right in clauses(low):
         stated = meant(left, right)
         parts = [(left, right, stated)]
+        if {rule.kind for rule, _ in stated} == {"decision"} and (cut := _ORDER.search(low, left, right)):
+            halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
+            told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
+            parts = told if len(told) == 2 else parts
         if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len({rule.kind for rule, _ in stated}) != 1:
             spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
             parts = [part for part in spliced if _stands_alone(low, left, *part[:2])] or parts

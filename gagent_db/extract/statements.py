@@ -40,7 +40,14 @@ _ASSIGNED = lazy(
     r"/|\+) "
     r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
 )
-_STATE_OPEN = lazy(r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b")
+_STATE_OPEN = lazy(
+    r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
+    r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
+    r"lagi)\b|"
+    r"^\W*(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan |mau )?(?:me(?!nyetujui|mutuskan|milih|netapkan|nolak|"
+    r"mimpin|"
+    r"megang|nangani|ngurus|njadi|wakili)\w{4,}|cek|tanya|hubungi|siapin|cari)\b"
+)
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
@@ -69,7 +76,7 @@ _TALE = lazy(
     r"buku))\b[^\n]+\Z",
     re.I,
 )
-_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?: [\w'’/&-]+){0,4}[ \t\r]*")
+_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?: [\w'’/&-]+){0,6}[ \t\r]*")
 _SPEAKER = lazy(
     r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
     r"human|ai|me|bot|agent|"
@@ -167,6 +174,8 @@ def _may_list(text: str) -> bool:
     if "[ ]" in text or "[x]" in text or "[X]" in text or "\n|" in text or text.startswith("|"):
         return True
     if not text.isascii() and any(mark in text for mark in _MARKS_DONE + _MARKS_OPEN):
+        return True
+    if "\n- " in text or "\n* " in text or "\n1. " in text:
         return True
     return text[:1] in "{[#" or ":\n" in text or "\n#" in text or "**" in text
 
