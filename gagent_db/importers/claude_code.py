@@ -18,6 +18,7 @@ from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids, float_or_none, int_or_none
 from .base import mapping as as_dict
 from .claude_attachments import attached
+from .claude_queue import never_sent, queue_operation, sent
 from .claude_results import tool_results
 from .replaced import decode
 from .sources import Source
@@ -29,6 +30,7 @@ _MACHINE = re.compile(
     r"\s*(?:<local-command-|<task-notification>|<system-reminder>|<ide_opened_file>|<ide_selection>|"
     r"Caveat: The messages below|\[Request interrupted|<bash-std)"
 )
+_QUEUE = re.compile(rb'"type":\s*"queue-operation"')
 _COMMAND = re.compile(r"\s*<command-(?:name|message)>")
 _TITLES = {"custom-title": ("customTitle", "title"), "ai-title": ("aiTitle", "title"), "agent-name": ("agentName",)}
 _TITLE_RANK = {"custom-title": 3, "ai-title": 2, "agent-name": 1}
@@ -43,7 +45,7 @@ _MESSAGE_FACTS = {
 }  # fmt: skip
 # The program's own notes; what people and agents said stands in other records.
 _BOOKKEEPING = {
-    "file-history-snapshot", "file-history-delta", "attribution-snapshot", "queue-operation", "progress", "last-prompt",
+    "file-history-snapshot", "file-history-delta", "attribution-snapshot", "progress", "last-prompt",
     "permission-mode", "mode", "tag", "task-summary", "agent-color", "agent-setting", "worktree-state",
     "content-replacement", "speculation-accept", "bridge-session", "saved_hook_context", "started", "result",
 }  # fmt: skip
@@ -58,7 +60,7 @@ class ClaudeCode(LineImporter):
         start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         if start != b"{" or b'"mapping"' in head[:2000]:
             return False
-        if b'"sessionId"' in head and (b'"parentUuid"' in head or b'"type":"queue-operation"' in head):
+        if b'"sessionId"' in head and (b'"parentUuid"' in head or _QUEUE.search(head)):
             return True
         if all(name in head for name in (b'"sessionId"', b'"uuid"', b'"type"', b'"message"')):
             return True  # a tool that rewrites transcripts may leave the parents out
@@ -87,10 +89,15 @@ class ClaudeCode(LineImporter):
         elif kind == "pr-link":
             if url := text(record.get("prUrl")):
                 yield ParsedSession(_session_id(record, source), "claude-code", metadata={"pr_url": url})
+        elif kind == "queue-operation":
+            yield from queue_operation(record, _session_id(record, source), source)
         elif kind in _BOOKKEEPING:
             source.pass_over(kind)
         else:
             source.skip(f"unknown record type {kind[:40]!r}")
+
+    def finish(self, source: Source) -> Iterable[Item]:
+        return never_sent(source)
 
     # -- sessions --------------------------------------------------------------------------------------
 
@@ -188,6 +195,7 @@ class ClaudeCode(LineImporter):
             return
         summary = record.get("isCompactSummary") is True
         metadata = _facts(record)
+        yield from sent(session_id, content, source)
         parent = text(record.get("parentUuid"))
         if parent and parent != source.state.get("last", {}).get(session_id, parent):
             metadata["parent_uid"] = parent  # a branch: an earlier prompt was edited or answered anew
@@ -245,6 +253,8 @@ class ClaudeCode(LineImporter):
             return
         session_id, items = self._session(record, source)
         yield from items
+        if kind == "queued_command":
+            yield from sent(session_id, words, source)
         machine = kind != "queued_command" or record.get("isMeta") is True or _MACHINE.match(words)
         message = NewMessage(
             role="system" if kind != "queued_command" else "user",

@@ -121,7 +121,8 @@ class Known:
         form, offset, hashed = mark
         if hashed and offset:
             proof = len(sessions) == 1 and messages >= _PROOF  # two conversations may begin alike
-            self._by_content.setdefault(mark, (path, sessions[0] if proof else None))
+            if self._by_content.get(mark, (path, None))[1] is None:
+                self._by_content[mark] = (path, sessions[0] if proof else None)
             self._by_name.setdefault((form, Path(path).name), []).append(path)
 
 

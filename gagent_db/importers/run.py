@@ -236,7 +236,7 @@ class _Run:
                 path=str(job.found.path),
                 format=job.importer.name,
                 size=job.found.size,
-                mtime=0.0 if read.failed else job.found.mtime,  # what failed is tried again next time
+                mtime=0.0 if read.failed or source.waiting else job.found.mtime,  # 0: it is read again next time
                 inode=job.found.inode,
                 offset=offset,
                 tail_hash=mark if whole and not read.failed else "",

@@ -41,6 +41,7 @@ class Source:
     replaced_lines: int = 0  # all of them
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
     told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
+    waiting: bool = False  # more may become of what has been read: it is read again though the file stays as it is
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
     when_extracted: list[Afterwards] = field(default_factory=list)  # and when the artifacts are extracted, too
@@ -77,6 +78,7 @@ class Source:
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
         self.replaced_lines += other.replaced_lines
         self.replaced += other.replaced[: max(0, LISTED - len(self.replaced))]
+        self.waiting |= other.waiting
         self.when_stored += other.when_stored
         self.when_extracted += other.when_extracted
 

@@ -1,0 +1,77 @@
+"""Prompts that were typed while Claude Code worked, and wait in its queue (``queue-operation`` records).
+
+A prompt that is sent becomes a record of its own; one that never is stands nowhere else. It is taken for that when it
+has waited for an hour: until then the source is looked at again, and should it be sent after all, its row is undone.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from ..store.incoming import split_content
+from ..times import to_iso
+from .base import Item, ParsedMessage, ParsedSession, stable_id
+from .sources import Source
+from .values import message
+
+_WAITS = 3600.0  # seconds; an agent seldom works longer before it looks at the queue
+_ENVELOPE = re.compile(r"\s*(?:<[a-z][\w-]*>|/\S*\s*$)")  # a notification of the program, a command without a text
+
+Waiting = dict[str, Any]  # {"content", "at", "row"}: the text, when it was typed, and whether it has a row
+
+
+def queue_operation(record: dict[str, Any], session_id: str, source: Source) -> Iterator[Item]:
+    """Keep a prompt that begins to wait; let go of one that is sent, or of all that the person took back to edit."""
+    waiting: list[Waiting] = source.state.setdefault("queue", {}).setdefault(session_id, [])
+    operation, content = record.get("operation"), split_content(record.get("content"))[0]
+    if operation == "enqueue" and content.strip() and not _ENVELOPE.match(content):
+        waiting.append({"content": content, "at": to_iso(record.get("timestamp")), "row": False})
+        source.hold()
+        return
+    source.pass_over("queue-operation")
+    if operation == "popAll":
+        gone, waiting[:] = list(waiting), []
+    elif operation in ("dequeue", "remove"):
+        gone = [next((one for one in waiting if one["content"] == content), waiting[0])] if waiting else []
+        waiting[:] = [one for one in waiting if one not in gone]
+    else:
+        return
+    yield from _taken_back(session_id, gone)
+
+
+def sent(session_id: str, content: str, source: Source) -> Iterator[Item]:
+    """A prompt stands in a record of its own: it waits no longer."""
+    waiting: list[Waiting] = source.state.get("queue", {}).get(session_id, [])
+    gone = next((one for one in waiting if one["content"].strip() == content.strip()), None)
+    if gone is not None:
+        waiting.remove(gone)
+        yield from _taken_back(session_id, [gone])
+
+
+def never_sent(source: Source) -> Iterator[Item]:
+    """What has waited too long to be sent any more, as messages of the person."""
+    latest = to_iso(time.time() - _WAITS) or ""
+    for session_id, waiting in source.state.get("queue", {}).items():
+        for one in waiting:
+            if not one["row"] and (one["at"] or source.modified_at or "") > latest:
+                source.waiting = True
+            elif not one["row"]:
+                one["row"] = True
+                yield ParsedSession(session_id, "claude-code")
+                yield _row(session_id, one)
+
+
+def _taken_back(session_id: str, gone: list[Waiting]) -> Iterator[Item]:
+    for one in gone:
+        if one["row"]:
+            yield _row(session_id, one, status="undone")
+
+
+def _row(session_id: str, one: Waiting, *, status: str = "active") -> ParsedMessage:
+    uid = stable_id("queued", session_id, one["at"], one["content"])
+    metadata = {"queued": "never sent"}
+    typed = message("user", one["content"], uid=uid, at=one["at"], status=status, metadata=metadata)
+    return ParsedMessage(session_id, typed, update=True)
