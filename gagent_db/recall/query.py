@@ -13,6 +13,7 @@ from ..errors import GagentError
 from ..store.search_text import emoji_word, is_unspaced, search_text, split_humps
 from ..times import parse_when
 from . import words
+from .english import irregular_forms
 
 MAX_LENGTH = 4000
 MAX_TERMS = 24
@@ -305,7 +306,8 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
 def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
     """The last word as a prefix, when nothing after it shows that it is whole."""
     last = tokens[-1].lower() if tokens else ""
-    if not terms or terms[-1] not in (Term(last), _word(last, affixes=True)) or not last.isalnum() or len(last) < 3:
+    whole = bool(terms) and (terms[-1].text, terms[-1].kind) == (last, "word")
+    if not whole or not last.isalnum() or len(last) < 3:
         return None
     return Term(last, "prefix")
 
@@ -320,7 +322,7 @@ def _pieces(token: str) -> list[str]:
 def _word(word: str, affixes: bool) -> Term:
     if is_unspaced(word):
         return Term(match_text(word), "phrase")
-    return Term(word, forms=tuple(words.indonesian_forms(word)) if affixes else ())
+    return Term(word, forms=(*irregular_forms(word), *(words.indonesian_forms(word) if affixes else ())))
 
 
 def _single(token: str) -> Term:
