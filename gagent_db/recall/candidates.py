@@ -6,10 +6,12 @@ one score (words in their context + cosine), so a question with one wrong word s
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
 import orjson
 
 from . import lexical, machine, rank, words
@@ -49,9 +51,15 @@ class Ranked:
     session_id: str
     role: str
     created_at: str
-    score: float
+    score: float  # what it says for its session
     matched: str  # exact | lexical | semantic
     beside: bool = False  # found by the words of its neighbours only
+    answers: float = 0.0  # added to the score among messages: who only asks tells the topic, not the answer
+
+    @property
+    def value(self) -> float:
+        """What it is worth among messages."""
+        return self.score + self.answers
 
 
 @dataclass(slots=True)
@@ -174,7 +182,7 @@ def _shown(query: Query) -> list[str]:
 
 def _cosines(meaning: Meaning, look: Look, lexis: Words, least: float) -> dict[int, float]:
     """Cosines of the messages closest in meaning, from ``least`` on, and of those that have the words."""
-    named = set(lexis.names)
+    named = set(lexis.authored)
     kept = [word for word in look.query.text.split() if not named.intersection(words.words(word))]
     text = " ".join(kept) or look.query.text
     cosines = meaning.nearest(text, SEMANTIC_FINALISTS, look.ranges)
@@ -193,6 +201,8 @@ def _ranked(
     rows = _rows(look, best)
     unwanted = _unwanted(look, best)
     speaks_of_time = words.asks_when(look.query.text)
+    said = _said(best, lexis)
+    taking_part = {rows[i][0] for i in said if i in rows}
     ranked = []
     told: dict[str, str] = {}  # a long text -> the session that told it first
     for message_id in best:
@@ -212,12 +222,23 @@ def _ranked(
             value += rank.LITERAL_WORDS
         if speaks_of_time and words.tells_when(content):
             value += rank.TELLS_WHEN
+        value += rank.TAKES_PART * (session_id in taking_part)
+        only_asks = look.query.question and words.only_asks(content)
+        answers = rank.SAID * (message_id in said) - rank.ASKS * only_asks
         beside = message_id in lexis.scores and message_id not in lexis.own and message_id not in exact
         by_words = beside or message_id in lexis.own
         matched = "exact" if message_id in exact else "lexical" if by_words else "semantic"
-        ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside))
-    ranked.sort(key=lambda item: (-item.score, -item.message_id))
+        ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside, answers))
+    ranked.sort(key=lambda item: (-item.value, -item.message_id))
     return ranked
+
+
+def _said(ids: list[int], lexis: Words) -> set[int]:
+    """Those of the messages that somebody named in the question has said."""
+    found: set[int] = set()
+    for at in lexis.authored.values():
+        found.update(itertools.compress(ids, rank.holds(np.array(ids, np.int64), at)))
+    return found
 
 
 def _dense(content: str, lexis: Words) -> float:

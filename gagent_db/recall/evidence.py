@@ -40,7 +40,7 @@ class Words:
     strict: list[int] = field(default_factory=list)  # messages with all of it
     terms: list[Term] = field(default_factory=list)
     common: list[Term] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
+    authored: dict[str, np.ndarray] = field(default_factory=dict)  # a name in the query -> messages of whom it names
     instead: list[str] = field(default_factory=list)  # spellings taken for words that stand nowhere
     replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
@@ -65,8 +65,7 @@ def gather(look: Look) -> Words:
     result = Words(terms=list(query.terms))
     if not query.terms:
         return result
-    authored = _authors(look)
-    result.names = list(authored)
+    authored = result.authored = _authors(look)
     terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
     if query.boolean:
         ids = lexical.matching(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)

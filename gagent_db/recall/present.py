@@ -101,7 +101,7 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
         role=message.role,
         created_at=message.created_at,
         snippet=text,
-        score=round(message.score, 4),
+        score=round(message.value, 4),
         matched=message.matched,
         url=session_url(db_name, message.session_id, message.message_id) if db_name else "",
     )

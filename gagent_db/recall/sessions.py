@@ -41,7 +41,8 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
     for message in found.messages:
         root = root_of[message.message_id] = lines[message.session_id][0]
         groups.setdefault(root, Conversation(lines[message.session_id], 0.0)).messages.append(message)
-    scores = rank.session_scores([(m.message_id, root_of[m.message_id], m.score) for m in found.messages])
+    by_score = sorted(found.messages, key=lambda message: -message.score)
+    scores = rank.session_scores([(m.message_id, root_of[m.message_id], m.score) for m in by_score])
     for root, conversation in groups.items():
         conversation.score = scores[root]
     if by_time:

@@ -66,6 +66,8 @@ def looks_english(text: str) -> bool:
     return bool(found & ENGLISH) and not found & INDONESIAN
 
 
+GOOD_PART = 0.2  # share of a text that its last question must be, for the text to be one
+_LAST = 2000  # characters of a text in which that is looked for
 _ASKS_WHEN = re.compile(
     r"\s*((for|since|by|until|sejak) )?(when|what (date|day|month|year|time)|which (day|month|year)|how long|kapan)\b",
     re.I,
@@ -88,6 +90,22 @@ def asks_when(text: str) -> bool:
 def tells_when(text: str) -> bool:
     """Does the beginning of this text speak of a time?"""
     return _TELLS_WHEN.search(text[:2000]) is not None
+
+
+_ASKED = re.compile(r"[?？؟](?!\w)")
+
+
+def only_asks(text: str) -> bool:
+    """Does this text end with a question that is a good part of it?
+
+    ``Want me to run it?`` after a long answer is a courtesy.
+    """
+    end = text.rstrip()
+    asked = [match.start() for match in _ASKED.finditer(end, max(0, len(end) - _LAST))]
+    if not asked or any(mark in end[asked[-1] :] for mark in ".!。"):
+        return False
+    start = max(end.rfind(mark, 0, asked[-1]) for mark in ".!?。？؟\n")
+    return len(end) - start - 1 >= GOOD_PART * len(end)
 
 
 # -- Indonesian affixes ------------------------------------------------------------------------------
