@@ -20,6 +20,7 @@ __all__ = ["ArtifactPage", "artifacts", "errors", "reopen", "resolve"]
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
 _PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
+_STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
 _NEAR = 10  # messages between a path and a decision made there
@@ -115,7 +116,7 @@ def artifacts(
     """What was extracted, grouped by normalised value, the last seen first.
 
     `query`: words that must all stand in the value. `status`: of open items `open` or `resolved`, of commands `ok`,
-    `failed` or an exit status. `cursor` is the `next` of the page before.
+    `failed` or an exit status; another one is an error. `cursor` is the `next` of the page before.
     """
     kind = _PLURALS.get(kind, kind)
     if kind not in KINDS:
@@ -126,7 +127,7 @@ def artifacts(
         project=project, since=since, until=until,
     )  # fmt: skip
     scope = resolve_filters(conn, filters)
-    asked = _asked(kind, query, status, scope)
+    asked = _asked(kind, query, _status(kind, status), scope)
     rows, following = _page(conn, asked, scope, limit, cursor)
     groups = [_group(conn, row, asked) for row in rows]
     _complete(conn, kind, groups)
@@ -162,6 +163,22 @@ class _Asked:
     values: dict[str, Any]
 
 
+def _status(kind: str, status: str | None) -> str | None:
+    """A status that items of this kind can have; None for all of them. Raises GagentError: nothing would be found."""
+    word = (status or "all").strip().lower()
+    if word in ("all", "any"):
+        return None
+    if word in _STATUSES.get(kind, ()) or (kind == "command" and word.lstrip("-").isdecimal()):
+        return word
+    known = _STATUSES.get(kind)
+    raise GagentError(
+        f"status of {kind} items is {' or '.join(known)}, not {status!r}."
+        if known
+        else f"{kind} items have no status.",
+        hint="Leave status out for all of them.",
+    )
+
+
 def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
     of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
@@ -174,7 +191,7 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
         of_mention.append(f"a.status IN {_WORKED}")
     elif status == "failed":
         of_mention.append(f"a.status NOT IN {_WORKED}")
-    elif status and status != "all":
+    elif status:
         of_mention.append("a.status = :status")
         values["status"] = status
     return _Asked(" AND ".join(of_value), " AND ".join(of_mention), values)

@@ -161,9 +161,11 @@ def test_an_unknown_database_is_a_plain_404(server: Server):
 def test_search_answers_are_no_longer_than_asked(server: Server):
     long = [{"role": "user", "content": f"okapi {number} " + "word " * 300} for number in range(40)]
     server.send("/gagent/-/messages", {"channel": "api", "chat_id": "long", "messages": long})
-    for room in (800, 3000):
-        _, answer = server.send(f"/gagent/-/sessions.json?q=okapi&max_chars={room}", token=server.read_token)
-        assert answer["sessions"] and len(json.dumps(answer, separators=(",", ":"), ensure_ascii=False)) <= room
+    for room in (200, 300, 800, 3000):
+        for query in ("okapi", ""):
+            path = f"/gagent/-/sessions.json?q={query}&max_chars={room}"
+            _, answer = server.send(path, token=server.read_token)
+            assert answer["sessions"] and len(json.dumps(answer, separators=(",", ":"), ensure_ascii=False)) <= room
     status, _ = server.send("/gagent/-/sessions.json?q=okapi&max_chars=many", token=server.read_token)
     assert status == 400
 
@@ -190,12 +192,41 @@ def document(server: Server) -> dict:
     return found
 
 
+def test_every_described_parameter_is_understood(server: Server, document: dict):
+    server.send("/gagent/-/messages", {"key": "api:many", "content": "an okapi"})
+    values = {"since": "7d", "until": "2030-01-01", "session": "api:many", "limit": "2", "window": "0",
+              "max_chars": "500", "scope": "/"}  # fmt: skip
+    for path, methods in document["paths"].items():
+        for parameter in methods.get("get", {}).get("parameters", ()):
+            if parameter["in"] == "query" and parameter["name"] not in ("next", "after", "at"):
+                name, schema = parameter["name"], parameter["schema"]
+                for value in schema.get("enum") or [values.get(name, "api")]:
+                    kind = "command" if name == "status" else "decision"
+                    where = path.format(session="api:many", kind=kind)
+                    value = "failed" if kind == "command" and "enum" not in schema else value
+                    status, answer = server.send(f"/gagent/-{where}?q=okapi&{name}={value}")
+                    assert status == 200 and answer["ok"], (where, name, value, answer)
+
+
+def test_what_cannot_be_understood_is_no_empty_answer(server: Server):
+    server.send("/gagent/-/messages", {"session_id": "here", "content": "one"})
+    _, there = server.send("/gagent/-/messages", {"session_id": "there", "content": "other"})
+    for path, status in (
+        ("artifacts/unresolved.json?status=weird", 400),
+        ("artifacts/decision.json?status=open", 400),
+        ("sessions/here.json?after=abc", 400),
+        ("sessions/here.json?at=abc", 400),
+        (f"sessions/here.json?at={there['ids'][0]}", 404),
+    ):
+        assert server.send(f"/gagent/-/{path}")[0] == status, path
+
+
 def test_every_described_path_is_there(server: Server, document: dict):
     for path, methods in document["paths"].items():
         where = "/gagent/-" + path.format(session="api:many", kind="decision", id=1)
         for method in methods:
             status, answer = server.send(where, {} if method == "post" else None)
-            assert status not in (405, 500) and "address" not in answer.get("error", ""), (method, where, answer)
+            assert status not in (405, 500) and "address" not in (answer.get("error") or ""), (method, where, answer)
     assert server.send("/gagent/-/openapi.json", token=None)[0] == 403
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,14 @@ async def test_messages_of_an_abandoned_branch_are_shown_as_such(ds: Datasette) 
     html = (await ds.client.get(f"/gagent/-/sessions/{session.id}", actor=ROOT)).text
     assert html.count("abandoned branch") == 1
     assert html.index("abandoned branch") < html.index("the road not taken") < html.index("the road taken")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("page", ["memories", "facts"])
+async def test_a_stale_index_is_said_where_one_searches(ds: Datasette, tmp_path: Path, page: str) -> None:
+    url = f"/gagent/-/{page}.json?q=webhook"
+    assert (await ds.client.get(url, actor=ROOT)).json()["degraded"] is None
+    with closing(sqlite3.connect(tmp_path / "gagent.db")) as conn, conn:
+        conn.execute("UPDATE index_state SET stale = 1")
+    assert "stale" in (await ds.client.get(url, actor=ROOT)).json()["degraded"]
+    assert "Search is limited at the moment" in (await ds.client.get(f"/gagent/-/{page}?q=x", actor=ROOT)).text

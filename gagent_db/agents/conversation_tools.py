@@ -141,7 +141,6 @@ def session_append(
 
 # -- artifacts -----------------------------------------------------------------------------------------
 
-_STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
 _KIND = Literal["decision", "command", "url", "path", "unresolved"]
 
 
@@ -168,27 +167,10 @@ def artifacts(
     """
     from ..answers import artifacts as answer
 
-    status = _status(kind, status)
     filters = {"channel": channel, "session": session_id, "exclude_session": exclude_session, "project": project,
                "since": since, "until": until, "status": status}  # fmt: skip
     page = answer(store, kind, query, limit=max(1, min(100, limit)), cursor=cursor, **filters)
     return _fitted({**page.to_dict(), "note": NOTE}, max(LEAST_CHARS, max_chars), int(cursor or 0))
-
-
-def _status(kind: str, status: str | None) -> str | None:
-    """A status that items of this kind can have; None for all of them. Raises GagentError: nothing would be found."""
-    word = (status or "all").strip().lower()
-    if word in ("all", "any"):
-        return None
-    if word in _STATUSES.get(kind, ()) or (kind == "command" and word.lstrip("-").isdecimal()):
-        return word
-    known = _STATUSES.get(kind)
-    raise GagentError(
-        f"status of {kind} items is {' or '.join(known)}, not {status!r}."
-        if known
-        else f"{kind} items have no status.",
-        hint="Leave status out for all of them.",
-    )
 
 
 def _fitted(answer: dict[str, Any], max_chars: int, offset: int) -> ArtifactAnswer:

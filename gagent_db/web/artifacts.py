@@ -51,7 +51,7 @@ async def artifacts(page: Page) -> Response:
     limit = page.number("limit", PER_PAGE, most=500)
     found = await page.run(
         answer_artifacts, kind, q, limit=limit, cursor=page.arg("next"),
-        status=None if status == "all" else status, **given,
+        status=status, **given,
     )  # fmt: skip
     result = found.to_dict()
     if page.wants_json:

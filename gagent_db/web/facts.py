@@ -23,10 +23,10 @@ async def facts(page: Page) -> Response:
     q = page.arg("q") or ""
     scope = page.arg("scope")
     status = page.arg("status") or "active"
-    found = await page.run(_find, q, scope=scope, status=status)
+    found, degraded = await page.run(_find, q, scope=scope, status=status)
     gauge = await page.run(memory_status)
     if page.wants_json:
-        return page.json({"ok": True, "facts": found, "status": gauge})
+        return page.json({"ok": True, "facts": found, "status": gauge, "degraded": degraded})
     topic = page.arg("history")
     params = {"q": q, "scope": scope, "status": page.arg("status")}
     context = {
@@ -36,6 +36,7 @@ async def facts(page: Page) -> Response:
         "statuses": STATUSES,
         "kinds": KINDS,
         "facts": found,
+        "degraded": degraded,
         "scopes": await page.run(_scopes),
         "gauge": gauge,
         "topic": topic,
@@ -62,14 +63,14 @@ async def change(page: Page) -> Response:
     return page.json(done)
 
 
-def _find(store: Store, q: str, *, scope: str | None, status: str) -> list[dict[str, Any]]:
-    """Facts, the last changed first; those of a search in its order."""
+def _find(store: Store, q: str, *, scope: str | None, status: str) -> tuple[list[dict[str, Any]], str | None]:
+    """Facts, the last changed first, those of a search in its order; and what of the search did not work."""
     wanted = None if status == "all" else status
     if q:
-        found: list[dict[str, Any]] = room.memory_search(store, q, scope)["facts"]
-        return [fact for fact in found if wanted is None or fact["status"] == wanted]
+        found = room.memory_search(store, q, scope)
+        return [fact for fact in found["facts"] if wanted is None or fact["status"] == wanted], found["degraded"]
     listed: list[dict[str, Any]] = room.memory_export(store, scope, wanted)["facts"]
-    return sorted(listed, key=lambda fact: -fact["updated_at"])
+    return sorted(listed, key=lambda fact: -fact["updated_at"]), None
 
 
 def _scopes(store: Store) -> list[str]:

@@ -26,10 +26,11 @@ async def memories(page: Page) -> Response:
     q = page.arg("q") or ""
     filters = {"target": page.arg("target"), "scope": page.arg("scope")}
     forgotten = page.arg("forgotten") is not None
-    found = await page.run(_find, q, forgotten=forgotten, **filters)
+    found, degraded = await page.run(_find, q, forgotten=forgotten, **filters)
     usage = await page.run(all_usage)
     if page.wants_json:
-        return page.json({"ok": True, "memories": [memory.to_dict() for memory in found], "usage": usage})
+        shown = [memory.to_dict() for memory in found]
+        return page.json({"ok": True, "memories": shown, "usage": usage, "degraded": degraded})
     shown_history = page.arg("history")
     params = {"q": q, **filters, "forgotten": page.arg("forgotten")}
     context = {
@@ -37,6 +38,7 @@ async def memories(page: Page) -> Response:
         "filters": filters,
         "forgotten": forgotten,
         "memories": found,
+        "degraded": degraded,
         "usage": usage,
         "scopes": await page.run(stored_scopes),
         "edits": await page.run(pending),
@@ -82,8 +84,11 @@ def _back(page: Page, values: dict[str, Any], done: dict[str, Any]) -> Response:
     return page.json(done)
 
 
-def _find(store: Store, q: str, *, target: str | None, scope: str | None, forgotten: bool) -> list[Memory]:
+def _find(
+    store: Store, q: str, *, target: str | None, scope: str | None, forgotten: bool
+) -> tuple[list[Memory], str | None]:
+    """Memories, and what of the search did not work."""
     if q:
         found = search_memories(store, q, target=target, scope=scope, forgotten=forgotten, limit=LIMIT)
-        return [item.memory for item in found.memories]
-    return list_memories(store, target=target, scope=scope, forgotten=forgotten, limit=LIMIT)
+        return [item.memory for item in found.memories], found.degraded
+    return list_memories(store, target=target, scope=scope, forgotten=forgotten, limit=LIMIT), None

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import __version__
 from ..agents.tools import TOOLS
+from ..answers import KINDS
+from ..memory.rows import TARGETS
+from ..recall.filters import NAMES
+from ..recall.search import MODES, SORTS
+from .facts import STATUSES
 
 _TEXT = {"type": ["string", "null"]}
 _TIME = {
@@ -15,6 +21,26 @@ _TIME = {
 }
 _COUNT = {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53}
 _OPEN = {"type": "object", "additionalProperties": True}
+_STRING = {"type": "string"}
+_LIMIT = {"type": "integer", "minimum": 1}
+_WHEN = {"type": "string", "description": "2026-05-01, 2026-05-01T09:30, yesterday, or an age such as 7d"}
+_NEXT = {"type": "string", "description": "next of the page before"}
+_MESSAGE_ID = {"type": "integer", "minimum": 1}
+_FILTERS = {name: _WHEN if name in ("since", "until") else _STRING for name in NAMES}
+_SEARCH = {
+    "q": _STRING, **_FILTERS, "sort": {"enum": SORTS}, "mode": {"enum": MODES}, "limit": _LIMIT,
+    "window": {"type": "integer", "minimum": 0}, "next": _NEXT,
+    "max_chars": {**_LIMIT, "description": "Most characters of the answer; what is cut says so"},
+}  # fmt: skip
+_TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "at": _MESSAGE_ID}
+_ARTIFACTS = {
+    "q": _STRING, **_FILTERS, "limit": _LIMIT, "next": _NEXT,
+    "status": {
+        **_STRING, "description": "unresolved: open (default), resolved, all; command: ok, failed, an exit status",
+    },
+}  # fmt: skip
+_MEMORIES = {"q": _STRING, "target": {"enum": TARGETS}, "scope": _STRING, "forgotten": _STRING}
+_FACTS = {"q": _STRING, "scope": _STRING, "status": {"enum": STATUSES}}
 _SESSION = {
     "session_id": {
         "type": "string",
@@ -47,11 +73,15 @@ def document(base: str) -> dict[str, Any]:
             "/memories": {"post": _tool("memory", "Add, replace or remove a memory", created="A memory was added.")},
             "/facts": {"post": _facts()},
             "/artifacts/{id}/resolve": {"post": _resolve()},
-            "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", "q", "limit", "channel")},
-            "/sessions/{session}.json": {"get": _read("A transcript", path="session")},
-            "/artifacts/{kind}.json": {"get": _read("Decisions, commands, URLs, paths, open items", "q", path="kind")},
-            "/memories.json": {"get": _read("Memories", "q")},
-            "/facts.json": {"get": _read("Facts", "q")},
+            "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", _SEARCH)},
+            "/sessions/{session}.json": {"get": _read("A transcript", _TRANSCRIPT, path={"session": _STRING})},
+            "/artifacts/{kind}.json": {
+                "get": _read("Decisions, commands, URLs, paths, open items", _ARTIFACTS, path={"kind": {"enum": KINDS}})
+            },
+            "/artifacts/errors.json": {"get": _read("What was run after an error", {"q": _STRING, "limit": _LIMIT})},
+            "/memories.json": {"get": _read("Memories", _MEMORIES)},
+            "/facts.json": {"get": _read("Facts", _FACTS)},
+            "/overview.json": {"get": _read("Counts, channels, sources, state of the indexes", {})},
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -192,10 +222,10 @@ def _resolve() -> dict[str, Any]:
     }
 
 
-def _read(summary: str, *query: str, path: str | None = None) -> dict[str, Any]:
-    parameters: list[dict[str, Any]] = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in query]
-    if path:
-        parameters.append({"name": path, "in": "path", "required": True, "schema": {"type": "string"}})
+def _read(summary: str, query: Mapping[str, Any], *, path: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    parameters = [{"name": name, "in": "query", "schema": schema} for name, schema in query.items()]
+    for name, schema in (path or {}).items():
+        parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
     return {
         "summary": summary,
         "parameters": parameters,

@@ -80,11 +80,13 @@ def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = Fal
 
 
 def add_urls(page: Page, result: dict[str, Any]) -> None:
-    """Addresses as this server serves them."""
+    """Addresses as this server serves them, where ``max_chars`` left room for one."""
     for session in result["sessions"]:
-        session["url"] = page.session_url(session["session_id"])
-        for hit in session["hits"]:
-            hit["url"] = f"{page.session_url(hit.get('session_id') or session['session_id'])}#m{hit['message_id']}"
+        if "url" in session:
+            session["url"] = page.session_url(session["session_id"])
+        for hit in session.get("hits", ()):
+            if "url" in hit:
+                hit["url"] = f"{page.session_url(hit['session_id'])}#m{hit['message_id']}"
 
 
 def headline(result: dict[str, Any], later_page: bool) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..errors import GagentError, NotFound
 from ..models import Session
 from ..store.database import Store
 from ..store.messages import history
@@ -61,11 +62,21 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
     }
 
 
+def _message_id(page: Page, name: str) -> int | None:
+    """A message id; what is none would silently be the first page. Raises GagentError."""
+    found = page.message_id(name)
+    if found is None and page.arg(name):
+        raise GagentError(f"{name}={page.arg(name)} is not the id of a message.", hint=f"Try {name}=901.")
+    return found
+
+
 async def _json(page: Page, session: Session) -> Response:
     """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
     limit = page.number("limit", JSON_PAGE, most=2000)
-    at, after = page.message_id("at"), page.message_id("after")
+    at, after = _message_id(page, "at"), _message_id(page, "after")
     if at is not None:
+        if await page.run(data.session_of_message, at) != session.id:
+            raise NotFound(f"Message {at} is not in session {session.id}.")
         messages = (await page.run(data.transcript, session, at=at)).messages
     else:
         messages = await page.run(history, session.id, limit=limit, after=after or 0)
