@@ -44,8 +44,10 @@ _TAKEN = {
     "role", "content", "content_type", "timestamp", "reasoning", "reasoning_content", "metadata", "media",
     "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
+_COLUMN_NAMES = frozenset(_COLUMNS)
 _REASONING = {"reasoning", "reasoning_content"}
 _TYPES = {"model": (str, int, float), "provider": (str, int, float), "tool_calls": (list,), "metadata": (dict,)}
+_TYPED = frozenset(_TYPES)
 _REMEMBERED = 16  # uids kept to tell equal lines of the same moment apart, which stand close together
 
 
@@ -127,13 +129,13 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             message.content_type = text(record.get("content_type")) or ("media" if message.media else "text")
         if not more.isdisjoint(_REASONING):
             message.reasoning = text(record.get("reasoning") or record.get("reasoning_content"))
-        for name in more & _COLUMNS.keys():
+        for name in more & _COLUMN_NAMES:
             setattr(message, name, _COLUMNS[name](record[name]))
         if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
         if not more <= _TAKEN:
             metadata.update(rest(record, _TAKEN))
-        if any(type(record[name]) not in _TYPES[name] for name in more & _TYPES.keys()):
+        if any([type(record[name]) not in _TYPES[name] for name in more & _TYPED]):
             metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
         message.metadata = metadata or None
     return items

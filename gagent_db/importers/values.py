@@ -24,7 +24,7 @@ _THINKING = re.compile(r"<(think|thinking|REASONING_SCRATCHPAD)>(.*?)</\1>\s*", 
 
 def text(value: object) -> str | None:
     """Non-empty storable text, a number as text, else None."""
-    found = text_or_none(value)
+    found = value if type(value) is str else text_or_none(value)
     return clean_text(found) if found else None
 
 

@@ -52,7 +52,7 @@ def clean_json(value: Any) -> Any:
         return value
     if isinstance(value, int):
         return value if -(2**63) <= value < 2**63 else str(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):  # dict first: asking an abstract class takes time
         return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set)):
         return [clean_json(item) for item in value]
