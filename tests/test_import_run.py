@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from format_fixtures import BUILDERS
 from hypothesis import given
 from hypothesis import strategies as st
 from import_fixtures import add_lines, claude_session, gagent, gagent_message, write_lines
@@ -560,3 +561,21 @@ def test_a_new_file_in_the_place_of_a_deleted_one_is_no_rename(db: Database, tmp
     assert (tmp_path / "cli_b.jsonl").stat().st_ino == inode
     db.import_paths([tmp_path])
     assert sorted(session.message_count for session in db.list_sessions()) == [2, 3]
+
+
+# -- messages that are told more than once -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", BUILDERS)
+def test_what_hangs_on_a_message_is_stored_once_however_often_the_message_is_told(
+    title: str, db: Database, tmp_path: Path
+) -> None:
+    for folder in ("a", "b"):
+        BUILDERS[title][1](tmp_path / folder)  # two copies in one import, and formats that write a message again
+    db.import_paths([tmp_path])
+    for table in ("tool_calls", "media_refs"):
+        rows = db.read().execute(f"SELECT * FROM {table}").fetchall()
+        told = [tuple(value for name, value in zip(row.keys(), row, strict=True) if name != "id") for row in rows]
+        assert len(told) == len(set(told))
+    counted = "SELECT tool_call_count, (SELECT count(*) FROM tool_calls WHERE session_id = s.id) FROM sessions s"
+    assert all(row[0] == row[1] for row in db.read().execute(counted))

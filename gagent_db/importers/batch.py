@@ -104,6 +104,7 @@ class Batch:
         self.messages: list[MessageRow] = []
         self.calls: list[CallRow] = []
         self.media: list[tuple[str, str, MediaRef]] = []
+        self.laden: set[Key] = set()  # whose calls and media these are: a message may be told more than once
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
         self.compactions: list[tuple[str, str]] = []  # (session_id, uid of the summary)
@@ -245,11 +246,12 @@ class Collector:
             batch.updates.append(values)
         if parsed.compacts:
             (self.reading if self.reading.again else batch).compactions.append((session_id, uid))
-        for call in message.tool_calls:
-            arguments = dump_json(call.arguments)
-            batch.calls.append((session_id, uid, created_at, call, arguments))
-            batch.weight += _ROW_WEIGHT + (len(arguments) if arguments else 0)
-        if message.media:
+        if (message.tool_calls or message.media) and (session_id, uid) not in batch.laden:
+            batch.laden.add((session_id, uid))
+            for call in message.tool_calls:
+                arguments = dump_json(call.arguments)
+                batch.calls.append((session_id, uid, created_at, call, arguments))
+                batch.weight += _ROW_WEIGHT + (len(arguments) if arguments else 0)
             batch.media.extend((session_id, uid, ref) for ref in message.media)
         batch.weight += _ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
         self.messages += 1
