@@ -15,7 +15,8 @@ RULES = [
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
         r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|done|merged|"
         r"deployed|"
-        r"shipped|live|closed|solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
+        r"shipped|live|closed(?!\ (?:until|till|on|for|from|at|every|in|because|during|due|today|tomorrow|between))|"
+        r"solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
         r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
         r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ the\ (?:table|list)|in\ "
         r"production|no\ longer\ (?:needed|relevant|an\ issue|a\ problem))(?=$|[\s,.;:!)])",
@@ -30,7 +31,8 @@ RULES = [
         r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
         r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|answered|"
         r"confirmed|"
-        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:refunded|repaired|"
+        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:hold\ of|through\ to|"
+        r"refunded|repaired|"
         r"renewed|reimbursed|reinstated|an\ answer|a\ reply|"
         r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
     ),
@@ -106,6 +108,57 @@ RULES = [
         r"great)\b)(?:[\w'-]+:\ "
         r")?(?:[\w'-]+\ ){1,3}done,\ \w+",
         "user",
+    ),
+    rule(
+        "resolved",
+        "approved granted issued through",
+        r"\b(?:visas?|application|loan|leave|permit|request|claim|refund|mortgage|licen[cs]e|passport|scholarship|"
+        r"expenses?)"
+        r"(?:'s|\ is|\ was|\ got|\ has\ been|\ came)?\ (?:now\ |finally\ )?(?:approved|granted|issued|through)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "passed",
+        r"\bpassed\ (?:the\ |its\ |my\ |his\ |her\ )?(?:\w+\ )?(?:inspection|exam|tests?|audit|review|checks?|mot|"
+        r"interview)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "refunded reimbursed paid repaired replaced returned",
+        r"^(?:they|he|she)\ (?:finally\ |just\ |have\ |has\ )*(?:refunded|reimbursed|paid|repaired|replaced|"
+        r"returned)\ (?:me|us|it|"
+        r"the|everything)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "sold rented let",
+        r"^(?:the|our|my)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are|got|has\ been)\ (?:finally\ |now\ )?sold\b(?!\ (?:by|in|"
+        r"at|as|on|only))",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "ketemu",
+        r"^(?:(?:nah|eh|akhirnya|udah|sudah|yes|oke)\ )*ketemu(?:\ juga|\ lagi)?(?:$|,|\ [\w-]+nya\b)",
+    ),
+    rule(
+        "resolved",
+        "now",
+        r"\b(?:is|are)\ (?:all\ )?(?!needed|used|called|expected|supposed|required|allowed|kept|"
+        r"written)[a-z]{3,}(?:ed|en|ead|ilt|"
+        r"ent|ut)\ now\s*$",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "renewed repaired refunded reimbursed restored granted reinstated",
+        r"^(?:the|your|both|all)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:was|were|has\ been|have\ been)\ (?:finally\ "
+        r")?(?:renewed|"
+        r"repaired|refunded|reimbursed|restored|granted|reinstated)\b",
+        "assistant",
     ),
     rule(
         "resolved",
@@ -203,7 +256,7 @@ RULES = [
         "enrolled",
         r"^(?:and\ |ok,?\ |just\ |already\ )*(?:submitted|sent|paid|booked|signed|ordered|renewed|filed|uploaded|"
         r"returned|registered|enrolled|"
-        r"delivered|cancell?ed)\ (?:the|it|them|him|her|both|everything|all|my|our)\b",
+        r"delivered|cancell?ed)\ (?:(?:off|over|in|back|out)\ )?(?:the|it|them|him|her|both|everything|all|my|our)\b",
         "user",
     ),
     rule(
@@ -218,6 +271,7 @@ RULES = [
         "again",
         r"^(?!.*\b(?:not|never|try|until|when|if|once|same|see|asks?|need|check|fails?|crash\w*|error|broken|down)\b)"
         r"(?:[\w'-]+\ ){1,6}(?:works?|boots?|runs|starts|prints|connects|builds|current|online|up|green|stable|normal|"
+        r"tight|dry|clean|quiet|complete|"
         r"reachable|warm|open|available|loads)(?:\ and\ running)?\ again\b",
     ),
     rule(

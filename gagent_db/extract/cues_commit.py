@@ -16,7 +16,8 @@ _STATES = (
     r"understand|ask|wait|discuss|chat|worry|depend|owe|rely|deserve|enjoy|prefer|used|just\ \w+ed|kind|sort|"
     r"probably|either|grew|became|fell|broke|forgot|heard|read|wrote|built|sat|slept|drove|flew|knew|began|brought|"
     r"caught|drew|felt|sold|sent|took|taught|understood|wore|bought|paid|left|lived|and|or|to|is|in|on|at|as|with|"
-    r"both|all|two|three|who|it|the|a|haven|ve|re|hadn|appear|gain|learn|notice|experience|receive|suffer|realize|"
+    r"never|always|only|just|also|now|then|simply|don't|no|both|all|two|three|who|it|the|a|haven|ve|re|hadn|appear|"
+    r"gain|learn|notice|experience|receive|suffer|realize|"
     r"realise|disagree|argue|hear|find|laugh|smile|cry|cook|dance|play|hang|come|may|admire|appreciate|celebrate|"
     r"gotta|rock|still|make\ a|bond|fought|held|look\ forward|watch|roast|hike|camp|sure|just\ did|wanna|kinda"
 )
@@ -217,7 +218,12 @@ RULES = [
         r"being)|by\ design|on\ purpose)\b",
         "assistant",
     ),
-    rule("decision", "instead", r"^instead\ of\ .{3,80}\ i\ (?!could|would|will|can|should)\w+", "assistant"),
+    rule(
+        "decision",
+        "instead rather",
+        r"^(?:instead\ of|rather\ than)\ .{3,80}\ i\ (?!could|would|will|can|should)\w+",
+        "assistant",
+    ),
     rule(
         "decision",
         "i'm_taking i'm_buying i'm_selling i'm_renting i'm_ordering i'm_quitting i'm_joining i'm_accepting "
@@ -356,6 +362,31 @@ RULES = [
         r"need|needs|check|try|run)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |&\ )?[\w'/-]+){0,4}\ first\s*$",
         "user",
     ),
+    rule(
+        "decision",
+        "ended_up",
+        r"\b(?:you|we|they)\ (?:all\ |both\ |finally\ )?ended\ up\ (?:with|choosing|using|buying|booking|taking|"
+        r"keeping|picking|"
+        r"going)\ (?!no\b|nothing\b|a\ (?:mess|problem))\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "rule policy limit preference instruction wish",
+        r"\byour\ (?:\w+\ )?(?:rule|policy|limit|preference|instruction|wish)\ (?:is|was|says|remains|stays)\ "
+        r"(?!that\ simple|"
+        r"unclear|not)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "bapak ibu anda kamu kalian",
+        r"\b(?:bapak|ibu|anda|kamu|kalian|kalian\ berdua)\ (?:sudah\ |telah\ |akhirnya\ |tetap\ |juga\ )*(?:memilih|"
+        r"memutuskan|"
+        r"menetapkan|menyetujui|menolak|membatalkan|setuju|sepakat)\b",
+        "assistant",
+    ),
+    rule("decision", "disimpulkan ditetapkan disetujui", r"\b(?:disimpulkan|ditetapkan|disetujui)\ bahwa\b"),
     rule(
         "decision",
         "picked chose opted settled decided",

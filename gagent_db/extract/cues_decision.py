@@ -24,9 +24,10 @@ _GROUPS = (
 RULES = [
     rule(
         "decision",
-        "decided agreed settled chose opted picked committed voted vetoed concluded selected ruled rejected approved",
+        "decided agreed settled chose opted picked committed voted vetoed concluded selected ruled rejected approved "
+        "preferred",
         rf"(?<!that\ )\b{_WE}{_ADV}\ (?:decided|agreed|settled|chose|opted|picked|committed|voted|vetoed|concluded|"
-        rf"selected|ruled\ out|rejected|approved)\b(?!\ (?:or|up|out)\b)",
+        rf"selected|ruled\ out|rejected|approved)\b(?!\ (?:or|up|out)\b)|\b(?:you|both\ of\ you|both)\ preferred\b",
     ),
     rule(
         "decision",
@@ -150,7 +151,8 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"\b(?!(?:to|gonna|gotta|definitely|really|those|can|could|you|they|would|might|if|please|hotel|our|my|your|"
+        r"\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|can|could|"
+        r"you|they|would|might|if|please|hotel|our|my|your|"
         r"their|his|her|a|overnight|long|guests?|"
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
@@ -212,7 +214,9 @@ RULES = [
     rule(
         "decision",
         "fixed confirmed settled agreed capped is_set was_set",
-        r"\b(?:date|deadline|price|budget|scope|venue|name|limit|quota|rate|fee|schema|format)\ (?:is|was|has\ "
+        r"\b(?:date|deadline|price|budget|scope|venue|name|limit|quota|rate|fee|schema|format|plan|schedule|route|"
+        r"order|"
+        r"itinerary|line-?up|theme)\ (?:is|was|has\ "
         r"been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|agreed|capped)\b",
     ),
     rule(
@@ -323,7 +327,7 @@ RULES = [
     rule(
         "decision",
         "should must supposed",
-        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which)\b.{0,40}\b(?:should|"
+        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which|someone|somebody|anyone|nobody)\b.{0,40}\b(?:should|"
         r"must)\b)(?!.*\ba\ must\b)(?!it\b|that\b|this\b|"
         r"there\b).{2,70}\b(?:should|must(?!\ (?:be\ (?!\w+e[dn]\b)|feel|have)))\ (?:not\ |always\ |never\ |only\ |"
         r"also\ )*(?!be\ (?:fine|ok|okay|enough|easy|there|good|able|"
@@ -402,7 +406,8 @@ RULES = [
     rule(
         "decision",
         "approved signed",
-        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once)\b)[\w`'./ &-]{3,50}\ (?:(?:is|are|was|has\ been)\ "
+        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once|visa|application|loan|leave|permit|request|claim|refund|"
+        r"mortgage|licen[cs]e|passport|expenses?)\b)[\w`'./ &-]{3,50}\ (?:(?:is|are|was|has\ been)\ "
         r"(?:approved|signed\ off)|approved(?=\s*$|,|\ (?:for|at|by|with)\b))",
         "user",
     ),

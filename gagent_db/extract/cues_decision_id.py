@@ -90,7 +90,8 @@ RULES = [
         "decision",
         "diputuskan putuskan putusin diputusin memutuskan mutusin putuskannya memutuskannya",
         r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )(?<!dia\ )(?<!\bia\ "
-        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )\b(?:diputuskan|putuskan|putusin|"
+        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?<!nya\ )\b(?:diputuskan|putuskan|"
+        r"putusin|"
         r"diputusin|memutuskan|mutusin)\b",
         "any",
     ),
@@ -138,7 +139,8 @@ RULES = [
     rule(
         "decision",
         "aja saja",
-        rf"{START}(?!\w+(?:in|kan)\ (?:aja|saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|"
+        rf"{START}(?!(?:\w+(?:in|kan)|ping|merge|push|deploy|share|post|gas|lanjut)\ (?:aja|"
+        rf"saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|"
         rf"saja)\b)|(?:tolong|coba|cek|kirim|"
         rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
         rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"

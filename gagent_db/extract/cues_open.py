@@ -53,7 +53,8 @@ RULES = [
         "ready reviewed approved confirmed signed paid booked updated migrated complete known scheduled ordered "
         "written chosen agreed rotated arrived done certain validated reproduced translated tracked finalized "
         "finalised set_up backed_up not_yet n't_yet rolled_out hooked_up in_stone sure working_yet",
-        r"\b(?:not|isn't|aren't|isnt|wasn't|weren't|never)(?:\ (?:been|fully|really|quite|properly|completely|"
+        r"(?!never\ fixed\ any)\b(?:not|isn't|aren't|isnt|wasn't|weren't|never)(?:\ (?:been|fully|really|quite|"
+        r"properly|completely|"
         r"entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|implemented|"
         r"imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|measured|"
         r"assigned|handled|wired|working\ yet|ready|reviewed|approved|confirmed|signed|paid|booked|updated|migrated|"
@@ -98,7 +99,8 @@ RULES = [
         r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
         r"unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ "
         r"in\ the\ "
-        r"air\b|\bblocker\b|\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|over)\b",
+        r"air\b|\bblocker\b|(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|"
+        r"over)\b",
         firm=True,
     ),
     rule(
@@ -360,7 +362,7 @@ RULES = [
     rule(
         "unresolved",
         "belum blm blum belom blom belon",
-        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!apa\ )(?<!selama\ )\b(?:belum|blm|blum|belom|"
+        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )\b(?:belum|blm|blum|belom|"
         r"blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|"
         r"blm|belom)\s*$",
         firm=True,

@@ -39,7 +39,8 @@ RULES = [
     rule(
         "unresolved",
         "need needs need_to",
-        r"(?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)(?<!\ just\ )(?<!\bonly\ )\b(?:you|we|i|"
+        r"(?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)(?<!\ just\ )(?<!\bonly\ "
+        r")(?<!')\b(?:you|we|i|"
         r"one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
         r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
         rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"

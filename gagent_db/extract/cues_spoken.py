@@ -46,7 +46,8 @@ RULES = [
     rule(
         "decision",
         "max maximum min minimum limit budget deadline price rate cap quota target date fee rent",
-        r"^(?:so\ |the\ |our\ |new\ )*(?:max(?:imum)?|min(?:imum)?|limit|budget|deadline|price|rate|cap|quota|fee|"
+        r"^(?:so\ |the\ |our\ |new\ )*(?:[a-z-]+\ )?(?:max(?:imum)?|min(?:imum)?|limit|budget|deadline|price|rate|cap|"
+        r"quota|fee|"
         r"rent)\b[\w\ ]"
         r"{0,20}\ (?:is|=)\ (?:now\ )?(?:at\ )?[$€£]?\d",
         "user",
@@ -57,6 +58,87 @@ RULES = [
         r"^(?!(?:it|this|that|he|she|who|what|nobody|everyone|someone)\b)[a-z]+\ (?:presents|hosts|cooks|drives|"
         r"moderates|chairs|"
         r"referees|babysits)(?:$|,|\ (?!well|like|fast|badly|too)\w+)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "for_the plan",
+        r"^for\ the\ record:?,?\ (?!i\ (?:never|did|said)|it\ was|that\ was).{8,}|\b(?:we're|we\ are|i'm)\ (?:now\ "
+        r")?(?:on|going\ "
+        r"with)\ plan\ [a-d]\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "outcome decision agreement verdict deal how_we",
+        r"\S+\ \S+.*,\ (?:and\ )?(?:that|this)(?:'s|\ is|\ was)\ (?:the\ |our\ |my\ )(?:outcome|decision|agreement|"
+        r"verdict|deal|rule|"
+        r"plan|choice)\s*$|\S+\ \S+.*,\ that's\ how\ we(?:'ll)?\ do\ (?:it|this)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "with",
+        rf"{START}(?:i'm|i\ am|we're|we\ are)\ (?:all\ )?(?:ok|okay|fine|good|cool)\ with\ (?!it\b|that\b|this\b|both|"
+        rf"either|"
+        rf"whatever|them\b|any|everything|all\b|what|how|my\b|being)\w+\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "choice pick decision",
+        r"\b(?:i've|we've|i|we|have)\ (?:finally\ |already\ )?made\ (?:my|our|a|the)\ (?:choice|decision|pick)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "is will_be",
+        r"^(?:so\ |and\ |ok\ |the\ |our\ |final\ )*(?:venue|date|name|winner|colou?r|theme|place|hotel|band|caterer|"
+        r"stack|framework|"
+        r"title|font|location|host|codename|destination|meeting\ point|dress\ code)\ (?:is|will\ be)\ (?!still|not|"
+        r"open|unclear|"
+        r"full|closed|nice|great|lovely|too|so|very|under|really|pretty|quite|fine|ok|wrong|missing|perfect|beautiful|"
+        r"tbd|"
+        r"on\ fire|a\ (?:bit|mess|problem|joke)|what|why|how|hard|easy|gone|back)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "over",
+        r"^(?!(?:we|i|they|he|she|you|came|come|comes|went|go|goes|gone|move|moved|sleep|hand|think|start|take|turn|"
+        r"knock|knocked|game|"
+        r"it's|all|get|"
+        r"got|bring|fly|flew|pull|roll|run|ran|been|is|was|left|spilled|switch|carry|looking|talk|talked|argue|fight|"
+        r"fought|"
+        r"cry|paint|stay|stop|pop|nearly|almost|way|just|well|\d+)\b)[\w.-]+(?:\ [\w.-]+)?\ over\ (?!there|here|the\b|"
+        r"a\b|"
+        r"and\b|to\b|my\b|your\b|\d)[\w.-]+(?:\ [\w.-]+)?\s*(?:$|,\ (?:because|mostly|mainly|for|since|it|due|"
+        r"cheaper))",
+        "user",
+    ),
+    rule(
+        "decision",
+        "anything everything",
+        r"^(?:and\ )?(?:anything|everything)\ (?:above|over|under|below|beyond|older|newer|larger|bigger|smaller|"
+        r"longer|less|more|"
+        r"else|with|without|from|on|in|that)\ .{2,50}\ (?:needs?|gets?|goes|requires?|must|has\ to|stays?|counts?|"
+        r"waits?|is)\ "
+        r"(?!fine|ok|broken|wrong|gone|lost|great|good|still)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "green_light go_ahead go-ahead",
+        r"^(?!.*\b(?:waiting|until|needs?|without|no|if)\b).*\b(?:green\ light|go-ahead)\ (?:for|to|from|on)\ "
+        r"(?!merge)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami gue gw aku saya",
+        r"^(?!.*\b(?:kalau|kalo|belum|udah|sudah|kenapa|apa|error)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:ga|gak|nggak|ngga|"
+        r"tidak|enggak)\ "
+        r"(?:kita|kami|gue|gw|aku|saya)\ (?!tau|tahu|bisa|suka|ngerti|paham|temu|lihat|liat|ingat|inget)\w{4,}",
         "user",
     ),
     rule(

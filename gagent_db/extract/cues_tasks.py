@@ -89,7 +89,8 @@ RULES = [
     rule(
         "unresolved",
         "has_no have_no",
-        r"^(?:and\ |but\ )?(?:the|your|our|his|her|their|this|both|two|three|four|\d+|x{3,}|\w+\.(?:py|js|ts|tsx|go|"
+        r"^(?:and\ |but\ )?(?:the|your|our|his|her|their|this|both|two|three|four|\d+|x{3,}|"
+        r"\w+\.(?:py|js|ts|tsx|go|"
         r"rs|sh|sql|"
         r"ya?ml|toml|md|json|html|css))\b(?:[^,;:()]|\([^)\n]*\)){0,60}?\ (?:still\ )?(?:has|have)\ no\ (?!effect|"
         r"impact|problems?|"
@@ -147,6 +148,90 @@ RULES = [
         "skip tunda lewati biarin matiin disable comment hardcode diskip ditunda",
         r"\b(?:gue|gw|aku|saya|kita|masih|sementara)\ (?:di)?(?:skip|tunda|lewati|biarin|matiin|disable|comment|"
         r"hardcode)\ dulu\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "noise sound smell",
+        r"\b(?:makes?|making)\ (?:that|this|the|a|an)\ (?:(?:same|strange|weird|funny|odd|horrible|grinding|clicking|"
+        r"loud)\ )*"
+        r"(?:noise|sound|smell)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "have_to need_to must gotta",
+        r"^(?:and\ |but\ )?(?:today|tomorrow|tonight|this\ (?:week|weekend|evening|afternoon)|next\ (?:week|month)|"
+        r"on\ \w+day|"
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\ (?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|must|gotta)\ "
+        r"\w+",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "jury", r"\bjury(?:'s|\ is)\ (?:still\ )?out\b", firm=True),
+    rule(
+        "unresolved",
+        "need",
+        r"^(?:still\ |also\ |and\ |we\ |i\ )*need\ (?:quotes?|offers?|volunteers?|signatures?|tickets?|a\ (?:driver|"
+        r"sitter|babysitter|"
+        r"plumber|electrician|drummer|roofer|venue|lawyer|visa|permit)|new\ \w+|another|at\ least|two|three|four)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:kedip\w*|netes|rembes|merembes|bunyi|goyang|bau|berisik|ngelag|lag|patah-patah|bengkok|longgar|"
+        r"panas\ "
+        r"banget|ngeblank|nge-?\w+)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"\b(?:pr|tugas|kerjaan|urusan)\w*\ (?:\w+\ )?tinggal\ \w+|^tinggal\ (?:bikin|buat|nulis|isi|print|cetak|"
+        r"upload|push|deploy|"
+        r"merge|test|rapiin|jemput|ambil)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "dead broken missing empty outdated unreadable corrupt corrupted wrong",
+        r"\b(?:one|two|three|four|five|\d+|some|several|most|none)\ of\ (?:the|your|our|these|those|them)(?:\ "
+        r"[\w-]+){0,3}\ (?:is|"
+        r"are)\ (?:dead|broken|missing|empty|outdated|unreadable|corrupt(?:ed)?|wrong)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "you_wanted you_meant you_planned you_were",
+        r"\byou\ (?:still\ |also\ )?(?:wanted|meant|planned|were\ going)\ to\ (?:ask|check|call|send|think|decide|"
+        r"talk|bring|look|"
+        r"write|measure|find\ out|sleep\ on|pick\ up|return|compare|confirm|get\ back)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "signature approval input confirmation answer payment password permission action consent",
+        r"(?<!no\ )\b(?:signature|approval|input|confirmation|answer|payment|password|permission|consent)\ (?:is|"
+        r"are)\ (?:still\ "
+        r")?(?:needed|required|missing)\b(?!\ (?:when|if|for\ (?:every|each)))",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "stub placeholder todo draft",
+        r"\bleft\ .{2,50}\ as\ (?:an?\ )?(?:stub|placeholder|todo|draft)s?\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "lacks lack",
+        r"^(?:and\ |but\ )?(?:the|your|our|this|both)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:still\ )?lacks?\ (?:an?|any|"
+        r"the|two|three|"
+        r"some)\ \w+",
         "assistant",
     ),
     rule("unresolved", "blocked", r"\bblocked\ (?:di|sama|karena|gara-gara|gara2|nunggu)\b", firm=True),
@@ -208,12 +293,13 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "depends something question matter not_said not_mentioned not_written not_stated to_be",
+        "depends something question matter not_said not_mentioned not_written not_stated not_specified not_defined "
+        "not_documented not_described not_settled not_covered to_be",
         r"^(?:but\ |and\ |only\ )?(?:whether|who|what|when|how|which)\ (?!i\ (?:did|changed)).{5,80}\ (?:depends\b|"
         r"(?:is|are|"
         r"remains|has)\ (?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|another\ (?:question|"
         r"matter)|not\ "
-        r"(?:said|mentioned|written|stated)|to\ be\ \w+)\b)",
+        r"(?:said|mentioned|written|stated|specified|defined|documented|described|settled|covered)|to\ be\ \w+)\b)",
         "assistant",
         firm=True,
     ),

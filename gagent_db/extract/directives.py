@@ -54,7 +54,8 @@ _REPORTS = word_set("""
     gue gw saya my you your wonder
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
     unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
-    attached pasted noticed spent harusnya seharusnya nyaranin nanggung
+    attached pasted noticed spent apa apakah siapa kapan gimana kenapa mana berapa what which who how why whether
+    harusnya seharusnya nyaranin nanggung
     kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
     inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful

@@ -40,14 +40,15 @@ _STORY = lazy(
     r"paper|interview|keynote|podcast)|"
     r"(?:novel|film|cerita|artikel|buku|drama|serial|podcast)(?:nya)? (?:itu|ini|tadi|tersebut|yang (?:gue|gw|aku|"
     r"saya) "
-    r"(?:baca|tonton|dengar|denger))|(?:di|dalam|dari|nonton|baca|menurut|denger|dengerin) (?:sebuah |satu )?(?:novel|"
+    r"(?:baca|tonton|dengar|denger))|(?:di|dalam|dari|nonton|baca|menurut|denger|dengerin) (?:sebuah |satu "
+    r")?(?:drakor|anime|sinetron|novel|"
     r"film|"
     r"cerita|artikel|buku|drama|serial|podcast)|(?:tokoh|penulis|pembicara|narator)(?:nya)?|forum|reddit|hacker "
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
     r"\b(?:back in (?:20|19)\d\d|last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|former) (?:job|"
-    r"company|employer|bot|project|team)|years ago|"
+    r"company|employer|bot|project|team|landlord|landlady|boss|school|teacher|flat)|years ago|"
     r"long gone|last time|regret\w*|used to|katanya|konon|(?:manajer|bos|atasan|dosen|guru) (?:gue |gw |ku |saya "
     r")?(?:yang )?(?:lama|dulu)|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
     r"kantor (?:lama|yang "

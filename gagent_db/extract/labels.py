@@ -22,11 +22,16 @@ LABEL_WORDS = word_set("""
     dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
     accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
-    hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need like
+    forget lupa remember hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need like
     """)
-_LABEL = lazy(r"^\W*(?P<label>[\w][\w' -]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$", re.S)
+_LABEL = lazy(
+    r"^\W*(?:(?:alright|okay|ok|oke|fine|right|well|yes|so|great|sip), )*(?P<label>[\w][\w' "
+    r"-]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$",
+    re.S,
+)
 _DECISION_LABEL = lazy(
-    r"^(?:(?:final|our|the|my|team|design|and|so|jadi|ok|oke|sip|berarti|noted),? )*(?:decisions?(?: recorded| made|"
+    r"^(?:(?:final|our|the|my|team|design|and|so|jadi|ok|okay|alright|fine|right|well|great|oke|sip|berarti|noted),? "
+    r")*(?:decisions?(?: recorded| made|"
     r" taken| today)?|"
     r"(?:chosen|final|agreed|selected) (?:approach|design|plan|option|solution|scope|name|date|stack|version|price|"
     r"setup)|"
@@ -81,7 +86,10 @@ _OPEN_LABEL = lazy(
     r"pending|to do|to settle|to decide|unclear|outstanding|remaining|unresolved|undecided|unfinished)(?: (?:for|"
     r"before|until|on|"
     r"from|in) .{2,30})?$|"
-    r"^(?:masih |tinggal |cuma )?(?:ada )?(?:satu|dua|tiga|empat|beberapa|\d) (?:hal |poin |item )?(?:lagi )?yang "
+    r"^(?:i |we |and |also |please )*(?:(?:must|should|do) not|mustn't|don't|dont|jangan|jgn) (?:sampai )?(?:forget|"
+    r"lupa)$|^(?:to "
+    r"remember|remember)$|"
+    r"^(?:masih |tinggal |cuma )?(?:ada )?(?:satu|dua|tiga|empat|beberapa|\d) (?:\w+ )?(?:lagi )?yang "
     r"(?:masih |perlu "
     r"|harus )?(?:belum|kurang|perlu|menunggu|nunggu|menggantung|tersisa|terbuka|di\w+)(?: \w+)?$|"
     r"^.{0,30}\b(?:is|are) left(?: (?:for|to) .{2,20})?$|^not (?:covered|included|handled|checked|verified|migrated)$|"

@@ -237,6 +237,9 @@ def _statements(
 
     for left, right in clauses(low):
         stated = meant(left, right)
+        if not stated and 0 < (colon := low.find(": ", left, right)) and low.count(" ", left, colon) > 1:
+            stated = meant(colon + 2, right)
+            left = colon + 2 if stated else left
         parts = [(left, right, stated)]
         if {rule.kind for rule, _ in stated} == {"decision"} and (cut := _ORDER.search(low, left, right)):
             halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
