@@ -28,6 +28,7 @@ from typing import Any
 from gagent_db.importers.run import import_paths
 from gagent_db.store.artifacts import index_pending
 from gagent_db.store.database import Store
+from gagent_db.store.merging import merge_indexes
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("GAGENT_SHARED_DATA", ROOT.parent / "shared" / "data"))
@@ -95,12 +96,15 @@ def iso(seconds: float) -> str:
 
 
 def run_import(path: Path, files: Path) -> float:
-    """CPU seconds from JSONL on disk to searchable (artifacts come after that and are shown apart)."""
+    """CPU seconds from JSONL on disk to searchable (what comes after that is shown apart)."""
     with Store.open(path) as store:
         clock = Clock()
         report = import_paths(store, [files], extract=False)
         cpu = clock.tell(f"import: {report.messages:,} messages, {len(report.sessions_added):,} sessions")
         assert not report.skipped_count, report.skipped[:3]
+        clock = Clock()
+        merge_indexes(store, report.messages)
+        clock.tell("merging the parts of the indexes, after that")
         for index in ("messages_fts", "tool_calls_fts"):
             store.write(
                 lambda conn, name=index: conn.execute(f"INSERT INTO {name}({name}, rank) VALUES ('integrity-check', 1)")

@@ -122,7 +122,8 @@ class _Run:
 
     def _complete(self, *, extract: bool) -> None:
         """What can be done when everything is stored."""
-        merge_indexes(self.store, self.report.messages)
+        if extract:
+            merge_indexes(self.store, self.report.messages)
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
             index_pending(self.store)
