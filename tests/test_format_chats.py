@@ -125,6 +125,20 @@ def test_openai_conversations_keep_their_identity_when_lines_move(tmp_path: Path
     assert (report.messages, len(report.sessions_added)) == (4, 2)  # the new one, and the one that is there twice
 
 
+def test_a_file_of_messages_is_one_session_whenever_it_was_read(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = openai_messages(tmp_path)
+    whole = path.read_bytes()
+    first, second, third = whole.splitlines(keepends=True)
+    for now in (first + second, whole, first + second + third[:20], b" " + whole, whole):
+        path.write_bytes(now)
+        import_paths(db, [path])
+    (session,) = db.list_sessions()
+    assert session.message_count == 3
+    path.write_bytes(first + second.replace(b"key", b"pump") + third)  # another conversation that begins alike
+    import_paths(db, [path])
+    assert sorted(session.message_count for session in db.list_sessions()) == [3, 3]
+
+
 def test_openai_messages_one_a_line_grow(tmp_path: Path, db: gagent_db.Database) -> None:
     path = openai_messages(tmp_path)
     import_paths(db, [path])

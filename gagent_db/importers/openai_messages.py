@@ -41,7 +41,10 @@ class OpenAiMessages(LineImporter):
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         state = source.state
         if "session" not in state:
-            state["session"] = _session_id(source.path)
+            asked, answered = _beginnings(source.path)
+            # Read from its start once more it is the same conversation: its first import may have known less of it.
+            known = source.earlier.get("session") if source.earlier.get("asked") == asked else None
+            state.update(asked=asked, session=known or answered)
             yield ParsedSession(state["session"], "openai-chat")
         uid = text(record.get("id"))
         if uid is None:
@@ -50,13 +53,18 @@ class OpenAiMessages(LineImporter):
         yield from chat_message(state["session"], record, uid, source)
 
 
-def _session_id(path: Path) -> str:
-    beginning = []
+def _beginnings(path: Path) -> tuple[str, str]:
+    """Marks of what stands there up to the first prompt, and up to the first answer."""
+    beginning: list[str] = []
+    asked = None
     for record in islice(Source(path).records(), _BEGINNING):
         beginning.append(f"{record.get('role')}\n{record.get('content')}")
+        if record.get("role") == "user" and asked is None:
+            asked = stable_id(*beginning)
         if record.get("role") == "assistant":
             break
-    return stable_id("openai-messages", *beginning)
+    answered = stable_id("openai-messages", *beginning)
+    return asked or answered, answered
 
 
 importer = OpenAiMessages()

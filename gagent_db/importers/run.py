@@ -157,8 +157,9 @@ class _Run:
         source = Source(job.found.path, to_iso(job.found.modified))
         if job.resume and job.known is not None:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
+        source.earlier = state.get("parser") or {}
         if job.resume or job.importer.kind == "database":
-            source.state = state.get("parser") or {}
+            source.state = dict(source.earlier)
         collector = Collector(job.importer, source, self._reading(job, state), state if job.resume else None)
         start = source.offset
         failed = False

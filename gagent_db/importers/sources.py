@@ -35,6 +35,9 @@ class Source:
     offset: int = 0  # bytes of complete lines that have been read
     line: int = 0  # the line being read, counted from 1
     state: dict[str, Any] = field(default_factory=dict)  # JSON values only; kept until the next import
+    earlier: dict[str, Any] = field(
+        default_factory=dict
+    )  # the state that the last import left, also when not gone on with
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
     replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are: the first ones
