@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
+import shutil
+import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
+from gagent_db.memory import memories
+from gagent_db.memory.search import search_memories
 from gagent_db.models import MediaRef, NewMessage
+from gagent_db.schema import version
 from gagent_db.store import messages, sessions
 from gagent_db.store.incoming import to_message
 from gagent_db.store.titles import title_from
@@ -263,6 +269,41 @@ def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.D
     assert sessions.find_session(db, branch.id).parent_session_id is None
     for table in ("messages", "tool_calls", "media_refs"):
         assert db.read().execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0
+
+
+@pytest.fixture
+def frozen(new_database: Path) -> Iterator[Path]:
+    """A database with a message and a memory in a folder where nothing can be written, not by root either."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name) / "gagent.db"
+        with gagent_db.open(shutil.copy(new_database, path)) as db:
+            db.append(db.create_session(key="cli:1").id, [{"content": "the zebra is frozen"}])
+            memories.add(db, "likes zebras")
+        root = os.geteuid() == 0
+        path.chmod(0o400)
+        folder.chmod(0o555)
+        if root:
+            os.chown(path, 65534, 65534)
+            os.seteuid(65534)
+        yield path
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+
+
+def test_a_database_that_cannot_be_written_can_be_read(frozen: Path) -> None:
+    with gagent_db.open(frozen) as db:
+        assert db.search("zebra").sessions[0].key == "cli:1" and db.history("cli:1")
+        assert search_memories(db, "zebras").memories and "zebras" in db.memory_prompt(session="s").prompt
+        with pytest.raises(gagent_db.GagentError, match="cannot be written"):
+            db.append("cli:1", [{"content": "no"}])
+    assert [found.name for found in frozen.parent.iterdir()] == ["gagent.db"]
+
+
+def test_an_older_database_that_cannot_be_written_is_refused(frozen: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "NAMES", (*version.NAMES, "m999_later"))
+    with pytest.raises(gagent_db.GagentError, match=r"cannot be written \(it is of an older version"):
+        gagent_db.open(frozen)
 
 
 def test_threads_share_one_database(db: gagent_db.Database) -> None:

@@ -86,7 +86,7 @@ def memory_prompt(
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
-    if session:
+    if session and not store.read_only:
         store.write(lambda conn: _freeze(conn, session, request, text))
         text = _snapshot(store, session, request) or text  # another process may have been first
     shown, hidden = sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)

@@ -92,7 +92,7 @@ def select(
 
 def touch(store: Store, ids: Sequence[str]) -> None:
     """Note that these memories were read. Never waits: when a long write is going on, the note is left out."""
-    if not ids:
+    if not ids or store.read_only:
         return
     conn = connect(store.path, timeout=0)
     try:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
+from urllib.parse import quote
 
 from ..errors import GagentError
 from ..schema import fts, objects
@@ -39,7 +40,12 @@ PRAGMA wal_autocheckpoint = 500;
 
 
 class Store:
-    """A gagent-db file. Safe to share between threads; one per process is enough."""
+    """A gagent-db file. Safe to share between threads; one per process is enough.
+
+    ``read_only``: the file cannot be written (permissions of it or its folder, a read-only medium); it can be read.
+    """
+
+    read_only = False
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path).expanduser().absolute()
@@ -61,7 +67,7 @@ class Store:
         self._check_open()
         conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
         if conn is None:
-            conn = connect(self.path, timeout=READ_TIMEOUT)
+            conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
             with self._lock:
@@ -78,6 +84,11 @@ class Store:
         """
         with self._lock:
             self._check_open()
+            if self.read_only:
+                raise GagentError(
+                    f"The database {self.path} cannot be written.",
+                    hint="Check the permissions of the file and its folder.",
+                )
             if self._writer.in_transaction:
                 return work(self._writer)
             for _ in range(2):  # what was dropped is put back first, then what is damaged set aside
@@ -160,7 +171,38 @@ class Store:
             make_private(self.path)
             return _open_prepared(self.path)
         except sqlite3.DatabaseError as error:
+            if _code(error) in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self.path.is_file():
+                self.read_only = True
+                return self._open_frozen()
             raise _readable(error, self.path) from error
+
+    def _open_frozen(self) -> sqlite3.Connection:
+        """A connection to a file that cannot be written, as long as its schema is the present one.
+
+        Reading a file in WAL mode needs a -shm file beside it. Where none can be made and there is no -wal file, nobody
+        has it open, and it is read as it stands.
+        """
+        flags = ["mode=ro"] if self.path.with_name(self.path.name + "-wal").exists() else ["mode=ro", "immutable=1"]
+        for flag in flags:
+            conn = sqlite3.connect(
+                f"file:{quote(str(self.path))}?{flag}", uri=True, timeout=READ_TIMEOUT, isolation_level=None,
+                check_same_thread=False,
+            )  # fmt: skip
+            conn.row_factory = sqlite3.Row
+            try:
+                if is_current(conn):
+                    return conn
+                reason = "it is of an older version and cannot be brought up to date"
+            except sqlite3.DatabaseError as error:
+                reason = str(error)
+            except BaseException:
+                conn.close()
+                raise
+            conn.close()
+        raise GagentError(
+            f"The database {self.path} cannot be written ({reason}).",
+            hint="Check the permissions of the file and its folder.",
+        )
 
 
 def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
@@ -299,12 +341,17 @@ def _retry(step: Callable[[], object]) -> None:
 
 
 def _is_locked(error: sqlite3.OperationalError) -> bool:
-    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _readable(error: sqlite3.DatabaseError, path: Path) -> Exception:
     """Errors of the file itself become a sentence; errors of our SQL stay what they are."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     hints = {
         sqlite3.SQLITE_NOTADB: ("is not a SQLite database", "Choose another file with --db PATH."),
         sqlite3.SQLITE_CORRUPT: ("is damaged", "Run: gagent-db doctor --repair"),

@@ -40,6 +40,8 @@ class TooSlow(GagentError):
 class FrozenStore(Store):
     """A store over a file that must not be written: Datasette's ``-i``, or a read-only file."""
 
+    read_only = True
+
     def __init__(self, path: Path, *, immutable: bool) -> None:
         self._uri = f"file:{quote(str(path))}?" + ("immutable=1" if immutable else "mode=ro")
         super().__init__(path)
