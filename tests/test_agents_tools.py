@@ -191,6 +191,20 @@ def test_history_groups_hits_and_gives_ids_to_follow(archive: gagent_db.Database
     assert opened and "zebra archive" in opened and f"[{number}]" in opened
 
 
+@pytest.mark.parametrize("max_chars", [160, 220, 400, 900])
+def test_a_small_history_shows_evidence_and_not_only_counts(archive: gagent_db.Database, max_chars: int):
+    reply = slash.handle("/history zebra", "cli:now", archive, max_chars=max_chars) or ""
+    assert len(reply) <= max_chars and reply.startswith("2 conversations for: zebra")
+    assert "2026-05-01" in reply and "assistant" in reply and "3 hits" in reply
+    assert "we use WAL mode for the zebra archive.\n   /open 2" in reply
+    assert ("... and 1 more" in reply) != ("bagaimana konfigurasi zebra?" in reply)
+
+
+def test_a_query_without_a_word_is_told_why_it_finds_nothing(archive: gagent_db.Database):
+    assert "no word in '*'" in (slash.handle("/history *", db=archive) or "")
+    assert "no word in '*'" in tools.session_search(archive, query="*")["hint"]
+
+
 @pytest.mark.parametrize("text", ['/history "zebra archive"', "/history 'zebra archive'", "/history “zebra archive”"])
 def test_quoted_arguments_are_phrases(archive: gagent_db.Database, text: str):
     reply = slash.handle(text, db=archive)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import gagent_db
+from gagent_db.cli import main
 from gagent_db.recall.dates import date_hints
 from gagent_db.recall.query import parse
 from gagent_db.recall.words import indonesian_forms
@@ -21,6 +25,75 @@ def test_any_string_parses(text: str) -> None:
     assert plan.strict is None or plan.strict
 
 
+_PIECES = [*'()*-"^:+{}[] ', "AND ", " OR ", "NOT ", " NEAR(", "word ", "明", "🚀"]
+SIGNS = st.lists(st.sampled_from(_PIECES), max_size=40).map("".join)
+
+
+@given(SIGNS)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_string_of_operators_is_an_error_or_a_damage(gates: gagent_db.Database, text: str) -> None:
+    result = gates.search(text)
+    assert result.degraded is None
+    assert result.sessions or result.hint or parse(text).terms
+
+
+@pytest.fixture
+def gates(db: gagent_db.Database) -> gagent_db.Database:
+    session = db.create_session(channel="cli")
+    texts = ["the AND gate and the OR gate, not a NEAR miss", "a -> b && c ...", "开会 🚀", "key:value (here) [x]"]
+    db.append(session.id, [{"content": text} for text in texts])
+    db.index()
+    return db
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("AND", "<mark>AND</mark> gate"), ("OR", "<mark>OR</mark> gate"), ("NOT", "<mark>not</mark> a"),
+        ("AND OR NOT", "<mark>AND</mark>"), ("NEAR", "<mark>NEAR</mark>"), ("NEAR(gate miss)", "<mark>NEAR</mark>"),
+        ("^miss", "<mark>miss</mark>"), ("key:value", "<mark>key:value</mark>"), ("other:value", "<mark>value</mark>"),
+        ('"here', "<mark>here</mark>"), ("(here", "<mark>here</mark>"), ("[x", "<mark>[x</mark>"),
+        ("->", "<mark>-&gt;</mark>"), ("&&", "<mark>&amp;&amp;</mark>"), ("...", "<mark>...</mark>"),
+        ("🚀", "<mark>🚀</mark>"), ("会", "<mark>会</mark>"), ("b", "<mark>b</mark>"), ("gate" * 2500, None),
+        ("gate " * 2000, "<mark>gate</mark>"), ("(" * 3000 + "gate" + ")" * 3000, None),
+        ("(gate OR " * 300 + "miss" + ")" * 300, "<mark>gate</mark>"),
+    ],
+)  # fmt: skip
+def test_what_looks_like_syntax_finds_what_stands_there(
+    gates: gagent_db.Database, typed: str, shown: str | None
+) -> None:
+    result = gates.search(typed)
+    assert result.degraded is None
+    if shown:
+        assert shown in "".join(hit.snippet for item in result.sessions for hit in item.hits)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("*", "no word in '*'"), ("-", "no word in '-'"), ('"', "no word"), ("^", "no word"), ("\u200b", "no word"),
+        ('""', "do not hold them so"), ("=>>", "do not hold them so"),
+        ("channel:nosuch", "leave no message: channel nosuch"),
+        ("gate role:nosuch", "leave no message: role nosuch"), ("qu*", "needs 4 letters"),
+    ],
+)  # fmt: skip
+def test_a_query_that_can_find_nothing_says_why(gates: gagent_db.Database, typed: str, reason: str) -> None:
+    result = gates.search(typed)
+    assert result.sessions == [] and reason in (result.hint or "")
+    assert reason in result.to_dict()["hint"]
+    said = CliRunner().invoke(main, ["--db", str(gates.path), "search", "--", typed])
+    assert said.exit_code == 0 and reason in said.output.replace("\n", " ")
+    small = gates.search(typed, max_chars=200).to_dict()
+    assert len(json.dumps(small)) <= 200 and small["hint"]
+
+
+@pytest.mark.parametrize("typed", ["猫", "😀", "ð" * 200])
+def test_signs_the_vectors_do_not_know_are_close_to_nothing(gates: gagent_db.Database, typed: str) -> None:
+    result = gates.search(typed)
+    assert result.sessions == [] and result.hint is None  # the words stand nowhere: no more is to be said
+    assert "hint" not in result.to_dict()
+
+
 @pytest.mark.parametrize(
     ("typed", "strict"),
     [
@@ -31,16 +104,23 @@ def test_any_string_parses(text: str) -> None:
         ("the apples and pears of it all", '"apples" AND "pears"'),
         ('"as it is" plum here they', '"as it is" AND "plum"'),
         ("configur* is", '"configur" *'),
-        ("AND", None),
-        ("apple OR", None),
+        ("AND", '"and"'),
+        ("AND OR NOT", '"and" AND "or" AND "not"'),
+        ("apple OR", '"apple"'),
+        ("NOT apple", '"apple"'),
+        ("(apple OR pear", '"apple" AND "pear"'),
+        ("a" + " OR apple" * 100, '"apple"'),
     ],
 )
-def test_operators_and_function_words(typed: str, strict: str | None) -> None:
-    plan = parse(typed)
-    if strict is None:
-        assert plan.boolean is None
-    else:
-        assert plan.strict == strict
+def test_operators_and_function_words(typed: str, strict: str) -> None:
+    assert parse(typed).strict == strict
+
+
+@pytest.mark.parametrize("levels", [13, 1500])
+def test_parentheses_too_deep_for_an_index_are_plain_text(levels: int) -> None:
+    plan = parse("(apple OR " * levels + "pear" + ")" * levels)
+    assert plan.boolean is None and {"apple", "pear"} >= {term.text for term in plan.terms} != set()
+    assert parse("(apple OR " * 12 + "pear" + ")" * 12).boolean
 
 
 def test_filters_are_taken_out_of_the_text() -> None:

@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from ..errors import GagentError, NotFound
+from ..recall.results import Hit, SessionHits
+from ..recall.search import search
+from ..recall.snippets import shorter
 from ..store.database import Store
 from . import reading, tools
 from .context import context
@@ -22,6 +24,10 @@ MAX_CHARS = 3500  # Telegram takes 4096; hosts often add a line of their own
 _COMMAND = re.compile(r"/([A-Za-z_]+)(?:@\w+)?(?:\s+(.*))?\Z", re.DOTALL)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
 _MARK = re.compile(r"</?mark>")
+_LEAST_BLOCK, _ROOMY, _SECOND = 130, 400, 640  # characters of a conversation found: in brief, in full, with two hits
+_LEAST_SAID, _SAID = 30, 200  # characters of a hit
+_GAP = "\n\n"
+_REST = len(_GAP + "... and 100 more") + len(_GAP)
 _MESSAGE_ID = re.compile(r"(?:#|m)?(\d{1,18})\Z")
 
 
@@ -72,28 +78,42 @@ def handle(
 def _history(request: Request) -> str:
     if not request.argument:
         return f'Usage: /{request.command} <words>   for example: /{request.command} "database schema"'
-    result = tools.session_search(request.store, query=request.argument, limit=5, window=0, max_chars=20_000)
-    found = result["sessions"]
-    if not found:
-        return f"Nothing found for: {request.argument}"
-    head = f"{_count(result['total_sessions'], 'conversation')} for: {request.argument}"
-    if result["mode"] in ("relaxed", "semantic"):
+    result = search(request.store, request.argument, limit=5, window=0, hits_per_session=2)
+    if not result.sessions:
+        return f"Nothing found for: {request.argument}\n{result.hint or ''}".strip()
+    head = f"{_count(result.total_sessions, 'conversation')} for: {request.argument}"
+    if result.mode in ("relaxed", "semantic"):
         head += "\n(not these very words; these come closest)"
-    blocks = []
-    for number, session in enumerate(found, 1):
-        lines = [f"{number}. {_title(session)}", f"   {_where(session)}, {_count(session['hit_count'], 'hit')}"]
-        for hit in session["hits"][:2]:
-            said = _one_line(_plain(hit["snippet"]), 200)
-            lines.append(f"   {_time(hit['created_at'])} {hit['role']}: {said}\n   /open {hit['message_id']}")
-        blocks.append("\n".join(lines))
-    return _grouped([head, result.get("degraded") or ""], blocks, request.max_chars)
+    head = "\n".join(filter(None, [head, result.degraded]))
+    room = request.max_chars - len(head) - _REST
+    shown = min(len(result.sessions), max(1, room // _LEAST_BLOCK))
+    blocks = [_found(number, item, room // shown) for number, item in enumerate(result.sessions, 1)]
+    return _grouped([head], blocks, request.max_chars)
+
+
+def _found(number: int, item: SessionHits, room: int) -> str:
+    """A conversation with its hits; where there is little room its best hit, cut around what matched."""
+    if room < _ROOMY:
+        hit = item.hits[0]
+        head = f"{number}. {_time(hit.created_at)} {hit.role}, {_count(item.hit_count, 'hit')}: "
+        tail = f"\n   /open {hit.message_id}"
+        return f"{head}{_said(hit, room - len(head) - len(tail) - len(_GAP))}{tail}"
+    lines = [f"{number}. {_title(item)}", f"   {_where(item)}, {_count(item.hit_count, 'hit')}"]
+    for hit in item.hits[: 2 if room >= _SECOND else 1]:
+        lines.append(f"   {_time(hit.created_at)} {hit.role}: {_said(hit, _SAID)}\n   /open {hit.message_id}")
+    return "\n".join(lines)
+
+
+def _said(hit: Hit, length: int) -> str:
+    """The words around what matched, in one line of at most ``length`` characters but never less than a few."""
+    length = max(_LEAST_SAID, min(length, _SAID))
+    return _one_line(_plain(shorter(hit.snippet, length + len("<mark></mark>"))), length)
 
 
 def _sessions(request: Request) -> str:
-    result = tools.session_search(request.store, query="", limit=10, max_chars=20_000)
     blocks = [
-        f"{number}. {_title(session)}\n   {_where(session)}\n   /open {session['key'] or session['session_id']}"
-        for number, session in enumerate(result["sessions"], 1)
+        f"{number}. {_title(item)}\n   {_where(item)}\n   /open {item.key or item.session_id}"
+        for number, item in enumerate(search(request.store, limit=10).sessions, 1)
     ]
     if not blocks:
         return "No conversations are recorded yet."
@@ -177,16 +197,16 @@ COMMANDS: dict[str, Callable[[Request], str]] = {
 
 
 def _grouped(head: Iterable[str], blocks: list[str], max_chars: int) -> str:
-    """The head and as many whole blocks as fit; what is left out is counted."""
+    """The head and as many whole blocks as fit, the first at least cut; what is left out is counted."""
     parts = ["\n".join(line for line in head if line)]
-    room = max_chars - len(parts[0]) - 24
+    room = max_chars - len(parts[0]) - _REST
     for shown, block in enumerate(blocks):
-        if len(block) + 2 > room:
+        if len(block) > room and shown:
             parts.append(f"... and {len(blocks) - shown} more")
             break
-        parts.append(block)
-        room -= len(block) + 2
-    return "\n\n".join(parts)
+        parts.append(_fitted(block, max(room, _LEAST_SAID)))  # the first one is shown in any case
+        room -= len(parts[-1]) + len(_GAP)
+    return _GAP.join(parts)
 
 
 def _fitted(reply: str, max_chars: int) -> str:
@@ -203,13 +223,12 @@ def _one_line(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
-def _title(session: Any) -> str:
-    return _one_line(session["title"] or session["session_id"], 80)
+def _title(item: SessionHits) -> str:
+    return _one_line(item.title or item.session_id, 80)
 
 
-def _where(session: Any) -> str:
-    place = session["key"] or session["channel"]
-    return f"{place}, {_time(session['updated_at'])}, {_count(session['message_count'], 'message')}"
+def _where(item: SessionHits) -> str:
+    return f"{item.key or item.channel}, {_time(item.updated_at)}, {_count(item.message_count, 'message')}"
 
 
 def _count(number: int, thing: str) -> str:

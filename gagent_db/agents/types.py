@@ -101,6 +101,7 @@ class SearchAnswer(TypedDict):
     truncated: bool
     sessions: NotRequired[list[FoundSession]]
     next: NotRequired[str | None]
+    hint: NotRequired[str]
     session: NotRequired[dict[str, Any]]
     messages: NotRequired[list[ReadMessage]]
     omitted: NotRequired[list[Gap]]

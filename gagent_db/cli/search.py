@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..recall.results import Hit, SearchResult, SessionHits
 
 _MARK = re.compile(r"<mark>(.*?)</mark>", re.DOTALL)
+_ELSEWHERE = "Try fewer or other words, or `gagent-db search` for the recent sessions."
 _BANNERS = {
     "relaxed": "No message has all of these words; the closest ones:",
     "semantic": "No message has these words; the closest in meaning:",
@@ -103,9 +104,7 @@ def _print(result: SearchResult) -> None:
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
     if not result.sessions:
-        console.print(
-            "Nothing found. Try fewer or other words, or `gagent-db search` for the recent sessions.", markup=False
-        )
+        console.print(f"Nothing found. {result.hint or _ELSEWHERE}", markup=False)
         return
     if result.mode in _BANNERS:
         console.print(_BANNERS[result.mode], style="dim")

@@ -54,7 +54,7 @@ def fit(result: SearchResult, limit: int) -> None:
             room -= give_back(room)
     if room < 0 or (limit < _SMALL and _shown(brief) > _shown(result)):
         result.sessions, result.keys = brief.sessions, brief.keys
-        result.query, result.degraded = brief.query, brief.degraded
+        result.query, result.degraded, result.hint = brief.query, brief.degraded, brief.hint
 
 
 def _shown(result: SearchResult) -> int:

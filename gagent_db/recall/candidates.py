@@ -95,7 +95,7 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
     cosines: dict[int, float] = {}
     plain = len(query.terms) == 1 and bool(lexis.own) and mode == "auto"  # one word, and it is there
-    if meaning and mode != "lexical" and not query.boolean and not enough and not plain:
+    if meaning and query.terms and mode != "lexical" and not query.boolean and not enough and not plain:
         least = CLOSE if query.short and mode != "semantic" else LEAST_COSINE
         cosines = _cosines(meaning, look, lexis, least)
         found.meaning, found.question = meaning, query.text
@@ -156,6 +156,8 @@ def _literal(look: Look, mode: str) -> list[int]:
     literal = query.literal
     if not literal or mode in ("lexical", "semantic"):
         return []
+    if not query.terms:  # only signs, such as -> or &&: no index holds them
+        return lexical.scan(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     plain_words = not query.looks_literal and mode != "exact"
     if plain_words and (query.question or len(words.words(literal)) < 2):
         return []

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import GagentError
 from .state import DEFAULT
-from .wordpiece import DATA, WordPiece
+from .wordpiece import DATA, UNKNOWN, WordPiece
 
 MAX_CHARS = 1000  # of a message that are read; more would only blur the sum
 _SPEAKER = re.compile(r"^[\w .'-]{1,40}: ")
@@ -69,6 +69,7 @@ class StaticEmbedder:
         scale = np.fromfile(DATA / "static.scale.f32", dtype="<f4")
         codes = np.fromfile(DATA / "static.i8", dtype=np.int8).reshape(len(scale), -1)
         self._table = codes.astype(np.float32) * scale[:, None]
+        self._table[UNKNOWN] = 0  # else all that the vocabulary lacks would be close to each other
         self.dimension = codes.shape[1]
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:

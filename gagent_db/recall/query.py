@@ -17,6 +17,8 @@ from .english import irregular_forms
 
 MAX_LENGTH = 4000
 MAX_TERMS = 24
+MAX_OPERANDS = 64  # words of a query with operators; with more, or deeper parentheses, it is read as plain text
+MAX_DEPTH = 12
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
 SHORT = 2  # as many words are something to be found, not a sentence to be understood
 
@@ -116,14 +118,14 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     literal = _unquoted(text)
     looks_literal = bool(_LITERAL_SHAPE.search(literal)) or literal != text
     tokens = _TOKEN.findall(text)
-    operators = _has_operators(tokens)
+    boolean = _boolean(tokens) if _has_operators(tokens) else None
+    operators = boolean is not None
     excluded = () if operators else tuple(_excluded(tokens, text))
     if excluded:
         shown = {f"-{term.text}" for term in excluded} | {f'-"{term.text}"' for term in excluded}
         tokens = [token for token in tokens if token not in shown]
         literal, looks_literal = "", False
-    boolean = _boolean(tokens) if operators else None
-    terms = _terms(tokens, text)
+    terms = _terms([token for token in tokens if token not in _OPERATORS] if operators else tokens, text)
     return Query(
         raw=clean,
         text=text,
@@ -213,7 +215,7 @@ def _boolean(tokens: list[str]) -> str | None:
     parser = _Parser([token for token in tokens if token in "()" or token in _OPERATORS or _searchable(token)])
     try:
         expression = parser.either()
-    except (IndexError, ValueError):
+    except (IndexError, ValueError):  # no operand, or too many
         return None
     return expression if parser.done else None
 
@@ -225,7 +227,7 @@ class _Parser:
     """either := both (OR both)*;  both := one ([AND] one | [AND] NOT one)*;  one := ( either ) | word."""
 
     def __init__(self, tokens: list[str]) -> None:
-        self.tokens, self.at = tokens, 0
+        self.tokens, self.at, self.depth, self.operands = tokens, 0, 0, 0
 
     @property
     def done(self) -> bool:
@@ -257,13 +259,20 @@ class _Parser:
         token = self.tokens[self.at]
         self.at += 1
         if token == "(":
+            self.depth += 1
+            if self.depth > MAX_DEPTH:
+                raise ValueError("too deep")
             inside = self.either()
+            self.depth -= 1
             if self.tokens[self.at] != ")":
                 raise ValueError("unbalanced")
             self.at += 1
             return inside
         if token in _OPERATORS or token == ")":
             raise ValueError("misplaced operator")
+        self.operands += 1
+        if self.operands > MAX_OPERANDS:
+            raise ValueError("too many")
         return _single(token).match
 
 
@@ -288,7 +297,7 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
     strong: dict[str, Term] = {}
     weak: dict[str, Term] = {}
     for token in tokens:
-        if token in "()" or token in _OPERATORS or not _searchable(token):
+        if token in "()" or not _searchable(token):
             continue
         if token.startswith('"') or token.endswith("*"):
             term = _single(token)

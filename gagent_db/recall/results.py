@@ -117,6 +117,7 @@ class SearchResult:
     degraded: str | None = None
     took_ms: float = 0.0
     next: str | None = None
+    hint: str | None = None  # why there is nothing, where the query is the reason
     keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
@@ -131,4 +132,6 @@ class SearchResult:
             "sessions": [session.to_dict() for session in self.sessions],
             "next": self.next,
         }
+        if self.hint is not None:
+            values["hint"] = self.hint
         return _only(values, self.keys)

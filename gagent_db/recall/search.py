@@ -79,6 +79,10 @@ def search(
 
             condense(conn, result, model=summarize if isinstance(summarize, str) else None)
     shown = len(result.sessions)
+    if not shown and not cursor:
+        from .nothing import why_nothing
+
+        result.hint = why_nothing(conn, plan, chosen, mode)
     shape.fit(result)
     if 0 < len(result.sessions) < shown:
         result.next = str(offset + len(result.sessions)) if plan.text else cursor_after(result.sessions[-1])

@@ -114,6 +114,8 @@ def notices(result: dict[str, Any]) -> list[str]:
         found.append(_MODES[result["mode"]])
     if result["truncated"]:
         found.append("So much matches that only the best candidates were ranked. Add a word or a filter to see others.")
+    if result.get("hint"):
+        found.append(result["hint"])
     if result["degraded"]:
         found.append(f"Search is limited at the moment: {result['degraded']}")
     return found

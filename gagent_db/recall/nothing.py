@@ -1,0 +1,47 @@
+"""Why a search has no answer, where the query itself is the reason: one sentence for every door."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import fields
+
+from . import lexical
+from .filters import Filters, resolve
+from .query import MIN_PREFIX, Query
+
+SECONDS = 0.02  # of processor time to look whether the filters leave anything
+_SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
+
+
+def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: str) -> str | None:
+    """A sentence, or None: the query has words, and they stand nowhere (or there is no message at all)."""
+    if not conn.execute("SELECT 1 FROM messages LIMIT 1").fetchone():
+        return None
+    if filters != Filters() and not _anything_left(conn, filters):
+        return f"The filters leave no message: {_named(filters)}."
+    if not plan.text:
+        return None
+    if not plan.terms and plan.boolean is None:
+        if plan.literal:
+            return f"There is no word in {plan.text[:40]!r}, only signs, and the newest messages do not hold them so."
+        return f"There is no word in {plan.text[:40]!r}; type one, or several signs as they stand (->, &&)."
+    if short := _SHORT_PREFIX.search(plan.text):
+        return f"A beginning needs {MIN_PREFIX} letters: {short[0]!r} was searched for as the word {short[1]!r}."
+    if mode == "exact":
+        return "Mode exact finds only what stands so in a message; the other modes find its words too."
+    return None
+
+
+def _anything_left(conn: sqlite3.Connection, filters: Filters) -> bool:
+    """Does a message pass the filters? Yes where that takes too long to say."""
+    scope = resolve(conn, filters)
+    with lexical.Clock().box(conn, SECONDS):
+        found = conn.execute(f"SELECT 1 FROM messages m WHERE {scope.where} LIMIT 1", scope.values).fetchone()
+        return found is not None
+    return True
+
+
+def _named(filters: Filters) -> str:
+    given = {field.name: getattr(filters, field.name) for field in fields(filters)}
+    return ", ".join(f"{name} {value}" for name, value in given.items() if value)
