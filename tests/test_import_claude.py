@@ -327,6 +327,28 @@ def test_a_result_that_arrives_in_a_later_run_finds_its_call(db: Database, proje
     assert db.read().execute(matching, (row[2],)).fetchone()
 
 
+@pytest.mark.parametrize("copy_first", [False, True])
+def test_a_copy_that_says_something_new_later_is_a_whole_session(db: Database, project: Path, copy_first: bool) -> None:
+    """``--resume`` writes the old records first; what is new comes when somebody says it."""
+    old = claude_session()
+    copied = [{**record, "sessionId": COPY} if "sessionId" in record else record for record in old]
+    first, then = [(MAIN, old), (COPY, copied)][:: -1 if copy_first else 1]
+    write_lines(project / f"{first[0]}.jsonl", first[1])
+    bring(db, project)
+    path = write_lines(project / f"{then[0]}.jsonl", then[1])
+    bring(db, project)
+    assert [session.id for session in db.list_sessions()] == [first[0]]
+    add_lines(path, [prompt("u9", "a4", "And the pump?", session=then[0])])
+    bring(db, project)
+    add_lines(path, [answer("a9", "u9", text_block("It runs."), api="msg_9", session=then[0])])
+    bring(db, project)
+    new = db.get_session(then[0])
+    assert (new.channel, new.project, new.parent_session_id, new.end_reason, new.message_count) == (
+        "claude-code", "/home/rina/kebun", first[0], "branch", 2,
+    )  # fmt: skip
+    assert new.metadata["git_branch"] == "main" and new.title == "Why does the irrigation test fail?"
+
+
 def test_queued_prompts_arrive_and_bookkeeping_does_not(db: Database, project: Path) -> None:
     records = [
         *claude_session(),

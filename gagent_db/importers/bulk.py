@@ -372,6 +372,9 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcom
         (session_ids,),
     ).fetchall()
     outcome.added -= {copy[0] for copy in copies}
+    mark = (
+        "" if copies else row.tail_hash
+    )  # it is read whole when it says something new
     if row.moved_from:
         conn.execute("DELETE FROM imports WHERE path = ?", (row.moved_from,))
     conn.execute(
@@ -385,7 +388,7 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcom
              imported_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), skipped_lines = excluded.skipped_lines,
              skipped_json = excluded.skipped_json, state_json = excluded.state_json""",
         (
-            row.path, row.format, row.size, row.mtime, row.inode, row.offset, row.tail_hash,
+            row.path, row.format, row.size, row.mtime, row.inode, row.offset, mark,
             session_ids, row.messages, row.skipped, dump_json(row.skips),
             dump_json({**row.state, "held": held}),
         ),
