@@ -159,3 +159,10 @@ def test_a_reader_that_goes_away_is_no_error(filled: Path) -> None:
     script = f"{sys.executable} -m gagent_db --db {filled} show kebun-1 --format jsonl | head -c 1"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env={**os.environ})
     assert done.stderr == ""
+
+
+def test_one_is_not_many(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli", id="only").id, [{"role": "user", "content": "a lone zebra"}])
+    for command in ("sessions", "search zebra", "search"):
+        output = CliRunner().invoke(main, ["--db", str(db.path), *command.split()]).output
+        assert "1 message" in output and "1 messages" not in output

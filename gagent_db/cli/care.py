@@ -9,7 +9,7 @@ import click
 
 from .. import doctor as checkups
 from ..errors import GagentError
-from .common import Context, emit, json_option, pass_context
+from .common import Context, counted, emit, json_option, pass_context
 
 
 def register(group: click.Group) -> None:
@@ -45,13 +45,13 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["passed_over"]:
         kinds = [f"{kind['count']} {kind['reason']} ({kind['paths'][0]})" for kind in source["passed_over"]]
         return f"  {'not read':<14} {source['path']}: {'; '.join(kinds[:5])}"
-    parts = [f"{source['sessions']} sessions", f"{source['messages']} messages"]
+    parts = [counted(source["sessions"], "session"), counted(source["messages"], "message")]
     if source["behind"]:
-        parts.append(f"{source['behind']} files behind")
+        parts.append(f"{counted(source['behind'], 'file')} behind")
     if source["gone"]:
         parts.append(f"{source['gone']} deleted there, kept here")
     if source["skipped"]:
-        parts.append(f"{source['skipped_lines']} lines skipped, such as {_place(source['skipped'][0])}")
+        parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {_place(source['skipped'][0])}")
     if source["replaced"]:
         count = source["replaced_lines"]
         what = "1 line not as it is" if count == 1 else f"{count} lines not as they are"

@@ -171,6 +171,11 @@ class Group(click.Group):
             ctx.exit(0)
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 message``, ``2 messages``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def report(error: GagentError, *, as_json: bool) -> None:
     """An error on stderr: what, where and what to do."""
     if as_json:

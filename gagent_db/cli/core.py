@@ -11,7 +11,7 @@ from ..errors import GagentError
 from ..models import Message, Session
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
-from .common import Context, again, emit, filter_options, json_option, pass_context
+from .common import Context, again, counted, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
 
@@ -55,7 +55,7 @@ def session_line(session: Session) -> str:
     """``2026-05-01 09:30  telegram:777  41 messages  Title  (id)``"""
     place = session.key or session.channel
     return (
-        f"{session.updated_at[:16].replace('T', ' ')}  {place:<20}  {session.message_count:>5} messages  "
+        f"{session.updated_at[:16].replace('T', ' ')}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
         f"{session.title or '(no title)'}  [{session.id}]"
     )
 
@@ -172,7 +172,9 @@ def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
     """
     found = sessions_store.find_session(ctx.existing_db, session)
     if not yes and not as_json:
-        click.confirm(f"Delete {found.id} ({found.title or 'no title'}, {found.message_count} messages)?", abort=True)
+        click.confirm(
+            f"Delete {found.id} ({found.title or 'no title'}, {counted(found.message_count, 'message')})?", abort=True
+        )
     gone = sessions_store.delete_session(ctx.db, found.id)
     emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
 

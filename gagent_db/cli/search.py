@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from .common import Context, emit, filter_options, json_option, pass_context
+from .common import Context, counted, emit, filter_options, json_option, pass_context
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -119,7 +119,7 @@ def _print(result: SearchResult) -> None:
             _print_hit(console, hit)
     console.print()
     more = f"; next page: --next '{result.next}'" if result.next else ""
-    count = f"{result.total_sessions} session{'s' * (result.total_sessions != 1)}"
+    count = counted(result.total_sessions, "session")
     console.print(
         f"{len(result.sessions)} of {count}{' or more' * result.truncated}, {result.took_ms} ms{more}",
         style="dim",
@@ -132,9 +132,9 @@ def _head(item: SessionHits) -> Text:
 
     facts = [item.channel, item.key or item.session_id, item.updated_at[:16].replace("T", " ")]
     if item.hit_count:
-        facts.append(f"{item.hit_count} hit{'s' * (item.hit_count != 1)} in {item.message_count} messages")
+        facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
-        facts.append(f"{item.message_count} messages")
+        facts.append(counted(item.message_count, "message"))
     return Text.assemble((item.title or item.session_id, "bold"), ("  " + " · ".join(facts), "dim"))
 
 
