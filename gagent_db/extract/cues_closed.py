@@ -13,7 +13,8 @@ RULES = [
         "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
         "restored taken_care wrapped_up back_up back_online is_back are_back off_the no_longer",
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
-        r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|done|merged|"
+        r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|"
+        r"done(?!\ (?:in|by|on|at|via|with(?!\ (?:the|my|our|all|both)))\b)|merged|"
         r"deployed|"
         r"shipped|live|closed(?!\ (?:until|till|on|for|from|at|every|in|because|during|due|today|tomorrow|between))|"
         r"solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
@@ -162,6 +163,46 @@ RULES = [
     ),
     rule(
         "resolved",
+        "handed turned dropped filed mailed posted",
+        r"^(?:i\ |we\ |i've\ )?(?:just\ |finally\ |already\ )+(?:handed\ in|turned\ in|dropped\ off|filed|mailed|"
+        r"posted)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "over",
+        r"\b(?:dispute|argument|case|issue|problem|trouble|outage|strike|drama|saga|fight|crisis|mess)\b.{0,30}(?:\ "
+        r"is|'s)\ "
+        r"(?:now\ |finally\ )?over\b",
+    ),
+    rule(
+        "resolved",
+        "now",
+        r"^(?!.*\b(?:not|only|until|if|when)\b)(?:ok\ |and\ |so\ )*(?:the|all|both|my|our)\ [\w'-]+(?:\ "
+        r"[\w'-]+){0,2}\ (?:is|are)\ "
+        r"(?:green|up|back|live|stable|clean|quiet|complete|whole|dry)\ now\s*$",
+        "user",
+    ),
+    rule("resolved", "done_with", r"^(?:all\ |finally\ |i'm\ |we're\ )*done\ with\ (?:the|my|our|all|both)\b", "user"),
+    rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
+    rule(
+        "resolved",
+        "got_the got_my got_our",
+        r"^(?:i\ |we\ )?(?:just\ |finally\ )?got\ (?:the|my|our)\ (?:permit|visa|keys?|refund|money|passport|papers|"
+        r"confirmation|"
+        r"approval|results?|licen[cs]e|deposit|contract|tickets?)\b(?!\ (?:wrong|mixed))",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "arrived came_in came_through went_through",
+        r"^(?:your|the)\ (?!error|request|message)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:has\ |have\ )?(?:arrived|came\ in|"
+        r"came\ through|"
+        r"went\ through)\b(?!.*\bnot\b)",
+        "assistant",
+    ),
+    rule(
+        "resolved",
         "works work",
         r"^(?:the|your|both|all|our)\ (?!.*\b(?:if|when|only|until|should|would|how|on\ paper)\b)[\w`'-]+(?:\ "
         r"[\w`'-]+){0,4}\ "
@@ -205,7 +246,8 @@ RULES = [
     rule(
         "resolved",
         "udah sudah dah udh sdh telah",
-        r"\b(?:udah|sudah|dah|udh|sdh|telah)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ )*(?:(?:gue|gw|aku|kami|"
+        r"(?!^(?:udah|sudah)\ fix\b)\b(?:udah|sudah|dah|udh|sdh|telah)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ "
+        r")*(?:(?:gue|gw|aku|kami|"
         r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|rapat|mantap|mantep|yakin|"
         r"sepakat|putus|nentu|kirim\ pesan)\w+|beres|kelar|"
         r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"

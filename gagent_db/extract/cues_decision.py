@@ -255,7 +255,7 @@ RULES = [
         r"^(?:yes|yeah|yep|yup)[,.]?\ (?:the|that\ (?:one|\w+$)|this\ one|option|plan|variant|version|both|neither|"
         r"only|just|\d)\b"
         r"(?!.*\b(?:is|are|was|were|has|have|had|can)\b)[^,?:]{2,40}$"
-        r"|^(?:fine|ok|okay|oke|okey|alright|sip|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
+        r"|^(?!.*\ (?:now|again)\s*$)(?:fine|ok|okay|oke|okey|alright|sip|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
         r"(?!(?:see|sure|hope|everyone|everything|then|deh|ya|lah|thanks|thank|thx|i|i'm|i'll|i've|you|we|it|it's|"
         r"its|that|that's|this|what|which|who|"
         r"where|when|why|how|can|could|would|will|do|does|did|is|are|was|were|should|please|but|and|so|now|with|by|"

@@ -133,7 +133,8 @@ RULES = [
         r"(?<!belum\ )(?<!blm\ )(?<!gak\ )(?<!di-)(?<!your\ )(?<!the\ )(?<!my\ )(?<!bug\ )\b(?:fix|fiks|final|"
         r"deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|"
         r"di\ |ke\ |tanggal|tgl|jam|yang|banget|:|,\ )|\b(?:udah|sudah|udh|sdh|dah)\ (?:fix|fiks|final|deal|pasti|"
-        r"dipastikan|ditetapkan|bulat)\b|(?<!your\ )(?<!the\ )(?<!my\ )(?<!a\ )(?<!bug\ )\bfix\s*$",
+        r"dipastikan|ditetapkan|bulat)\b|(?<!your\ )(?<!the\ )(?<!my\ )(?<!a\ )(?<!bug\ )\b(?<!should\ )(?<!must\ "
+        r")(?<!to\ )(?<!can\ )fix\s*$",
         "user",
     ),
     rule(

@@ -190,7 +190,8 @@ RULES = [
     rule(
         "unresolved",
         "question debate discussion questions open_point open_points open_issue open_issues open_item open_items",
-        r"\bopen\ (?:question|issue|point|item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
+        r"(?!.*\b(?:is|are)\ (?:now\ )?(?:answered|settled|closed|resolved)\b)\bopen\ (?:question|issue|point|"
+        r"item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
         r"was\ )?(?:still\ )?(?:open|unanswered|remains|of\ whether|whether)|\bunder\ discussion\b|\b(?:one|a|"
         r"another|two|my|last)\ (?:more\ |last\ )?questions?\ (?:for\ (?:you|\w+)|left|remains?|is\ open|that)",
         firm=True,
@@ -243,7 +244,8 @@ RULES = [
         "unresolved",
         "no_answer no_reply no_response no_word no_feedback replied answered responded heard without_an "
         "without_answer without_reply n't_confirmed not_confirmed",
-        r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:needed|required|necessary))|\b(?:hasn't|haven't|"
+        r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:files?|documents?|limit|count|needed|required|"
+        r"necessary))|\b(?:hasn't|haven't|"
         r"has\ not|have\ not|didn't|never|nobody|not)\ (?:\w+\ )?(?:replied|answered|responded|heard|confirmed)\b|"
         r"\bwithout\ (?:an\ )?(?:answer|reply)\b",
         firm=True,

@@ -423,7 +423,9 @@ RULES = [
     rule(
         "unresolved",
         "to_be",
-        r"(?<!would\ )(?<!will\ )\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken)\b",
+        r"(?<!would\ )(?<!will\ )\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken|made|"
+        r"found|chosen|bought|held|drawn|given|"
+        r"built|cut|met|set)\b",
         "assistant",
         firm=True,
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import DAY
 from gagent_db.extract.rules import rule
 
 RULES = [
@@ -116,7 +117,9 @@ RULES = [
     rule(
         "unresolved",
         "with",
-        r"\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ (?:lawyers?|printers?|"
+        r"(?<!you\ )(?<!we\ )\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ "
+        r"(?:manufacturer|"
+        r"courts?|police|post|carrier|dealer|lawyers?|printers?|"
         r"bank|"
         r"landlord|insurance|vendor|supplier|council|notary|tax\ \w+|garage|agency))\b",
         firm=True,
@@ -234,6 +237,131 @@ RULES = [
         r"some)\ \w+",
         "assistant",
     ),
+    rule(
+        "unresolved",
+        "worse leaks leak drips drip squeaks creaks rattles stinks",
+        r"\bworse\ than\ (?:before|ever|yesterday|last)\b|^(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is\ )?(?:leaks|"
+        r"drips|squeaks|"
+        r"creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
+        "user",
+    ),
+    rule("unresolved", "still", r"\bstill\ (?:looking|searching|hunting)\s*$", "user"),
+    rule(
+        "unresolved",
+        "short",
+        r"\b(?:we're|we\ are|i'm)\ (?:still\ )?short\ (?:of\ )?(?:\d|one|two|three|four|a\b|some)",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "i'll",
+        rf"^(?:and\ |ok\ |but\ )*i'll\ (?:check|ask|call|write|talk\ to|see|look|try|find\ out|email|"
+        rf"ring)\b.*\b(?:{DAY}|later|tonight|"
+        rf"next\ \w+|this\ week|once|after)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"^(?:my|the|our|his|her)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are)\ still\ (?:in|at|on|under|inside)\ (?!bed|love|"
+        r"school|progress|time|"
+        r"use|place|stock|good|great|contact|touch|shock|awe|the\ same|top|track)\w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "somebody someone anybody",
+        r"\b(?:somebody|someone|anybody)\ (?:please|pls)\ \w+|\bcan\ (?:somebody|someone)\ (?!explain|tell)\w+",
+        "user",
+    ),
+    rule("unresolved", "i_promised", r"^(?:and\ |btw\ )?i\ promised\ (?!myself)\w+\ \w+", "user"),
+    rule(
+        "unresolved",
+        "didn't",
+        r"\bdidn't\ (?:show|come|arrive|happen|call|reply|answer|appear)(?:\ up|\ back)?\s*$",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "there's there_is",
+        r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
+        r"draught|"
+        r"memory\ leak|race\ condition)\b",
+        "people",
+    ),
+    rule(
+        "unresolved",
+        "can't cannot cant",
+        r"^(?:and\ |but\ |i\ |we\ |still\ )*(?:can't|cannot|cant)\ find\ (?:the|my|our|his|her)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "gotta have_to",
+        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to)\ (?:return|renew|buy|call|pay|send|book|fix|finish|"
+        r"order|clean|pick|"
+        r"bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "expire expires runs_out run_out lapses",
+        r"\b(?:passports?|licen[cs]es?|visas?|permits?|contracts?|insurance|certificates?|subscriptions?|warrant(?:y|"
+        r"ies)|domains?|leases?)\ "
+        r"(?:expires?|runs?\ out|lapses?)\ (?:in|on|at|by|next|soon|this|tomorrow)\b",
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ di\ (?:laundry|penjahit|kantor\ pos|dealer|tetangga|bengkel|rumah\ \w+)\b|\bmasih\ (?:berupa|"
+        r"berstatus|"
+        r"berbentuk|dalam\ bentuk)\ \w+",
+        firm=True,
+    ),
+    rule("unresolved", "putus mati", r"\b(?:putus[ -]nyambung|mati[ -]nyala|nyala[ -]mati|byar[ -]pet)\b", "user"),
+    rule(
+        "unresolved",
+        "kudu harus mesti musti",
+        r"^(?:besok\ |nanti\ |lusa\ |aku\ |gue\ |gw\ )*(?:kudu|harus|mesti|musti)\ ke\ \w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "ketemu nemu dapet dapat",
+        r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:ketemu|nemu|dibalas|direspon|diangkat|nyambung|ada\ "
+        r"kabar)(?:-\w+)?\s*(?:$|,)",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "skipped left_out omitted",
+        r"\b(?:was|were)\ (?:simply\ |just\ )?(?:skipped|left\ out|omitted)\s*$",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "broken dead unreachable",
+        r"^(?!.*\b(?:if|when|why|because)\b)(?:the|your|our)\ [^,;:]{2,50}\ (?:is|are)\ (?:broken|dead|"
+        r"unreachable)\s*$",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bstill\ (?:the|an?|my|your)\ (?:old|test|default|wrong|draft|placeholder|dummy|previous|original|first)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "could_only",
+        r"\b(?:i|we)\ could\ only\ \w+\ .{0,30}\b(?:\d+|half|some|part|one|two|three)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule("unresolved", "gagal", r"\b(?:satu|dua|tiga|beberapa|\d+)\ \w+(?:\ \w+)?\ gagal\ di\w+", "assistant"),
     rule("unresolved", "blocked", r"\bblocked\ (?:di|sama|karena|gara-gara|gara2|nunggu)\b", firm=True),
     rule(
         "unresolved",

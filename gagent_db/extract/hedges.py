@@ -17,7 +17,7 @@ HEDGE = lazy(
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
-    r"(?:i|gue|gw|gua|aku|saya) (?:sih )?prefer|"
+    r"(?:i|gue|gw|gua|aku|saya) (?:sih )?prefer|menurut (?:gue|gw|gua|aku|saya|ku|lo|lu)|"
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|mungkin|sebaiknya|"
     r"mending(?:an)?|menyarankan|"
     r"disarankan|nyaranin|disaranin|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|"

@@ -37,7 +37,8 @@ _DECISION_LABEL = lazy(
     r"setup)|"
     r"my call|pilihan(?:nya)? akhir|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
-    r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya)?|hasil rapat|hasil "
+    r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya| rapat| akhir| diskusi)?|"
+    r"hasil rapat|hasil "
     r"akhir(?:nya)?|putusan|final(?:nya)?|hasil (?:voting|pemungutan suara|vote|undian)|fixnya|fix ya|disepakati|"
     r"sepakat|finalnya)$|"
     r"^(?:the |our |my |so |and )*(?:decisions? (?:taken|made|reached)|decisions?|decided|settled|agreed|verdict|"
@@ -62,7 +63,8 @@ _DECISION_LABEL = lazy(
 )
 _OPEN_LABEL = lazy(
     r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
-    r"questions?| items?| points?| issues?)?|to-?dos?|to do|pending|outstanding|unresolved|unclear|undecided|"
+    r"questions?| items?| points?| issues?| ends?| loops?| tasks?| topics?| threads?)?|to-?dos?|to do|pending|"
+    r"outstanding|unresolved|unclear|undecided|"
     r"remaining|left(?: over| to do)?|missing|"
     r"blocked|blocking|must fix|to fix|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
     r"(?:issues?|bugs?|problems?)|"
@@ -113,7 +115,8 @@ _COMPLAINT = lazy(
     r"which|stuck|waiting|blocked|hasn't|haven't|still|belum|masih|finished|done|started|in progress|working on|"
     r"will|\w+'ll|(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|"
     r"please|tolong|"
-    r"http\w*|not found|undefined|null|exception)\b|"
+    r"no idea|yet|unknown|open|unclear|tbd|dunno|not sure|missing|pending|http\w*|not found|undefined|null|"
+    r"exception)\b|"
     r"[{}=<>]"
 )
 _NO_LABEL = lazy(

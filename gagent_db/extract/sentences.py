@@ -15,6 +15,7 @@ from gagent_db.extract import (
     cues_pending,
     cues_spoken,
     cues_tasks,
+    cues_verdicts,
 )
 from gagent_db.extract.directives import is_directive
 from gagent_db.extract.hedges import (
@@ -41,6 +42,7 @@ RULES = [
     *cues_spoken.RULES,
     *cues_commit.RULES,
     *cues_norms.RULES,
+    *cues_verdicts.RULES,
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_tasks.RULES,
@@ -56,6 +58,7 @@ GATE = Gate(
         "per your",
         "per their",
         "per last",
+        "according to",
         "as planned",
         "as you",
         "as we",
@@ -89,6 +92,9 @@ _CLAUSE = lazy(
 _AS_AGREED = lazy(
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
     r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
+    r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
+    r"resolution)[^,:]{0,30}[,:] "
+    r"(?!nobody|nothing|no )"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
     r"|^(?:\W*)(?:as )?per (?:your|our|their|his|her) (?:message|request|mail|email|call|note|instructions?|rule|wish|"
     r"decision|answer),? (?!i'll|i will|i've|i have|here|let)"
@@ -237,7 +243,7 @@ def _statements(
 
     for left, right in clauses(low):
         stated = meant(left, right)
-        if not stated and 0 < (colon := low.find(": ", left, right)) and low.count(" ", left, colon) > 1:
+        if not stated and (colon := low.find(": ", left, right)) > 0 and low.count(" ", left, colon) > 1:
             stated = meant(colon + 2, right)
             left = colon + 2 if stated else left
         parts = [(left, right, stated)]

@@ -1,0 +1,162 @@
+"""Decisions by what seals them: a vote, a contrast, a suffix, a reported rule, who does what."""
+
+from __future__ import annotations
+
+from gagent_db.extract.phrases import DAY, START
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "decision",
+        "signed decided final agreed settled official",
+        r"\S+\ \S+.*,\ (?:and\ )?(?:it's|that's|it\ is|that\ is)\ (?:been\ |now\ |all\ )*(?:signed|decided|final|firm|"
+        r"agreed|settled|"
+        r"official)\s*$",
+        "user",
+    ),
+    rule("decision", "firm", r"\S+\ \S+.*,\ (?:and\ )?(?:that's|it's)\ firm\s*$", "user"),
+    rule(
+        "decision",
+        "don't dont not never",
+        r"^(?:please\ )?(?!(?:do|does|did|if|it|i|you|they|he|she|but|why|how|sorry)\b)[a-z]{3,}\ (?:it|them|that|"
+        r"this|(?:the|our|a)\ "
+        r"[\w-]+),\ (?:don't|dont|do\ not|not|never)\ [a-z]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "myself ourselves",
+        rf"{START}(?:i|we)\ will\ (?:do|handle|write|pay|build|fix|run|make)\ .{{2,50}}\b(?:myself|"
+        r"ourselves)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "that's",
+        r"\bso\ that's\ (?:who|what|where|how|when|the\ (?:one|date|place|name))\ (?:we|i)(?:'ll|'re|\ will)?\ "
+        r"(?!said|did|had|was|want|"
+        r"need|got|mean)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "vote votes poll ballot",
+        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended)\ .{0,20}\b(?:for|in\ favou?r|against)\b|"
+        r"\bvoted\ \d+\s?(?::|to|-|x)",
+    ),
+    rule(
+        "decision",
+        "every each all",
+        r"^(?:and\ )?(?:every|each)\ (?!time|day|one\b|year|morning|night)[\w-]+(?:\ [\w-]+){0,3}\ (?:needs?|"
+        r"requires?|has\ to\ have|"
+        r"comes\ with)\ (?:an?|the|one|two|at\ least|\d)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "all",
+        r"^(?:and\ )?all\ (?!(?:day|night|week|the|of|my|in|good|over|around|this|that|set|done|clear|right|these|"
+        r"those|kinds)\b)"
+        r"(?:new\ |future\ |our\ |other\ )?[\w-]+(?:\ [\w-]+)?\ (?:in|on|via|by|through|from|into)\ \w+(?:\ "
+        r"\w+){0,3}\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "don't_need doesn't_need",
+        r"^(?!(?:i|we|you|it|that|this|they)\b)[\w'-]+(?:\ [\w'-]+){0,5}\ (?:doesn't|don't|does\ not|do\ not)\ "
+        r"(?:need|require)\ "
+        r"(?:[\w-]+\ ){1,3}(?:approval|permission|review|sign-?off|confirmation|permit|password|login|ticket|meeting|"
+        r"receipt)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "let",
+        rf"{START}let\ (?!me\b|us\b|it\b|you\b|go\b|alone)[\w'-]+\ (?:have|take|do|handle|keep|choose|drive|cook|"
+        rf"speak|lead|run|pay)\ "
+        rf"(?!a\ look|it\ know)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "done_with",
+        r"\b(?:we're|i'm|we\ are|i\ am)\ done\ with\ (?!(?:the|my|our|it|that|this|all|both)\b)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "bring push move shift postpone extend delay",
+        rf"^(?:ok\ |please\ )*(?:bring|push|shift|postpone|extend|delay)\ (?:the|our|it)\b.{{0,40}}\ (?:to|until|by)\ "
+        rf"(?:the\ )?(?:{DAY}|"
+        rf"\d|next)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "untuk buat",
+        r"^(?:untuk|buat)\ [\w\ ]{1,20}\ (?:ga|gak|nggak|ngga|tidak)\ usah\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "diganti diubah dirubah dijadiin dijadikan",
+        r"^(?!.*\b(?:belum|bisa|kenapa|apa|kalau|kalo|error|gagal|tadi|kemarin|perlu|harus|mau)\b)[\w-]+(?:\ "
+        r"[\w-]+){0,4}\ (?:diganti|"
+        r"diubah|dirubah|dijadiin|dijadikan)\ (?:jadi|menjadi|ke|dengan)?\ ?\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "yang yg",
+        r"^(?!.*\b(?:apa|siapa|mana|belum|udah|sudah|bisa|mau|tadi|kemarin)\b)[\w-]+(?:\ \w+)?\ (?:yang|yg)\ \w+(?:\ "
+        r"\w+){0,3},\ "
+        r"[\w-]+(?:\ \w+)?\ (?:yang|yg)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "mantap mantep yakin bulat",
+        r"\b(?:udah|sudah|makin)\ (?:mantap|mantep|yakin|bulat)\ (?:ambil|pilih|mau|jadi|buat|untuk|pindah|beli|"
+        r"resign|keluar|masuk|"
+        r"ganti|nikah)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nama judul tema",
+        r"^(?:dan\ |untuk\ )?(?:nama|judul|tema)\ (?:\w+\ )?\w+nya\ (?:jadi\ |tetap\ |adalah\ )?(?!apa|siapa|belum|"
+        r"masih|sama|kok|udah|"
+        r"sudah|bagus|lucu|keren|jelek|lupa|itu)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "you_said you_answered you_made",
+        r"\byou\ (?:said|answered|replied)\ (?:yes|no)\ to\ \w+|\byou\ made\ (?:it\ )?(?:very\ )?clear\ that\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "your_choice your_pick your_vote your_decision",
+        r"\byour\ (?:final\ )?(?:choice|pick|vote|decision)\ (?:is|was|fell\ on)\ (?!to\b|between|up\ to|still|not|"
+        r"yours)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "provided included served covered",
+        r"^(?!(?:it|this|that|which)\b)[\w'-]+(?:\ [\w'-]+){0,2}\ (?:will\ be|is|are)\ (?:provided|included|served|"
+        r"covered)\ (?:by|for)\ \w+|"
+        r"^(?!(?:it|this|that)\b)[\w'-]+(?:\ [\w'-]+){0,2}\ will\ be\ (?:provided|included|served)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "until till",
+        r"^(?!(?:i|it|this|that|they|he|she|you|there|what|who|nobody|nothing|everything)\b)[\w']+(?:\ [\w']+){0,2}\ "
+        r"(?:shares?|stays?|lives?|"
+        r"sleeps?|works?|uses?|keeps?)\ .{2,40}\ (?:until|till)\ (?!now\b|late\b|i\b)\w+",
+        "user",
+    ),
+]
