@@ -74,6 +74,13 @@ def test_messages_gone_from_a_file_are_undone_and_kept(db: Database, source: Pat
     check(db)
 
 
+def test_a_message_before_a_repeated_line_is_undone_too(db: Database, source: Path) -> None:
+    bring(db, source, claude(0, 1, 2, 3, 1))
+    assert bring(db, source, claude(0, 1)).undone == 2
+    assert said(db) == texts(0, 1)
+    check(db)
+
+
 def test_a_message_that_returns_is_active_again_where_it_was(db: Database, source: Path) -> None:
     bring(db, source, claude(*range(8)))
     before = db.read().execute("SELECT id, metadata_json FROM messages ORDER BY id").fetchall()

@@ -141,9 +141,9 @@ def _without_copies(
     conn: sqlite3.Connection, sessions: dict[str, SessionRow], messages: list[MessageRow]
 ) -> list[MessageRow]:
     """Drop messages that another session has already (a resumed conversation copies the one before it)."""
-    uids = [row[UID] for row in messages if sessions[row[SESSION]].global_uids]
-    if not uids:
+    if not any(session.global_uids for session in sessions.values()):
         return messages
+    uids = [row[UID] for row in messages if sessions[row[SESSION]].global_uids]
     owner = owners(conn, uids)
     kept = []
     for row in messages:

@@ -22,7 +22,7 @@ from ..store.titles import title_from
 from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
 from .bulk_sessions import chunks, marks
 
-_SESSION_OF = itemgetter(SESSION)
+_SESSION_OF, _UID_OF = itemgetter(SESSION), itemgetter(UID)
 GONE = "json_extract(metadata_json, '$.gone')"
 MARK = """UPDATE messages SET status = ?2, metadata_json = json_set(coalesce(metadata_json, '{}'), '$.gone',
     json_object('from', ?3, 'at', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'status', status)) WHERE id = ?1"""
@@ -152,10 +152,10 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
         spans: dict[str, tuple[int, int]] = {}
         ids: list[tuple[str, int]] = []
         for session_id, run in groupby(rows, _SESSION_OF):
-            keys = [(session_id, row[UID]) for row in run]
-            fresh = [id_ for key in keys if (id_ := new.get(key)) is not None]
-            if fresh:  # ids grow from row to row
-                spans[session_id] = (spans.get(session_id, fresh)[0], fresh[-1])
+            keys = [(session_id, uid) for uid in map(_UID_OF, run)]
+            if fresh := _fresh(keys, new):
+                known = spans.get(session_id, fresh)
+                spans[session_id] = (min(known[0], fresh[0]), max(known[1], fresh[1]))
             if reading.again:
                 stored = (there.get(key, new.get(key)) for key in keys)
                 ids += [(session_id, id_) for id_ in stored if id_ is not None]
@@ -163,6 +163,15 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
             _extend(conn, held.setdefault(session_id, []), session_id, span)
         found.append(Taken(reading, held, ids))
     return found
+
+
+def _fresh(keys: list[Key], new: dict[Key, int]) -> tuple[int, int] | None:
+    """The smallest and the largest id of those that are new. A source may name a message more than once."""
+    first, last = new.get(keys[0]), new.get(keys[-1])
+    if first is not None and last is not None and last - first == len(keys) - 1:
+        return first, last  # the usual case: each was inserted after the one before it
+    ids = [id_ for key in keys if (id_ := new.get(key)) is not None]
+    return (min(ids), max(ids)) if ids else None
 
 
 def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id: str, span: tuple[int, int]) -> None:
