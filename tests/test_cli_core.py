@@ -166,3 +166,23 @@ def test_one_is_not_many(db: gagent_db.Database) -> None:
     for command in ("sessions", "search zebra", "search"):
         output = CliRunner().invoke(main, ["--db", str(db.path), *command.split()]).output
         assert "1 message" in output and "1 messages" not in output
+
+
+def test_a_dry_run_leaves_no_database_behind(tmp_path: Path) -> None:
+    transcript = tmp_path / "chat.jsonl"
+    transcript.write_text(
+        '{"messages": [{"role": "user", "content": "a zebra"}, {"role": "assistant", "content": "yes"}]}'
+    )
+    dry = CliRunner().invoke(main, ["--db", str(tmp_path / "none.db"), "import", "--dry-run", str(transcript)])
+    assert dry.exit_code == 0 and "Would add 2 messages" in dry.output
+    assert [path.name for path in tmp_path.iterdir()] == ["chat.jsonl"]
+
+
+def test_a_backup_into_a_folder_that_is_not_there_is_no_file_of_that_name(db: gagent_db.Database) -> None:
+    folder = db.path.parent / "copies"
+    for _ in range(2):
+        made = CliRunner().invoke(main, ["--db", str(db.path), "backup", f"{folder}/"])
+        assert made.exit_code == 1 and "There is no folder" in made.output and not folder.exists()
+    folder.mkdir()
+    assert CliRunner().invoke(main, ["--db", str(db.path), "backup", f"{folder}/"]).exit_code == 0
+    assert (folder / db.path.name).is_file()

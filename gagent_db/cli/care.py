@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +88,14 @@ def doctor(ctx: Context, repair: bool, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("dest", type=click.Path(path_type=Path))
+@click.argument("dest", type=click.Path())
 @json_option
 @pass_context
-def backup(ctx: Context, dest: Path, as_json: bool) -> None:
+def backup(ctx: Context, dest: str, as_json: bool) -> None:
     """Copy the live database to DEST (a file or a folder), complete, while others use it."""
-    size = checkups.backup(ctx.existing_db, dest)
+    if dest.endswith(("/", os.sep)) and not Path(dest).is_dir():
+        raise GagentError(f"There is no folder {dest}.", hint="Make it first, or name another place.")
+    size = checkups.backup(ctx.existing_db, Path(dest))
     emit({"ok": True, "bytes": size}, as_json, lambda: click.echo(f"Copied {size / 1e6:.1f} MB to {dest}."))
 
 

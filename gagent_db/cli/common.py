@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import click
@@ -31,6 +32,7 @@ class Context:
     path: Path
     as_json: bool = False
     _db: Database | None = None
+    _scratch: TemporaryDirectory[str] | None = None
 
     @property
     def db(self) -> Database:
@@ -49,9 +51,19 @@ class Context:
             )
         return self.db
 
+    @property
+    def db_or_empty(self) -> Database:
+        """The database, for what must not write; without a file an empty one that goes away with the command."""
+        if self._db is None and not self.path.exists():
+            self._scratch = TemporaryDirectory(prefix="gagent-db-")
+            self._db = Database(Path(self._scratch.name, self.path.name))
+        return self.db
+
     def close(self) -> None:
         if self._db is not None:
             self._db.close()
+        if self._scratch is not None:
+            self._scratch.cleanup()
 
 
 pass_context = click.make_pass_decorator(Context)

@@ -55,7 +55,8 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     report = ImportReport(dry_run=dry_run)
     if transcripts or not paths:
         with _progress(hidden=as_json) as progress:
-            report = import_paths(ctx.db, transcripts, format=form, dry_run=dry_run, progress=progress)
+            db = ctx.db_or_empty if dry_run else ctx.db
+            report = import_paths(db, transcripts, format=form, dry_run=dry_run, progress=progress)
     notes = None if dry_run else migrate.import_beside(ctx.db, paths)
     memories = {"memories": notes.summary()} if notes else {}
 
