@@ -211,6 +211,16 @@ def test_a_source_database_is_never_changed(title: str, tmp_path: Path, db: gage
 
 
 @pytest.mark.parametrize("title", _DATABASES)
+def test_reading_a_source_database_is_no_change_of_it(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
+    path = BUILDERS[title][1](tmp_path / "source")
+    with sqlite3.connect(path) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+    for _ in range(2):  # the first reading makes the -wal file
+        import_paths(db, [path])
+    assert import_paths(db, [path]).files_unchanged == 1
+
+
+@pytest.mark.parametrize("title", _DATABASES)
 @given(data=st.data())
 @settings(max_examples=10)
 def test_mutilated_rows_are_skipped_not_thrown(title: str, tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:

@@ -123,7 +123,9 @@ def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
         except OSError:
             continue
         size += info.st_size
-        mtime = max(mtime, info.st_mtime, info.st_ctime)
+        # Its content only: SQLite gives a -wal file its owner anew whenever root reads the database, which would look
+        # like a change, be read, and so on for ever.
+        mtime = max(mtime, info.st_mtime)
     return replace(found, size=size, mtime=mtime)
 
 
