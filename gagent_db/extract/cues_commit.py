@@ -380,7 +380,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "bapak ibu anda kamu kalian",
+        "memilih memutuskan menetapkan menyetujui menolak membatalkan setuju sepakat",
         r"\b(?:bapak|ibu|anda|kamu|kalian|kalian\ berdua)\ (?:sudah\ |telah\ |akhirnya\ |tetap\ |juga\ )*(?:memilih|"
         r"memutuskan|"
         r"menetapkan|menyetujui|menolak|membatalkan|setuju|sepakat)\b",

@@ -9,7 +9,7 @@ from gagent_db.extract.rules import rule
 RULES = [
     rule(
         "decision",
-        "with to",
+        "ok_with okay_with fine_with happy_with cool_with good_with board_with yes_to no_to",
         r"\b(?!(?:it|that|this|i|you|what|which|there|who)\b)[\w'-]+(?:\ (?:is|are|was|were)|'re|'s)\ (?:all\ |also\ "
         r"|totally\ )?(?:ok|okay|fine|happy|cool|on\ board|good)\ with\ (?!(?:it|that|this|them|me|us|you|him|her|both|"
         r"either|everything|all|what|how|the\ way)\b)\S+|\b(?!(?:i|you|doctor|just)\b)[\w'-]+\ said\ (?:yes|no)\ to\ "
@@ -66,7 +66,8 @@ RULES = [
     rule(
         "decision",
         "is are",
-        r"^(?:the\ |our\ |allowed\ |valid\ )?(?!(?:options|choices|there|these|those|they|things|it)\b)[\w-]+(?:\ "
+        r"^(?=[^,]*,[^,]*,)(?:the\ |our\ |allowed\ |valid\ )?(?!(?:options|choices|there|these|those|they|things|"
+        r"it)\b)[\w-]+(?:\ "
         r"[\w-]+){0,3}\ "
         r"(?:is|are)\ (?:only\ |just\ )?(?:[\w'-]+,\ ){2,}(?:and\ |or\ )?[\w'-]+\s*$",
         "user",
@@ -202,7 +203,8 @@ RULES = [
     rule(
         "decision",
         "for in on at as by",
-        r"^(?!(?:not|is|are|was|how|what|thanks|after|before|while|good|great|looking|sorry|waiting|i|we|it|he|she|"
+        r"^(?=[^,]*,)(?!(?:not|is|are|was|how|what|thanks|after|before|while|good|great|looking|sorry|waiting|i|we|it|"
+        r"he|she|"
         r"they|you|there)\b)"
         r"(?:[\w'-]+\ ){1,3}(for|in|on|at|as|by)\ (?:[\w'-]+\ ){0,3}[\w'-]+,\ (?:and\ )?(?:[\w'-]+\ ){1,3}\1\ \w+",
         "user",

@@ -441,7 +441,7 @@ RULES = [
     rule("unresolved", "please_remind", r"\bplease\ remind\ (?:me|us)\b", "user"),
     rule(
         "unresolved",
-        "since again for acting playing",
+        "broken down order dead offline stuck leaking acting playing",
         r"\b(?:is|are)\ (?:broken|down|out\ of\ order|dead|offline|stuck|leaking)\ (?:since|again|for)\b|\b(?:acting|"
         r"playing)\ up\b",
         "user",
@@ -483,7 +483,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "been",
+        "red failing broken down flaky offline stuck missing order overdue",
         r"\b(?:has|have)\ been\ (?:red|failing|broken|down|flaky|offline|stuck|missing|out\ of\ order|overdue)\ "
         r"(?:since|for)\b",
         firm=True,

@@ -62,7 +62,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "for_the plan",
+        "record plan",
         r"^for\ the\ record:?,?\ (?!i\ (?:never|did|said)|it\ was|that\ was).{8,}|\b(?:we're|we\ are|i'm)\ (?:now\ "
         r")?(?:on|going\ "
         r"with)\ plan\ [a-d]\b",
@@ -78,7 +78,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "with",
+        "ok_with okay_with fine_with good_with cool_with",
         rf"{START}(?:i'm|i\ am|we're|we\ are)\ (?:all\ )?(?:ok|okay|fine|good|cool)\ with\ (?!it\b|that\b|this\b|both|"
         rf"either|"
         rf"whatever|them\b|any|everything|all\b|what|how|my\b|being)\w+\ \w+",
@@ -92,7 +92,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "is will_be",
+        "venue date name winner color colour theme place hotel band caterer stack framework title font location host "
+        "codename destination meeting_point dress_code",
         r"^(?:so\ |and\ |ok\ |the\ |our\ |final\ )*(?:venue|date|name|winner|colou?r|theme|place|hotel|band|caterer|"
         r"stack|framework|"
         r"title|font|location|host|codename|destination|meeting\ point|dress\ code)\ (?:is|will\ be)\ (?!still|not|"
@@ -135,7 +136,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "kita kami gue gw aku saya",
+        "ga_kita ga_kami ga_gue ga_gw ga_aku ga_saya "
+        "gak_kita gak_kami gak_gue gak_gw gak_aku gak_saya "
+        "nggak_kita nggak_kami nggak_gue nggak_gw nggak_aku nggak_saya "
+        "ngga_kita ngga_kami ngga_gue ngga_gw ngga_aku ngga_saya "
+        "tidak_kita tidak_kami tidak_gue tidak_gw tidak_aku tidak_saya "
+        "enggak_kita enggak_kami enggak_gue enggak_gw enggak_aku enggak_saya",
         r"^(?!.*\b(?:kalau|kalo|belum|udah|sudah|kenapa|apa|error)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:ga|gak|nggak|ngga|"
         r"tidak|enggak)\ "
         r"(?:kita|kami|gue|gw|aku|saya)\ (?!tau|tahu|bisa|suka|ngerti|paham|temu|lihat|liat|ingat|inget)\w{4,}",
@@ -143,7 +149,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "can may get",
+        "can_only can_have can_use can_take can_spend can_watch can_play can_order can_eat can_stay can_borrow "
+        "may_only may_have may_use may_take may_spend may_watch may_play may_order may_eat may_stay may_borrow",
         r"^(?!.*\b(?:if|how|why|which)\b)(?!(?:you|i|we|it|that|this|they)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
         r"[\w'-]+){0,3}\ "
         r"(?:can|may)\ (?:only\ )?(?:have|use|take|spend|watch|play|order|eat|stay\ up|borrow)\ (?:up\ to\ |at\ most\ |"

@@ -63,7 +63,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "will he'll she'll they'll",
+        "will_dig will_look will_chase will_get will_send will_bring will_forward will_hand will_drop will_find "
+        "will_pick will_try will_track he'll she'll they'll",
         r"(?:^|[,:]\ )(?!(?:i|we|you|it|that|this|which|there|what|who|everyone|nobody)\b)(?:[\w'-]+\ )?\w+(?:'ll|\ "
         r"will)\ "
         r"(?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|this|the\ "
@@ -116,7 +117,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "with",
+        "with_legal with_it with_hr with_finance with_ops with_procurement with_accounting with_the",
         r"(?<!you\ )(?<!we\ )\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ "
         r"(?:manufacturer|"
         r"courts?|police|post|carrier|dealer|lawyers?|printers?|"

@@ -32,7 +32,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "that's",
+        "so_that's",
         r"\bso\ that's\ (?:who|what|where|how|when|the\ (?:one|date|place|name))\ (?:we|i)(?:'ll|'re|\ will)?\ "
         r"(?!said|did|had|was|want|"
         r"need|got|mean)\w+",
