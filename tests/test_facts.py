@@ -443,6 +443,20 @@ def test_decisions_and_open_items_become_proposals_a_person_accepts(db: Database
         suggest.accept(db, 99999)
 
 
+@pytest.mark.parametrize("value", ["JWT 7d refresh 6d", "D[auth]: JWT 7d refresh 6d"])
+def test_what_was_said_in_the_notation_is_proposed_as_it_is(db: Database, value: str) -> None:
+    session = db.create_session(channel="cli")
+    (said,) = db.append(session.id, [{"role": "user", "content": "Please note:\nD[auth]: JWT 7d refresh 6d"}])
+    row = (said, session.id, "decision", value)
+    sql = "INSERT INTO artifacts(message_id, session_id, kind, value) VALUES (?, ?, ?, ?)"
+    db.write(lambda conn: conn.execute("DELETE FROM artifact_mentions"))
+    db.write(lambda conn: conn.execute(sql, row))
+    (proposal,) = suggest.suggestions(db)
+    assert proposal.line == "D[auth]: JWT 7d refresh 6d"
+    suggest.accept(db, proposal.artifact_id)
+    assert lines(memory_export(db)) == [proposal.line] and suggest.suggestions(db) == []
+
+
 def test_answers_are_json(db: Database) -> None:
     memory_write(db, "✓[a]: b")
     for answer in (memory_status(db), memory_export(db), memory_reflect(db, "a"), memory_tick(db, 1), memory_purge(db)):

@@ -15,7 +15,7 @@ from ..recall.words import content_words, word_set
 from ..store.database import Store
 from .fact_rows import select
 from .facts import memory_write
-from .notation import parse_line, write
+from .notation import Notation, parse_line, write
 from .relief import target_of
 from .scan import harm
 from .shorthand import abbreviate
@@ -29,6 +29,8 @@ _LEAD = re.compile(
     r"(?:decided|agreed|chose|opted|settled|use|memutuskan|sepakat|memilih|pakai)\s+(?:to\s+use|to|on|for|untuk\s+memakai|untuk|memakai)?\s*",
     re.IGNORECASE,
 )
+_ARTIFACTS = """SELECT a.id, a.kind, a.value, a.session_id, a.message_id, a.created_at, m.content
+                FROM artifacts a LEFT JOIN messages m ON m.id = a.message_id"""
 _WEAK = word_set(
     """use using need needs still should decided keep go add make always never please remember now first let lets will
     check find see do run sure following particular pakai perlu masih dulu tolong belum selesai cek"""
@@ -71,7 +73,7 @@ def suggestions(store: Store, *, session_id: str | None = None, limit: int = 20)
 
 def accept(store: Store, artifact_id: int, *, scope: str | None = None, line: str | None = None) -> dict[str, Any]:
     """Write a proposal as a fact, with its session and message; ``line`` is a person's own wording of it."""
-    row = store.read().execute("SELECT * FROM artifacts WHERE id = ?", (artifact_id,)).fetchone()
+    row = store.read().execute(f"{_ARTIFACTS} WHERE a.id = ?", (artifact_id,)).fetchone()
     suggestion = _suggest(row) if row else None
     if suggestion is None:
         raise NotFound(
@@ -90,20 +92,34 @@ def accept(store: Store, artifact_id: int, *, scope: str | None = None, line: st
 
 def _artifacts(conn: sqlite3.Connection, session_id: str | None) -> sqlite3.Cursor:
     return conn.execute(
-        """SELECT id, kind, value, session_id, message_id, created_at FROM artifacts
-           WHERE (kind = 'decision' OR (kind = 'unresolved' AND coalesce(status, 'open') = 'open'))
-             AND (? IS NULL OR session_id = ?)
-           ORDER BY created_at DESC, id DESC""",
+        f"""{_ARTIFACTS}
+            WHERE (a.kind = 'decision' OR (a.kind = 'unresolved' AND coalesce(a.status, 'open') = 'open'))
+              AND (? IS NULL OR a.session_id = ?)
+            ORDER BY a.created_at DESC, a.id DESC""",
         (session_id, session_id),
     )
 
 
 def _suggest(row: sqlite3.Row) -> Suggestion | None:
-    kind = KINDS.get(row["kind"])
-    said = _LEAD.sub("", " ".join(row["value"].split()))
+    value = " ".join(row["value"].split())
+    fact = _as_noted(value, row["content"] or "") or _in_notation(row["kind"], value)
+    if fact is None or harm(fact.content):
+        return None
+    line = write(fact.kind, fact.target, fact.content)
+    return Suggestion(row["id"], line, row["value"], row["session_id"], row["message_id"], row["created_at"])
+
+
+def _as_noted(value: str, message: str) -> Notation | None:
+    """What was said in the notation stays as it is, also where only its content was extracted."""
+    for line in (value, *(message.splitlines() if "]:" in message else ())):
+        fact = parse_line(line)
+        if fact is not None and fact.kind in "CDV?" and value in (fact.content, " ".join(line.split())):
+            return fact
+    return None
+
+
+def _in_notation(kind: str, value: str) -> Notation | None:
+    said = _LEAD.sub("", value)
     text = abbreviate(said)[:MAX_CHARS].strip()
     target = target_of(" ".join(word for word in content_words(said) if word not in _WEAK))
-    if kind is None or not text or not target or harm(text):
-        return None
-    line = write(kind, target, text)
-    return Suggestion(row["id"], line, row["value"], row["session_id"], row["message_id"], row["created_at"])
+    return Notation(KINDS[kind], target, text) if kind in KINDS and text and target else None
