@@ -162,10 +162,10 @@ def _literal(look: Look, mode: str) -> list[int]:
     if plain_words and (query.question or len(words.words(literal)) < 2):
         return []
     found: list[int] = []
-    with look.clock.box(look.conn, SECONDS):
+    with look.clock.box(look.conn, SECONDS) as whole:
         found.extend(lexical.exact(look.conn, literal, look.scope))
     found = list(dict.fromkeys(found))
-    if not found and not plain_words:
+    if not found and not plain_words and whole.done:
         found = fragment(look, literal)
     return found
 
