@@ -215,3 +215,18 @@ def test_a_name_that_is_no_utf8_is_reported_and_the_rest_arrives(db: Database, t
     )
     json.dumps(report.to_dict()).encode()
     assert "not valid UTF-8" in json.dumps([place.to_dict() for place in status(db)])
+
+
+def test_what_is_wrong_inside_a_document_is_told_with_its_place(db: Database, tmp_path: Path) -> None:
+    said = {"id": "m1", "type": "user", "content": "hello", "timestamp": "2026-03-01T09:00:00Z"}
+    chat = {"sessionId": "s1", "projectHash": "p", "startTime": "2026-03-01T09:00:00Z", "messages": [said, {"id": 4}]}
+    chats = tmp_path / "chats"
+    chats.mkdir()
+    (chats / "session-1.json").write_text(json.dumps(chat))
+    talk = [{"role": "user", "content": "hi"}, 7]
+    write_lines(tmp_path / "talks.jsonl", [{"messages": talk[:1]}, {"messages": talk}])
+    report = db.import_paths([tmp_path])
+    assert {(Path(skip.path).name, skip.line, skip.reason) for skip in report.skipped} == {
+        ("session-1.json", None, "message 2: neither a message nor a note of a Gemini chat"),
+        ("talks.jsonl", 2, "message 2: a message without a role"),
+    }

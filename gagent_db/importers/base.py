@@ -201,6 +201,15 @@ def guarded(source: Source, parse: Any, value: Any) -> list[Item]:
     return found
 
 
+def guarded_at(place: str, source: Source, parse: Any, value: Any) -> list[Item]:
+    """``guarded`` for a value that no line number finds: what is told of it begins with its place in the source."""
+    before, source.place = source.place, place
+    try:
+        return guarded(source, parse, value)
+    finally:
+        source.place = before
+
+
 def stable_id(*parts: object) -> str:
     """A short id that is the same every time for the same parts: 32 hexadecimal digits."""
     digest = hashlib.blake2b(digest_size=16)

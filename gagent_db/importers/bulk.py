@@ -372,9 +372,7 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcom
         (session_ids,),
     ).fetchall()
     outcome.added -= {copy[0] for copy in copies}
-    mark = (
-        "" if copies else row.tail_hash
-    )  # it is read whole when it says something new
+    mark = "" if copies else row.tail_hash  # it is read whole when it says something new
     if row.moved_from:
         conn.execute("DELETE FROM imports WHERE path = ?", (row.moved_from,))
     conn.execute(

@@ -20,6 +20,7 @@ from .base import (
     ParsedMessage,
     ParsedSession,
     guarded,
+    guarded_at,
     int_or_none,
     mapping,
     sequence,
@@ -96,9 +97,10 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         notes: dict[str, Any] = {"branch": "abandoned"} if abandoned else {}
         if parents[key] != before and before is not None and parents[key]:
             notes["parent_uid"] = parents[key]
-        yield from guarded(
-            source, lambda one, where, key=key, notes=notes: _message(session_id, key, one, notes, pending, where), node
-        )
+        yield from guarded_at(
+            f"message {key}", source,
+            lambda one, where, key=key, notes=notes: _message(session_id, key, one, notes, pending, where), node,
+        )  # fmt: skip
         before = key
 
 

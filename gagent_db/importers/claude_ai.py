@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from ..models import ToolCall
 from ..times import to_iso
 from .archives import conversations, export_head
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, mapping, sequence, stable_id
 from .branches import in_order
 from .sources import Source
 from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected
@@ -66,9 +66,10 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         notes: dict[str, Any] = {"branch": "abandoned"} if abandoned else {}
         if before is not None and parent in named and parent != before:
             notes["parent_uid"] = parent
-        yield from guarded(
-            source, lambda one, _, uid=uid, notes=notes: _message(session_id, uid, one, notes), named[uid]
-        )
+        yield from guarded_at(
+            f"message {uid}", source, lambda one, _, uid=uid, notes=notes: _message(session_id, uid, one, notes),
+            named[uid],
+        )  # fmt: skip
         before = uid
 
 

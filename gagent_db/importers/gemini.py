@@ -23,6 +23,7 @@ from .base import (
     ParsedSession,
     ToolResult,
     guarded,
+    guarded_at,
     int_or_none,
     mapping,
     sequence,
@@ -61,8 +62,8 @@ class Gemini(LineImporter):
         source.state.clear()
         chat = mapping(source.document())
         yield from _session(chat, source)
-        for record in listed(chat.get("messages"), source, "messages"):
-            yield from guarded(source, _message, record)
+        for number, record in enumerate(listed(chat.get("messages"), source, "messages"), 1):
+            yield from guarded_at(f"message {number}", source, _message, record)
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         if "$rewindTo" in record:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from ..errors import GagentError
 from ..models import MediaRef
 from ..store.media import media_ref
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded, mapping, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded_at, mapping, sequence, stable_id
 from .sources import Source
 from .values import exit_code, message, rest, result, said, text, tool_call
 
@@ -42,8 +42,8 @@ class GeminiContents(Importer):
         def one(content: Any, _: Source) -> list[Item]:
             return list(_content(session_id, mapping(content), uids, calls))
 
-        for content in contents:
-            yield from guarded(source, one, content)
+        for number, content in enumerate(contents, 1):
+            yield from guarded_at(f"entry {number}", source, one, content)
 
 
 def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[str, list[str]]) -> Iterator[Item]:

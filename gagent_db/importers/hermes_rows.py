@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from .base import Item, guarded
+from .base import Item, guarded_at
 from .hermes import fingerprint, items
 from .sources import Source
 
@@ -49,7 +49,7 @@ def stored_messages(
         return list(items(session_id, record, uid, status=status, update=update))
 
     for given in enumerate(rows):
-        yield from guarded(source, one, given)
+        yield from guarded_at(f"message {given[0] + 1} of {session_id}", source, one, given)
 
 
 def survey(rows: Iterable[Any]) -> Survey:

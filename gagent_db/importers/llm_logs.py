@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..models import MediaRef
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded_at, mapping, stable_id
 from .llm_threads import attachment, threads, usage
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
@@ -75,7 +75,7 @@ def _responses(conn: sqlite3.Connection, columns: dict[str, set[str]], source: S
         return items
 
     for row in rows:
-        yield from guarded(source, one, dict(row))
+        yield from guarded_at(f"response {row['id']}", source, one, dict(row))
         source.state["response"] = str(row["id"])
 
 

@@ -21,6 +21,7 @@ from .base import (
     ParsedSession,
     float_or_none,
     guarded,
+    guarded_at,
     int_or_none,
     mapping,
     sequence,
@@ -79,9 +80,10 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         **usage_of(record),
     )
     for place, given in enumerate(messages):
-        yield from guarded(
-            source, lambda one, where, place=place: chat_message(session_id, one, str(place), where), given
-        )
+        yield from guarded_at(
+            f"message {place + 1}", source,
+            lambda one, where, place=place: chat_message(session_id, one, str(place), where), given,
+        )  # fmt: skip
 
 
 def usage_of(record: dict[str, Any]) -> dict[str, Any]:

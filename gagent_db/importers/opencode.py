@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
+from .base import Importer, Item, Kind, guarded, guarded_at, stable_id, text_or_none
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
 from .sources import Source
@@ -86,7 +86,7 @@ def _session_messages(
         _, body, _ = given = objects(str(session_id), *found, source)
         body.setdefault("id", row["id"])
         body.setdefault("time", {"created": dict(row).get("time_created")})
-        yield from guarded(source, messages, given)
+        yield from guarded_at(f"message {row['id']}", source, messages, given)
 
 
 def _object(row: sqlite3.Row, source: Source) -> Any:

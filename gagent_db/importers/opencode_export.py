@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, guarded, mapping, text_or_none
+from .base import Importer, Item, Kind, ParsedMessage, guarded_at, mapping, text_or_none
 from .opencode_parts import messages, objects, parsed_session
 from .sources import Source
 from .values import listed
@@ -51,7 +51,7 @@ class OpenCodeExport(Importer):
 
         for place, given in enumerate(listed(document.get("messages"), source, "messages")):
             mapping(mapping(given).get("info")).setdefault("id", f"{session_id}:{place}")
-            yield from guarded(source, one, given)
+            yield from guarded_at(f"message {place + 1}", source, one, given)
 
 
 importer = OpenCodeExport()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import GagentError
-from .base import Importer, Item, Kind, guarded, mapping, text_or_none
+from .base import Importer, Item, Kind, guarded_at, mapping, text_or_none
 from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
@@ -56,7 +56,7 @@ class OpenCodeTree(Importer):
                 body = {"id": file.stem, **_read(file, source)}
                 parts = sorted((base / "part").joinpath(*below, file.stem).glob("*.json"))
                 given = objects(session_id, body, [{"id": part.stem, **_read(part, source)} for part in parts], source)
-                yield from guarded(source, messages, given)
+                yield from guarded_at(f"message {file.stem}", source, messages, given)
 
 
 def _storage(path: Path) -> Path | None:

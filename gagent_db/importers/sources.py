@@ -45,6 +45,7 @@ class Source:
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
     told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
     waiting: bool = False  # more may become of what has been read: it is read again though the file stays as it is
+    place: str | None = None  # in a document or database, what is being read
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
     when_extracted: list[Afterwards] = field(default_factory=list)  # and when the artifacts are extracted, too
@@ -55,6 +56,7 @@ class Source:
         self.skipped += 1
         self.told += 1
         if len(self.skips) < LISTED:
+            reason = f"{self.place}: {reason}" if self.place else reason
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
     def replace(self, what: str, place: int = 0, *, line: int | None = None) -> None:

@@ -21,7 +21,7 @@ from .base import (
     ParsedSession,
     ToolResult,
     float_or_none,
-    guarded,
+    guarded_at,
     int_or_none,
     stable_id,
 )
@@ -65,7 +65,7 @@ class SweAgent(Importer):
         if as_list(document.get("history")):
             history += _unheard(history, as_list(document.get("trajectory")), source)
         for number, entry in enumerate(history):
-            yield from guarded(source, run.entry, (number, entry))
+            yield from guarded_at(f"entry {number + 1}", source, run.entry, (number, entry))
 
 
 class _Run:
