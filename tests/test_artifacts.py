@@ -223,6 +223,21 @@ def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> 
         assert all(row["link"] == f"-/sessions/{row['session_id']}#m{row['message_id']}" for row in found)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ([], "Nothing is open."), (["--status", "resolved"], "Nothing has been resolved yet."),
+        (["--status", "all"], "Nothing has been open so far."), (["oak"], "Nothing open matches."),
+        (["--status", "resolved", "--channel", "cli"], "Nothing resolved matches."),
+        (["--status", "all", "oak"], "Nothing matches."),
+    ],
+)  # fmt: skip
+def test_an_empty_list_of_open_items_says_what_was_asked_for(db_path: Path, arguments: list[str], answer: str) -> None:
+    with gagent_db.open(db_path) as db:
+        said(db, "we decided to use oak")
+    assert CliRunner().invoke(main, ["--db", str(db_path), "unresolved", *arguments]).stdout.strip() == answer
+
+
 def test_command_line(db_path: Path) -> None:
     with gagent_db.open(db_path) as db:
         said(db, "we decided to use oak", "TODO: order hinges")

@@ -42,7 +42,8 @@ def _question(name: str) -> click.Command:
         page = answers.artifacts(
             ctx.existing_db, _KINDS[name], " ".join(query) or None, limit=limit, cursor=cursor, **filters
         )
-        emit(page.to_dict(), as_json, lambda: _render(name, page))
+        narrowed = bool(query) or any(value for key, value in filters.items() if key != "status")
+        emit(page.to_dict(), as_json, lambda: _render(name, page, _nothing(name, filters.get("status"), narrowed)))
 
     ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
     run: Callable[..., Any] = pass_context(ask)
@@ -95,7 +96,18 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
 # -- for people ----------------------------------------------------------------------------------------
 
 
-def _render(name: str, page: answers.ArtifactPage) -> None:
+def _nothing(name: str, status: str | None, narrowed: bool) -> str:
+    """What an empty answer says. ``narrowed``: by words or a filter, so there may be others."""
+    if name != "unresolved":
+        return f"No {name} match."
+    if narrowed:
+        return "Nothing matches." if status == "all" else f"Nothing {status} matches."
+    return {"open": "Nothing is open.", "resolved": "Nothing has been resolved yet."}.get(
+        status or "", "Nothing has been open so far."
+    )
+
+
+def _render(name: str, page: answers.ArtifactPage, nothing: str) -> None:
     for group in page.items:
         last = group.mentions[-1]
         number = f"[{last.artifact_id}] " if name == "unresolved" else ""
@@ -103,7 +115,7 @@ def _render(name: str, page: answers.ArtifactPage) -> None:
         click.echo(f"    {', '.join(_facts(name, group))}")
         click.echo(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
     if not page.items:
-        click.echo("Nothing is open." if name == "unresolved" else f"No {name} match.")
+        click.echo(nothing)
     if page.next:
         click.echo(f"More: {again(page.next)}")
 
