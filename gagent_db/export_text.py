@@ -19,18 +19,20 @@ _RUNS = re.compile(r"`+")
 _LONGEST_HINT = 80
 _LONGEST_RESULT = 2000  # characters of a tool's output in a document
 _STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --ink: #666; }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --ink: #595959; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #b0b0b0; --bad: #ffb4ab; } }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
+  overflow-wrap: anywhere; background: Canvas; color: CanvasText; }
 h1 { font-size: 1.5rem; margin: 2.5rem 0 .25rem; } .about { color: var(--ink); margin: 0 0 1.5rem; }
 article { border-top: 1px solid var(--line); padding: .75rem 0; }
 article > header { color: var(--ink); font-size: .85rem; margin-bottom: .35rem; }
 article > header b { color: inherit; text-transform: capitalize; }
-.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.text { white-space: pre-wrap; }
 article.user .text { background: var(--soft); border-radius: .4rem; padding: .5rem .75rem; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; }
+pre { white-space: pre-wrap; font-size: .85rem; }
 pre { background: var(--soft); padding: .5rem .75rem; }
 details { margin: .4rem 0; } summary { cursor: pointer; color: var(--ink); }
-article.compacted { opacity: .75; } .failed { color: #b3261e; }
+article.compacted { opacity: .75; } .failed { color: var(--bad); }
 @media print { details > * { display: block; } }
 """
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import gagent_db
+from gagent_db import export_text
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -222,6 +223,19 @@ def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> No
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         assert page.evaluate(CONTRAST) == [], path
         assert page.evaluate(UNNAMED) == [], path
+
+
+@pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
+def test_an_export_fits_its_window_and_can_be_read(page: Any, db: gagent_db.Database) -> None:
+    word = "unbreakable_" * 20
+    session = db.create_session(channel="cli", title=word, project=f"/{word}")
+    call = {"tool_name": word, "arguments": {"command": word}, "result_summary": word, "exit_code": 1}
+    db.append(session.id, [{"content": word, "reasoning": word, "tool_calls": [call], "media": [{"path": word}]}])
+    messages = db.history(session.id)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.set_content("".join(export_text.html([session], lambda _: iter([messages]))))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(CONTRAST.replace("section.content", "section")) == []
 
 
 DATASETTES = [
