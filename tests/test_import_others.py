@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import socket
@@ -230,3 +231,17 @@ def test_what_is_wrong_inside_a_document_is_told_with_its_place(db: Database, tm
         ("session-1.json", None, "message 2: neither a message nor a note of a Gemini chat"),
         ("talks.jsonl", 2, "message 2: a message without a role"),
     }
+
+
+def test_a_transcript_in_another_wrapping_is_told_what_to_do_with_it(db: Database, tmp_path: Path) -> None:
+    plain = write_lines(tmp_path / "cli_default.jsonl", gagent(2)).read_bytes()
+    paths = [tmp_path / name for name in ("a.jsonl", "b.jsonl.gz", "c.jsonl.zst")]
+    for path, raw in zip(
+        paths, (plain.decode().encode("utf-16"), gzip.compress(plain), b"\x28\xb5\x2f\xfd\0"), strict=True
+    ):
+        path.write_bytes(raw)
+    assert [skip.reason for skip in db.import_paths(paths).skipped] == [
+        "UTF-16 text; convert it to UTF-8 to import it",
+        "not a transcript in a format known here (compressed with gzip; unpack it to import it)",
+        "not a transcript in a format known here (compressed with zstd; unpack it to import it)",
+    ]

@@ -16,7 +16,7 @@ from .known import Known, appended, is_unchanged, lost_sessions, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
-from .unclaimed import FOREIGN_SQLITE, unclaimed
+from .unclaimed import FOREIGN_SQLITE, TOLD, unclaimed
 
 
 @dataclass(slots=True)
@@ -130,7 +130,7 @@ class Planner:
         elif found.named and not found.size:
             self._problem(found.path, "the file is empty")
         elif found.named and not verdict.problem:
-            more = f" ({verdict.reason})" if verdict.reason == FOREIGN_SQLITE else ""
+            more = f" ({verdict.reason})" if verdict.reason in TOLD else ""
             self._problem(found.path, f"not a transcript in a format known here{more}")
         elif verdict.problem:
             self._problem(found.path, verdict.reason, verdict.line)

@@ -32,6 +32,15 @@ _WHOLE = 4 << 20  # bytes up to which a JSON file is read to say what is wrong w
 _SQLITE_NAMES = {".db", ".sqlite", ".sqlite3", ".db3", ".vscdb"}
 _SPACE = b" \t\r\n\x00\xef\xbb\xbf"
 FOREIGN_SQLITE = "SQLite file of another program"
+_PACKED = {
+    b"\xff\xfe": "UTF-16 text; convert it to UTF-8 to import it",
+    b"\xfe\xff": "UTF-16 text; convert it to UTF-8 to import it",
+    b"\x1f\x8b": "compressed with gzip; unpack it to import it",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd; unpack it to import it",
+    b"\xfd7zXZ": "compressed with xz; unpack it to import it",
+    b"BZh": "compressed with bzip2; unpack it to import it",
+}
+TOLD = {FOREIGN_SQLITE, *_PACKED.values()}  # what a person who has named the file wants to know
 CUT_SHORT = "not valid JSON: the file ends in the middle (cut short?)"
 
 
@@ -52,6 +61,8 @@ def unclaimed(path: Path) -> Verdict:
     if head.startswith(MAGIC):
         problem = problem_of(path)
         return Verdict(problem or FOREIGN_SQLITE, problem=problem is not None)
+    if packed := next((reason for mark, reason in _PACKED.items() if head.startswith(mark)), None):
+        return Verdict(packed, problem=suffix in (".jsonl", ".json", ".traj"))
     if suffix in _SQLITE_NAMES:
         return Verdict("named like a SQLite file, but it is none (damaged or encrypted?)", problem=True)
     if suffix == ".jsonl":
