@@ -186,3 +186,9 @@ def test_a_backup_into_a_folder_that_is_not_there_is_no_file_of_that_name(db: ga
     folder.mkdir()
     assert CliRunner().invoke(main, ["--db", str(db.path), "backup", f"{folder}/"]).exit_code == 0
     assert (folder / db.path.name).is_file()
+
+
+def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "a lone zebra"}])
+    beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", "9"])
+    assert beyond.exit_code == 0 and beyond.output == "That was the last page: 1 session in all.\n"

@@ -104,7 +104,9 @@ def _print(result: SearchResult) -> None:
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
     if not result.sessions:
-        console.print(f"Nothing found. {result.hint or _ELSEWHERE}", markup=False)
+        beyond = f"That was the last page: {counted(result.total_sessions, 'session')} in all."
+        said = beyond if result.total_sessions else f"Nothing found. {result.hint or _ELSEWHERE}"
+        console.print(said, markup=False)
         return
     if result.mode in _BANNERS:
         console.print(_BANNERS[result.mode], style="dim")

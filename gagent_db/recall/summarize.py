@@ -31,7 +31,10 @@ def summarize(conn: sqlite3.Connection, result: SearchResult, *, model: str | No
             item.summary = chosen.prompt(_PROMPT.format(query=result.query, text=text)).text().strip() or None
     except Exception as error:
         # Models fail in as many ways as there are providers; the raw result is complete without them.
-        reason = f"No summaries: {error}" if str(error) else f"No summaries: {type(error).__name__}"
+        why = str(error) or type(error).__name__
+        if isinstance(error, ImportError):
+            why = "the llm package is missing (pip install 'gagent-db[summarize]')"
+        reason = f"No summaries: {why}"
         result.degraded = f"{result.degraded}; {reason}" if result.degraded else reason
 
 
