@@ -216,6 +216,8 @@ def test_what_cannot_be_understood_is_no_empty_answer(server: Server):
         ("artifacts/decision.json?status=open", 400),
         ("sessions/here.json?after=abc", 400),
         ("sessions/here.json?at=abc", 400),
+        ("sessions/here.json?around=abc", 400),
+        (f"sessions/here.json?around={there['ids'][0] - 1}", 200),
         (f"sessions/here.json?at={there['ids'][0]}", 404),
     ):
         assert server.send(f"/gagent/-/{path}")[0] == status, path

@@ -173,6 +173,12 @@ async def test_a_hit_in_another_session_leads_there(ds: Datasette) -> None:
     assert response.headers["location"].startswith("/gagent/-/sessions/demo-kebun?at=")
 
 
+@pytest.mark.parametrize("name", ["at", "around", "before", "after"])
+async def test_a_place_that_is_none_is_said_and_not_taken_for_the_beginning(ds: Datasette, name: str) -> None:
+    response = await get(ds, f"/gagent/-/sessions/demo-webhook?{name}=abc")
+    assert response.status_code == 400 and f"{name}=abc is not the id of a message" in response.text
+
+
 async def test_what_a_session_says_is_never_markup(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(2)>"
     path = tmp_path / "gagent.db"

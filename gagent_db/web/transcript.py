@@ -23,7 +23,7 @@ async def transcript(page: Page) -> Response:
     session = await page.run(data.session_of, decode_id(page.vars["session"]))
     if page.wants_json:
         return await _json(page, session)
-    at = page.message_id("at")
+    at = _place(page)
     if at is not None:
         moved = await page.run(data.session_of_message, at)
         if moved and moved != session.id:  # a hit in another part of the same conversation
@@ -36,7 +36,7 @@ async def transcript(page: Page) -> Response:
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:
     """Everything the template shows; runs in a worker thread, rendering of Markdown included."""
     q = page.arg("q")
-    found = data.transcript(store, session, at=at, before=page.message_id("before"), after=page.message_id("after"))
+    found = data.transcript(store, session, at=at, before=_message_id(page, "before"), after=_message_id(page, "after"))
     shown = turns(found, q)
     hits = sum(1 for turn in shown if turn.hits)
     parts = [part.id for part in found.lineage]
@@ -70,10 +70,16 @@ def _message_id(page: Page, name: str) -> int | None:
     return found
 
 
+def _place(page: Page) -> int | None:
+    """``at``, which the command line calls ``around``."""
+    at, around = _message_id(page, "at"), _message_id(page, "around")
+    return at if at is not None else around
+
+
 async def _json(page: Page, session: Session) -> Response:
     """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
     limit = page.number("limit", JSON_PAGE, most=2000)
-    at, after = _message_id(page, "at"), _message_id(page, "after")
+    at, after = _place(page), _message_id(page, "after")
     if at is not None:
         if await page.run(data.session_of_message, at) != session.id:
             raise NotFound(f"Message {at} is not in session {session.id}.")
