@@ -422,6 +422,9 @@ def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list
         "ok found the receipt, it was in the glovebox",
         "petra approved the trip too",
         "visa's through",
+        "appointment made, 14 july",
+        "first backup done on sunday",
+        "bug-nya clear",
         "just handed in the thesis",
         "the dispute with the seller is over",
         "all the lights are green now",
@@ -481,3 +484,22 @@ def test_a_heading_may_be_a_clause() -> None:
     text = "What you have already fixed\n- 10 mm sheets\n\nWhat is up in the air\n- the foundation\n"
     assert values(text, "decision") == ["10 mm sheets"]
     assert values(text, "unresolved") == ["the foundation"]
+
+
+def test_what_the_web_says_is_nobodys_decision() -> None:
+    hits = json.dumps({"results": [{"title": "60 day returns? We decided to test it next year"}]})
+    assert values(hits, "decision", "tool", "web_search") == []
+    assert values(hits, "decision", "tool", "session_search") != []
+
+
+def test_a_transcript_with_arrows_has_speakers() -> None:
+    text = "cli:default\n  user> no cloud for the photos\n  assistant> Noted. The disk has to be bought.\n"
+    assert values(text, "decision", "tool", "session_search") == ["no cloud for the photos"]
+    assert values(text, "unresolved", "tool", "session_search") == ["The disk has to be bought."]
+
+
+def test_questions_behind_a_label_are_all_open() -> None:
+    assert values("Open: Who drives? Does Paul come along? See you there.", "unresolved") == [
+        "Who drives?",
+        "Does Paul come along?",
+    ]

@@ -107,7 +107,7 @@ RULES = [
         "merged done",
         r"^(?:reviewed|approved|tested|squashed)\ and\ merged\b|^(?!.*\b(?:not|never|until|when|well|nicely|job|"
         r"great)\b)(?:[\w'-]+:\ "
-        r")?(?:[\w'-]+\ ){1,3}done,\ \w+",
+        r")?(?:[\w'-]+\ ){1,3}done(?:,\ \w+|\ (?:on|this|last|yesterday|today)\b)",
         "user",
     ),
     rule(
@@ -256,19 +256,22 @@ RULES = [
         r"pasang|hapus|cetak|antar|anter|serahin|submit|ngirim|benerin|beresin|perbaiki|lapor|upload|merge|deploy|"
         r"push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
-        r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|cek|bahas|lihat|coba|simpan|catat|matikan\ "
+        r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|pakai\b|gunakan\b|miliki|tempati|kenal|"
+        r"ketahui|sebut|cek|bahas|lihat|coba|simpan|catat|matikan\ "
         r"sejak)\w{3,}|ter(?!lalu|akhir|masuk|sedia|gantung|lihat|nyata)\w{3,}|ngga?k?\ error|ga\ error|gak\ error|"
         r"benar|bener)\b",
     ),
     rule(
         "resolved",
-        "beres kelar lunas rampung tuntas ketemu clear",
-        r"\b(?:beres|kelar|lunas|rampung|tuntas)\b(?!in|kan)",
+        "beres kelar lunas rampung tuntas clear tangan",
+        r"\b(?:beres|kelar|lunas|rampung|tuntas)\b(?!in|kan)|nya\ (?:udah\ |sudah\ )?clear\b|\b(?:udah|sudah)\ di\ "
+        r"tangan\b",
     ),
     rule(
         "resolved",
         "lagi",
-        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?:\w+-?\w*\ ){1,3}lagi\b(?<!dibahas\ "
+        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w)(?:\w+-?\w*\ "
+        r"){1,3}lagi\b(?<!dibahas\ "
         r"lagi)(?<!dipakai\ lagi)(?!\ (?:pusing|mau|"
         r"mood))|\b(?:normal|jalan|nyala|hidup|bisa)\ lagi\b",
     ),
@@ -280,13 +283,14 @@ RULES = [
     ),
     rule(
         "resolved",
-        "ordered paid sent sorted solved found changed updated corrected confirmed rotated cleared booked signed "
-        "cancelled canceled submitted delivered renewed fixed merged deployed uploaded "
+        "made bought ordered paid sent sorted solved found changed updated corrected confirmed rotated cleared booked "
+        "signed cancelled canceled submitted delivered renewed fixed merged deployed uploaded "
         "replaced installed",
-        r"^(?!(?:i|we|you|he|she|they|it|not|never|who|what|when|keep|get|stay|let|to)\b)(?!.*\bnot\b)(?![\w'-]+\ "
+        r"^(?!\d|(?:i|we|you|he|she|they|it|not|never|who|what|when|keep|get|stay|let|to)\b)(?!.*\bnot\b)(?![\w'-]+\ "
         r"cancell?ed)"
         r"(?!the\ \w+\ cancell?ed)[\w'-]+(?:\ [\w'-]+){0,3}\ "
         r"(?:ordered|paid|sent|sorted|solved|found|changed|updated|corrected|confirmed|rotated|cleared|"
+        r"(?<=appointment\ )made|(?<=reservation\ )made|(?<=payment\ )made|(?<=booking\ )made|bought|"
         r"booked|signed|submitted|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|installed)(?:\ "
         r"[✔✅✓☑])?(?:$|,)",
         "user",
@@ -330,7 +334,7 @@ RULES = [
         "updated added documented handled place configured renewed verified replaced cancelled "
         "canceled uploaded "
         "migrated translated submitted rewritten scheduled",
-        r"^(?!.*\b(?:not|never|if|when|once|until|before|will|would|should|must|to\ be|still|"
+        r"^(?!.*\b(?:not|never|if|when|once|until|before|after|only|will|would|should|must|to\ be|still|"
         r"gets?)\b)[\w`'\"./ -]{2,60}\ (?:is|are|has\ been|"
         r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:updated|added|documented|handled|in\ place|"
         r"configured|renewed|verified|"

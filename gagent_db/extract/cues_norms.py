@@ -135,7 +135,7 @@ RULES = [
         rf"throttle|"
         rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
         rf"me|is\b|works?\b|"
-        rf"was\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
+        rf"was\b|on\b|at\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
         "user",
     ),
     rule(

@@ -144,7 +144,7 @@ RULES = [
     rule(
         "unresolved",
         "remind reminder forget",
-        r"(?:^|[,.;:]\ |\b(?:please|and|tolong|also|then|can\ you|you)\ )remind\ (?:me|us|him|her|them)\b(?!\ "
+        r"(?:^|[,.;:]\ |\b(?:please|and|but|tolong|also|then|can\ you|you)\ )remind\ (?:me|us|him|her|them)\b(?!\ "
         r"(?:how|that|why|we|of\ (?:how|that|the\ time)))|\bset\ (?:a|me\ a)\ reminder\b|\b(?:don't|dont|do\ not|"
         r"must\ not|"
         r"can't|let's\ not)\ (?:let\ me\ )?forget\b(?!,|\ (?:your|they|that\ (?:you|we)))|\breminder:",

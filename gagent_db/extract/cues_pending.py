@@ -328,7 +328,8 @@ RULES = [
     rule(
         "unresolved",
         "no",
-        r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:successor|owner|"
+        r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:record|successor|"
+        r"owner|"
         r"backups?|alerts?|"
         r"alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|contact|replacement|"
         r"monitoring|"

@@ -362,6 +362,20 @@ RULES = [
         "assistant",
         firm=True,
     ),
+    rule(
+        "unresolved",
+        "perlu harus mesti kudu",
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )\b(?:perlu|harus|mesti|kudu)\ (?:gue|gw|saya|aku|kita|kami)\ "
+        r"(?!bayar\ berapa)\w{4,}",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "ga gak nggak tidak",
+        r"\b(?:ga|gak|nggak|tidak)\ (?:ikut\ )?(?:ke-\w{4,}|ter(?:kirim|simpan|baca|import|unggah|upload|pasang|"
+        r"hubung|daftar|muat|proses))\b",
+        "assistant",
+    ),
     rule("unresolved", "gagal", r"\b(?:satu|dua|tiga|beberapa|\d+)\ \w+(?:\ \w+)?\ gagal\ di\w+", "assistant"),
     rule("unresolved", "blocked", r"\bblocked\ (?:di|sama|karena|gara-gara|gara2|nunggu)\b", firm=True),
     rule(

@@ -63,6 +63,22 @@ RULES = [
     ),
     rule(
         "decision",
+        "raise lower reduce increase cut drop",
+        rf"{START}(?:raise|lower|reduce|increase|cut|drop)\ [\w'\ -]{{2,40}}\ to\ [$€£]?\d",
+        "user",
+    ),
+    rule(
+        "decision",
+        "will_be",
+        r"^(?:and\ |so\ |the\ |our\ )*(?:soloist|speaker|host|chair|captain|treasurer|driver|witness|best\ man|maid\ "
+        r"of\ honou?r|"
+        r"referee|president|lead|contact|editor|moderator|successor|godfather|godmother)\ (?:is|will\ be)\ (?!a\b|"
+        r"the\b|still|not|"
+        r"here|late|ill|sick|very|too|so|great|nice|ready|available|unknown|missing|\w+ing\b)[a-z]+",
+        "user",
+    ),
+    rule(
+        "decision",
         "don't_need doesn't_need",
         r"^(?!(?:i|we|you|it|that|this|they)\b)[\w'-]+(?:\ [\w'-]+){0,5}\ (?:doesn't|don't|does\ not|do\ not)\ "
         r"(?:need|require)\ "

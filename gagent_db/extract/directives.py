@@ -10,8 +10,8 @@ from gagent_db.extract.items import word_set
 from gagent_db.extract.lazy import lazy
 
 _OPENERS = word_set(
-    "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and then also ya iya jadi terus "
-    "btw eh well actually great perfect cool deal"
+    "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and but tapi then also ya "
+    "iya jadi terus btw eh well actually great perfect cool deal"
 )
 _ANSWERS = word_set("ok okay oke okey alright fine deal sip")
 # Sentences that begin so speak about the speaker, ask, or point back.
@@ -37,7 +37,7 @@ _REQUESTS = word_set("""
     move replace extract clean format lint monitor watch wait go get bring buy pay turn close finish continue repeat
     retry rerun redo undo figure estimate debug investigate analyse analyze plot draw design sketch rewrite shorten
     expand proofread correct cite quote link attach forward post publish tweet announce invite cancel reschedule
-    measure benchmark profile mark put note ping wake text message notify
+    measure benchmark profile daftarin daftarkan urus urusin bookingin mark put note ping wake text message notify
     buat buatkan buatin bikin bikinin kirim kirimin kirimkan cari cariin carikan cek
     jelaskan jelasin tampilkan jalankan jalanin hapus ganti tambah tambahin tambahkan ubah perbaiki benerin kasih
     lihat liat baca bacakan ringkas rangkum terjemahkan hitung bandingkan ingatkan ingetin tanyain tanyakan bantu
@@ -55,7 +55,7 @@ _REPORTS = word_set("""
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
     unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
     attached pasted noticed spent apa apakah siapa kapan gimana kenapa mana berapa what which who how why whether
-    runs ends exam exams concert birthday kudu mesti musti
+    match matches runs ends exam exams concert birthday kudu mesti musti
     harusnya seharusnya nyaranin nanggung
     kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring

@@ -34,8 +34,9 @@ NOT_DECIDED = lazy(
     r"tidak pernah|gak pernah|nggak pernah|no)\b(?: \w+){0,3}? (?:decided?|agreed?|settled?|chosen?|chose|picked|"
     r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
 )
-_STORY = lazy(
-    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|speaker|writer|movie|novel|poster)|"
+STORY = lazy(
+    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|movie|novel|poster|(?:speaker|writer)(?! "
+    r"(?:only|accepts|takes|uses|is|stays)))|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
     r"(?:novel|film|cerita|artikel|buku|drama|serial|podcast)(?:nya)? (?:itu|ini|tadi|tersebut|yang (?:gue|gw|aku|"
@@ -207,7 +208,7 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
 
 def _elsewhere(sentence: str) -> bool:
     """Whether a sentence tells a story or of days gone by."""
-    return bool(_STORY.search(sentence) or _BYGONE.search(sentence))
+    return bool(STORY.search(sentence) or _BYGONE.search(sentence))
 
 
 def is_next_step(sentence: str) -> bool:
@@ -222,7 +223,7 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
     if (
         _HISTORY.search(sentence)
         or _MISTAKE.search(sentence)
-        or _STORY.search(sentence)
+        or STORY.search(sentence)
         or BACKSTORY.search(sentence)
         or OTHERS.match(sentence)
     ):

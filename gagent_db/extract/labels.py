@@ -22,7 +22,9 @@ LABEL_WORDS = word_set("""
     dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
     accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
-    forget lupa remember hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need like
+    settle decide clarify discuss forget lupa remember
+    hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
+    like
     """)
 _LABEL = lazy(
     r"^\W*(?:(?:alright|okay|ok|oke|fine|right|well|yes|so|great|sip), )*(?P<label>[\w][\w' "
@@ -96,6 +98,9 @@ _OPEN_LABEL = lazy(
     r"|harus )?(?:belum|kurang|perlu|menunggu|nunggu|menggantung|tersisa|terbuka|di\w+)(?: \w+)?$|"
     r"^.{0,30}\b(?:is|are) left(?: (?:for|to) .{2,20})?$|^not (?:covered|included|handled|checked|verified|migrated)$|"
     r"^(?:yang )?(?:masih|belum) .{2,30}$|"
+    r"^(?:one|two|three|another|a|the last|\d) (?:more )?(?:things?|points?|questions?|details?) (?:left )?to "
+    r"(?:settle|decide|clarify|"
+    r"check|sort|discuss|fix|solve|agree)(?: .{2,20})?$|"
     r"^what (?:i|we)(?:'d| would)? (?:still |also )*(?:like|need|miss|lack)(?: from .{2,20}| by .{2,20})?$|"
     r"^(?:i|we) (?:still |also )?need from .{2,20}$"
 )
@@ -125,6 +130,7 @@ _NO_LABEL = lazy(
 )
 _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
 _ADDRESS = lazy(r"https?://\S+\s*")
+_MASKED = lazy(r"x{8,}\W*")  # nothing but an address or code
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 
 
@@ -174,7 +180,7 @@ def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], 
         undecided = asked or NOT_DECIDED.search(rest) or "belum" in rest
         return None if undecided else make_item(text, "decision", body, end)
     if _OPEN_LABEL.match(label):
-        if _NOTHING.match(rest) or _ADDRESS.fullmatch(rest):
+        if _NOTHING.match(rest) or _ADDRESS.fullmatch(text[body:end].strip(" .")):
             return None
         return make_item(text, "unresolved", start if label.startswith(("yang", "belum", "perlu")) else body, end)
     if asked and _QUESTION_LABEL.search(label):
@@ -191,10 +197,6 @@ def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
     if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label):
         return False
-    if (
-        SENTIMENT.search(rest)
-        or _ADDRESS.fullmatch(rest.strip(" ."))
-        or label.endswith(("'s there", "'s here", " attached"))
-    ):
+    if SENTIMENT.search(rest) or _MASKED.fullmatch(rest):
         return False
     return len(rest) < 70 and not rest.rstrip().endswith(":") and not _COMPLAINT.search(rest)

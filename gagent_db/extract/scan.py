@@ -353,4 +353,4 @@ class _Piece:
     def _speakers(self) -> Ints:
         words = self.of(kind.SPEAKER)
         after = self.low[self.ends[words]]
-        return self.starts[words[(after == 58) | (after == 93)]]
+        return self.starts[words[(after == 58) | (after == 93) | (after == 62)]]

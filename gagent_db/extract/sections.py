@@ -63,7 +63,7 @@ _MINUTES = lazy(
     r"(?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
-    r"sync) (?:recap|summary))\b"
+    r"sync) (?:recap|summary)|recap of (?:this|today|yesterday|last|the) ?\w*|(?:morning|afternoon|evening)'s recap)\b"
 )
 _NOTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"

@@ -25,6 +25,7 @@ from gagent_db.extract.hedges import (
     NOT_DECIDED,
     OTHERS,
     SENTIMENT,
+    STORY,
     holds,
     is_next_step,
     is_repaired,
@@ -195,16 +196,16 @@ def judge(
     stated = len(low)
     rules = GATE.rules(cues, who)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
-        stated = min(stated, 0 if kind == "decision" else left)
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
+            stated = min(stated, 0 if kind == "decision" else left)
             yield item
     # What stands before the first open or closed item may be a directive of its own.
     alone, end = low[:stated].rstrip(), start + stated
     if stated < len(low) and len(alone.split()) < _FRAGMENT:
         return
     if terse and alone and not alone.endswith(("!", ":")) and is_directive(alone.strip(" .!,;:*_-"), follows):
-        if BACKSTORY.search(low) or OTHERS.match(low) or NOT_DECIDED.search(low) or SENTIMENT.search(low):
+        if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
             yield item

@@ -51,6 +51,7 @@ _STATE_OPEN = lazy(
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
+_PUBLIC_TOOL = lazy(r"web|google|internet|bing|duckduckgo|image|code|file|docs|package|browser")
 _RETELLING_OUTPUT = (
     "git show",
     "git log",
@@ -66,6 +67,7 @@ _NOTES_HEAD = lazy(
     r"[^\n]{0,60}\n",
     re.I,
 )
+_QUOTED = lazy(r'(?<!\w)"(?=[^"\n]{0,600}[.!?] )[^"\n]{20,800}"(?: |$)?')
 _FICTION = lazy(
     r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
 )
@@ -81,13 +83,15 @@ _SPEAKER = lazy(
     r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
     r"human|ai|me|bot|agent|"
     r"saya|tool)\]:?|"
-    r"(?:user|assistant|human|ai|me|bot|agent|saya):)[ ]+",
+    r"(?:user|assistant|human|ai|me|bot|agent|saya)[:>])[ ]+",
     re.I,
 )
 SPEAKERS = word_set("user assistant human saya")
 _SPEAKER_MARKS = (
     "user: ",
     "user] ",
+    "user> ",
+    "assistant> ",
     "user]: ",
     "User: ",
     "assistant: ",
@@ -159,7 +163,8 @@ def is_terse(text: str, role: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _retells(tool_name: str) -> bool:
-    return bool(_RETELLING_TOOL.search(tool_name.lower()))
+    low = tool_name.lower()
+    return bool(_RETELLING_TOOL.search(low)) and not _PUBLIC_TOOL.search(low)
 
 
 def _is_retold(text: str, tool_name: str | None) -> bool:
@@ -212,8 +217,15 @@ class _Reader:
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
         places = self.cued if unit.section == "notes" else self.places if terse else self.anchored
         if _holds(places, unit.start, unit.end):
-            decided = False
+            decided = asking = False
+            quoted = _quoted(self.text, unit)
             for start, end in sentences(self.text, unit.start, unit.end):
+                if any(left <= start and end <= right for left, right in quoted):
+                    continue
+                if asking and (asking := self.text[start:end].rstrip().endswith("?")):
+                    if item := make_item(self.text, "unresolved", start, end):
+                        yield item
+                    continue
                 if end - start >= 1500 or not (decided or _holds(places, start, end)):
                     decided = False
                     continue
@@ -221,6 +233,7 @@ class _Reader:
                 cues = self._cues(start, end)
                 found = list(judge(self.text, start, end, low, unit.who, cues, terse=terse, follows=decided))
                 decided = terse and any(item.kind == "decision" for item in found)
+                asking = len(found) == 1 and found[0].start > start and _is_asked(found[0], low)
                 for item in found:
                     if unit.section != "neutral" or item.kind == "unresolved":
                         yield item
@@ -248,6 +261,18 @@ class _Reader:
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
     at = bisect_left(places, start)
     return at < len(places) and places[at] < end
+
+
+def _quoted(text: str, unit: _Unit) -> list[tuple[int, int]]:
+    """Where a unit quotes several sentences: a draft, a letter, somebody's words."""
+    if unit.who == "tool" or '"' not in text[unit.start : unit.end]:
+        return []
+    return [match.span() for match in _QUOTED.finditer(text, unit.start, unit.end)]
+
+
+def _is_asked(item: Item, low: str) -> bool:
+    """Whether a label announced a question: "Open: who drives?". The questions behind it are open too."""
+    return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
 
 
 def _minuted(low: str, cues: tuple[int, ...]) -> Section:
@@ -335,7 +360,7 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
 def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[_Unit]:
     """A line of running text. Under a heading its first sentence belongs to the section, under an open one all do."""
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
-        said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "people"
+        said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
         yield _Unit(speaker.end(), line.end, "", "", said_by)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
         yield _Unit(said.end(), line.end, "", "", "user")
