@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,23 @@ from extract_messages import MESSAGES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gagent_db.extract import Item, Message, _read, extract, extract_many
+from gagent_db.extract import Item, Message, _read, extract, extract_many, scan
+from gagent_db.extract.calls import Learner
 from gagent_db.extract.paths import _words
 from gagent_db.extract.reading import COLUMNS, Spots
-from gagent_db.extract.sentences import GATE, RULES
+from gagent_db.extract.sentences import ANNOUNCING, GATE, RULES
 from gagent_db.extract.statements import is_terse
+
+
+@pytest.fixture(scope="module", autouse=True, params=["by their anchors", "by what they need"])
+def called(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Rules are called by their anchors, or have all learned what they need."""
+    learner = Learner()
+    if request.param == "by what they need":
+        learner.learn(range(ANNOUNCING + 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "_learner", lambda: learner)
+        yield
 
 
 def everywhere(text: str, role: str) -> Spots:

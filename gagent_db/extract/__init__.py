@@ -5,14 +5,14 @@ Pure text in, items out; no database, no model, the same answer every time. Engl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gagent_db.extract.commands import find_commands
 from gagent_db.extract.items import Item, Kind
 from gagent_db.extract.machine import is_machine_text
 from gagent_db.extract.paths import find_paths
 from gagent_db.extract.reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
-from gagent_db.extract.statements import find_statements, is_terse
+from gagent_db.extract.statements import find_statements, is_retold, is_terse
 from gagent_db.extract.tool_calls import find_in_arguments
 from gagent_db.extract.urls import find_urls
 
@@ -37,20 +37,31 @@ def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
     """What `extract` finds in each message; many at once cost much less than one by one."""
     from gagent_db.extract.scan import scan  # numpy: most commands never extract anything
 
-    found: list[list[Item]] = []
-    start = size = 0
-    for end, message in enumerate(messages, 1):
-        size += len(message[0])
-        if size >= _BATCH_CHARS or end == len(messages):
-            batch = messages[start:end]
-            spots = scan(
-                [text for text, *_ in batch],
-                [role for _, role, *_ in batch],
-                [is_terse(text, role) for text, role, *_ in batch],
-            )
-            found.extend([] if held is None else _read(held, *one) for held, one in zip(spots, batch, strict=True))
-            start, size = end, 0
+    found: list[list[Item]] = [[] for _ in messages]
+    told = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
+    for kind in {*told}:  # in what nobody says the rules need not be called
+        for batch in _batches(messages, [index for index, one in enumerate(told) if one == kind]):
+            some = [messages[index] for index in batch]
+            terse = [is_terse(text, role) for text, role, *_ in some]
+            spots = scan([text for text, *_ in some], [role for _, role, *_ in some], terse, told=kind)
+            for index, held, message in zip(batch, spots, some, strict=True):
+                if held is not None:
+                    found[index] = _read(held, *message)
     return found
+
+
+def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[list[int]]:
+    """The messages of these indexes, as many at once as are worth scanning together."""
+    batch: list[int] = []
+    size = 0
+    for index in indexes:
+        batch.append(index)
+        size += len(messages[index][0])
+        if size >= _BATCH_CHARS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _read(spots: Spots, text: str, role: str, tool_name: str | None, content_type: str) -> list[Item]:

@@ -49,8 +49,7 @@ class CueWords:
     """Every word that matters: its number, what it may be (`kinds`, by number), and which anchor of `GATE` it is.
 
     `cues` has the index into `GATE.anchors` of a single word by its number, `pairs` the ascending keys (first number
-    times `size` plus second number) of anchors of two words, `pair_cues` the index of each. `heard[speaker, cue]`:
-    whether a cue counts when a user (0), an assistant (1), somebody (2) says it.
+    times `size` plus second number) of anchors of two words, `pair_cues` the index of each.
     """
 
     def __init__(self) -> None:
@@ -80,5 +79,3 @@ class CueWords:
         pairs.sort()
         self.pairs = np.array([key for key, _ in pairs], np.int64)
         self.pair_cues = np.array([cue for _, cue in pairs], np.int64)
-        said = [GATE.heard(speaker) for speaker in ("user", "assistant", "people", "tool")]
-        self.heard = np.array([said[0], said[1], np.any(said, axis=0)])

@@ -20,7 +20,8 @@ _NAMES = {
     "indents": "deeply indented lines that may be commands",
     "keys": "keys of JSON that name a command",
     "cued": "anchors of rules; which ones is in cues",
-    "anchors": "those that count when this speaker says them",
+    "called": "where rules are called; which ones is in calls",
+    "heard": "those that count when this speaker says them",
     "labels": "words of labels shortly before a colon or dash",
     "terse": "what a person's directive or `key: value` hangs on",
     "todos": "TODO and its like",
@@ -30,17 +31,23 @@ _NAMES = {
 }
 COLUMNS = {name: 1 << bit for bit, name in enumerate(_NAMES)}
 COMMANDS = sum(COLUMNS[name] for name in ("ticks", "begins", "runs", "prompts", "indents", "keys"))
-STATEMENTS = sum(COLUMNS[name] for name in ("anchors", "labels", "terse", "todos", "specs", "structure", "speakers"))
+STATEMENTS = sum(COLUMNS[name] for name in ("heard", "labels", "terse", "todos", "specs", "structure", "speakers"))
 ADDRESSES = COLUMNS["addresses"] | COLUMNS["hosts"]
 
 
 class Spots:
-    """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing."""
+    """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing.
 
-    __slots__ = ("_columns", "_index", "flags")
+    `learned` has the numbers of the rules that are called by more than their anchors.
+    """
 
-    def __init__(self, flags: int, index: int, columns: Mapping[str, Column]) -> None:
+    __slots__ = ("_columns", "_index", "flags", "learned")
+
+    def __init__(
+        self, flags: int, index: int, columns: Mapping[str, Column], learned: frozenset[int] = frozenset()
+    ) -> None:
         self.flags = flags
+        self.learned = learned
         self._index = index
         self._columns = columns
 

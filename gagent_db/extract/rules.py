@@ -1,13 +1,14 @@
 """Cue rules, and which of them a text can match at all.
 
 A rule names the anchors without which its pattern cannot match: words, or word_pairs written with an underscore. Only
-around the anchors that `scan` finds are sentences cut out and patterns tried.
+around the anchors that `scan` finds are sentences cut out and patterns tried, and only where a pattern can match by
+what `needs` reads off it, once it has been called often.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -17,6 +18,7 @@ from gagent_db.extract.lazy import lazy
 
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.S)
 Speaker = Literal["user", "assistant", "people", "tool"]
+FLAGS = re.VERBOSE
 
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
 
@@ -31,6 +33,7 @@ class Rule:
     who: str
     firm: bool
     initial: bool
+    source: str
 
     def find(self, clause: str) -> re.Match[str] | None:
         """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
@@ -46,7 +49,7 @@ class Rule:
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
     words = tuple(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, lazy(pattern, re.X), who, firm, _is_initial(pattern))
+    return Rule(kind, words, lazy(pattern, FLAGS), who, firm, _is_initial(pattern), pattern)
 
 
 def _is_initial(pattern: str) -> bool:
@@ -75,7 +78,10 @@ def spaced(low: str) -> str:
 
 
 class Gate:
-    """The anchors of a set of rules: which rules a text can match that holds some of them."""
+    """The anchors of a set of rules: which rules a text can match that holds some of them.
+
+    `held` has the numbers of the rules that each anchor calls for.
+    """
 
     def __init__(self, rules: Iterable[Rule], extra: Iterable[str] = ()) -> None:
         """`extra`: anchors without a rule, where a sentence is looked at all the same."""
@@ -85,15 +91,17 @@ class Gate:
             for anchor in one.anchors:
                 held.setdefault(anchor, []).append(number)
         self.anchors = list(held)
-        self._held = list(held.values())
-        self.rules = lru_cache(maxsize=4096)(self._find)
+        self.held = list(held.values())
+        self._numbers = lru_cache(maxsize=4096)(self._find)
 
-    def heard(self, speaker: Speaker) -> list[bool]:
-        """Of each anchor, whether it calls for anything when this speaker says it."""
-        return [not held or any(self._rules[number].applies(speaker) for number in held) for held in self._held]
-
-    def _find(self, cues: tuple[int, ...], speaker: Speaker) -> list[Rule]:
+    def rules(
+        self, cues: tuple[int, ...], speaker: Speaker, learned: Container[int] = (), called: Container[int] = ()
+    ) -> list[Rule]:
         """The rules some of these anchors (indexes into `anchors`) call for, in their order: the first of them to
-        match says where the cue stands."""
-        numbers = sorted({number for cue in cues for number in self._held[cue]})
-        return [one for one in map(self._rules.__getitem__, numbers) if one.applies(speaker)]
+        match says where the cue stands. Of the `learned` ones only those that are `called` (numbers of rules)."""
+        numbers = self._numbers(cues, speaker)
+        return [self._rules[number] for number in numbers if number not in learned or number in called]
+
+    def _find(self, cues: tuple[int, ...], speaker: Speaker) -> tuple[int, ...]:
+        numbers = sorted({number for cue in cues for number in self.held[cue]})
+        return tuple(number for number in numbers if self._rules[number].applies(speaker))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gagent_db.extract import cue_words as kind
+from gagent_db.extract.calls import Called, Learner, Speakers
 from gagent_db.extract.cue_words import CueWords
 from gagent_db.extract.reading import COLUMNS, Column, Spots
 from gagent_db.extract.vocabulary import Ints, ascii_bytes, split_words
@@ -25,6 +26,7 @@ _MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
 _SPEAKERS = {"user": 0, "assistant": 1}
+_SOMEBODY, _NOBODY = 2, 3
 _FAR = 1 << 60
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED = (1 << bit for bit in range(5))
 _CLASSES = np.zeros(256, np.uint8)
@@ -46,22 +48,46 @@ def _cue_words() -> CueWords:
     return CueWords()
 
 
-def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool]) -> list[Spots | None]:
-    """The spots of each text; None where there are none. `terse`: whether short directives count in it."""
+@cache
+def _learner() -> Learner:
+    return Learner()
+
+
+_by_anchors = cache(Called.by_anchors)
+
+
+def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, told: bool) -> list[Spots | None]:
+    """The spots of each text; None where there are none.
+
+    `terse`: whether short directives count in it; `told`: whether all are what people said, or only where a speaker is
+    named.
+    """
     whole = "\n".join(texts)
     if not whole:
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    pieces = [_Piece(whole[start:end], start).places() for start, end in _pieces(whole)]
+    rules = _learner().called if told else _by_anchors()
+    roles_of = np.array([_SPEAKERS.get(role, _SOMEBODY if told else _NOBODY) for role in roles])
+
+    def speakers(places: Ints) -> Ints:
+        return roles_of[np.searchsorted(bases, places, "right") - 1]
+
+    pieces = [_Piece(whole[start:end], start, rules) for start, end in _pieces(whole)]
+    for piece in pieces:
+        named = np.searchsorted(bases, piece.speakers() + piece.base, "right") - 1
+        roles_of[named] = np.minimum(roles_of[named], _SOMEBODY)
+    found_in = [piece.places(speakers) for piece in pieces]
     found = (
-        pieces[0] if len(pieces) == 1 else {name: np.concatenate([one[name] for one in pieces]) for name in pieces[0]}
+        found_in[0]
+        if len(found_in) == 1
+        else {name: np.concatenate([one[name] for one in found_in]) for name in found_in[0]}
     )
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    speakers = np.array([_SPEAKERS.get(role, 2) for role in roles])
-    said_by = speakers[np.searchsorted(bases, found["cued"], "right") - 1]
-    found["anchors"] = found["cued"][_cue_words().heard[said_by, found["cues"]]]
-    return _by_text(found, bases)
+    found["heard"] = found["called"][rules.heard[speakers(found["called"]), found["calls"]]]
+    if told:
+        _learner().count(found["cues"])
+    return _by_text(found, bases, rules.learned)
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
@@ -77,25 +103,28 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _by_text(found: Places, bases: Ints) -> list[Spots | None]:
+def _by_text(found: Places, bases: Ints, learned: frozenset[int]) -> list[Spots | None]:
     held = np.zeros(len(bases) - 1, np.int64)
     columns: dict[str, Column] = {}
     for name, places in found.items():
-        if name in _BESIDE or not len(places):
+        if name in _OTHER or not len(places):
             continue
         cuts = np.searchsorted(places, bases)
         counts = np.diff(cuts)
-        held |= (counts > 0) * COLUMNS[name]
+        if name not in _SILENT:
+            held |= (counts > 0) * COLUMNS[name]
         offsets = np.repeat(bases[:-1], counts)
         columns[name] = (places - offsets).tolist(), cuts.tolist()
-        if name == "cued":
-            columns["cues"] = found["cues"].tolist(), columns[name][1]
-        elif name == "tokens":
-            columns["token_ends"] = (found["token_ends"] - offsets).tolist(), columns[name][1]
-    return [Spots(flags, index, columns) if flags else None for index, flags in enumerate(held.tolist())]
+        if beside := _BESIDE.get(name):
+            other = found[beside] - offsets if beside == "token_ends" else found[beside]
+            columns[beside] = other.tolist(), columns[name][1]
+    return [Spots(flags, index, columns, learned) if flags else None for index, flags in enumerate(held.tolist())]
 
 
-_BESIDE = ("cues", "token_ends")  # one for each of another column
+_BESIDE = {"cued": "cues", "called": "calls", "tokens": "token_ends"}  # columns with one for each of another
+_SILENT = frozenset(("cued", "called"))  # no reason to read a text: what counts of them is in heard
+_OTHER = frozenset(_BESIDE.values())
+_NO_PLACES = frozenset(("cues", "calls"))
 
 
 def _is(letters: Letters, classes: int) -> Bools:
@@ -117,10 +146,12 @@ def _merged(*places: Ints) -> Ints:
 class _Piece:
     """The arrays of one stretch of text. Letters beyond its ends read as spaces."""
 
-    def __init__(self, text: str, base: int) -> None:
+    def __init__(self, text: str, base: int, rules: Called) -> None:
         self.base = base
+        self.rules = rules
         plain = ascii_bytes(text)
         low = plain.lower()
+        self.plain = low
         self.size = len(low)
         self.upper = np.frombuffer(plain + b" " * 8, np.uint8)
         self.low = np.frombuffer(low + b" " * 8, np.uint8)
@@ -134,7 +165,7 @@ class _Piece:
         self.known = np.flatnonzero(self.numbers)
         self.kinds = self.cues.kinds[self.numbers[self.known]]
         held = np.frombuffer(low.translate(_MARK_TABLE), np.uint8)
-        self.marks = np.flatnonzero(held)
+        self.marks = np.flatnonzero(held != 0)
         self.codes = held[self.marks]
         self._read_lines()
 
@@ -176,8 +207,8 @@ class _Piece:
         """Which words may be one of these."""
         return self.known[self.kinds & np.uint32(bits) != 0]
 
-    def places(self) -> Places:
-        """Where everything is, ascending, as offsets into the whole buffer."""
+    def places(self, speakers: Speakers) -> Places:
+        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: who speaks at such offsets."""
         colons, dashes = self.mark(":"), self.mark("-")
         parting = colons[self.low[colons + 1] <= 32]
         before, after = self.low[dashes - 1], self.low[dashes + 1]
@@ -186,6 +217,7 @@ class _Piece:
         opens = self._opens_command(self.opening_words)
         begins = np.sort(self.line_starts[self.opening_lines[opens]])
         cued, cues = self._cued()
+        called, calls = self.rules.find(self.text, self.plain, cued, cues, lambda places: speakers(places + self.base))
         tokens, token_ends = self._tokens()
         found = {
             "addresses": self._addresses(colons),
@@ -200,15 +232,17 @@ class _Piece:
             "keys": self._keys(),
             "cued": cued,
             "cues": cues,
+            "called": called,
+            "calls": calls,
             "labels": self._labels(label_ends),
             "terse": self._terse(parting),
             "todos": self.starts[self.of(kind.TODO)],
             "specs": self._specs(colons),
             "structure": self._structure(colons),
-            "speakers": self._speakers(),
+            "speakers": self.speakers(),
         }
         if self.base:
-            return {name: places if name == "cues" else places + self.base for name, places in found.items()}
+            return {name: places if name in _NO_PLACES else places + self.base for name, places in found.items()}
         return found
 
     def _cued(self) -> tuple[Ints, Ints]:
@@ -350,7 +384,7 @@ class _Piece:
         status = status[(self.low[self.starts[status] - 1] == 34) & (self.low[self.ends[status]] == 34)]
         return _merged(opened, boxes, lead, self.starts[status])
 
-    def _speakers(self) -> Ints:
+    def speakers(self) -> Ints:
         words = self.of(kind.SPEAKER)
         after = self.low[self.ends[words]]
         return self.starts[words[(after == 58) | (after == 93) | (after == 62)]]

@@ -109,12 +109,13 @@ _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
 
 # Sentences that only say that something is decided: the next one says what.
-_ANNOUNCES = lazy(
-    r"(?:(?:ok|okay|oke|so|yes|yeah|alright|sip|nah|and|fine)[, ]+)*(?:i've decided|we've decided|we have decided|i "
-    r"have "
-    r"decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
-    r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*"
+ANNOUNCES = (
+    r"^(?:(?:ok|okay|oke|so|yes|yeah|alright|sip|nah|and|fine)[, ]+)*(?:i've decided|we've decided|we have decided|"
+    r"i have decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
+    r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*$"
 )
+_ANNOUNCES = lazy(ANNOUNCES)
+ANNOUNCING = len(RULES)  # stands for it among the numbers of rules
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
 _MOST_COMMAS = 12  # more of them make a list, not spliced sentences
 _OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
@@ -139,7 +140,7 @@ _DROP_OPENING = lazy(
     r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
     re.I,
 )
-_SPLITTERS = word_set(
+SPLITTERS = word_set(
     "but tapi tetapi although though however whereas trus terus sedangkan sementara padahal namun except and dan"
 )
 
@@ -173,9 +174,9 @@ def masked(low: str) -> str:
 
 
 def judge(
-    text: str, start: int, end: int, low: str, who: Speaker, cues: tuple[int, ...], *, terse: bool, follows: bool
+    text: str, start: int, end: int, low: str, who: Speaker, rules: Sequence[Rule], *, terse: bool, follows: bool
 ) -> Iterator[Item]:
-    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `cues` the anchors it holds.
+    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `rules` those it may match.
 
     `terse`: whether it may be a directive without a cue; `follows`: whether it stands right behind a decision.
     """
@@ -188,13 +189,12 @@ def judge(
         if item := make_item(text, "decision", start + agreed.end(), end):
             yield item
         return
-    if who == "user" and not question and len(low) < _ANNOUNCEMENT and _ANNOUNCES.fullmatch(low.strip()):
+    if who == "user" and not question and len(low) < _ANNOUNCEMENT and _ANNOUNCES.match(low.strip()):
         following = next(sentences(text, end, min(len(text), end + 300)), None)
         if following and "?" not in text[slice(*following)] and (item := make_item(text, "decision", *following)):
             yield item
         return
     stated = len(low)
-    rules = GATE.rules(cues, who)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and (kind != "decision" or " " in item.normalized):
@@ -294,8 +294,11 @@ def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, r
 
 
 def clauses(low: str) -> Iterator[tuple[int, int]]:
-    """Where a sentence falls apart into statements of their own."""
-    if not ("," in low or ";" in low or "—" in low or "–" in low or " -" in low) and _SPLITTERS.isdisjoint(low.split()):
+    """Where a sentence falls apart into statements of their own.
+
+    A statement begins behind more than a space, or at or behind one of `SPLITTERS`: `calls` hangs on that.
+    """
+    if not ("," in low or ";" in low or "—" in low or "–" in low or " -" in low) and SPLITTERS.isdisjoint(low.split()):
         yield 0, len(low)
         return
     left = 0

@@ -23,7 +23,7 @@ from gagent_db.extract.markup import Line, Lines
 from gagent_db.extract.reading import Reading, Spots
 from gagent_db.extract.rules import Speaker, lowered, spaced
 from gagent_db.extract.sections import Section, classify_heading
-from gagent_db.extract.sentences import GATE, judge, masked, sentences
+from gagent_db.extract.sentences import ANNOUNCING, GATE, judge, masked, sentences
 
 _MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
 _MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
@@ -139,7 +139,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     """
     text, spots = reading.text, reading.spots
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
-    if who == "tool" and _is_retold(text, tool_name):
+    if who == "tool" and is_retold(text, role, tool_name):
         who = "people"
     found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
     json_like = '"' in text and bool(_JSON_START.match(text))
@@ -167,7 +167,10 @@ def _retells(tool_name: str) -> bool:
     return bool(_RETELLING_TOOL.search(low)) and not _PUBLIC_TOOL.search(low)
 
 
-def _is_retold(text: str, tool_name: str | None) -> bool:
+def is_retold(text: str, role: str, tool_name: str | None) -> bool:
+    """Whether a message is what people said: said by them, or retold by a tool."""
+    if role in ("user", "assistant"):
+        return True
     head = text[:200]
     if _NOTES_HEAD.match(text):
         return True
@@ -192,12 +195,17 @@ class _Reader:
     def __init__(self, text: str, spots: Spots, speaks: bool, is_terse: bool) -> None:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
         self.text, self.is_terse = text, is_terse
+        self.learned = spots.learned
         self.cued, self.cues = spots["cued"], spots["cues"]
+        self.called, self.calls = spots["called"], spots["calls"]
         fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
-        anchored = spots["anchors"] if speaks and not fiction else ()
-        self.anchored = sorted([*anchored, *spots["labels"]]) if speaks and spots["labels"] else anchored
-        self.terse = spots["terse"]
-        self.places = sorted([*spots["anchors"], *self.anchored, *self.terse]) if self.terse else self.anchored
+        heard = spots["heard"]
+        self.heard = heard if speaks and not fiction else ()
+        self.beside = spots["terse"]  # what is looked at whatever the rules say
+        if speaks and (labels := spots["labels"]):
+            self.heard = sorted([*self.heard, *labels])
+            self.beside = sorted([*self.beside, *labels])
+        self.places = sorted([*heard, *self.heard, *self.beside]) if spots["terse"] else self.heard
 
     def read_all(self, units: Iterable[_Unit]) -> Iterator[Item]:
         for unit in units:
@@ -215,7 +223,7 @@ class _Reader:
             return
         terse = self.is_terse and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
-        places = self.cued if unit.section == "notes" else self.places if terse else self.anchored
+        places = self.called if unit.section == "notes" else self.places if terse else self.heard
         if _holds(places, unit.start, unit.end):
             decided = asking = False
             quoted = _quoted(self.text, unit)
@@ -229,9 +237,12 @@ class _Reader:
                 if end - start >= 1500 or not (decided or _holds(places, start, end)):
                     decided = False
                     continue
+                calls = self._calls(start, end)
+                rules = GATE.rules(self._cues(start, end), unit.who, self.learned, calls)
+                if not (rules or decided or max(calls, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
+                    continue
                 low = masked(lowered(self.text[start:end]))
-                cues = self._cues(start, end)
-                found = list(judge(self.text, start, end, low, unit.who, cues, terse=terse, follows=decided))
+                found = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
                 decided = terse and any(item.kind == "decision" for item in found)
                 asking = len(found) == 1 and found[0].start > start and _is_asked(found[0], low)
                 for item in found:
@@ -241,6 +252,10 @@ class _Reader:
     def _cues(self, start: int, end: int) -> tuple[int, ...]:
         """The anchors in `text[start:end]`."""
         return tuple(self.cues[bisect_left(self.cued, start) : bisect_left(self.cued, end)])
+
+    def _calls(self, start: int, end: int) -> list[int]:
+        """The numbers of the rules that `text[start:end]` calls."""
+        return self.calls[bisect_left(self.called, start) : bisect_left(self.called, end)]
 
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))

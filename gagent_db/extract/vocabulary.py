@@ -16,11 +16,11 @@ from gagent_db.extract.rules import spaced
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.uint32]
-_U64 = np.uint64
+U64 = np.uint64
 _LONGEST = 16  # bytes of a word that are compared
 _PAD = b" " * 32
-_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=_U64)
-_SECOND_HALF, _SPREAD = _U64(0x9E3779B97F4A7C15), _U64(0xD6E8FEB86659FD93)
+_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=U64)
+_SECOND_HALF, _SPREAD = U64(0x9E3779B97F4A7C15), U64(0xD6E8FEB86659FD93)
 _TABLE_BITS = 16
 _IN_WORD = bytes(0 if (code < 128 and spaced(chr(code)).isspace()) or chr(code) == "?" else 1 for code in range(256))
 _APOSTROPHE = ord("'")
@@ -42,31 +42,36 @@ def ascii_bytes(text: str) -> bytes:
     return text.encode("ascii", "replace")
 
 
+def padded(low: bytes) -> bytes:
+    """With spaces behind it, so that eight bytes can be read from any place."""
+    return low + _PAD[: 24 + -len(low) % 8]
+
+
 def split_words(low: bytes) -> Words:
     """All words of a lower-cased ASCII text."""
-    padded = low + _PAD[: 24 + -len(low) % 8]
-    inside = np.frombuffer(padded.translate(_IN_WORD), np.uint8)
+    text = padded(low)
+    inside = np.frombuffer(text.translate(_IN_WORD), np.uint8)
     edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
     if inside[0]:
         edges = np.concatenate((np.zeros(1, np.int64), edges))
-    letters = np.frombuffer(padded, np.uint8)
+    letters = np.frombuffer(text, np.uint8)
     starts, ends = edges[::2], edges[1::2]
     starts = starts + (letters[starts] == _APOSTROPHE)
     ends = np.maximum(ends - (letters[ends - 1] == _APOSTROPHE), starts)
-    blocks = np.frombuffer(padded, "<u8")
+    blocks = np.frombuffer(text, "<u8")
     sizes = np.minimum(ends - starts, _LONGEST)
-    keys = _eight_bytes(blocks, starts) & _MASKS[np.minimum(sizes, 8)]
+    keys = eight_bytes(blocks, starts) & _MASKS[np.minimum(sizes, 8)]
     long = np.flatnonzero(sizes > 8)
-    keys[long] ^= (_eight_bytes(blocks, starts[long] + 8) & _MASKS[sizes[long] - 8]) * _SECOND_HALF
+    keys[long] ^= (eight_bytes(blocks, starts[long] + 8) & _MASKS[sizes[long] - 8]) * _SECOND_HALF
     return Words(starts, ends, keys)
 
 
-def _eight_bytes(blocks: npt.NDArray[Any], at: Ints) -> npt.NDArray[np.uint64]:
+def eight_bytes(blocks: npt.NDArray[Any], at: Ints) -> npt.NDArray[np.uint64]:
     """The eight bytes from each offset on."""
     block = at >> 3
-    shift = ((at & 7) << 3).astype(_U64)
+    shift = ((at & 7) << 3).astype(U64)
     head: npt.NDArray[np.uint64] = blocks[block] >> shift
-    return head | ((blocks[block + 1] << (_U64(63) - shift)) << _U64(1))
+    return head | ((blocks[block + 1] << (U64(63) - shift)) << U64(1))
 
 
 class Vocabulary:
@@ -76,7 +81,7 @@ class Vocabulary:
         self.words = ["", *sorted(set(words))]
         self.numbers = {word: number for number, word in enumerate(self.words)}
         self._keys = np.concatenate(
-            (np.zeros(1, _U64), split_words(ascii_bytes("\n".join(self.words[1:])).lower()).keys)
+            (np.zeros(1, U64), split_words(ascii_bytes("\n".join(self.words[1:])).lower()).keys)
         )
         self._order = np.argsort(self._keys).astype(np.int16)
         self._sorted = self._keys[self._order]
@@ -95,4 +100,4 @@ class Vocabulary:
 
 
 def _slots(keys: npt.NDArray[np.uint64]) -> Ints:
-    return ((keys * _SPREAD) >> _U64(64 - _TABLE_BITS)).astype(np.int64)
+    return ((keys * _SPREAD) >> U64(64 - _TABLE_BITS)).astype(np.int64)

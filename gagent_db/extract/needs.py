@@ -1,0 +1,424 @@
+"""What a pattern cannot match without: the words one of its parts begins with, and what follows them.
+
+Read off the pattern itself. The texts that a part can begin with are written with letters, digits and `SPACE` (anything
+between two words), `HARD` (there more than one space), `EDGE` (a bound of the clause) and `BOUND` (a bound of a word).
+What can't be told (gaps, look-arounds) is left out: what is read says too little, never too much.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from gagent_db.extract.items import word_set
+
+SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
+LETTERS = 4  # of each word that are looked at
+ANY = "*"  # any of them, or none
+IN_A_ROW = 3
+_MOST = 500  # texts of one set; of more, only the last character is kept
+_MOST_CHARS = 12  # of a class that is spelt out
+_WIDE = 100  # characters from which on a gap ends what is read
+_TOLD = 0.2  # of places with the right words, those where what follows is right, too
+# Words so frequent that to look for one alone keeps hardly anything away.
+_FREQUENT = frozenset(
+    word[:LETTERS]
+    for word in word_set("""
+    a about ada again ah aja akan aku all already also am an and any are as at atau back be because been before bisa but
+    by can come could d dah dan dari day days dengan di did do does don done error every first for fix from get go going
+    good got had harus has have he her here him his how i if in ini into is issue it its itu jadi just kalau karena ke
+    keep kita know lagi last let like ll looks m make masih mau me more much must my nanti need never next no not now of
+    on one only open or our out over pada people please re really right s same saya she should since so some still sudah
+    sure t take than that the their them then there these they thing things think this those tidak time to too two
+    udah until untuk up use ve very want was way we well were what when where which while who why will with work would
+    yang yeah year yes yet you your
+    """)
+)
+_parser: Any = importlib.import_module("re._parser")
+
+Texts = frozenset[str]
+Parts = Sequence[tuple[Any, Any]]  # of a parse tree: operation, argument
+
+
+class Words(NamedTuple):
+    """Up to `IN_A_ROW` words, by their first `LETTERS`. `opens`: the first begins a clause; `ends`: the last ends
+    one."""
+
+    words: tuple[str, ...]
+    opens: bool
+    ends: bool
+
+
+class Need(NamedTuple):
+    """One of `words`, and `then` matches from its first letter on ("" where that is not known)."""
+
+    words: frozenset[Words]
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What a part matches: exactly one of `texts`, or (None) something that begins with one of `begins` and ends with
+    one of `ends`. `empty`: or nothing at all."""
+
+    texts: Texts | None
+    begins: Texts = frozenset(("",))
+    ends: Texts = frozenset(("",))
+    empty: bool = False
+
+
+_NONE: Texts = frozenset()
+_EMPTY: Texts = frozenset(("",))
+_NOTHING = _Piece(_EMPTY)
+_GAP = _Piece(None)
+_BETWEEN = frozenset((SPACE, HARD))
+_BOUNDS = (EDGE, HARD)
+
+
+def needs(source: str, flags: int, anchors: Iterable[str] = ()) -> list[Need]:
+    """What stands in everything that a pattern matches: one of these. Empty where that is not known.
+
+    `anchors`: other words of which one stands there, too; taken where fewer texts hold them.
+    """
+    known = _in_words(["".join(_written(ord(letter)) or "" for letter in f" {one} ") for one in anchors])
+    found = [_Reading().rarest(parts) for parts in _alternatives(list(_parser.parse(source, flags)))]
+    told = [need for need in found if need]
+    if len(told) == len(found) and (not known or sum(map(_share, told)) <= _share(Need(known, ""))):
+        return told
+    return [Need(known, "")] if known else []
+
+
+def _alternatives(parts: Parts) -> list[Parts]:
+    """A pattern of alternatives, one by one."""
+    if parts and str(parts[-1][0]) == "BRANCH" and all(str(op) == "AT" for op, _ in parts[:-1]):
+        return [[*parts[:-1], *one] for one in parts[-1][1][1]]
+    return [parts]
+
+
+def _share(need: Need) -> float:
+    """How many texts hold it, roughly."""
+    return sum(_frequency(one) for one in need.words) * (_TOLD if need.then else 1)
+
+
+def _frequency(found: Words) -> float:
+    share = 0.1 if found.opens or found.ends else 1.0
+    for word in found.words:
+        share *= 0.008 if word in _FREQUENT else 0.0005 if len(word) < LETTERS or ANY in word else 0.0001
+    return share
+
+
+# -- the texts a part begins and ends with -------------------------------------------------------------
+
+
+class _Reading:
+    """Reads the parse tree of one pattern; remembers what it has read, as parts are read again from each cut on."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, Texts], _Piece] = {}
+
+    def rarest(self, parts: Parts) -> Need | None:
+        """Of the places where parts can be cut in two, that whose second half begins with the rarest words."""
+        before = _EMPTY
+        found: list[Need] = []
+        for at, part in enumerate(parts):
+            begun = self._beginning(parts[at:], before)
+            if all(one.lstrip(BOUND)[:1].isalnum() for one in begun) and (words := _in_words(_behind(before, begun))):
+                found.append(Need(words, _spelt(parts[at:], set())[0]))
+            piece = self._piece(*part, before)
+            if piece.texts is not None:
+                before = _last(_behind(before, piece.texts))
+            else:
+                before = (before if piece.empty else _NONE) | _last(piece.ends)
+        return min(found, key=_share, default=None)
+
+    def _beginning(self, parts: Parts, before: Texts) -> Texts:
+        """What parts in a row begin with, as far as that can be told; `before`: how what stands before them ends."""
+        begun, ended = _EMPTY, _NONE
+        for part in parts:
+            piece = self._piece(*part, _last(_behind(before, begun)))
+            joined = _joined(begun, piece.begins if piece.texts is None else piece.texts)
+            if joined is None or len(joined) + len(ended) > _MOST:
+                break
+            if piece.empty:
+                ended = ended | joined
+                continue
+            begun = joined
+            if piece.texts is None:
+                break
+        return ended | begun
+
+    def _sequence(self, parts: Parts, before: Texts) -> _Piece:
+        """One part after the other."""
+        now, exact = _EMPTY, True
+        for part in parts:
+            piece = self._piece(*part, _last(_behind(before, now) if exact else now))
+            if piece.texts is not None:
+                joined = _joined(now, piece.texts)
+                exact = exact and joined is not None
+                now = _behind(_last(now), piece.texts) if joined is None else joined
+            else:
+                exact = False
+                now = now | piece.ends if piece.empty else piece.ends
+                now = _last(now) if len(now) > _MOST else now
+        return _Piece(now) if exact else _Piece(None, self._beginning(parts, before), now)
+
+    def _piece(self, op: Any, value: Any, before: Texts) -> _Piece:
+        name = str(op)
+        if name == "LITERAL":
+            return _characters([_written(value)])
+        if name == "IN":
+            return _characters(_class(value))
+        if name == "AT":
+            return _NOTHING if str(value) == "AT_NON_BOUNDARY" else _MARKS[str(value) == "AT_BOUNDARY"]
+        if name in ("ASSERT", "ASSERT_NOT"):
+            return _NOTHING
+        key = id(value), before
+        if key not in self._known:
+            self._known[key] = self._group(name, value, before)
+        return self._known[key]
+
+    def _group(self, name: str, value: Any, before: Texts) -> _Piece:
+        if name == "SUBPATTERN":
+            return self._sequence(value[3], before)
+        if name == "ATOMIC_GROUP":
+            return self._sequence(value, before)
+        if name == "BRANCH":
+            return _either([self._sequence(one, before) for one in value[1]])
+        if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            least, most, parts = value
+            return _repeated(least, most, self._sequence(parts, before if most == 1 else _EMPTY), before)
+        return _GAP
+
+
+_MARKS = (_Piece(frozenset((EDGE,))), _Piece(frozenset((BOUND,))))
+
+
+def _either(pieces: Sequence[_Piece]) -> _Piece:
+    if all(piece.texts is not None for piece in pieces):
+        texts = _NONE.union(*(piece.texts or _NONE for piece in pieces))
+        if len(texts) <= 4 * _MOST:
+            return _Piece(texts)
+    begins = (piece.begins if piece.texts is None else piece.texts for piece in pieces)
+    ends = (piece.ends if piece.texts is None else piece.texts for piece in pieces)
+    return _Piece(None, _NONE.union(*begins), _NONE.union(*ends))
+
+
+def _repeated(least: int, most: Any, piece: _Piece, before: Texts) -> _Piece:
+    texts = piece.texts
+    if least == most == 1:
+        return piece
+    if texts is not None and texts <= _BETWEEN:  # any number of what stands between two words is one
+        return _Piece(texts | _EMPTY if least == 0 else texts)
+    if texts is not None and least == 0 and most == 1:
+        return _Piece(texts | _EMPTY)
+    if texts is None:
+        return _Piece(None, piece.begins, piece.ends, least == 0)
+    # Behind what stands before, or behind itself.
+    return _Piece(None, texts, _behind(before | _last(texts), texts), least == 0)
+
+
+def _characters(written: Iterable[str | None]) -> _Piece:
+    """One character of these; None is one that cannot be told."""
+    texts = set()
+    for one in written:
+        if one is None:
+            return _GAP
+        texts.add(one)
+    if SPACE in texts:  # which may be more than one
+        texts.discard(HARD)
+    return _Piece(frozenset(texts))
+
+
+def _written(code: int) -> str | None:
+    letter = chr(code).lower()
+    if letter.isascii():
+        return letter if letter.isalnum() else SPACE if letter == " " else HARD
+    return None if letter.isalnum() else HARD
+
+
+def _class(parts: Parts) -> Iterable[str | None]:
+    for op, value in parts:
+        name = str(op)
+        if name == "LITERAL":
+            yield _written(value)
+        elif name == "RANGE" and value[1] - value[0] < _MOST_CHARS:
+            yield from map(_written, range(value[0], value[1] + 1))
+        elif name == "CATEGORY" and str(value) in ("CATEGORY_SPACE", "CATEGORY_NOT_WORD"):
+            yield SPACE
+        else:
+            yield None
+
+
+# -- texts ---------------------------------------------------------------------------------------------
+
+
+def _joined(left: Texts, right: Texts) -> Texts | None:
+    """Each of `left` with each of `right` behind it; None where these are too many."""
+    if len(left) * len(right) > _MOST:
+        return None
+    found = (_glued(one, other) for one in left for other in right)
+    return frozenset(one for one in found if one is not None)
+
+
+def _behind(left: Texts, right: Texts) -> Texts:
+    """The same; where these are too many, only the last character of each of `left` is kept."""
+    joined = _joined(left, right)
+    if joined is None:
+        joined = _joined(_last(left), right)
+    return right if joined is None else joined
+
+
+def _glued(left: str, right: str) -> str | None:
+    """`right` behind `left`, one mark between two words at most; None where that cannot be."""
+    if not left or not right:
+        return left or right
+    last, first = left[-1], right[0]
+    if last.isalnum() and first.isalnum():
+        return left + right
+    if BOUND in (last, first):
+        return _bounded(left, right)
+    if first == EDGE and last != EDGE:  # the end of a clause, perhaps behind a space
+        return (left if last.isalnum() else left[:-1]) + right
+    if last == EDGE and first in (*_BETWEEN, EDGE):
+        return left + right[1:]
+    if last in _BETWEEN and first in _BETWEEN:
+        return left[:-1] + (HARD if HARD in (last, first) else SPACE) + right[1:]
+    return left + right
+
+
+def _bounded(left: str, right: str) -> str | None:
+    """The same where a bound of a word stands between the two."""
+    before, after = left.rstrip(BOUND), right.lstrip(BOUND)
+    if not before:
+        return BOUND + after
+    if not after:
+        return before + BOUND
+    if EDGE in (before[-1], after[0]):
+        return before + after
+    return before + after if before[-1].isalnum() != after[0].isalnum() else None
+
+
+def _last(texts: Texts) -> Texts:
+    """What is known of the end of texts that are no longer kept: whether a word ends there."""
+    ends = frozenset(one[-1] if one and not one[-1].isalnum() else "" for one in texts)
+    return next((frozenset((weak,)) for weak in ("", SPACE) if weak in ends), ends)
+
+
+# -- words ---------------------------------------------------------------------------------------------
+
+
+def _in_words(texts: Iterable[str]) -> frozenset[Words] | None:
+    """The words each text begins with; None where one has none that can be looked for."""
+    found = [_words(text) for text in texts]
+    known = frozenset(one for one in found if one)
+    return known if known and None not in found else None
+
+
+def _words(text: str) -> Words | None:
+    if text[:1].isalnum() or not text:  # how its first word begins is not known
+        return None
+    parts = text.replace(HARD, SPACE).replace(EDGE, SPACE).replace(BOUND, SPACE).split()
+    ends = text[-1] in _BOUNDS
+    if parts and text[-1].isalnum() and len(parts[-1]) < LETTERS:
+        short = parts.pop()
+        if len(short) == LETTERS - 1:  # any letter may follow; of less, too little is known
+            parts.append(short + ANY)
+    if not parts:
+        return None
+    known = tuple(part[:LETTERS] for part in parts[:IN_A_ROW])
+    return Words(known, text[0] in _BOUNDS, ends and len(parts) <= IN_A_ROW)
+
+
+# -- what follows --------------------------------------------------------------------------------------
+
+
+def _spelt(parts: Parts, groups: set[int]) -> tuple[str, bool]:
+    """(pattern, whether it is whole): parts without look-arounds and bounds of the clause, up to a wide gap. It
+    matches the beginning of whatever they match. `groups`: those that it can point back to."""
+    spelt = ""
+    for op, value in parts:
+        one, goes_on = _SPELT[str(op)](value, groups) if str(op) in _SPELT else ("", False)
+        spelt += one
+        if not goes_on:
+            return spelt, False
+    return spelt, True
+
+
+def _spelt_group(value: Any, groups: set[int]) -> tuple[str, bool]:
+    number, added, removed, parts = value
+    if added or removed:
+        return "", False
+    inner, goes_on = _spelt(list(parts), groups)
+    if number is None:
+        return f"(?:{inner})", goes_on
+    groups.add(number)
+    return f"(?P<g{number}>{inner})", goes_on
+
+
+def _spelt_branch(value: Any, groups: set[int]) -> tuple[str, bool]:
+    found = [_spelt(list(one), groups) for one in value[1]]
+    return f"(?:{'|'.join(one for one, _ in found)})", all(goes_on for _, goes_on in found)
+
+
+def _spelt_repeat(value: Any, groups: set[int]) -> tuple[str, bool]:
+    least, most, parts = value
+    if most is _parser.MAXREPEAT or most > _WIDE:
+        if len(parts) == 1 and _is_wide(*parts[0]):
+            return "", False
+        most = ""
+    inner, goes_on = _spelt(list(parts), groups)
+    if not goes_on:
+        return (f"(?:{inner})", False) if least else ("", False)
+    return f"(?:{inner}){{{least},{most}}}", True
+
+
+def _is_wide(op: Any, value: Any) -> bool:
+    """Whether a class of characters goes beyond words."""
+    name = str(op)
+    if name != "IN":
+        return name in ("ANY", "NOT_LITERAL")
+    return any(str(kind) == "NEGATE" or (str(kind) == "LITERAL" and one == ord(" ")) for kind, one in value)
+
+
+def _spelt_class(value: Any, groups: set[int]) -> tuple[str, bool]:
+    spelt = ""
+    for op, one in value:
+        name = str(op)
+        if name == "NEGATE":
+            spelt += "^"
+        elif name == "LITERAL":
+            spelt += re.escape(chr(one))
+        elif name == "RANGE":
+            spelt += f"{re.escape(chr(one[0]))}-{re.escape(chr(one[1]))}"
+        else:
+            spelt += _CATEGORIES[str(one)]
+    return f"[{spelt}]", True
+
+
+_CATEGORIES = {
+    "CATEGORY_WORD": r"\w",
+    "CATEGORY_NOT_WORD": r"\W",
+    "CATEGORY_SPACE": r"\s",
+    "CATEGORY_NOT_SPACE": r"\S",
+    "CATEGORY_DIGIT": r"\d",
+    "CATEGORY_NOT_DIGIT": r"\D",
+}
+_SPELT: dict[str, Callable[[Any, set[int]], tuple[str, bool]]] = {
+    "LITERAL": lambda value, _: (re.escape(chr(value)), True),
+    "NOT_LITERAL": lambda value, _: (f"[^{re.escape(chr(value))}]", True),
+    "ANY": lambda *_: (".", True),
+    "IN": _spelt_class,
+    "AT": lambda value, _: (r"\b" if str(value) == "AT_BOUNDARY" else "", True),
+    "ASSERT": lambda *_: ("", True),
+    "ASSERT_NOT": lambda *_: ("", True),
+    "SUBPATTERN": _spelt_group,
+    "ATOMIC_GROUP": lambda value, groups: _spelt(list(value), groups),
+    "BRANCH": _spelt_branch,
+    "MAX_REPEAT": _spelt_repeat,
+    "MIN_REPEAT": _spelt_repeat,
+    "POSSESSIVE_REPEAT": _spelt_repeat,
+    "GROUPREF": lambda value, groups: (f"(?P=g{value})" if value in groups else "", value in groups),
+}
