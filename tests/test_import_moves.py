@@ -91,6 +91,19 @@ def test_a_file_that_grew_while_it_was_moved_is_followed(db: Database, tmp_path:
     assert (session.id, session.message_count, session.source_path) == (before.id, 6, str(moved))
 
 
+def test_a_file_may_be_renamed_again_and_again(db: Database, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "telegram_777.jsonl", gagent(2))
+    db.import_paths([tmp_path])
+    (before,) = db.list_sessions()
+    for number in range(2, 6):
+        path = path.rename(tmp_path / f"telegram_777 {number}.jsonl")
+        assert db.import_paths([tmp_path]).messages == 0
+        add_lines(path, [gagent_message(number)])
+        assert db.import_paths([tmp_path]).messages == 1
+    (session,) = db.list_sessions()
+    assert (session.id, session.message_count) == (before.id, 6)
+
+
 def test_two_chats_that_begin_alike_stay_two(db: Database, tmp_path: Path) -> None:
     for name in ("a_1.jsonl", "a_2.jsonl"):
         write_lines(tmp_path / name, gagent(2))

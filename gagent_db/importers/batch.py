@@ -178,7 +178,7 @@ class Collector:
         """A file that was renamed goes on as the session it was, also where it is named after the file."""
         names, was = self.reading.names, self.reading.was
         if isinstance(item, ParsedSession):
-            if was and item.id != was and not names:
+            if was and item.id != was:
                 names[item.id] = was
             if item.id in names:
                 item.id, item.key, item.chat_id = names[item.id], None, None
