@@ -277,3 +277,16 @@ def test_a_compressed_rollout_is_the_same_session(tmp_path: Path, db: gagent_db.
 def packed_lines(path: Path, zstandard: Any) -> bytes:
     with zstandard.open(path, "rb") as stream:
         return bytes(stream.read())
+
+
+def test_a_session_that_was_named_before_it_could_be_read_begins_when_it_says(
+    tmp_path: Path, db: gagent_db.Database
+) -> None:
+    path = codex(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(b"")  # only session_index.jsonl can be read yet
+    import_paths(db, [tmp_path])
+    path.write_bytes(whole)
+    import_paths(db, [tmp_path])
+    (session,) = db.list_sessions()
+    assert (session.title, session.created_at) == ("Rate limits", "2026-02-03T09:00:00.000Z")

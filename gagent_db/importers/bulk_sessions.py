@@ -60,6 +60,8 @@ def _insert_session(conn: sqlite3.Connection, row: SessionRow) -> None:
 def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Row) -> bool:
     """Bring a stored session up to date; True when something a reader sees has changed."""
     values = {name: value for name, value in row.columns.items() if name not in ("created_at", "channel")}
+    if (begun := row.columns.get("created_at")) and begun < known["created_at"]:
+        values["created_at"] = begun  # what was known before had no better time than that of its file
     if known["title"] is None and row.first_prompt:
         values.setdefault("title", row.first_prompt)
     if row.last_model:
