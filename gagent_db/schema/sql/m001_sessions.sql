@@ -134,6 +134,7 @@ CREATE TABLE imports (
 CREATE INDEX idx_imports_inode ON imports(inode);
 
 -- What a person asked to forget. uid '' stands for the whole session. A later import skips these.
+-- Under 'chat <channel>:<chat_id>': messages that were deleted in a chat, which stay hidden should they come later.
 CREATE TABLE tombstones (
     session_id TEXT NOT NULL,
     uid TEXT NOT NULL DEFAULT '',
