@@ -60,10 +60,18 @@ def _heard(learned: frozenset[int]) -> npt.NDArray[np.bool_]:
     heard[0, ANNOUNCING] = True
     waiting = applying.copy()
     waiting[:, list(learned - {ANNOUNCING})] = False
-    for cue, held in enumerate(GATE.held, _FIRST_CUE):
-        heard[:, cue] = waiting[:, held].any(1) if held else True
+    numbers, starts = _held()
+    heard[:, _FIRST_CUE:] = np.logical_or.reduceat(waiting[:, numbers], starts, 1)
+    heard[:, _FIRST_CUE:][:, [not held for held in GATE.held]] = True
     heard[-1] = False
     return heard
+
+
+@cache
+def _held() -> tuple[Ints, Ints]:
+    """The rules that hang on each anchor in a row, where no rule does the first; and where those of each begin."""
+    held = [numbers or [0] for numbers in GATE.held]
+    return np.concatenate([np.array(numbers) for numbers in held]), np.cumsum([0, *map(len, held[:-1])])
 
 
 class Rows(NamedTuple):

@@ -20,6 +20,7 @@ LETTERS = 4  # of each word that are looked at
 ANY = "*"  # any of them, or none
 IN_A_ROW = 3
 _MOST = 500  # texts of one set; of more, only the last character is kept
+_ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
 _WIDE = 100  # characters from which on a gap ends what is read
 _TOLD = 0.2  # of places with the right words, those where what follows is right, too
@@ -84,23 +85,38 @@ def needs(source: str, flags: int, anchors: Iterable[str] = ()) -> list[Need]:
     `anchors`: other words of which one stands there, too; taken where fewer texts hold them.
     """
     known = _in_words(["".join(_written(ord(letter)) or "" for letter in f" {one} ") for one in anchors])
-    found = [_Reading().rarest(parts) for parts in _alternatives(list(_parser.parse(source, flags)))]
+    found = [_Reading().rarest(_spaced(parts)) for parts in _alternatives(list(_parser.parse(source, flags)))]
     told = [need for need in found if need]
-    if len(told) == len(found) and (not known or sum(map(_share, told)) <= _share(Need(known, ""))):
+    if len(told) == len(found) and (not known or sum(_share(need.words) for need in told) * _TOLD <= _share(known)):
         return told
     return [Need(known, "")] if known else []
 
 
 def _alternatives(parts: Parts) -> list[Parts]:
     """A pattern of alternatives, one by one."""
-    if parts and str(parts[-1][0]) == "BRANCH" and all(str(op) == "AT" for op, _ in parts[:-1]):
+    if parts and parts[-1][0] is _parser.BRANCH and all(op is _parser.AT for op, _ in parts[:-1]):
         return [[*parts[:-1], *one] for one in parts[-1][1][1]]
     return [parts]
 
 
-def _share(need: Need) -> float:
-    """How many texts hold it, roughly."""
-    return sum(_frequency(one) for one in need.words) * (_TOLD if need.then else 1)
+def _spaced(parts: Parts) -> list[tuple[Any, Any]]:
+    """The same with the letters of each word in one part, and what stands between two words in another."""
+    found: list[tuple[Any, Any]] = []
+    for op, value in parts:
+        if op is not _parser.LITERAL:
+            found.append((op, value))
+            continue
+        letter = chr(value)
+        if found and found[-1][0] == "TEXT" and found[-1][1][-1].isalnum() == letter.isalnum():
+            found[-1] = ("TEXT", found[-1][1] + letter)
+        else:
+            found.append(("TEXT", letter))
+    return found
+
+
+def _share(words: Iterable[Words]) -> float:
+    """How many texts hold one of these, roughly."""
+    return sum(map(_frequency, words))
 
 
 def _frequency(found: Words) -> float:
@@ -122,17 +138,20 @@ class _Reading:
     def rarest(self, parts: Parts) -> Need | None:
         """Of the places where parts can be cut in two, that whose second half begins with the rarest words."""
         before = _EMPTY
-        found: list[Need] = []
+        found: list[tuple[float, int, frozenset[Words]]] = []
         for at, part in enumerate(parts):
             begun = self._beginning(parts[at:], before)
             if all(one.lstrip(BOUND)[:1].isalnum() for one in begun) and (words := _in_words(_behind(before, begun))):
-                found.append(Need(words, _spelt(parts[at:], set())[0]))
+                found.append((_share(words), at, words))
             piece = self._piece(*part, before)
             if piece.texts is not None:
                 before = _last(_behind(before, piece.texts))
             else:
                 before = (before if piece.empty else _NONE) | _last(piece.ends)
-        return min(found, key=_share, default=None)
+        if not found:
+            return None
+        _, at, words = min(found)
+        return Need(words, _spelt(parts[at:], set())[0])
 
     def _beginning(self, parts: Parts, before: Texts) -> Texts:
         """What parts in a row begin with, as far as that can be told; `before`: how what stands before them ends."""
@@ -140,7 +159,7 @@ class _Reading:
         for part in parts:
             piece = self._piece(*part, _last(_behind(before, begun)))
             joined = _joined(begun, piece.begins if piece.texts is None else piece.texts)
-            if joined is None or len(joined) + len(ended) > _MOST:
+            if joined is None or (begun != _EMPTY and len(joined) + len(ended) > _ENOUGH):
                 break
             if piece.empty:
                 ended = ended | joined
@@ -166,30 +185,29 @@ class _Reading:
         return _Piece(now) if exact else _Piece(None, self._beginning(parts, before), now)
 
     def _piece(self, op: Any, value: Any, before: Texts) -> _Piece:
-        name = str(op)
-        if name == "LITERAL":
-            return _characters([_written(value)])
-        if name == "IN":
-            return _characters(_class(value))
-        if name == "AT":
+        if op == "TEXT":
+            return _text(value)
+        if op is _parser.AT:
             return _NOTHING if str(value) == "AT_NON_BOUNDARY" else _MARKS[str(value) == "AT_BOUNDARY"]
-        if name in ("ASSERT", "ASSERT_NOT"):
+        if op in (_parser.ASSERT, _parser.ASSERT_NOT):
             return _NOTHING
         key = id(value), before
         if key not in self._known:
-            self._known[key] = self._group(name, value, before)
+            self._known[key] = self._group(str(op), value, before)
         return self._known[key]
 
     def _group(self, name: str, value: Any, before: Texts) -> _Piece:
+        if name == "IN":
+            return _characters(_class(value))
         if name == "SUBPATTERN":
-            return self._sequence(value[3], before)
+            return self._sequence(_spaced(value[3]), before)
         if name == "ATOMIC_GROUP":
-            return self._sequence(value, before)
+            return self._sequence(_spaced(value), before)
         if name == "BRANCH":
-            return _either([self._sequence(one, before) for one in value[1]])
+            return _either([self._sequence(_spaced(one), before) for one in value[1]])
         if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
             least, most, parts = value
-            return _repeated(least, most, self._sequence(parts, before if most == 1 else _EMPTY), before)
+            return _repeated(least, most, self._sequence(_spaced(parts), before if most == 1 else _EMPTY), before)
         return _GAP
 
 
@@ -218,6 +236,16 @@ def _repeated(least: int, most: Any, piece: _Piece, before: Texts) -> _Piece:
         return _Piece(None, piece.begins, piece.ends, least == 0)
     # Behind what stands before, or behind itself.
     return _Piece(None, texts, _behind(before | _last(texts), texts), least == 0)
+
+
+def _text(text: str) -> _Piece:
+    """Letters of a word, or what stands between two."""
+    written = [_written(ord(letter)) for letter in text]
+    if None in written:
+        return _GAP
+    if text[0].isalnum():
+        return _Piece(frozenset(("".join(map(str, written)),)))
+    return _Piece(frozenset((SPACE if written == [SPACE] else HARD,)))
 
 
 def _characters(written: Iterable[str | None]) -> _Piece:
@@ -259,6 +287,8 @@ def _joined(left: Texts, right: Texts) -> Texts | None:
     """Each of `left` with each of `right` behind it; None where these are too many."""
     if len(left) * len(right) > _MOST:
         return None
+    if left == _EMPTY:
+        return right
     found = (_glued(one, other) for one in left for other in right)
     return frozenset(one for one in found if one is not None)
 
@@ -407,6 +437,7 @@ _CATEGORIES = {
     "CATEGORY_NOT_DIGIT": r"\D",
 }
 _SPELT: dict[str, Callable[[Any, set[int]], tuple[str, bool]]] = {
+    "TEXT": lambda value, _: (re.escape(value), True),
     "LITERAL": lambda value, _: (re.escape(chr(value)), True),
     "NOT_LITERAL": lambda value, _: (f"[^{re.escape(chr(value))}]", True),
     "ANY": lambda *_: (".", True),

@@ -20,6 +20,7 @@ from gagent_db.extract.reading import COLUMNS, Column, Spots
 from gagent_db.extract.vocabulary import Ints, ascii_bytes, split_words
 
 _PIECE = 500_000  # characters of one long text that are looked at together
+_BULK = 20_000  # characters: a few messages are not worth learning for
 _MARKS = "\n/\\`:@$[-?"
 _CODE = {mark: number for number, mark in enumerate(_MARKS, 1)}
 _MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
@@ -85,7 +86,7 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
     found["heard"] = found["called"][rules.heard[speakers(found["called"]), found["calls"]]]
-    if told:
+    if told and len(whole) > _BULK:
         _learner().count(found["cues"])
     return _by_text(found, bases, rules.learned)
 
