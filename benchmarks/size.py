@@ -21,6 +21,7 @@ from gagent_db import recall
 from gagent_db.importers.run import import_paths
 from gagent_db.store.artifacts import index_pending
 from gagent_db.store.database import Store
+from gagent_db.store.merging import merge_indexes
 
 TEXT = """SELECT (SELECT sum(length(CAST(content AS BLOB))) FROM messages)
                + (SELECT coalesce(sum(length(CAST(arguments_json AS BLOB))), 0) FROM tool_calls)"""
@@ -46,6 +47,7 @@ def run(count: int, files: Path, kept: Path, objects: int) -> None:
         report = import_paths(store, [files / "sessions"], extract=False)
         if report.messages != count:
             sys.exit(f"Only {report.messages:,} messages were imported: is {path} an old one?")
+        merge_indexes(store, report.messages)
         show(path, "word index", written)
         index_pending(store)
         show(path, "and artifacts", written)

@@ -83,6 +83,14 @@ def test_a_damaged_index_is_still_told_in_a_small_answer(store: Store) -> None:
     assert "index" in answer["degraded"] and answer["sessions"][0]["hits"][0]["role"] == "user"
 
 
+def test_an_answer_without_results_obeys_a_limit_too(db: gagent_db.Database) -> None:
+    fill(db, ["plain words"])
+    db.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test of what is told in such a case"))
+    answer = recall.search(db, "xyzzy" * 100 + " channel:nosuch", max_chars=260).to_dict()
+    assert len(json.dumps(answer)) <= 260 and answer["sessions"] == []
+    assert answer["degraded"].startswith("The word index does not match") and answer["degraded"].endswith("…")
+
+
 @pytest.mark.parametrize("limit", [200, 220, 250, 280])
 def test_a_very_small_limit_is_obeyed_with_the_best_evidence_cut(store: Store, limit: int) -> None:
     for query in ("zebra 3", ""):

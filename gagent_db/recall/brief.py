@@ -74,10 +74,10 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
     """
     draft = replace(result)
     if not whole:
-        over = size(result.to_dict()) - limit + later
-        draft.query = fitted(result.query, size(result.query) - size("") - over)
-        if result.hint and (over := size(draft.to_dict()) - limit + later) > 0:
-            draft.hint = fitted(result.hint, size(result.hint) - size("") - over) or None
+        for name in ("query", "hint", "degraded"):
+            text, over = getattr(draft, name) or "", size(draft.to_dict()) - limit + later
+            if text and over > 0:
+                setattr(draft, name, fitted(text, size(text) - size("") - over) or ("" if name == "query" else None))
         return draft
     whole = [(replace(session), [replace(hit) for hit in hits]) for session, hits in whole]
     best, *others = _entries(whole)
