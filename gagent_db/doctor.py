@@ -34,6 +34,10 @@ class Checkup:
         return {"ok": self.ok, **asdict(self)}
 
 
+_WHAT_TO_DO = (
+    "Put a backup back with: gagent-db restore FILE. Without one, save what can be read with sqlite3's .recover, "
+    "and bring the transcripts into a new file with: gagent-db import"
+)
 _COUNTED = ("sessions", "messages", "tool_calls", "media_refs", "artifacts", "memories", "facts", "imports")
 _WRONG_COUNTS = """
 SELECT s.id FROM sessions s
@@ -62,15 +66,31 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
         journal_mode=conn.execute("PRAGMA journal_mode").fetchone()[0],
         size_bytes=store.path.stat().st_size,
     )
-    _check_file(conn, result)
-    _check_objects(store, result, repair=repair)
-    for table in _COUNTED:
-        result.counts[table] = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-    for index in fts.INDEXES:
-        _check_index(store, index, result, repair=repair)
-    _check_counts(store, result, repair=repair)
-    _check_vectors(store, result, repair=repair)
+    try:
+        _check_file(conn, result)
+        damaged = bool(result.problems)
+        _check_objects(store, result, repair=repair)
+        for table in _COUNTED:
+            result.counts[table] = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for index in fts.INDEXES:
+            _check_index(store, index, result, repair=repair)
+        _check_counts(store, result, repair=repair)
+        _check_vectors(store, result, repair=repair)
+    except (sqlite3.DatabaseError, GagentError) as error:
+        if not _is_damage(error):
+            raise
+        damaged = True
+        result.problems.append(f"The file is damaged, so not everything could be checked: {error}.")
+    if damaged:
+        result.problems.append(_WHAT_TO_DO)
     return result
+
+
+def _is_damage(error: Exception) -> bool:
+    """Is it the file itself that cannot be read? Stores tell that as a sentence with SQLite's error behind it."""
+    told = error.__cause__ if isinstance(error, GagentError) else error
+    code = getattr(told, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _check_file(conn: sqlite3.Connection, result: Checkup) -> None:
@@ -188,7 +208,16 @@ def _set_aside(destination: Path) -> None:
     while kept.exists():
         number += 1
         kept = destination.with_name(f"{destination.name}.before-restore-{number}")
-    with Store(destination) as store:
-        backup(store, kept)
+    try:
+        with Store(destination) as store:
+            backup(store, kept)
+    except (sqlite3.DatabaseError, GagentError) as error:
+        if not _is_damage(error):
+            raise
+        for suffix in ("", "-wal", "-shm"):  # what cannot be copied is kept as it is
+            part = destination.with_name(destination.name + suffix)
+            if part.exists():
+                os.replace(part, kept.with_name(kept.name + suffix))
+        return
     for suffix in ("", "-wal", "-shm"):
         destination.with_name(destination.name + suffix).unlink(missing_ok=True)

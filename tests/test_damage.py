@@ -9,9 +9,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import gagent_db
 from gagent_db import doctor
+from gagent_db.cli import main
 from gagent_db.schema import fts, objects
 
 DAMAGE = {
@@ -58,6 +60,24 @@ def test_doctor_finds_a_damaged_index_and_repairs_it(damaged: Path) -> None:
         repaired = doctor.check(db, repair=True)
         assert repaired.ok and "messages_fts" in repaired.repaired[0]
         assert doctor.check(db).to_dict()["problems"] == []
+
+
+@pytest.mark.parametrize("start", [0, 2, 30])
+def test_a_damaged_file_gives_way_to_a_backup_and_doctor_says_so(db_path: Path, start: int) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(id="s")
+        db.append(session.id, [{"content": f"message {n} " + "about the harbour " * 60} for n in range(300)])
+        doctor.backup(db, db_path.with_name("copy.db"))
+    with db_path.open("r+b") as file:
+        file.seek(start * 16384)
+        file.write(b"\xa5" * 16384 * 20)
+    damaged = db_path.read_bytes()
+    told = CliRunner().invoke(main, ["--db", str(db_path), "doctor"])
+    assert told.exit_code == 1 and "gagent-db restore FILE" in told.output
+    doctor.restore(db_path.with_name("copy.db"), db_path)
+    with gagent_db.open(db_path) as db:
+        assert len(db.history("s")) == 300 and doctor.check(db).ok
+    assert db_path.with_name("gagent.db.before-restore").read_bytes() == damaged
 
 
 def test_doctor_puts_wrong_counters_right(db: gagent_db.Database) -> None:

@@ -353,8 +353,14 @@ def _readable(error: sqlite3.DatabaseError, path: Path) -> Exception:
     """Errors of the file itself become a sentence; errors of our SQL stay what they are."""
     code = _code(error)
     hints = {
-        sqlite3.SQLITE_NOTADB: ("is not a SQLite database", "Choose another file with --db PATH."),
-        sqlite3.SQLITE_CORRUPT: ("is damaged", "Run: gagent-db doctor --repair"),
+        sqlite3.SQLITE_NOTADB: (
+            "is not a SQLite database",
+            "Choose another file with --db PATH. If it was one before, put a backup back: gagent-db restore FILE",
+        ),
+        sqlite3.SQLITE_CORRUPT: (
+            "is damaged",
+            "Run: gagent-db doctor --repair. If that cannot open it either, put a backup back: gagent-db restore FILE",
+        ),
         sqlite3.SQLITE_READONLY: ("cannot be written", "Check the permissions of the file and its folder."),
         sqlite3.SQLITE_FULL: (
             "cannot grow: the disk is full",
