@@ -11,7 +11,8 @@ RULES = [
         "are_live now_live went_live closed solved sorted answered "
         "finished completed complete gone "
         "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
-        "restored taken_care wrapped_up back_up back_online is_back are_back off_the no_longer",
+        "restored taken_care wrapped_up back_up back_online back_in is_back "
+        "are_back off_the no_longer",
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
         r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|"
         r"done(?!\ (?:in|by|on|at|via|with(?!\ (?:the|my|our|all|both)))\b)|merged|"
@@ -184,6 +185,23 @@ RULES = [
         "user",
     ),
     rule("resolved", "done_with", r"^(?:all\ |finally\ |i'm\ |we're\ )*done\ with\ (?:the|my|our|all|both)\b", "user"),
+    rule(
+        "resolved",
+        "all_good all_fine all_clear all_sorted",
+        r"\S+\ \S+.*,\ all\ (?:good|fine|clear|sorted)\s*$",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "now",
+        r"^(?!.*\b(?:not|only|until|if|when|still)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?(?:'s|\ is|\ are)\ (?:on|in|"
+        r"back|at)\ .{2,30}"
+        r"(?<!right)\ now\s*$|^(?:the\ |my\ |our\ )?\w+(?:\ \w+)?\ (?:adds?\ up|match(?:es)?|fits?|pass(?:es)?|loads?|"
+        r"starts?|"
+        r"opens?)\ now\s*$",
+        "user",
+    ),
+    rule("resolved", "missing lost", r"\bi\ (?:have\ |'ve\ )?found\ the\ (?:missing|lost)\ \w+", "assistant"),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
@@ -251,7 +269,8 @@ RULES = [
         r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|rapat|mantap|mantep|yakin|"
         r"sepakat|putus|nentu|kirim\ pesan)\w+|beres|kelar|"
         r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"
-        r"transfer|tf\b|setor|isi\b|daftar|ambil|jemput|beli|pesan|pesen|balas|jawab|nelpon|telpon|telepon|hubungi|"
+        r"berhasil|teratasi|transfer|tf\b|setor|isi\b|daftar|ambil|jemput|beli|pesan|pesen|balas|jawab|nelpon|telpon|"
+        r"telepon|hubungi|"
         r"ganti|"
         r"pasang|hapus|cetak|antar|anter|serahin|submit|ngirim|benerin|beresin|perbaiki|lapor|upload|merge|deploy|"
         r"push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"

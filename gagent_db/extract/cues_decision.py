@@ -188,7 +188,8 @@ RULES = [
         "won wins winner",
         rf"{START}(?!.*\b(?:match|game|cup|league|race|election|award|prize|\d+[-:]\d+|they|he|she|i|we|you|team|"
         rf"championship|lottery)\b)[\w`'\"./ -]{{2,50}}\ (?:won|wins)(?:\ (?:out|because|over|on\ (?:price|cost|"
-        rf"simplicity|speed)|by|the\ (?:vote|comparison|argument)|here)\b.*|\s*[,:].*)?\s*$|\bthe\ winner\ is\b",
+        rf"simplicity|speed)|by|the\ (?:vote|comparison|argument)|here)\b.*|\s*[,:].*)?\s*$|\bthe\ winner\ (?:of\ "
+        rf"[\w'\ ]{{2,30}}\ )?is\b",
     ),
     rule(
         "decision",

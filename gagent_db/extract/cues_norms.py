@@ -265,7 +265,9 @@ RULES = [
         "decision",
         "keeps organises organizes manages buys leads runs hosts moderates chairs drives brings cooks presents "
         "writes reviews maintains",
-        r"^(?:and\ )?(?!(?:it|this|that|what|who|he|she|which|everyone|nobody)\b)\w+\ (?:keeps|organi[sz]es|manages|"
+        r"^(?:and\ )?(?:(?:the|our)\ )?(?!(?:it|this|that|what|who|he|she|which|everyone|nobody|app|server|page|code|"
+        r"script|browser|"
+        r"phone|printer|system|website|bot|router|update)\b)\w+\ (?:keeps|organi[sz]es|manages|"
         r"buys|leads|runs|hosts|moderates|"
         r"chairs|drives|brings|cooks|"
         r"presents|writes|reviews|maintains)\ (?:the|our|us|all)\ \w+",

@@ -301,7 +301,8 @@ RULES = [
     rule(
         "unresolved",
         "before",
-        rf"\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|return|order|book|call|clean|"
+        rf"(?<!don't\ )(?<!dont\ )(?<!not\ )\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|"
+        rf"return|order|book|call|clean|"
         rf"rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{DAY}|\d|next|tonight|end\ of|"
         rf"noon|merge|release)",
         "user",

@@ -272,8 +272,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "somebody someone anybody",
-        r"\b(?:somebody|someone|anybody)\ (?:please|pls)\ \w+|\bcan\ (?:somebody|someone)\ (?!explain|tell)\w+",
+        "somebody someone anybody anyone",
+        r"\b(?:somebody|someone|anybody)\ (?:please|pls)\ \w+|\b(?:can|could|would)\ (?:somebody|someone|anybody|"
+        r"anyone)\ (?!explain|tell|recommend)\w+",
         "user",
     ),
     rule("unresolved", "i_promised", r"^(?:and\ |btw\ )?i\ promised\ (?!myself)\w+\ \w+", "user"),
@@ -300,8 +301,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "gotta have_to",
-        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to)\ (?:return|renew|buy|call|pay|send|book|fix|finish|"
+        "gotta have_to must",
+        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must)\ (?:return|renew|buy|call|pay|send|book|fix|"
+        r"finish|"
         r"order|clean|pick|"
         r"bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign)\b",
         "user",
@@ -374,6 +376,46 @@ RULES = [
         "ga gak nggak tidak",
         r"\b(?:ga|gak|nggak|tidak)\ (?:ikut\ )?(?:ke-\w{4,}|ter(?:kirim|simpan|baca|import|unggah|upload|pasang|"
         r"hubung|daftar|muat|proses))\b",
+        "assistant",
+    ),
+    rule("unresolved", "remember_to", r"^(?:please\ |and\ |also\ |but\ )*remember\ to\ \w+", "user"),
+    rule(
+        "unresolved",
+        "checked fixed repaired serviced replaced cleaned looked",
+        r"\b(?:we|i)\ should\ (?:really\ |probably\ |finally\ )*(?:get|have)\ .{2,40}\ (?:checked|fixed|repaired|"
+        r"serviced|replaced|"
+        r"cleaned|looked\ at)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "have_no got_no",
+        r"^(?:and\ |but\ )?(?:we|i)\ (?:still\ )?(?:have|got)\ no\ (?!idea|problem|plans?|objection|choice|time\ to|"
+        r"doubt|need|regrets?)"
+        r"[\w-]+(?:\ [\w-]+)?\ (?:for|on|in)\ \w+",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "up match", r"\b(?:don't|doesn't|do\ not|does\ not)\ (?:add\ up|match)\b", "people"),
+    rule(
+        "unresolved",
+        "still",
+        r"\bthere(?:'s|\ is|\ are)\ still\ (?!time|hope|a\ chance|room|space|plenty|some\ time|so\ much|a\ long)\w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "terus mulu melulu",
+        r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|"
+        r"melulu)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "unanswered unpaid unresolved unassigned unmatched uncollected",
+        r"\bthere\ (?:is|are)\ (?:still\ )?(?:an?\ |\w+\ )?(?:unanswered|unpaid|unresolved|unassigned|unmatched|"
+        r"uncollected)\ \w+",
         "assistant",
     ),
     rule("unresolved", "gagal", r"\b(?:satu|dua|tiga|beberapa|\d+)\ \w+(?:\ \w+)?\ gagal\ di\w+", "assistant"),

@@ -41,7 +41,8 @@ RULES = [
     rule(
         "decision",
         "vote votes poll ballot",
-        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended)\ .{0,20}\b(?:for|in\ favou?r|against)\b|"
+        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended)\ .{0,20}\b(?:for|in\ favou?r|"
+        r"against)\b|\bvote\ (?:was|went|ended)\ \d|"
         r"\bvoted\ \d+\s?(?::|to|-|x)",
     ),
     rule(
@@ -175,4 +176,107 @@ RULES = [
         r"sleeps?|works?|uses?|keeps?)\ .{2,40}\ (?:until|till)\ (?!now\b|late\b|i\b)\w+",
         "user",
     ),
+    rule(
+        "decision",
+        "no_need",
+        rf"{START}no\ need\ for\ (?:an?|any|the|more|another|\d)\ (?!rush|apolog|hurry|worry|panic|drama)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "everybody everyone",
+        r"^(?:and\ |so\ )?(?:the|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?!fun|good|great|hard|nice|too|free|"
+        r"important|new)[\w'-]+"
+        r"(?:\ [\w'-]+){0,2}\ for\ (?:everybody|everyone|all\ of\ us)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "told",
+        r"\bi\ (?:already\ |just\ )?told\ (?:the|my|our)?\ ?\w+(?:\ \w+)?\ (?:that\ )?(?:we|i)(?:'ll|'re|\ will|\ are|"
+        r"\ want|\ accept|\ take|"
+        r"\ won't|\ don't\ want|\ keep|\ stay|\ decline)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "option plan variant offer",
+        r"^(?:ok,?\ |then\ |so\ |and\ )*(?:option|plan|variant|offer)\ (?:\d|[a-z])(?:\ then|\ please)?\s*$",
+        "user",
+    ),
+    rule("decision", "way", rf"{START}do\ (?:it|this|that)\ the\ \w+\ way\b", "user"),
+    rule(
+        "decision",
+        "always matter exception exceptions may happens time",
+        r"^(?!(?:i|i'm|i'll|they|we|we'll|you|he|she|it|friends|family|people|always)\b)\S+\ \S+.*(?:,|\ )\ ?(?:no\ "
+        r"matter\ what|come\ what\ may|whatever\ happens)\s*$|\S+\ \S+.*,\ (?:always|"
+        r"every\ time|without\ "
+        r"exception|no\ exceptions?)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "choice decision wish call agreement",
+        r"\S+\ \S+.*,\ (?:and\ )?(?:that|this|which)\ (?:was|is)\ (?:your|their|the\ group's)\ (?:choice|decision|"
+        r"wish|call|agreement)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "and_not",
+        r"\b(?:is|are|stays?|remains?)\ [\w,.'€$£%-]*\d[\w,.'€$£%-]*(?:\ \w+){0,2}\ and\ not\ \S*\d",
+    ),
+    rule(
+        "decision",
+        "resolved",
+        r"\b(?:council|committee|board|assembly|meeting|panel|club|group|family|members|parents)\ (?:has\ |have\ "
+        r")?resolved\ to\ [a-z]+",
+    ),
+    rule(
+        "decision",
+        "meminta minta ingin",
+        r"\b(?:anda|bapak|ibu|kamu)\ (?:juga\ |sudah\ |pernah\ )?(?:meminta|minta|ingin)\ (?:agar|supaya)\ \w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "yang",
+        r"^(?:dan\ |terus\ )?yang\ (?:jadi|pegang|megang|urus|ngurus|bawa|nyetir|masak|jaga|mimpin|bayar|jemput|antar|"
+        r"nganter|nemenin|"
+        r"ngajar|ngisi)\ (?:\w+\ ){0,2}(?!apa|siapa|mana|belum|kok)\w+\s*$",
+        "user",
+    ),
+    rule("decision", "final", r"^(?!.*\b(?:belum|kapan|kalau|biar)\b).*nya\ (?:udah\ |sudah\ )?final\s*$", "user"),
+    rule(
+        "decision",
+        "tolak batalin batalkan setujui lepas terima",
+        r"^(?:jadi\ |akhirnya\ |ya\ )*(?:aku|gue|gw|saya)\ (?:tolak|batalin|batalkan|setujui|lepas|terima\ tawaran)\ "
+        r"\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        r"^(?:untuk|buat|soal|khusus)\ [\w\ -]{1,24}\ (?:kita|kami)\ (?!belum|masih|perlu|harus|bisa|mau|lagi|udah|"
+        r"sudah|kurang|bingung)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dihapus ditutup dibubarkan dihentikan distop diliburkan digabung dipisah dijual dipotong dinaikkan diturunkan "
+        "diperpanjang dipersingkat ditunda",
+        r"^(?!.*\b(?:udah|sudah|belum|tadi|kemarin|kok|kenapa|apa|bisa|perlu|harus|kalau|kalo|jangan|mau|sama|oleh|"
+        r"boleh|nanti)\b)[\w-]+"
+        r"(?:\ [\w-]+){0,3}\ (?:dihapus|ditutup|dibubarkan|dihentikan|distop|diliburkan|digabung|dipisah|dijual|"
+        r"dipotong|dinaikkan|"
+        r"diturunkan|diperpanjang|dipersingkat)\s*(?:$|,|\ (?:aja|saja|mulai|per|sampai|jadi)\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kompromi toleransi pengecualian",
+        r"\b(?:ga|gak|nggak|tidak)\ ada\ (?:kompromi|toleransi|pengecualian)\b",
+        "user",
+    ),
+    rule("decision", "keputusannya", r"^(?:jadi\ |oke\ )*keputusannya,?\ (?!belum|apa|gimana|masih|kapan|di)\w+\ \w+"),
 ]

@@ -24,7 +24,7 @@ _NOT_FIRST = word_set("""
     kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
     pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
     need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
-    interesting finally fyi update note error warning
+    interesting remember finally fyi update note error warning
     they'd we'd he'd she'd you'd
     traceback file from to subject re about according another
     """)
@@ -167,7 +167,7 @@ def _settles(low: str, follows: bool) -> bool:
     if len(low) > 130 or "?" in low or " or " in low or " atau " in low or _CODE.search(low):
         return False
     head, colon, rest = low.partition(": ")
-    if low.startswith(("we have to ", "we need to ")):
+    if low.startswith(("we have ", "we need ", "we got ", "we lost ")):
         return False
     if head.startswith(("what ", "why ", "how ", "who ", "when ", "where ")):
         return False

@@ -23,7 +23,7 @@ HEDGE = lazy(
     r"disarankan|nyaranin|disaranin|saran(?:ku|nya|saya)?|(?<!setuju sama )(?<!setuju dengan )usul\w*|mengusulkan|"
     r"condong|apakah|gimana "
     r"kalau|bagaimana kalau|barangkali|"
-    r"rencananya mau|pengennya|maunya)\b"
+    r"rencananya mau|pengennya|maunya(?!.*\bbukan))\b"
 )
 IF_CLAUSE = lazy(
     r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|"
@@ -44,7 +44,8 @@ STORY = lazy(
     r"(?:baca|tonton|dengar|denger))|(?:di|dalam|dari|nonton|baca|menurut|denger|dengerin) (?:sebuah |satu "
     r")?(?:drakor|anime|sinetron|novel|"
     r"film|"
-    r"cerita|artikel|buku|drama|serial|podcast)|(?:tokoh|penulis|pembicara|narator)(?:nya)?|forum|reddit|hacker "
+    r"cerita|artikel|buku|drama|serial|podcast)|(?:tokoh|penulis|pembicara|narator)nya|(?:sang|si) (?:tokoh|penulis|"
+    r"narator)|forum|reddit|hacker "
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
@@ -86,7 +87,8 @@ _EXPLAINS = lazy(
 )
 # Feelings, cheering on and small talk: nothing there binds anybody.
 SENTIMENT = lazy(
-    r"\b(?:awesome|amazing|inspiring|incredible|wonderful|beautiful|adorable|dreams?|passion\w*|positiv\w+|optimis\w+|"
+    r"\b(?:there for (?:me|you|us|each)|awesome|amazing|inspiring|incredible|wonderful|beautiful|adorable|dreams?|"
+    r"passion\w*|positiv\w+|optimis\w+|"
     r"motivat\w+|resilien\w+|mindset|memories|journey|proud|thrilled|excit\w+|grateful|thankful\w*|heartwarming|"
     r"empower\w*|encourag\w+|self-\w+|headed for greatness|each other|one another|make it happen|go for it|"
     r"make a difference|making a difference|(?:and |or )?never give up|(?:my|our|your) best|touch base|in touch|"

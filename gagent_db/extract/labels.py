@@ -22,7 +22,7 @@ LABEL_WORDS = word_set("""
     dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
     accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
-    settle decide clarify discuss forget lupa remember
+    so jadi berarti short settle decide clarify discuss forget lupa remember
     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
     """)
@@ -42,7 +42,7 @@ _DECISION_LABEL = lazy(
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya| rapat| akhir| diskusi)?|"
     r"hasil rapat|hasil "
     r"akhir(?:nya)?|putusan|final(?:nya)?|hasil (?:voting|pemungutan suara|vote|undian)|fixnya|fix ya|disepakati|"
-    r"sepakat|finalnya)$|"
+    r"sepakat|finalnya|so|jadi|berarti|in short)$|"
     r"^(?:the |our |my |so |and )*(?:decisions? (?:taken|made|reached)|decisions?|decided|settled|agreed|verdict|"
     r"ruling|deal|keputusan(?:nya)?|"
     r"kesepakatan|"
