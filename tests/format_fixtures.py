@@ -36,6 +36,7 @@ def zipped(path: Path, members: dict[str, Any]) -> Path:
 def database(path: Path, script: str, rows: dict[str, list[dict[str, Any]]]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     conn = sqlite3.connect(path)
+    conn.execute("PRAGMA synchronous = OFF")  # each statement of the script would wait for the disk
     conn.executescript(script)
     for table, items in rows.items():
         for item in items:

@@ -170,6 +170,7 @@ def test_a_locked_database_gives_a_clear_reason(
     title: str, tmp_path: Path, db: gagent_db.Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gagent_db.importers.sqlite_source.TIMEOUT", 0.05)
+    monkeypatch.setattr("gagent_db.importers.sqlite_source._GLANCE", 0.05)
     path = BUILDERS[title][1](tmp_path / "source")
     owner = sqlite3.connect(path)
     owner.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -271,6 +272,7 @@ def test_a_first_line_longer_than_the_head_is_recognised(tmp_path: Path) -> None
 
 def test_a_locked_file_of_another_name_costs_one_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gagent_db.importers.sqlite_source.TIMEOUT", 0.05)
+    monkeypatch.setattr("gagent_db.importers.sqlite_source._GLANCE", 0.05)
     path = hermes_db(tmp_path)
     path = path.rename(tmp_path / "renamed.db")
     owner = sqlite3.connect(path)

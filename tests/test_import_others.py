@@ -126,6 +126,7 @@ def test_a_locked_database_that_is_named_is_called_locked(
     db: Database, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_source, "TIMEOUT", 0.1)
+    monkeypatch.setattr(sqlite_source, "_GLANCE", 0.1)
     path = database(tmp_path / "in" / name)
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
