@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gagent_db.extract.items import word_set
 from gagent_db.extract.lazy import lazy
 
@@ -72,6 +74,7 @@ _NO_ANSWER = lazy(
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
+@lru_cache(maxsize=4096)  # what is open in a conversation is compared with every decision that is made in it
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a statement is about, roughly stemmed."""
     words = (word for word in _WORD.findall(text.lower()) if word not in _STOP)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 from ..extract.marks import normalize_statement
 from ..extract.matching import answers, asks_for, closes, replies
@@ -34,22 +35,22 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     """Let each message close what earlier messages of its conversation left open."""
     conversations: dict[str, list[_Open]] = {}
     for found in batch:
-        tests = list(_tests(found))
-        if not tests and not found.reply:
-            continue
-        if found.session_id not in conversations:
-            conversations[found.session_id] = _open_items(conn, found.session_id)
-        items = conversations[found.session_id]
-        earlier = [item for item in items if item.message_id < found.message_id]
-        closed = {item.mention for item in earlier if any(test(item) for test in tests)}
+        closed: set[int] = set()
+        if tests := list(_tests(found)):
+            if found.session_id not in conversations:
+                conversations[found.session_id] = _open_items(conn, found.session_id)
+            items = conversations[found.session_id]
+            earlier = [item for item in items if item.message_id < found.message_id]
+            closed.update(item.mention for item in earlier if any(test(item) for test in tests))
         if found.reply:
-            closed.update(_replied(conn, found, earlier))
+            closed.update(_replied(conn, found))
         if closed:
             conn.executemany(
                 "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
                 [(found.message_id, mention) for mention in sorted(closed)],
             )
-            conversations[found.session_id] = [item for item in items if item.mention not in closed]
+            if items := conversations.get(found.session_id, []):
+                conversations[found.session_id] = [item for item in items if item.mention not in closed]
 
 
 def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
@@ -74,18 +75,37 @@ def _asks_for(command: str, item: _Open) -> bool:
     return asks_for(item.normalized, command)
 
 
-def _replied(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Open]) -> list[int]:
+def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
     """The agent's one question that this message, the person's next one, answers."""
-    asked = [item for item in earlier if item.role == "assistant" and item.value.endswith("?")]
+    asked = [item for item in _said_since(conn, found) if item.value.endswith("?")]
     last = max((item.message_id for item in asked), default=0)
     asked = [item for item in asked if item.message_id == last]
-    if len(asked) != 1 or not replies(asked[0].value, found.reply):
-        return []
-    between = conn.execute(
-        "SELECT 1 FROM messages WHERE session_id = ? AND id > ? AND id < ? AND role = 'user' LIMIT 1",
-        (found.session_id, last, found.message_id),
+    return [asked[0].mention] if len(asked) == 1 and replies(asked[0].value, found.reply) else []
+
+
+def _said_since(conn: sqlite3.Connection, found: Found) -> list[_Open]:
+    """What the agent left open since the person's last message before this one."""
+    said: list[int] = []
+    for message_id, role in conn.execute(
+        "SELECT id, role FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        (found.session_id, found.message_id, LOOK_BACK_MESSAGES),
+    ):
+        if role == "user":
+            break
+        if role == "assistant":
+            said.append(message_id)
+    else:  # the person's first message here: perhaps the conversation began in another session
+        items = _open_items(conn, found.session_id)
+        return [item for item in items if item.role == "assistant" and item.message_id < found.message_id]
+    return _opened(
+        conn.execute(
+            """SELECT a.id, said.value, 'assistant', v.normalized, v.value FROM json_each(?) said
+               CROSS JOIN artifact_mentions a ON a.id BETWEEN said.value * 1024 AND said.value * 1024 + 1023
+                   AND a.status = 'open'
+               CROSS JOIN artifact_values v ON v.id = a.value_id""",
+            (json.dumps(said),),
+        )
     )
-    return [] if between.fetchone() else [asked[0].mention]
 
 
 def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
@@ -102,7 +122,14 @@ def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
                ORDER BY a.id DESC LIMIT ?""",
             (member, LOOK_BACK_MESSAGES, LOOK_BACK - len(found)),
         )
-        found += [_Open(row[0], row[1], row[2], row[3] or normalize_statement(row[4]), row[4]) for row in rows]
+        found += _opened(rows)
         if len(found) >= LOOK_BACK:
             break
     return found
+
+
+def _opened(rows: Iterable[Sequence[Any]]) -> list[_Open]:
+    return [_Open(row[0], row[1], row[2], row[3] or _normalized(row[4]), row[4]) for row in rows]
+
+
+_normalized = lru_cache(maxsize=4096)(normalize_statement)
