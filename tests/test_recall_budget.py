@@ -100,6 +100,15 @@ def test_a_very_small_limit_is_obeyed_with_the_best_evidence_cut(store: Store, l
         assert not query or "<mark>" in answer["sessions"][0]["hits"][0]["snippet"]
 
 
+def test_a_long_id_leaves_room_for_evidence_in_a_very_small_answer(db: gagent_db.Database) -> None:
+    name = "40871af5-81a8-4388-9b91-45ce104716f7"
+    session = sessions.create_session(db, id=name)
+    messages.append(db, session.id, [{"content": "the zebra crossing " * 10}])
+    db.write(lambda conn: conn.execute("UPDATE messages SET id = 7654321"))
+    text = json.dumps(recall.search(db, "zebra crossing", max_chars=200).to_dict())
+    assert len(text) <= 200 and name in text and "7654321" in text and "<mark>zebra" in text
+
+
 @pytest.mark.parametrize("limit", [1, 50, 120])
 def test_below_what_any_answer_takes_the_evidence_is_a_few_words(store: Store, limit: int) -> None:
     (item,) = recall.search(store, "zebra", max_chars=limit).to_dict()["sessions"]

@@ -17,6 +17,7 @@ from .snippets import shorter
 
 _LEAST_SNIPPET = 60  # of a hit that is not the best one
 _LEAST_EVER = 30  # of the best one, whatever the limit: an answer without evidence is none
+_FEW = 20  # fewer characters of it, marks included, tell nothing
 _LEAST_HIT = 100  # no hit takes less
 _CUT = 60  # a long query and what is degraded, where there is little room
 _EXTRAS = ("title", "key", "updated_at", "channel", "message_count", "project", "url")
@@ -90,10 +91,12 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
         if _show(draft, best, room, form.least):
             break
     else:
-        best.show(shorter(best.text, _LEAST_EVER))
+        if not _show(draft, best, limit, _FEW):
+            best.show(shorter(best.text, _LEAST_EVER))
         return draft
     _add(draft, others, room)
-    _tell_more(draft.sessions, room - size(draft.to_dict()))
+    if "role" in form.hit:
+        _tell_more(draft.sessions, room - size(draft.to_dict()))
     return draft
 
 
