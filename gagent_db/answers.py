@@ -258,9 +258,10 @@ def _page_of_sessions(
 def _place(cursor: str) -> tuple[int, int]:
     """Where a page begins: a number of groups to pass over, or the last text (time, id) of the page before."""
     place, _, value_id = str(cursor).partition("-")
-    if not place.isdecimal() or not (value_id or "0").isdecimal():
+    value_id = value_id or "0"
+    if not place.isdecimal() or not value_id.isdecimal() or max(int(place), int(value_id)) >= 2**63:
         raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
-    return int(place), int(value_id or 0)
+    return int(place), int(value_id)
 
 
 def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Group:

@@ -192,3 +192,17 @@ def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Databas
     db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "a lone zebra"}])
     beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", "9"])
     assert beyond.exit_code == 0 and beyond.output == "That was the last page: 1 session in all.\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "show s --around {0}", "show s --limit {0}", "show s --before {0}", "resolve {0}", "resolve 1 --message {0}",
+        "decisions --next {0}", "memory list --limit {0}", "memory accept {0}", "fact accept {0}", "fact tick {0}",
+        "fact write D[a]:x --message {0}", "search x --limit {0}", "search x --next {0}",
+    ],
+)  # fmt: skip
+def test_a_number_beyond_all_numbers_is_one_sentence(db: gagent_db.Database, command: str) -> None:
+    db.append(db.create_session(channel="cli", id="s").id, [{"content": "a zebra"}])
+    told = CliRunner().invoke(main, ["--db", str(db.path), *command.format(10**20).split()])
+    assert told.exit_code == 1 and told.output.startswith("Error: ") and isinstance(told.exception, SystemExit)

@@ -121,3 +121,12 @@ def test_commands_that_only_read_need_a_database(cli: Runner) -> None:
     for command in (("memory", "list"), ("fact", "search", "x")):
         result = cli.run(*command)
         assert result.exit_code == 1 and "no database" in result.stderr
+
+
+def test_what_says_nothing_and_what_is_not_there_is_told(cli: Runner) -> None:
+    cli.run("memory", "add", "likes tea")
+    assert cli.run("memory", "update", "tea").exit_code == 2
+    for command in (("fact", "write", "D[a]: b", "--message", "99"), ("fact", "write", "D[a]: b", "--session", "no")):
+        told = cli.run(*command)
+        assert told.exit_code == 1 and "There is no " in told.output
+    assert cli.run("fact", "reflect", "nothing").stdout == "No fact is about: nothing\n"

@@ -177,6 +177,12 @@ class Group(click.Group):
             sentence = GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
             report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
             ctx.exit(1)
+        except OverflowError:
+            sentence = GagentError(
+                "A number given here is larger than any there can be.", hint="Check the ids and limits."
+            )
+            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+            ctx.exit(1)
         except BrokenPipeError:
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -122,6 +122,8 @@ def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
         for entry in answer["history"]:
             place = f"  message {entry['message_id']} of {entry['session_id']}" if entry["message"] else ""
             click.echo(f"{moment(entry['created_at'])}  {entry['status']:<10} {entry['line']}{place}")
+        if not answer["history"]:
+            click.echo(f"No fact is about: {topic}")
 
     emit(answer, as_json, render)
 

@@ -64,6 +64,8 @@ def replace(ctx: Context, old: str, new: str, as_json: bool, **options: Any) -> 
 @pass_context
 def update(ctx: Context, ref: str, as_json: bool, categories: tuple[str, ...], **options: Any) -> None:
     """Change the importance, scope, store or categories of an entry, not its text."""
+    if not categories and all(value is None for value in options.values()):
+        raise click.UsageError("Say what to change: --importance, --scope, --target or --category.")
     _changed(memories.update(ctx.existing_db, ref, categories=categories or None, source="cli", **options), as_json)
 
 

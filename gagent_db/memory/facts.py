@@ -20,6 +20,7 @@ from ..store.sessions import resolve_session
 from . import lifecycle, tiers
 from .fact_rows import Fact, current_turn, normal_scope, select, supersede
 from .notation import Notation, parse
+from .rows import check_message
 from .scan import ensure_clean
 from .shorthand import spellings
 
@@ -77,7 +78,7 @@ def memory_write(
 
     def work(conn: sqlite3.Connection) -> Written:
         owner = resolve_session(conn, session_id).id if session_id else None
-        return write_facts(conn, notations, scope, (owner, message_id, source), spare=spare)
+        return write_facts(conn, notations, scope, (owner, check_message(conn, message_id), source), spare=spare)
 
     written = store.write(work)
     note = tiers.consolidate(store, model) if spare else None

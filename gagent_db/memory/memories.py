@@ -17,7 +17,7 @@ from ..errors import GagentError, NotFound
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from .budgets import usage
-from .rows import Memory, check_target, select
+from .rows import Memory, check_message, check_target, select
 from .scan import ensure_clean, harm
 from .scopes import normal_scope
 
@@ -95,7 +95,7 @@ def add(
                 now,
                 source,
                 owner,
-                message_id,
+                check_message(conn, message_id),
             ),
         ).fetchone()
         return _change(conn, row["id"], target, "Remembered.")

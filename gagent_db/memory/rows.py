@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from ..errors import GagentError
+from ..errors import GagentError, NotFound
 from ..store.database import Store, connect
 from .scopes import visible_from
 
@@ -88,6 +88,13 @@ def select(
     condition = f" WHERE {' AND '.join(where)}" if where else ""
     sql = f"SELECT * FROM memories{condition} ORDER BY {_ORDER} LIMIT ?"
     return [Memory.from_row(row) for row in conn.execute(sql, (*values, limit))]
+
+
+def check_message(conn: sqlite3.Connection, message_id: int | None) -> int | None:
+    """The id of a message something was said in. Raises NotFound when there is none."""
+    if message_id is not None and not conn.execute("SELECT 1 FROM messages WHERE id = ?", (message_id,)).fetchone():
+        raise NotFound(f"There is no message {message_id}.", hint="Leave the message out when it is not known.")
+    return message_id
 
 
 def touch(store: Store, ids: Sequence[str]) -> None:

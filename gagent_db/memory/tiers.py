@@ -214,7 +214,9 @@ def _ask(model: Model | None, facts: list[Fact]) -> tuple[str | None, list[Notat
             return None, []
         answer = model(prompt)
     except Exception as error:  # offline, out of credit, misconfigured: a model is only a convenience here
-        return f"The model could not consolidate the facts ({error}); the oldest went cold.", []
+        missing = isinstance(error, ImportError)
+        why = "the llm package is missing: pip install 'gagent-db[summarize]'" if missing else error
+        return f"The model could not consolidate the facts ({why}); the oldest went cold.", []
     lines = [line for line in answer.splitlines() if line.strip()]
     facts_made = [parse_line(line) for line in lines]
     targets = {fact.target for fact in facts}
