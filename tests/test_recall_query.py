@@ -75,6 +75,7 @@ def test_what_looks_like_syntax_finds_what_stands_there(
         ('""', "do not hold them so"), ("=>>", "do not hold them so"),
         ("channel:nosuch", "leave no message: channel nosuch"),
         ("gate role:nosuch", "leave no message: role nosuch"), ("qu*", "needs 4 letters"),
+        ("xq", "parts of words are looked for from 3 characters on"), ("7", "from 3 characters on"),
     ],
 )  # fmt: skip
 def test_a_query_that_can_find_nothing_says_why(gates: gagent_db.Database, typed: str, reason: str) -> None:

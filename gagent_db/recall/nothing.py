@@ -10,6 +10,7 @@ from . import lexical
 from .filters import Filters, resolve
 from .query import MIN_PREFIX, Query
 
+MIN_FRAGMENT = 3
 SECONDS = 0.02  # of processor time to look whether the filters leave anything
 _SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
 
@@ -28,6 +29,8 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
         return f"There is no word in {plan.text[:40]!r}; type one, or several signs as they stand (->, &&)."
     if short := _SHORT_PREFIX.search(plan.text):
         return f"A beginning needs {MIN_PREFIX} letters: {short[0]!r} was searched for as the word {short[1]!r}."
+    if len(plan.text) < MIN_FRAGMENT and plan.text.isascii():
+        return f"No word is {plan.text!r}; parts of words are looked for from {MIN_FRAGMENT} characters on."
     if mode == "exact":
         return "Mode exact finds only what stands so in a message; the other modes find its words too."
     return None
