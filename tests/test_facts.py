@@ -457,6 +457,13 @@ def test_what_was_said_in_the_notation_is_proposed_as_it_is(db: Database, value:
     assert lines(memory_export(db)) == [proposal.line] and suggest.suggestions(db) == []
 
 
+def test_a_turn_nobody_ever_reached_is_refused(db: Database) -> None:
+    for turn in (2**63 - 1, 10**10):
+        with pytest.raises(GagentError, match="no number of a user message"):
+            memory_tick(db, turn)
+    assert memory_tick(db, 1)["turn"] == 1
+
+
 def test_answers_are_json(db: Database) -> None:
     memory_write(db, "✓[a]: b")
     for answer in (memory_status(db), memory_export(db), memory_reflect(db, "a"), memory_tick(db, 1), memory_purge(db)):

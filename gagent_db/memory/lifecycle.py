@@ -7,6 +7,7 @@ import sqlite3
 import time
 from typing import Any
 
+from ..errors import GagentError
 from ..store.database import Store
 from . import tiers
 from .fact_rows import ROOT, advance, normal_scope
@@ -15,6 +16,7 @@ from .signals import closing_clauses
 
 IDLE_TURNS = 6
 ELSEWHERE_TURNS = 3
+MAX_TURN = 10**9
 
 
 def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str, Any]:
@@ -22,6 +24,8 @@ def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str
 
     ``{"ok", "turn", "closed": [names], "reasons": {name: reason}, "pressure"}``; ``turn`` is the overall count.
     """
+    if turn > MAX_TURN:
+        raise GagentError(f"turn {turn} is no number of a user message.", hint="Count the turns of a session from 1.")
 
     def work(conn: sqlite3.Connection) -> tuple[int, list[dict[str, str]]]:
         now = advance(conn, turn)
