@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -13,11 +14,11 @@ OnReplaced = Callable[[str, int], None]  # called with what was replaced, and wh
 
 _BOM = b"\xef\xbb\xbf"
 _NUL_ESCAPE, _REPLACEMENT = b"\\u0000", "\ufffd"
-# Every escape is a match, so that the "\\u0000" in "C:\\\\u0000" is none.
-_ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|"
-    rb"(?P<lone>u[dD][89a-fA-F][0-9a-fA-F]{2})|(?P<nul>u0000)|.)",
-    re.DOTALL,
+_COUNTED = 1 << 20  # bytes up to which it is counted how often; reading a line once more takes memory
+# All up to the next escape that stands for nothing that can be kept, other escapes and pairs of surrogates as wholes.
+_NEXT = re.compile(
+    rb"(?:[^\\]++|\\[^u]|\\u(?!0000|[dD][89a-fA-F])|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*+"
+    rb"\\(?:(?P<NUL>u0000)|(?P<surrogate>u[dD][89a-fA-F][0-9a-fA-F]{2}))"
 )
 
 
@@ -56,17 +57,22 @@ def replaced(raw: bytes) -> tuple[str, int] | None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        count = raw.decode("utf-8", "replace").count(_REPLACEMENT) - raw.count(_REPLACEMENT.encode())
+        count = 1
+        if len(raw) <= _COUNTED:
+            count = raw.decode("utf-8", "replace").count(_REPLACEMENT) - raw.count(_REPLACEMENT.encode())
         found.append(("invalid UTF-8", count, error.start))
     if count := raw.count(b"\x00"):
         found.append(("NUL", count, raw.index(b"\x00")))
-    escapes = list(_ESCAPE.finditer(raw))
-    for what, places in (
-        ("escaped NUL", [match.start() for match in escapes if match["nul"]]),
-        ("lone surrogate", [match.start() for match in escapes if match["lone"]]),
-    ):
-        if places:
-            found.append((what, len(places), places[0]))
+    counts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    place = 0
+    while match := _NEXT.match(raw, place):
+        place, name = match.end(), match.lastgroup or ""
+        counts[name] += 1
+        first.setdefault(name, match.start(name))
+    for what, name in (("escaped NUL", "NUL"), ("lone surrogate", "surrogate")):
+        if counts[name]:
+            found.append((what, counts[name], first[name]))
     if not found:
         return None
     told = ", ".join(what if count == 1 else f"{what} ({count:,} times)" for what, count, _ in found)
