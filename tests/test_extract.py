@@ -422,6 +422,9 @@ def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list
         "ok found the receipt, it was in the glovebox",
         "petra approved the trip too",
         "visa's through",
+        "the slides are in",
+        "Jo has a ladder, solved",
+        "AC udah ga netes",
         "called the school, all good",
         "our boat is back in the water now",
         "the totals add up now",
@@ -481,6 +484,42 @@ def test_two_orders_in_one_sentence_are_two_decisions() -> None:
     text = "drop question 7 from the form, keep the timestamps as they are"
     assert values(text, "decision", "user") == ["drop question 7 from the form,", "keep the timestamps as they are"]
     assert len(values("tell Lina yes, keep the raw string", "decision", "user")) == 1
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("Confirmed", "decision"),
+        ("What's fixed", "decision"),
+        ("Ketentuan", "decision"),
+        ("To be clarified", "unresolved"),
+        ("TBD", "unresolved"),
+        ("Homework", "unresolved"),
+        ("In progress", "unresolved"),
+        ("PR minggu ini", "unresolved"),
+        ("Someone has to", "unresolved"),
+        ("Ticked off", "resolved"),
+        ("Three ways to fix it", None),
+        ("Packing list", None),
+    ],
+)
+def test_headings_tell_what_stands_below(heading: str, kind: str | None) -> None:
+    stated = {item.kind for item in extract(f"## {heading}\n\n- the blue door\n")}
+    assert stated == ({kind} if kind else set())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The pickup time is confirmed: 4 pm.",
+        "Your fence has been painted.",
+        "The wiki has a maintainer again.",
+        "Akun kedua sudah aktif.",
+        "The third attachment opens now.",
+    ],
+)
+def test_what_an_agent_reports_as_done_to_a_thing_is_closed(text: str) -> None:
+    assert {item.kind for item in extract(text)} == {"resolved"}
 
 
 def test_a_heading_may_be_a_clause() -> None:

@@ -202,6 +202,37 @@ RULES = [
         "user",
     ),
     rule("resolved", "missing lost", r"\bi\ (?:have\ |'ve\ )?found\ the\ (?:missing|lost)\ \w+", "assistant"),
+    rule("resolved", "solved sorted fixed", r"\S+\ \S+.*,\ (?:solved|sorted|fixed)\s*$", "user"),
+    rule(
+        "resolved",
+        "confirmed",
+        r"^(?!.*\b(?:not|until|once|if|when)\b)(?:the|your|both|all)\ [\w'`\ -]{2,40}\ (?:is|are)\ (?:now\ "
+        r")?confirmed\b",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "has_been have_been",
+        r"^(?!.*\b(?:not|never|until|once|if|when|but|since|for\ (?:days|weeks|months|years)|should|would)\b|"
+        r".*n't)(?:the|your|all|both|"
+        r"our)\ [\w'`.\ -]{2,50}\ (?:has|have)\ (?:now\ |already\ |finally\ )?been\ (?!asked|requested|used|called|"
+        r"known|planned|"
+        r"postponed|delayed|moved|rejected|declined|discussed|considered|suggested|proposed|reported|affected|broken|"
+        r"skipped|"
+        r"changed\ (?:to|from)|designed|stopped|named|chosen|decided|agreed|extended|raised|lowered|reduced|increased|"
+        r"pushed|"
+        r"opened|tested|seen|told|given|taken)(?:\w{3,}ed|sent|paid|built|sold|hung|written|drawn|shown)\b",
+        "assistant",
+    ),
+    rule("resolved", "again", r"^(?:the|your|our)\ [\w'`\ -]{2,40}\ has\ (?:an?|its|their)\ [\w-]+\ again\s*$"),
+    rule(
+        "resolved",
+        "now",
+        r"^(?!.*\b(?:not|only|until|if|when|still|should)\b)(?:the|your|all|both)\ [\w'`\ -]{2,40}\ (?:opens?|loads?|"
+        r"pass(?:es)?|builds?|"
+        r"starts?|runs?|match(?:es)?|fits?|compiles?|connects?)\ now\s*$",
+        "assistant",
+    ),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
@@ -239,7 +270,8 @@ RULES = [
         "resolved",
         "is_in are_in came_in",
         r"^(?:the\ |both\ |all\ )?(?:[\w'-]+\ ){0,2}(?:quotes?|offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|"
-        r"samples?|tickets?|payments?|money|deposit|reports?|contracts?|orders?|results?|answers?|repl\w+|drafts?|"
+        r"samples?|tickets?|payments?|money|deposit|reports?|contracts?|orders?|slides|forms?|papers|photos|votes|"
+        r"numbers|results?|answers?|repl\w+|drafts?|"
         r"estimates?|bids?|feedback)\ (?:is|are|'s|came)\ (?:now\ |finally\ )?in\b",
         "user",
     ),
@@ -273,7 +305,8 @@ RULES = [
         r"telepon|hubungi|"
         r"ganti|"
         r"pasang|hapus|cetak|antar|anter|serahin|submit|ngirim|benerin|beresin|perbaiki|lapor|upload|merge|deploy|"
-        r"push|tayang|rilis|live|normal|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
+        r"push|tayang|rilis|live|normal|aktif|berfungsi|(?:ga|gak|nggak|tidak)\ (?:netes|bocor|bunyi|rusak|macet|"
+        r"lemot|crash|mati|putus)|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
         r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|pakai\b|gunakan\b|miliki|tempati|kenal|"
         r"ketahui|sebut|cek|bahas|lihat|coba|simpan|catat|matikan\ "
@@ -337,7 +370,8 @@ RULES = [
         r"^(?!.*\b(?:not|never|try|until|when|if|once|same|see|asks?|need|check|fails?|crash\w*|error|broken|down)\b)"
         r"(?:[\w'-]+\ ){1,6}(?:works?|boots?|runs|starts|prints|connects|builds|current|online|up|green|stable|normal|"
         r"tight|dry|clean|quiet|complete|"
-        r"reachable|warm|open|available|loads)(?:\ and\ running)?\ again\b",
+        r"reachable|warm|open|available|loads|closes|opens|locks|charges|rings|heats|flushes|drains|syncs|plays|"
+        r"responds)(?:\ and\ running)?\ again\b",
     ),
     rule(
         "resolved",

@@ -157,7 +157,7 @@ RULES = [
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
         r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
-        r"awake|broken|valid|active|accessible|visible|alive\ (?:for|until)|intact|in\ memory|green\ the|"
+        r"awake|broken|valid|active|accessible|visible|intact|in\ memory|green\ the|"
         r"safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
         r"left)\b)\w",
     ),

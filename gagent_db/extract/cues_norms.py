@@ -236,7 +236,9 @@ RULES = [
     rule(
         "decision",
         "order first",
-        r"\b(?:the|our)\ (?:order|sequence)\ (?:is|will\ be|stays)[:,]?\ (?!wrong|right|not|placed|on)\S+|"
+        r"\b(?:the|our)\ (?:order|sequence)\ (?:is|will\ be|stays)[:,]?\ (?!wrong|right|not|placed|on|stuck|late|"
+        r"delayed|lost|in\b|missing|here|"
+        r"ready|complete|still|paid|sent)\S+|"
         r"^[\w\ '-]{2,30}\ first,\ (?:then\ |and\ then\ )?"
         r"[\w\ '-]{2,30}\ (?:second|next|last|after|later|third)\b",
     ),

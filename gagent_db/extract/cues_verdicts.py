@@ -279,4 +279,73 @@ RULES = [
         "user",
     ),
     rule("decision", "keputusannya", r"^(?:jadi\ |oke\ )*keputusannya,?\ (?!belum|apa|gimana|masih|kapan|di)\w+\ \w+"),
+    rule(
+        "decision",
+        "per",
+        r"^(?:only\ |max\ )?(?:one|two|three|\d+)\ [\w-]+(?:\ [\w-]+)?\ per\ \w+\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "hold freeze pause",
+        r"^(?:please\ |and\ |ok\ )*(?:hold|freeze|pause)\ (?:the|our|all)\ .{2,40}\ (?:until|till|for)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "else",
+        r"^(?!.*\b(?:there|is|was|are)\b)\S+\ \S+.*,\ (?:nobody|no\ one|nothing)\ else\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "boleh",
+        r"^(?!.*\b(?:kenapa|apa|katanya|kata|kok)\b)(?!(?:aku|gue|gw|saya|ini|itu|dia)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
+        r"(?:ga|gak|nggak|ngga|tidak|"
+        r"enggak)\ boleh\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "diadain diadakan digelar dilaksanakan dilangsungkan",
+        r"^(?!.*\b(?:udah|sudah|belum|kemarin|tadi|kapan|apa|kalau|bisa)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:diadain|"
+        r"diadakan|digelar|dilaksanakan|"
+        r"dilangsungkan)\ (?:di|tanggal|tgl|hari|jam|pas)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nemenin jemput bayar bawa urus ngurus pegang jaga masak nyetir anter nganter ngajar",
+        r"^(?!.*\b(?:apa|siapa|mana|udah|sudah|belum|tadi|kemarin)\b)(?:si\ |pak\ |bu\ |mas\ |mbak\ |kak\ )?(?!orang|"
+        r"yang)\w+\ (?:yang|yg)\ "
+        r"(?:nemenin|jemput|bayar|bawa|urus|ngurus|pegang|jaga|masak|nyetir|anter|nganter|ngajar)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "chosen selected agreed",
+        r"\bthe\ (?:chosen|selected|agreed)\ [\w-]+(?:\ [\w-]+)?\ (?:is|are|was)\ (?!not|still|too)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "pasti final fix",
+        r"^(?:jadi|berarti|oke|baik),?\ (?:sudah|udah)\ (?:pasti|final|fix)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "diskusi rapat musyawarah voting pembahasan kesepakatan",
+        r"^(?:dari|berdasarkan|sesuai)\ (?:hasil\ )?(?:diskusi|rapat|musyawarah|voting|pembahasan|"
+        r"kesepakatan)\b[^,]{0,20},\ (?!belum|masih|ada|"
+        r"saya|perlu)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "pisahkan gabungkan pakai gunakan taruh simpan biarkan batasi namai",
+        r"\bsaya\ (?:pisahkan|gabungkan|pakai|gunakan|taruh|simpan|biarkan|batasi|namai)\ .{3,80}(?:\ karena\ |,\ "
+        r"because$)",
+        "assistant",
+    ),
 ]

@@ -107,7 +107,7 @@ _RECURS = lazy(
     r"wednesday|"
     r"thursday|friday|saturday|sunday)\b|\b(?:tiap|setiap) (?:hari|malam|pagi|minggu|bulan|tahun|senin|selasa|rabu|"
     r"kamis|"
-    r"jumat|sabtu)\b"
+    r"jumat|sabtu)\b|\beverywhere$"
 )
 _REMINDERS = word_set("remind ingatkan ingetin ingatin tell show list explain read open find search")
 # Gives the reason for the decision before it.

@@ -22,7 +22,7 @@ LABEL_WORDS = word_set("""
     dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
     accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
-    so jadi berarti short settle decide clarify discuss forget lupa remember
+    awaiting so jadi berarti short settle decide clarify discuss forget lupa remember
     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
     """)
@@ -68,7 +68,7 @@ _OPEN_LABEL = lazy(
     r"questions?| items?| points?| issues?| ends?| loops?| tasks?| topics?| threads?)?|to-?dos?|to do|pending|"
     r"outstanding|unresolved|unclear|undecided|"
     r"remaining|left(?: over| to do)?|missing|"
-    r"blocked|blocking|must fix|to fix|blockers?|waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
+    r"blocked|blocking|must fix|to fix|blockers?|(?:a)?waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
     r"(?:issues?|bugs?|problems?)|"
     r"action items?|note (?:to self|for later|to me)|for later|tbd|parked|deferred|postponed|tabled|on hold|ditunda|"
     r"loose ends?|reminders?|caveats?|"
@@ -83,7 +83,8 @@ _OPEN_LABEL = lazy(
     r"^(?:and |but )?what (?:i|we) (?:skipped|left out|missed|left open|(?:did not|didn't|could not|couldn't|haven't|"
     r"have "
     r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is) (?:left|missing|still \w+)$|"
-    r"^(?:still |and |also |there (?:are|is) |i have |only )*(?:one|two|three|four|a few|some|several|\d) (?:more |"
+    r"^(?:still |and |also |there (?:are|is) |there's |i have |only )*(?:one|two|three|four|a few|some|several|\d) "
+    r"(?:more |"
     r"small |open )*"
     r"(?:things?|points?|items?|questions?|bits?|tasks?|pieces?|issues?)(?: that)?(?: is| are)?(?: still)? (?:left|"
     r"open|missing|"
@@ -120,7 +121,8 @@ _COMPLAINT = lazy(
     r"which|stuck|waiting|blocked|hasn't|haven't|still|belum|masih|finished|done|started|in progress|working on|"
     r"will|\w+'ll|(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|"
     r"please|tolong|"
-    r"no idea|yet|unknown|open|unclear|tbd|dunno|not sure|missing|pending|http\w*|not found|undefined|null|"
+    r"no idea|yet|took|did|made|found|sent|got|gave|came|went|unknown|open|unclear|tbd|dunno|not sure|missing|pending|"
+    r"http\w*|not found|undefined|null|"
     r"exception)\b|"
     r"[{}=<>]"
 )

@@ -12,7 +12,17 @@ Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", ""]
 _OPEN = lazy(
     r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"
     r"finish|investigate|review|buy|test|follow up|sort|figure|look|revisit|decide|settle|iron|clear)\b|"
-    r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?)?$|remaining|"
+    r"\b(?:open(?!\s+(?:source|the|a|it|this|your|with))|to-?dos?|to do|next(?: steps?| up| actions?| week| month| "
+    r"sprint| session| meeting| "
+    r"time)?$|^(?:to be|still to be) \w+(?:ed|en|ne|d|t)$|^tb[dca]$|^(?:on the list|catatan|notes?|reminders?|"
+    r"rencana) (?:for|untuk|buat) "
+    r"(?:tomorrow|next|later|besok|minggu depan|nanti)|^(?:someone|somebody) (?:has|needs|must|should)|^(?:over to|up "
+    r"to) you|"
+    r"your turn|homework|what (?:i|we) (?:skipped|left out|missed|postponed)|not (?:checked|verified|translated|"
+    r"documented)|"
+    r"(?:need|want|wanted|where i need) help|^(?:still )?(?:ongoing|in progress|underway)$|sedang (?:berjalan|"
+    r"dikerjakan)|"
+    r"^pr (?:minggu|buat|untuk|bulan|hari)|remaining|"
     r"remains|left(?! (?:side|join|panel|column))|leftovers?|pending|outstanding|"
     r"unresolved|unfinished|unanswered|unsettled|unclear|unsure|no (?:agreement|consensus|answer)|incomplete|not "
     r"(?:yet|in place|there|ready|working|tested|handled|"
@@ -20,7 +30,8 @@ _OPEN = lazy(
     r"yet to|still (?:open|to|need\w*|missing|unclear|broken|waiting)|missing|loose ends|blocked|blockers?|waiting|"
     r"follow[- ]?ups?|questions?|"
     r"unknowns?|undecided|known (?:issues|problems|bugs|limitations|gaps)|backlog|action items?|later|parked|"
-    r"parking lot|must (?:change|fix|be)|required changes|before (?:merg\w+|release|launch|shipping|we ship)|shaky|"
+    r"parking lot|must (?:change|fix|be)|required changes|before (?:merg\w+|(?:the )?(?:release|launch)|shipping|we "
+    r"ship)|shaky|"
     r"in the air|dangling|unaddressed|in limbo|depends|help needed|still$|(?:don't|do not|doesn't|can't|cannot) "
     r"(?:know|"
     r"work|tell|explain|understand)|without an? (?:owner|answer|date)|no (?:owner|answer|date)|"
@@ -36,9 +47,11 @@ _OPEN = lazy(
 )
 _DECISION = lazy(
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
-    r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain)|"
+    r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain)|^what's "
+    r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)$|"
+    r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
     r"outcomes?|ground rules|house rules|fixed points?|locked in|"
-    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|fix|final|"
+    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|(?<!to )fix|final|"
     r"ditetapkan|dipilih|aturan main)\b"
 )
 _NOT_DECISION = lazy(
@@ -48,6 +61,7 @@ _NOT_DECISION = lazy(
 )
 _DONE = lazy(
     r"\b(?:done|finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|"
+    r"ticked off|crossed off|works? now|working now|"
     r"sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
 )
 _NEUTRAL = lazy(

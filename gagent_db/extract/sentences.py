@@ -16,6 +16,7 @@ from gagent_db.extract import (
     cues_spoken,
     cues_tasks,
     cues_verdicts,
+    cues_wear,
 )
 from gagent_db.extract.directives import is_directive
 from gagent_db.extract.hedges import (
@@ -47,6 +48,7 @@ RULES = [
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_tasks.RULES,
+    *cues_wear.RULES,
     *cues_closed.RULES,
 ]
 GATE = Gate(
@@ -130,7 +132,7 @@ _ASKS = lazy(
 )
 _TAG = lazy(r", (?:\S+ ){0,1}\S+\?\W*$")
 _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kenapa|what|which|who|how|whether|ya)\b")
-_REASON = lazy(r",?\s*(?:because|since)\b")  # behind a clause: a choice is often told by its reason
+_REASON = lazy(r",?\s*(?:because|since|karena|soalnya)\b")  # behind a clause: a choice is often told by its reason
 # A second order behind a comma: "drop question 7, keep the timestamps as they are".
 _ORDER = lazy(r"(?<!\byes)(?<!\bno), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch)\b(?: [^ ,]+){2,})")
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
