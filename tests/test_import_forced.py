@@ -66,6 +66,15 @@ def test_in_a_folder_the_others_are_counted(db: Database, tmp_path: Path) -> Non
     }
 
 
+def test_a_folder_without_a_file_of_the_format_is_nothing_that_could_be_read(db: Database, tmp_path: Path) -> None:
+    write_lines(tmp_path / "in" / "cli_a.jsonl", gagent(2))
+    report = db.import_paths([tmp_path / "in"], format="codex")
+    assert [(skip.path, skip.reason) for skip in report.skipped] == [
+        (str(tmp_path / "in"), "no file in it looks like codex")
+    ]
+    assert report.failed and db.list_sessions() == []
+
+
 def test_a_file_that_became_one_of_another_format_is_read_as_that(db: Database, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "cli_a.jsonl", gagent(2))
     db.import_paths([path])

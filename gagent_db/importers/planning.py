@@ -44,20 +44,27 @@ class Planner:
         """The sources to read, oldest first, so that a resumed copy comes after its original."""
         jobs: dict[Path, Job] = {}
         for root in roots:
-            self.here = OtherFiles()
-            for found in walk(root, self._problem, self._pass_over):
-                if found.path not in jobs and (job := self._job(found)):
-                    jobs[found.path] = job
-            if root.is_dir() and self.remember:
-                remember_others(self.store, root, self.here)
+            before = self.report.files
+            self._below(root, jobs)
+            if self.forced and self.report.files == before and root.is_dir():
+                self._problem(root, f"no file in it looks like {self.forced.name}")
         return _oldest_first(jobs)
+
+    def _below(self, root: Path, jobs: dict[Path, Job]) -> None:
+        """Add what there is to read in a file or folder."""
+        self.here = OtherFiles()
+        for found in walk(root, self._problem, self._pass_over):
+            if found.path not in jobs and (job := self._job(found)):
+                jobs[found.path] = job
+        if root.is_dir() and self.remember:
+            remember_others(self.store, root, self.here)
 
     def plan_changed(self, files: Iterable[Path]) -> list[Job]:
         """The sources that these files are, or belong to."""
         jobs: dict[Path, Job] = {}
         for path in files:
             if path.is_dir():
-                jobs.update({job.found.path: job for job in self.plan([path])})
+                self._below(path, jobs)
                 continue
             for source in (path, *sources_of(self.store.read(), path)):
                 found = None if source == path and is_boring(path) else look(source)
