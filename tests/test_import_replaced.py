@@ -96,7 +96,7 @@ def test_a_database_counts_its_values(db: Database, tmp_path: Path) -> None:
     report = db.import_paths([path])
     assert report.skipped == [] and sorted(told.reason for told in report.replaced) == [
         "not kept as it is: invalid UTF-8 in 1 value",
-        f"not kept as it is: lone surrogate in {other}",
+        "not kept as it is: lone surrogate",
     ]
     assert sum(row[0].startswith("�") for row in db.read().execute("SELECT content FROM messages")) == 2
 

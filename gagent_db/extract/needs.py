@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gagent_db.extract.items import word_set
+from gagent_db.extract.sentences import SPLITTERS
 
 SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
 LETTERS = 4  # of each word that are looked at
@@ -23,6 +24,8 @@ _MOST = 500  # texts of one set; of more, only the last character is kept
 _ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
 _WIDE = 100  # characters from which on a gap ends what is read
+_TRIED = 0.02  # what it costs to try a pattern at one place, where 1 is to judge a sentence
+_NEARBY = 30  # words that one of those that are looked for further on may be
 _TOLD = 0.2  # of places with the right words, those where what follows is right, too
 # Words so frequent that to look for one alone keeps hardly anything away.
 _FREQUENT = frozenset(
@@ -114,6 +117,15 @@ def _spaced(parts: Parts) -> list[tuple[Any, Any]]:
     return found
 
 
+def _cost(found: Sequence[tuple[float, int, frozenset[Words]]], place: int, parts: Parts) -> float:
+    """What it costs to cut where the words at a place in `found` stand: to try there what follows, and to judge where
+    that matches, the less often the rarer the words behind."""
+    share, at, _ = found[place]
+    end = next((index for index, part in enumerate(parts[at:], at) if not _spelt([part], set())[1]), len(parts))
+    behind = min((other for other, index, _ in found[place + 1 :] if index < end), default=1.0)
+    return share * (_TRIED + min(1.0, _NEARBY * behind))
+
+
 def _share(words: Iterable[Words]) -> float:
     """How many texts hold one of these, roughly."""
     return sum(map(_frequency, words))
@@ -150,7 +162,7 @@ class _Reading:
                 before = (before if piece.empty else _NONE) | _last(piece.ends)
         if not found:
             return None
-        _, at, words = min(found)
+        _, at, words = min((_cost(found, place, parts), at, words) for place, (_, at, words) in enumerate(found))
         return Need(words, _spelt(parts[at:], set())[0])
 
     def _beginning(self, parts: Parts, before: Texts) -> Texts:
@@ -366,7 +378,7 @@ def _words(text: str) -> Words | None:
 
 
 def _spelt(parts: Parts, groups: set[int]) -> tuple[str, bool]:
-    """(pattern, whether it is whole): parts without look-arounds and bounds of the clause, up to a wide gap. It
+    """(pattern, whether it is whole): parts without look-arounds and beginnings of clauses, up to a wide gap. It
     matches the beginning of whatever they match. `groups`: those that it can point back to."""
     spelt = ""
     for op, value in parts:
@@ -436,13 +448,16 @@ _CATEGORIES = {
     "CATEGORY_DIGIT": r"\d",
     "CATEGORY_NOT_DIGIT": r"\D",
 }
+# A clause goes on behind no more than a space before any other word than those that split clauses.
+_END = rf"(?!\w)(?! (?!(?:{'|'.join(sorted(SPLITTERS))})\b)\w)"
+_BOUND_SPELT = {"AT_BOUNDARY": r"\b", "AT_END": _END, "AT_END_STRING": _END}
 _SPELT: dict[str, Callable[[Any, set[int]], tuple[str, bool]]] = {
     "TEXT": lambda value, _: (re.escape(value), True),
     "LITERAL": lambda value, _: (re.escape(chr(value)), True),
     "NOT_LITERAL": lambda value, _: (f"[^{re.escape(chr(value))}]", True),
     "ANY": lambda *_: (".", True),
     "IN": _spelt_class,
-    "AT": lambda value, _: (r"\b" if str(value) == "AT_BOUNDARY" else "", True),
+    "AT": lambda value, _: (_BOUND_SPELT.get(str(value), ""), True),
     "ASSERT": lambda *_: ("", True),
     "ASSERT_NOT": lambda *_: ("", True),
     "SUBPATTERN": _spelt_group,

@@ -163,7 +163,7 @@ class _Piece:
         self.starts, self.ends = words.starts, words.ends
         self.starts_and_end = np.append(words.starts, _FAR)
         self.numbers = self.cues.vocabulary.find(words)
-        self.known = np.flatnonzero(self.numbers)
+        self.known = np.flatnonzero(self.numbers != 0)
         self.kinds = self.cues.kinds[self.numbers[self.known]]
         held = np.frombuffer(low.translate(_MARK_TABLE), np.uint8)
         self.marks = np.flatnonzero(held != 0)

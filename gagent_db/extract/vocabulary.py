@@ -91,7 +91,7 @@ class Vocabulary:
     def find(self, words: Words) -> npt.NDArray[np.int16]:
         """The number of each word."""
         numbers = self._table[_slots(words.keys)]
-        held = np.flatnonzero(numbers)
+        held = np.flatnonzero(numbers != 0)
         other = held[self._keys[numbers[held]] != words.keys[held]]
         keys = words.keys[other]
         nearest = np.minimum(np.searchsorted(self._sorted, keys), len(self._sorted) - 1)

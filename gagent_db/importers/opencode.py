@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,6 +16,7 @@ from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
+from .values import decode_json
 
 _NEEDED = {
     "session": {"id", "project_id", "directory", "title"},
@@ -92,10 +92,10 @@ def _session_messages(
 def _object(row: sqlite3.Row, source: Source) -> Any:
     """What ``data`` holds, with the id of its row."""
     value = row["data"]
-    if isinstance(value, (str, bytes)):
-        raw = value.encode() if isinstance(value, str) else value
-        with suppress(ValueError):  # no object: ``objects`` says so
-            value = decode(raw, lambda what, at: source.replace(f"{what} in {row['id']}"))
+    try:
+        value = decode(value.encode(), source.replace) if isinstance(value, str) else decode_json(value)
+    except ValueError:
+        pass  # no object: ``objects`` says so
     return {**value, "id": row["id"]} if isinstance(value, dict) else value
 
 
