@@ -188,6 +188,13 @@ def test_a_backup_into_a_folder_that_is_not_there_is_no_file_of_that_name(db: ga
     assert (folder / db.path.name).is_file()
 
 
+@pytest.mark.parametrize("command", ["import", "memory import", "backup", "restore --yes", "export s --format md -o"])
+def test_a_name_no_file_can_have_is_one_sentence(db: gagent_db.Database, command: str) -> None:
+    db.create_session(channel="cli", id="s")
+    told = CliRunner().invoke(main, ["--db", str(db.path), *command.split(), "a" * 300])
+    assert told.exit_code == 1 and "Error: " in told.output and isinstance(told.exception, SystemExit)
+
+
 def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:
     db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "a lone zebra"}])
     beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", "9"])

@@ -337,6 +337,8 @@ def test_budgets_are_configurable(db: Database) -> None:
     assert "1 more not shown" in memory_prompt(db).prompt
     with pytest.raises(GagentError):
         budgets.set_budget(db, "memory", 0)
+    with pytest.raises(GagentError):
+        budgets.set_budget(db, "memory", 10**20)
 
 
 def test_a_scope_sees_its_own_and_its_ancestors(db: Database) -> None:

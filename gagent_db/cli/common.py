@@ -187,6 +187,11 @@ class Group(click.Group):
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except OSError as error:
+            what = f"{error.filename}: " if error.filename else ""
+            sentence = GagentError(f"{what}{error.strerror or error}.", hint="Check the path and its permissions.")
+            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+            ctx.exit(1)
 
 
 def counted(number: int, noun: str) -> str:

@@ -11,6 +11,7 @@ from .rows import TARGETS, check_target
 from .tokens import estimate_tokens
 
 DEFAULTS = {"memory": 800, "user": 500}
+MOST = 100_000_000
 DELIMITER = "\n§\n"
 DELIMITER_TOKENS = estimate_tokens(DELIMITER)
 
@@ -26,6 +27,8 @@ def set_budget(store: Store, target: str, tokens: int) -> None:
     check_target(target)
     if tokens < 1:
         raise GagentError(f"A budget of {tokens} tokens holds nothing.", hint="Give a number of 1 or more.")
+    if tokens > MOST:
+        raise GagentError(f"No prompt holds {tokens:,} tokens.", hint=f"Give a number up to {MOST:,}.")
     store.write(
         lambda conn: conn.execute(
             "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
