@@ -233,6 +233,21 @@ RULES = [
         r"starts?|runs?|match(?:es)?|fits?|compiles?|connects?)\ now\s*$",
         "assistant",
     ),
+    rule("resolved", "now", r"^(?:all\ |everything\ |it's\ )*(?:green|passing|clean|stable)\b.{0,40}\bnow\s*$", "user"),
+    rule(
+        "resolved",
+        "passes validates compiles builds boots",
+        r"^(?:ok\ |and\ |the\ )*[\w'-]+(?:\ [\w'-]+)?\ (?:passes|validates|compiles|builds|boots)\s*$",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "came arrived",
+        r"^(?!(?:i|we|he|she|they|you|it|nobody|who|what)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:came|arrived)\ (?:this\ "
+        r"(?:morning|afternoon|"
+        r"week)|today|yesterday|just\ now)\s*(?:$|,)",
+        "user",
+    ),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",

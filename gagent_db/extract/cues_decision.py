@@ -151,7 +151,8 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|can|could|"
+        r"\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|"
+        r"can|could|"
         r"you|they|would|might|if|please|hotel|our|my|your|"
         r"their|his|her|a|overnight|long|guests?|"
         r"the|me|us|them|him|her|people|i|"

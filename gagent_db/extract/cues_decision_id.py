@@ -15,7 +15,8 @@ RULES = [
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
         rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
         rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
-        rf"(?:to|as))\S+|leave\ (?!me\b|a\ (?:comment|note|message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
+        rf"(?:to|as))\S+|leave\ (?!.*\b(?:for|until|till)\ (?:next|later|tomorrow|another)\b|me\b|a\ (?:comment|note|"
+        rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
         rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "
         rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b)(?:about\ )?\S+|(?:kill|scrap|retire|nuke)\ "
         rf"(?:the|that|it|all)\b(?!\ (?:process|server|job|terminal|tab)))",

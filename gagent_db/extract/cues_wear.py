@@ -77,4 +77,17 @@ RULES = [
         r"\b(?:tidak|gak|ga|nggak)\ (?:terbaca|kebaca|kebuka|bisa\ dibuka)\b",
         firm=True,
     ),
+    rule(
+        "unresolved",
+        "only",
+        r"\bonly\ .{2,40}\ (?:(?:is|are)\ (?:still\ )?(?:open|missing|left|outstanding|pending)|remains?)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:pake|pakai|memakai|nunjuk|menunjuk|mengarah|merujuk|nyebut|menyebut|tertulis)\b.*\blama\b",
+        firm=True,
+    ),
+    rule("unresolved", "blank", r"\bis\ (?:still\ )?blank\s*$", "assistant"),
 ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gagent_db.extract import (
+    cues_chores,
     cues_closed,
     cues_commit,
     cues_decision,
@@ -48,6 +49,7 @@ RULES = [
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_tasks.RULES,
+    *cues_chores.RULES,
     *cues_wear.RULES,
     *cues_closed.RULES,
 ]
@@ -290,7 +292,7 @@ def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, r
         kinds.setdefault(rule.kind, match)
     if "unresolved" in kinds:
         kinds.pop("resolved", None)
-        if NOT_DECIDED.search(clause) or re.search(r"\b(?:belum|yet|still|masih)\b", clause):
+        if NOT_DECIDED.search(clause) or re.search(r"\b(?:belum|yet|still|masih|remains?)\b", clause):
             kinds.pop("decision", None)
     return kinds
 

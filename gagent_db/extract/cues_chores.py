@@ -1,0 +1,178 @@
+"""Open items of one's own: errands, promises, what is short, noisy or not to be found."""
+
+from __future__ import annotations
+
+from gagent_db.extract.phrases import DAY
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "unresolved", "tanya tanyain", r"\btanya(?:in)?\ (?:\w+\ ){1,3}dulu\b(?!\ (?:ya|dong)\ ?\?)", "user", firm=True
+    ),
+    rule(
+        "unresolved",
+        "noise sound smell",
+        r"\b(?:makes?|making)\ (?:that|this|the|a|an)\ (?:(?:same|strange|weird|funny|odd|horrible|grinding|clicking|"
+        r"loud)\ )*"
+        r"(?:noise|sound|smell)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "have_to need_to must gotta",
+        r"^(?:and\ |but\ )?(?:today|tomorrow|tonight|this\ (?:week|weekend|evening|afternoon)|next\ (?:week|month)|"
+        r"on\ \w+day|"
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\ (?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|must|gotta)\ "
+        r"\w+",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "need",
+        r"^(?:still\ |also\ |and\ |we\ |i\ )*need\ (?:quotes?|offers?|volunteers?|signatures?|tickets?|a\ (?:driver|"
+        r"sitter|babysitter|"
+        r"plumber|electrician|drummer|roofer|venue|lawyer|visa|permit)|new\ \w+|another|at\ least|two|three|four)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"\b(?:pr|tugas|kerjaan|urusan)\w*\ (?:\w+\ )?tinggal\ \w+|^tinggal\ (?:bikin|buat|nulis|isi|print|cetak|"
+        r"upload|push|deploy|"
+        r"merge|test|rapiin|jemput|ambil)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "worse leaks leak drips drip squeaks creaks rattles stinks",
+        r"\bworse\ than\ (?:before|ever|yesterday|last)\b|^(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is\ )?(?:leaks|"
+        r"drips|squeaks|"
+        r"creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
+        "user",
+    ),
+    rule("unresolved", "still", r"\bstill\ (?:looking|searching|hunting)\s*$", "user"),
+    rule(
+        "unresolved",
+        "short",
+        r"\b(?:we're|we\ are|i'm)\ (?:still\ )?short\ (?:of\ )?(?:\d|one|two|three|four|a\b|some)",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "i'll",
+        rf"^(?:and\ |ok\ |but\ )*i'll\ (?:check|ask|call|write|talk\ to|see|look|try|find\ out|email|"
+        rf"ring)\b.*\b(?:{DAY}|later|tonight|"
+        rf"next\ \w+|this\ week|once|after)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"^(?:my|the|our|his|her)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are)\ still\ (?:in|at|on|under|inside)\ (?!bed|love|"
+        r"school|progress|time|"
+        r"use|place|stock|good|great|contact|touch|shock|awe|the\ same|top|track)\w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "somebody someone anybody anyone",
+        r"\b(?:somebody|someone|anybody)\ (?:please|pls)\ \w+|\b(?:can|could|would)\ (?:somebody|someone|anybody|"
+        r"anyone)\ (?!explain|tell|recommend)\w+",
+        "user",
+    ),
+    rule("unresolved", "i_promised", r"^(?:and\ |btw\ )?i\ promised\ (?!myself)\w+\ \w+", "user"),
+    rule(
+        "unresolved",
+        "didn't",
+        r"\bdidn't\ (?:show|come|arrive|happen|call|reply|answer|appear)(?:\ up|\ back)?\s*$",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "can't cannot cant",
+        r"^(?:and\ |but\ |i\ |we\ |still\ )*(?:can't|cannot|cant)\ find\ (?:the|my|our|his|her)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "gotta have_to must",
+        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must)\ (?:return|renew|buy|call|pay|send|book|fix|"
+        r"finish|"
+        r"order|clean|pick|"
+        r"bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign)\b",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "putus mati", r"\b(?:putus[ -]nyambung|mati[ -]nyala|nyala[ -]mati|byar[ -]pet)\b", "user"),
+    rule(
+        "unresolved",
+        "kudu harus mesti musti",
+        r"^(?:besok\ |nanti\ |lusa\ |aku\ |gue\ |gw\ )*(?:kudu|harus|mesti|musti)\ ke\ \w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "ketemu nemu dapet dapat",
+        r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:ketemu|nemu|dibalas|direspon|diangkat|nyambung|ada\ "
+        r"kabar)(?:-\w+)?\s*(?:$|,)",
+        "user",
+    ),
+    rule("unresolved", "remember_to", r"^(?:please\ |and\ |also\ |but\ )*remember\ to\ \w+", "user"),
+    rule(
+        "unresolved",
+        "checked fixed repaired serviced replaced cleaned looked",
+        r"\b(?:we|i)\ should\ (?:really\ |probably\ |finally\ )*(?:get|have)\ .{2,40}\ (?:checked|fixed|repaired|"
+        r"serviced|replaced|"
+        r"cleaned|looked\ at)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "have_no got_no",
+        r"^(?:and\ |but\ )?(?:we|i)\ (?:still\ )?(?:have|got)\ no\ (?!idea|problem|plans?|objection|choice|time\ to|"
+        r"doubt|need|regrets?)"
+        r"[\w-]+(?:\ [\w-]+)?\ (?:for|on|in)\ \w+",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"\bthere(?:'s|\ is|\ are)\ still\ (?!time|hope|a\ chance|room|space|plenty|some\ time|so\ much|a\ long)\w+",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "terus mulu melulu",
+        r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|"
+        r"melulu)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable",
+        r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|failing|red|"
+        r"stuck|"
+        r"dead|leaking|crashing|offline|clogged|jammed|unreachable)\ again\s*(?:$|,)",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "wake",
+        r"^(?:please\ |and\ |then\ )*wake\ (?:me|us)\b.{0,20}\b(?:at|by|before)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "bangunin bangunkan inget2in ingetin2",
+        r"^(?:dan\ |terus\ |sama\ )*(?:tolong\ )?(?:bangunin|bangunkan)\ .{0,20}\b(?:jam|pukul|sebelum)\b|"
+        r"\binget2in\b",
+        "user",
+        firm=True,
+    ),
+]
