@@ -91,6 +91,20 @@ def test_a_file_that_grew_while_it_was_moved_is_followed(db: Database, tmp_path:
     assert (session.id, session.message_count, session.source_path) == (before.id, 6, str(moved))
 
 
+def test_a_number_that_another_file_had_does_not_hide_what_was_moved(db: Database, tmp_path: Path) -> None:
+    """Inodes are numbered on each disk, and given again when a file is deleted."""
+    write_lines(tmp_path / "old" / "a_1.jsonl", gagent(4))
+    write_lines(tmp_path / "old" / "a_2.jsonl", gagent(3, created="2026-04-01T00:00:00"))
+    db.import_paths([tmp_path / "old"])
+    moved = to_another_disk(tmp_path / "old", tmp_path / "new")
+    (moved / "a_1.jsonl").rename(moved / "b_1.jsonl")
+    (moved / "a_2.jsonl").unlink()
+    inode = (moved / "b_1.jsonl").stat().st_ino
+    db.write(lambda conn: conn.execute("UPDATE imports SET inode = ? WHERE path LIKE '%a_2.jsonl'", (inode,)))
+    assert db.import_paths([moved]).messages == 0
+    assert sorted(session.message_count for session in db.list_sessions()) == [3, 4]
+
+
 def test_a_file_may_be_renamed_again_and_again(db: Database, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "telegram_777.jsonl", gagent(2))
     db.import_paths([tmp_path])

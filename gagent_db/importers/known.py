@@ -82,16 +82,18 @@ class Known:
     def moved(self, found: Found, importer: Importer) -> sqlite3.Row | None:
         """What is known of a file under its old name, when it was renamed or moved. On another disk it has another
         inode: then it is known by what it holds, or, where it has grown since, by its name and how it begins."""
-        sql = "SELECT * FROM imports WHERE inode = ? AND path <> ? AND format = ?"
-        rows = self.store.read().execute(sql, (found.inode, str(found.path), importer.name)).fetchall()
-        if (row := next((row for row in rows if not Path(row["path"]).exists()), None)) is not None:
-            return row
         path, _ = self._same(found, importer)
-        for other in [path] if path else self._by_name.get((importer.name, found.path.name), ()):
-            row = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (other,)).fetchone()
-            if row and not Path(other).exists() and row["offset"] <= found.size and holds_the_same(found.path, row):
-                return row
-        return None
+        others = [path] if path else self._by_name.get((importer.name, found.path.name), ())
+        alike = [row for other in others if (row := self._gone("path = ?", other)) and holds_the_same(found.path, row)]
+        if alike:
+            return alike[0]
+        # An inode is given to another file when the first is deleted, so what it held counts more.
+        return self._gone("inode = ? AND format = ? AND path <> ?", found.inode, importer.name, str(found.path))
+
+    def _gone(self, where: str, *values: object) -> sqlite3.Row | None:
+        """What is known of such a source whose file is not there any more."""
+        rows = self.store.read().execute(f"SELECT * FROM imports WHERE {where}", values)
+        return next((row for row in rows if not Path(row["path"]).exists()), None)
 
     def copied(self, found: Found, importer: Importer) -> str | None:
         """The session of a file that holds the same bytes, although it may name its session after itself."""
