@@ -152,8 +152,8 @@ RULES = [
     rule(
         "unresolved",
         "ask_me ask_us ping_me ping_us circle_back come_back get_back loop_back report_back check_back revisit "
-        "reconsider rethink chase nudge later tomorrow decide leave_it leave_that leave_this for_later tackle "
-        "settle",
+        "reconsider rethink chase nudge later tomorrow decide leave_it leave_that leave_this leave_the for_later "
+        "tackle settle",
         rf"\bask\ (?:me|us)\ (?:again|later|on|in|about\ (?:it|this|that)|tomorrow)\b|\bping\ (?:me|us)\ (?:again|"
         rf"when|on|in|if|about|tomorrow|next)|\b(?:circle|come|get|loop|report|check)\ back\ (?:to|on|with|in|later|"
         rf"next|after|once|when)\b|\b(?:revisit|reconsider|rethink)\ (?:it|this|that|the|in|on|after|when|next|once|"

@@ -195,7 +195,7 @@ def _settles(low: str, follows: bool) -> bool:
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS
     describes = not _DESCRIBES.isdisjoint(words)
-    if _STATE.search(low) or low.endswith(" now"):
+    if _STATE.search(low) or (low.endswith(" now") and not low.endswith("for now")):
         return False
     if len(words) == 2 and not opened and _LIMITS.isdisjoint(words) and _NUMBER.search(low):
         return False
