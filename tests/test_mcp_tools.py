@@ -160,10 +160,16 @@ def test_every_tool_in_memory(db: gagent_db.Database):
 
 
 def test_every_tool_over_stdio(db_path: Path):
+    notes = Path.home() / ".hermes" / "memories" / "MEMORY.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("the harbour opens at nine")
+
     async def main() -> None:
         server = StdioServerParameters(command=sys.executable, args=["-m", "gagent_db", "--db", str(db_path), "mcp"])
         async with Client(server) as client:
             assert (client.server_info.name, client.server_info.version) == ("gagent-db", gagent_db.__version__)
+            kept = (await ask(client, "memory", action="list"))["memories"]
+            assert [memory["content"] for memory in kept] == ["the harbour opens at nine"]
             await use_every_door(client)
 
     anyio.run(main)

@@ -31,7 +31,14 @@ def mcp(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         from ..agents.mcp import serve_stdio
 
-        serve_stdio(ctx.obj.db)
+        first = not ctx.obj.path.exists()
+        db = ctx.obj.db
+        if first:  # an agent that gets this memory keeps what its files hold
+            from ..memory.migrate import import_beside
+
+            if notes := import_beside(db):
+                click.echo(notes.sentence(), err=True)
+        serve_stdio(db)
 
 
 @mcp.command("install")
