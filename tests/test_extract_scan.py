@@ -46,6 +46,8 @@ def everywhere(text: str, role: str) -> Spots:
         "structure": lines,
         "cued": [word for word in words for _ in one_of_each],
         "cues": one_of_each * len(words),
+        "called": [word for word in words for _ in one_of_each],
+        "calls": [ANNOUNCING + 1 + cue for cue in one_of_each] * len(words),
         "labels": [],
         "terse": words if is_terse(text, role) else [],
     }

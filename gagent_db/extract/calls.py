@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gagent_db.extract.needs import ANY, LETTERS, Need, Words, needs
+from gagent_db.extract.needs import ANY, LETTERS, Need, Words, needs, width
 from gagent_db.extract.rules import FLAGS, Speaker, lowered
 from gagent_db.extract.sentences import ANNOUNCES, ANNOUNCING, GATE, RULES, SPLITTERS
 from gagent_db.extract.vocabulary import U64, Ints, eight_bytes, padded
@@ -32,6 +32,8 @@ _TABLE_BITS = 16
 _SPREAD = U64(0xD6E8FEB86659FD93)
 _SECOND = U64(8 * LETTERS)
 _FAR = 1 << 60
+_SCHEME = 8  # characters of an address before its slashes
+_LOOKED_AHEAD = 20  # characters that the end of a clause is told by
 Keys = npt.NDArray[np.uint64]
 Speakers = Callable[[Ints], Ints]
 Match = Callable[[str, int, int], re.Match[str] | None]
@@ -96,10 +98,12 @@ class Called:
     assistant (1), somebody (2), nobody (3) says it.
     """
 
-    def __init__(self, learned: frozenset[int], rows: Rows, matches: Sequence[Match]) -> None:
+    def __init__(self, learned: frozenset[int], rows: Rows, thens: Sequence[str]) -> None:
         self.learned = learned
         self.heard = _heard(learned)
-        self._matches = matches
+        self._thens = thens
+        self._matches = [_matching(then) for then in thens]
+        self._reaches = np.array([_reach(then) for then in thens], np.int64)
         slots = _slots(rows.keys)
         order = np.argsort(slots, kind="stable")
         self._rows = _as_rows(column[order] for column in rows)
@@ -108,21 +112,21 @@ class Called:
     @classmethod
     def by_anchors(cls) -> Called:
         """Nothing is called by anything else."""
-        return cls(frozenset(), _as_rows([()] * len(Rows._fields)), [re.compile("").match])
+        return cls(frozenset(), _as_rows([()] * len(Rows._fields)), [""])
 
     def knowing(self, needed: Mapping[int, Sequence[Need]]) -> Called:
         """The same with more rules and what each needs."""
-        matches = list(self._matches)
+        thens = list(self._thens)
         new: list[tuple[int, int, bool, int, int, int]] = []
         for number, several in needed.items():
             for need in several:
-                then = len(matches) if need.then else 0
-                matches += [re.compile(need.then).match] if need.then else []
+                then = len(thens) if need.then else 0
+                thens += [need.then] if need.then else []
                 new += [row for words in need.words for row in _rows(words, number, then)]
         if not new:
             return self
         both = zip(self._rows, _as_rows(zip(*new, strict=True)), strict=True)
-        return Called(self.learned | needed.keys(), _as_rows(map(np.concatenate, both)), matches)
+        return Called(self.learned | needed.keys(), _as_rows(map(np.concatenate, both)), thens)
 
     def find(self, text: str, low: bytes, cued: Ints, cues: Ints, speakers: Speakers) -> tuple[Ints, Ints]:
         """(places, calls), ascending: the numbers of rules where `text` holds what they need, and `_FIRST_CUE` plus
@@ -150,7 +154,7 @@ class Called:
             match[then](low, at, at + LONGEST) is not None
             for at, then in zip(places.tolist(), thens.tolist(), strict=True)
         ]
-        return np.array(found, np.bool_) | _before_mask(plain, places)
+        return np.array(found, np.bool_) | _before_mask(plain, places, self._reaches[thens])
 
     def _needed(self, words: _Words) -> tuple[Ints, Ints]:
         """(places, rows): where the words of each row stand."""
@@ -177,6 +181,17 @@ class Called:
         at = np.repeat(held, counts)
         same = self._rows.keys[rows] == keys[at]
         return at[same], rows[same]
+
+
+@cache
+def _matching(then: str) -> Match:
+    return re.compile(then).match
+
+
+@cache
+def _reach(then: str) -> int:
+    """Characters that a pattern may look at."""
+    return min(width(then) + _LOOKED_AHEAD, LONGEST)
 
 
 class Learner:
@@ -210,13 +225,14 @@ def _needs(number: int) -> list[Need]:
     return needs(RULES[number].source, FLAGS, RULES[number].anchors)
 
 
-def _before_mask(plain: bytes, places: Ints) -> npt.NDArray[np.bool_]:
-    """Whether code, an address or quoted speech may begin behind each place, in the same line and sentence."""
-    held = np.frombuffer(plain.translate(_MASKING), np.bool_)
-    marks = np.append(np.flatnonzero(held), len(plain))
-    following = marks[np.searchsorted(marks, places)]
+def _before_mask(plain: bytes, places: Ints, reaches: Ints) -> npt.NDArray[np.bool_]:
+    """Whether code, an address or quoted speech may begin so shortly behind each place, in the same line."""
     letters = np.frombuffer(plain + b"\n", np.uint8)
-    return (letters[following] != 10) & (following < places + LONGEST)
+    marks = np.flatnonzero(np.frombuffer(plain.translate(_MASKING), np.bool_))
+    address = (letters[marks - 1] == 58) & (letters[marks + 1] == 47)
+    marks = np.append(marks[(letters[marks] != 47) | address], len(plain))
+    following = marks[np.searchsorted(marks, places)]
+    return (letters[following] != 10) & (following - _SCHEME < places + reaches)
 
 
 def _slots(keys: Keys) -> Ints:

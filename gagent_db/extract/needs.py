@@ -95,6 +95,12 @@ def needs(source: str, flags: int, anchors: Iterable[str] = ()) -> list[Need]:
     return [Need(known, "")] if known else []
 
 
+def width(source: str) -> int:
+    """Characters of the longest text that a pattern matches."""
+    widest: int = _parser.parse(source).getwidth()[1]
+    return widest
+
+
 def _alternatives(parts: Parts) -> list[Parts]:
     """A pattern of alternatives, one by one."""
     if parts and parts[-1][0] is _parser.BRANCH and all(op is _parser.AT for op, _ in parts[:-1]):

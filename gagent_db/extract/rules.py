@@ -8,9 +8,8 @@ what `needs` reads off it, once it has been called often.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from gagent_db.extract.items import Kind
@@ -92,16 +91,26 @@ class Gate:
                 held.setdefault(anchor, []).append(number)
         self.anchors = list(held)
         self.held = list(held.values())
-        self._numbers = lru_cache(maxsize=4096)(self._find)
+        cues = {anchor: cue for cue, anchor in enumerate(held)}
+        self._anchors = [frozenset(map(cues.__getitem__, one.anchors)) for one in self._rules]
 
-    def rules(
-        self, cues: tuple[int, ...], speaker: Speaker, learned: Container[int] = (), called: Container[int] = ()
-    ) -> list[Rule]:
+    def rules(self, cues: Iterable[int], speaker: Speaker) -> list[Rule]:
         """The rules some of these anchors (indexes into `anchors`) call for, in their order: the first of them to
-        match says where the cue stands. Of the `learned` ones only those that are `called` (numbers of rules)."""
-        numbers = self._numbers(cues, speaker)
-        return [self._rules[number] for number in numbers if number not in learned or number in called]
+        match says where the cue stands."""
+        return self._in_order({number for cue in cues for number in self.held[cue]}, speaker)
 
-    def _find(self, cues: tuple[int, ...], speaker: Speaker) -> tuple[int, ...]:
-        numbers = sorted({number for cue in cues for number in self.held[cue]})
-        return tuple(number for number in numbers if self._rules[number].applies(speaker))
+    def called(
+        self, calls: Iterable[int], cues: Sequence[int], speaker: Speaker, learned: Container[int]
+    ) -> list[Rule]:
+        """The same of the rules that are called: the `learned` ones by their number, where one of their anchors is
+        among the `cues`, the others by that of an anchor behind the numbers of all rules."""
+        numbers: set[int] = set()
+        for call in {*calls}:
+            if call > len(self._rules):
+                numbers.update(number for number in self.held[call - len(self._rules) - 1] if number not in learned)
+            elif call < len(self._rules) and not self._anchors[call].isdisjoint(cues):
+                numbers.add(call)
+        return self._in_order(numbers, speaker) if numbers else []
+
+    def _in_order(self, numbers: set[int], speaker: Speaker) -> list[Rule]:
+        return [one for one in map(self._rules.__getitem__, sorted(numbers)) if one.applies(speaker)]

@@ -74,13 +74,13 @@ GATE = Gate(
 )
 
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
-_ABBREVIATION = lazy(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|drs|ir|st|approx|ca|dll|dsb|dkk|spt|hlm|tgl|bpk|jl|al|fig|nr|cf|resp|"
-    r"incl|max|"
-    r"min|art|sec|vol|pt|cv|rp|a\.m|p\.m)|(?:^|\s)[a-z])\.$",
-    re.I,
+_SHORT = word_set(
+    "etc vs mr mrs ms dr prof drs ir st approx ca dll dsb dkk spt hlm tgl bpk jl al fig nr cf resp incl max min art "
+    "sec vol pt cv rp"
 )
-_NUMBERED = lazy(r"\b(?:no|nr|art|sec|fig|hal|bab)\.\s+\d", re.I)
+_BEFORE_NUMBER = word_set("no nr art sec fig hal bab")
+_ABBREVIATION = lazy(rf"(?:\b(?:e\.g|i\.e|a\.m|p\.m|{'|'.join(sorted(_SHORT))})|(?:^|\s)[a-z])\.$", re.I)
+_NUMBERED = lazy(rf"\b(?:{'|'.join(sorted(_BEFORE_NUMBER))})\.\s+\d", re.I)
 _CLAUSE = lazy(
     r"[ ,;](?:(?<=;)[ \t]+|(?<= )(?:—|–|--|->)[ \t]+"
     r"|(?:(?<=,)[ \t]+|(?<= ))(?=(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara"
@@ -153,17 +153,24 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The sentences of `text[start:end]`; numbers and abbreviations do not end one."""
     left = start
     for match in _END.finditer(text, start, end):
-        stop = match.start() + 1
-        if text[match.start()] == "." and (
-            _ABBREVIATION.search(text, max(left, stop - 8), stop)
-            or _NUMBERED.search(text[max(left, stop - 5) : match.end() + 1])
-            or text[left:stop].strip(" .").isdigit()
-        ):
+        if text[match.start()] == "." and _goes_on(text, left, match.start() + 1, match.end()):
             continue
         yield left, match.end()
         left = match.end()
     if left < end:
         yield left, end
+
+
+def _goes_on(text: str, left: int, stop: int, after: int) -> bool:
+    """Whether the sentence that begins at `left` goes on behind the full stop before `stop`."""
+    word = text[max(left, text.rfind(" ", left, stop - 1) + 1) : stop - 1]
+    if len(word) > 1 and word.isalpha() and (low := word.lower()) not in _SHORT and low not in _BEFORE_NUMBER:
+        return False
+    return (
+        _ABBREVIATION.search(text, max(left, stop - 8), stop) is not None
+        or _NUMBERED.search(text[max(left, stop - 5) : after + 1]) is not None
+        or text[left:stop].strip(" .").isdigit()
+    )
 
 
 def masked(low: str) -> str:

@@ -238,7 +238,7 @@ class _Reader:
                     decided = False
                     continue
                 calls = self._calls(start, end)
-                rules = GATE.rules(self._cues(start, end), unit.who, self.learned, calls)
+                rules = GATE.called(calls, self._cues(start, end), unit.who, self.learned)
                 if not (rules or decided or max(calls, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
                     continue
                 low = masked(lowered(self.text[start:end]))
@@ -249,9 +249,9 @@ class _Reader:
                     if unit.section != "neutral" or item.kind == "unresolved":
                         yield item
 
-    def _cues(self, start: int, end: int) -> tuple[int, ...]:
+    def _cues(self, start: int, end: int) -> list[int]:
         """The anchors in `text[start:end]`."""
-        return tuple(self.cues[bisect_left(self.cued, start) : bisect_left(self.cued, end)])
+        return self.cues[bisect_left(self.cued, start) : bisect_left(self.cued, end)]
 
     def _calls(self, start: int, end: int) -> list[int]:
         """The numbers of the rules that `text[start:end]` calls."""
@@ -290,7 +290,7 @@ def _is_asked(item: Item, low: str) -> bool:
     return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
 
 
-def _minuted(low: str, cues: tuple[int, ...]) -> Section:
+def _minuted(low: str, cues: Sequence[int]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     if _ASSIGNED.search(low) or _STATE_OPEN.search(low):
         return "open"
