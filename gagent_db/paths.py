@@ -31,3 +31,8 @@ def normal_project(directory: str | None) -> str | None:
     if len(text) > 1:
         text = text.rstrip("/") or "/"
     return text or None
+
+
+def gagent_folder(home: Path | None = None) -> Path:
+    """G-Agent's data directory as G-Agent finds it: ``$G_AGENT_DATA_DIR``, from home on, or ``~/.g-agent``."""
+    return (home or Path.home()) / Path(os.environ.get("G_AGENT_DATA_DIR", "").strip() or ".g-agent").expanduser()

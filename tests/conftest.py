@@ -32,7 +32,15 @@ def _no_real_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
     """No test reads or writes the user's own agents, databases or configuration."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
-    for name in ("GAGENT_DB", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME"):
+    for name in (
+        "GAGENT_DB",
+        "XDG_DATA_HOME",
+        "XDG_CONFIG_HOME",
+        "CLAUDE_CONFIG_DIR",
+        "CODEX_HOME",
+        "HERMES_HOME",
+        "G_AGENT_DATA_DIR",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -130,3 +130,17 @@ def test_what_says_nothing_and_what_is_not_there_is_told(cli: Runner) -> None:
         told = cli.run(*command)
         assert told.exit_code == 1 and "There is no " in told.output
     assert cli.run("fact", "reflect", "nothing").stdout == "No fact is about: nothing\n"
+
+
+def test_g_agent_is_found_where_its_own_variable_says(cli: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("G_AGENT_DATA_DIR", "guest")  # from the home folder on, as G-Agent reads it
+    memory, sessions = Path.home() / "guest/workspace/memory", Path.home() / "guest/sessions"
+    for folder in (memory, sessions):
+        folder.mkdir(parents=True)
+    (memory / "MEMORY.md").write_text("the user is Rina")
+    lines = ({"_type": "metadata", "created_at": "2026-05-01T09:00:00"}, {"role": "user", "content": "halo"})
+    (sessions / "cli_default.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report = cli.json("import")
+    assert (report["sessions"]["added"], report["memories"]["added"]) == (1, 1)
+    installed = cli.json("mcp", "install", "--client", "g-agent")
+    assert installed["path"] == str(Path.home() / "guest/config.json")

@@ -21,6 +21,7 @@ from typing import Any
 import yaml
 
 from ..errors import GagentError
+from ..paths import gagent_folder
 
 NAME = "gagent-db"
 BACKUP_SUFFIX = ".before-gagent-db"
@@ -72,7 +73,7 @@ def _hermes(home: Path) -> Path:
 
 
 def _gagent(home: Path) -> Path:
-    return Path(os.environ.get("G_AGENT_DATA_DIR") or home / ".g-agent").expanduser() / "config.json"
+    return gagent_folder(home) / "config.json"
 
 
 CLIENTS = {

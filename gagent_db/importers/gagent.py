@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..models import MediaRef, NewMessage, ToolCall
+from ..paths import gagent_folder
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_of_stem
 from ..times import to_iso
@@ -66,9 +67,8 @@ class GAgent(LineImporter):
         return bool(records) and all(record.keys() >= _MESSAGE and not record.keys() & _OTHERS for record in records)
 
     def discover(self) -> Iterable[Path]:
-        home = Path.home()
-        for variable, default in (("G_AGENT_HOME", ".g-agent"), ("NANOBOT_HOME", ".nanobot")):
-            base = Path(os.environ.get(variable) or home / default).expanduser()
+        nanobot = Path(os.environ.get("NANOBOT_HOME") or Path.home() / ".nanobot").expanduser()
+        for base in (gagent_folder(), nanobot):
             yield base / "sessions"
             yield base / "workspace" / "sessions"
 

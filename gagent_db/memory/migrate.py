@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import GagentError, NotFound
+from ..paths import gagent_folder
 from ..store.database import Store
 from .memories import add, preview
 from .scan import MAX_CHARS, classes, scan
@@ -84,7 +85,7 @@ def known_files() -> list[Path]:
     """MEMORY.md and USER.md of the agents on this machine that are there."""
     home = Path.home()
     hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
-    gagent = Path(os.environ.get("G_AGENT_HOME") or home / ".g-agent").expanduser()
+    gagent = gagent_folder()
     folders = [hermes / "memories", hermes, *(hermes / "profiles").glob("*/memories")]
     folders += [gagent / "memory", gagent / "workspace" / "memory", gagent]
     found = (folder / name for folder in folders for name in NAMES)
