@@ -18,7 +18,8 @@ RULES = [
         r"done(?!\ (?:in|by|on|at|via|with(?!\ (?:the|my|our|all|both)))\b)|merged|"
         r"deployed|"
         r"shipped|live|closed(?!\ (?:until|till|on|for|from|at|every|in|because|during|due|today|tomorrow|between))|"
-        r"solved|sorted(?:\ out)?|answered|finished|completed?|gone|resolved|released|paid|"
+        r"solved|sorted(?!\ (?:by|in\b|alpha|asc|desc))(?:\ out)?|answered|finished|completed?|gone|resolved|released|"
+        r"paid|"
         r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
         r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ the\ (?:table|list)|in\ "
         r"production|no\ longer\ (?:needed|relevant|an\ issue|a\ problem))(?=$|[\s,.;:!)])",
@@ -156,10 +157,10 @@ RULES = [
     ),
     rule(
         "resolved",
-        "renewed repaired refunded reimbursed restored granted reinstated",
+        "renewed repaired refunded reimbursed restored granted reinstated replaced corrected countersigned",
         r"^(?:the|your|both|all)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:was|were|has\ been|have\ been)\ (?:finally\ "
         r")?(?:renewed|"
-        r"repaired|refunded|reimbursed|restored|granted|reinstated)\b",
+        r"repaired|refunded|reimbursed|restored|granted|reinstated|replaced|corrected|countersigned)\b",
         "assistant",
     ),
     rule(
@@ -248,6 +249,30 @@ RULES = [
         r"week)|today|yesterday|just\ now)\s*(?:$|,)",
         "user",
     ),
+    rule(
+        "resolved",
+        "approved countersigned",
+        r"^(?!.*\b(?:not|until|once|if|when)\b)(?:the|your|both)\ [\w'\ -]{2,40}\ (?:is|are|was|were|has\ been)\ "
+        r"(?:now\ )?(?:approved|"
+        r"countersigned)\s*$",
+        "assistant",
+    ),
+    rule("resolved", "to_date", r"\b(?:is|are)\ (?:now\ )?up\ to\ date(?:\ now|\ again)\b"),
+    rule(
+        "resolved",
+        "went_out",
+        r"\bwent\ out\ (?:this\ (?:morning|afternoon)|today|yesterday|on\ \w+day)\b(?!.*\b(?:we|dinner)\b)",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "it's that's all's",
+        r"\S+\ \S+.*,\ (?:it's|that's|all's)\ (?:all\ |now\ )?(?:sorted|clear|settled\ now|all\ right\ now)\s*$|"
+        r"^(?:spoke|talked)\ to\ .*,"
+        r"\ (?:it's|that's)\ (?:fine|ok|okay|good)\s*$",
+        "user",
+    ),
+    rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
@@ -350,7 +375,8 @@ RULES = [
     ),
     rule(
         "resolved",
-        "made bought ordered paid sent sorted solved found changed updated corrected confirmed rotated cleared booked "
+        "made bought filed ordered paid sent sorted solved found changed updated corrected confirmed "
+        "rotated cleared booked "
         "signed cancelled canceled submitted delivered renewed fixed merged deployed uploaded "
         "replaced installed",
         r"^(?!\d|(?:i|we|you|he|she|they|it|not|never|who|what|when|keep|get|stay|let|to)\b)(?!.*\bnot\b)(?![\w'-]+\ "
@@ -358,7 +384,8 @@ RULES = [
         r"(?!the\ \w+\ cancell?ed)[\w'-]+(?:\ [\w'-]+){0,3}\ "
         r"(?:ordered|paid|sent|sorted|solved|found|changed|updated|corrected|confirmed|rotated|cleared|"
         r"(?<=appointment\ )made|(?<=reservation\ )made|(?<=payment\ )made|(?<=booking\ )made|bought|"
-        r"booked|signed|submitted|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|installed)(?:\ "
+        r"booked|signed|submitted|filed|delivered|renewed|cancell?ed|fixed|merged|deployed|uploaded|replaced|"
+        r"installed)(?:\ "
         r"[✔✅✓☑])?(?:$|,)",
         "user",
     ),

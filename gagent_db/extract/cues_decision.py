@@ -18,7 +18,7 @@ _ADV = (
 
 _GROUPS = (
     "committee", "board", "team", "client", "jury", "council", "court", "school", "family", "management", "owner",
-    "majority", "parents", "partners", "customer",
+    "majority", "parents", "partners", "customer", "club", "trustees", "choir", "association",
 )  # fmt: skip
 
 RULES = [
@@ -461,7 +461,8 @@ RULES = [
         "decision",
         " ".join(f"{word}_{noun}" for noun in _GROUPS for word in ("the", "our", "my")),
         r"\b(?:the|our|my)\ (?:committee|board|team|client|jury|council|court|school|family|management|owner|"
-        r"majority|parents|partners|customer)s?(?:\ (?:has|have|had|finally|also|all))*\ (?:went\ (?:with|for)|"
+        r"majority|parents|partners|customer|club|trustee|choir|association)s?(?:\ (?:has|have|had|finally|also|"
+        r"all))*\ (?:went\ (?:with|for)|"
         r"chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|accepted|turned\ down|prefers?|"
         r"insists?)\b",
     ),

@@ -176,7 +176,8 @@ RULES = [
         r"wants|yet)\ (?:to\ )?)(?:find|finding)\ out\ (?:if|whether|who|how|what|when|where|why|which)\b|(?:^|"
         r"[,;:]\ |\b(?:need|have|has|must|should|still|please|and|then|someone|trying|yet|can't|couldn't)\ (?:to\ "
         r")?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|when|where|why|"
-        r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|\blook(?:ing)?\ into\ (?:it|this|that|the|why|how|"
+        r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|this|that|the|"
+        r"why|how|"
         r"whether)|\bsleep\ on\ (?:it|this|that|the)\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|this\ "
         r"over|that\ over)|\bwant\ to\ think\b",
     ),

@@ -260,7 +260,7 @@ RULES = [
         r"\b(?:aku|gue|gw|gua|saya|ane)\ (?:jadi\ |jadinya\ |tetap\ |akhirnya\ )?ambil\ (?:yang|opsi|cicilan|kredit|"
         r"tawaran|paket|ukuran|"
         r"warna|tipe|"
-        r"unit|kelas)\b",
+        r"unit|kelas|shift|jatah|posisi|kamar|rute)\b",
         "user",
     ),
     rule(

@@ -117,10 +117,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "diganti diubah dirubah dijadiin dijadikan",
+        "diganti diubah dirubah dijadiin dijadikan dicat ditaruh",
         r"^(?!.*\b(?:belum|bisa|kenapa|apa|kalau|kalo|error|gagal|tadi|kemarin|perlu|harus|mau)\b)[\w-]+(?:\ "
         r"[\w-]+){0,4}\ (?:diganti|"
-        r"diubah|dirubah|dijadiin|dijadikan)\ (?:jadi|menjadi|ke|dengan)?\ ?\w+",
+        r"diubah|dirubah|dijadiin|dijadikan|dicat|ditaruh)\ (?:jadi|menjadi|ke|dengan)?\ ?\w+",
         "user",
     ),
     rule(
@@ -346,6 +346,27 @@ RULES = [
         "pisahkan gabungkan pakai gunakan taruh simpan biarkan batasi namai",
         r"\bsaya\ (?:pisahkan|gabungkan|pakai|gunakan|taruh|simpan|biarkan|batasi|namai)\ .{3,80}(?:\ karena\ |,\ "
         r"because$)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "and_i",
+        r"^(?!.*\b(?:used\ to|if|when)\b)(?:my\ )?\w+\ and\ i\ (?:share|split|alternate|take\ turns)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "diundur dimajuin dimundurin mundur maju molor",
+        r"^(?!.*\b(?:kalau|belum|bisa|kenapa|jangan)\b).*\b(?:diundur|dimajuin|dimundurin|mundur|maju|molor)\ "
+        r"(?:se(?:minggu|hari|bulan|jam)|\d+\ "
+        r"(?:hari|minggu|bulan|jam))\b",
+        "user",
+    ),
+    rule("decision", "nama", r"^nama\ [\w-]+\ (?:kita|kami|gue)\ (?!apa|siapa|belum|masih)\w+", "user"),
+    rule(
+        "decision",
+        "prefers wants",
+        r"\byour\ (?:group|team|family|wife|husband|client|board|parents)\ (?:prefers?|wants?)\ (?!to\ know)\w+",
         "assistant",
     ),
 ]

@@ -90,4 +90,98 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "blank", r"\bis\ (?:still\ )?blank\s*$", "assistant"),
+    rule("unresolved", "behind", r"\b(?:is|are)\ .{0,20}\bbehind\ (?:schedule|production|plan|upstream)\b", firm=True),
+    rule(
+        "unresolved",
+        "breaks crashes fails overflows freezes hangs",
+        r"^(?!.*\b(?:if|would|could|because|so\ that|fixed|on\ purpose)\b)(?:the|your|our)\ [^,;:]{2,40}\ (?:breaks|"
+        r"crashes|fails|overflows|"
+        r"freezes|hangs)\ (?:below|above|on|in|under)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "has_no have_no",
+        r"^(?:room|page|section|table|chapter|figure|step|item|row|unit|module|seat|flat|house|building)\ \w+\ has\ "
+        r"no\ \w+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "expires expire",
+        r"\b(?:quote|offer|token|voucher|trial|passport|permit|visa)\b(?:\ \w+){0,3}\ expires?\ (?:in|on|at|by|next|"
+        r"soon|this|tomorrow)\b",
+    ),
+    rule(
+        "unresolved",
+        "skipped ignored disabled missing broken failing flaky",
+        r"\b(?:half|some|most|two|three|four|\d+)\ (?:of\ )?the\ [\w-]+\ (?:is|are)\ (?:skipped|ignored|disabled|"
+        r"missing|broken|failing|"
+        r"flaky)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "conflicting contradictory duplicate broken missing inconsistent overlapping",
+        r"\bthere\ (?:is|are)\ (?:still\ )?(?:two|three|an?|several|some|\d+)\ (?:conflicting|contradictory|duplicate|"
+        r"broken|missing|"
+        r"inconsistent|overlapping)\ \w+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "paused disabled unanswered unpaid",
+        r"\b(?:has|have)\ been\ (?:paused|disabled|unanswered|unpaid)\ (?:since|for)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "menemukan",
+        r"\b(?:saya|kami)\ (?:tidak|gagal)\ menemukan\ (?!masalah|kesalahan|error|kendala|apa)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "salah keliru",
+        r"^(?!.*\b(?:kalau|jika|bukan|tidak|apakah)\b).{8,}\ (?:salah|keliru)\s*$",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "doesn't does_not won't",
+        r"^(?!.*\b(?:if|why)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:doesn't|does\ not|won't)\ (?:work|start|"
+        r"load|boot|open|connect|"
+        r"print|sync|charge|turn\ on|close|flush|heat)\b",
+        "user",
+    ),
+    rule("unresolved", "wrong", r"\b(?:is|are|was|were|came\ in)\ the\ wrong\ (?!way)\w+", "user"),
+    rule(
+        "unresolved",
+        "let_me",
+        r"^(?:ok\ |but\ |and\ )*let\ me\ (?:check|ask|talk|clear\ it|discuss\ it|discuss\ this)\ with\ \w+",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:today|tomorrow|on|by|next|this|in)\b", firm=True),
+    rule(
+        "unresolved",
+        "hole leak crack tear dent flat typo",
+        r"\bhas\ (?:an?|two|three)\ (?:hole|leak|crack|tear|dent|flat\ \w+|typo)s?\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "needs need",
+        r"\bneeds?\ (?:his|her|its|their|a)\ (?:shots?|vaccin\w+|check-?up|service|haircut|oil\ change|new\ \w+)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "macet rusak bocor mati mampet ngadat patah pecah",
+        r"^(?!.*\b(?:udah|sudah|ga|gak|nggak|tidak|jalan|jalanan|tol|kalau|kalo|jangan|biar|takut)\b)[\w-]+(?:\ "
+        r"[\w-]+){0,3}\ (?:macet|rusak|"
+        r"bocor|mati|mampet|ngadat|patah|pecah)\s*$",
+        "user",
+    ),
 ]

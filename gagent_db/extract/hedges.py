@@ -35,7 +35,7 @@ NOT_DECIDED = lazy(
     r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
 )
 STORY = lazy(
-    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|movie|novel|poster|(?:speaker|writer)(?! "
+    r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|movie|novel|(?:speaker|writer)(?! "
     r"(?:only|accepts|takes|uses|is|stays)))|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
