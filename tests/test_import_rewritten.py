@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from import_fixtures import MAIN, claude_session, gagent, gagent_message, prompt, write_lines
 
 from gagent_db.api import Database
+from gagent_db.importers import order
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.status import status
 
@@ -316,6 +317,33 @@ def test_a_large_session_is_put_in_order_in_small_steps(db: Database, source: Pa
     random.Random(3).shuffle(numbers)
     bring(db, source, claude(*numbers))
     assert said(db) == texts(*numbers)
+    check(db)
+
+
+def test_an_import_killed_while_it_puts_in_order_still_knows_whose_messages_are_whose(
+    db: Database, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def move_twice(conn: sqlite3.Connection, ids: Any, keep: Any) -> Any:
+        steps.append(ids)
+        if len(steps) == 3:
+            raise Killed
+        return move(conn, ids, keep)
+
+    steps: list[Any] = []
+    move = order._move
+    monkeypatch.setattr(order, "_ROWS", 5)
+    bring(db, source, claude(*range(1, 25)))
+    monkeypatch.setattr(order, "_move", move_twice)
+    with pytest.raises(Killed):
+        bring(db, source, claude(*range(25)))
+    monkeypatch.setattr(order, "_move", move)
+    db.import_paths([source])
+    assert said(db) == texts(*range(25))
+    assert bring(db, source, claude(*range(0, 25, 2))).undone == 12
+    assert said(db) == texts(*range(0, 25, 2))
     check(db)
 
 

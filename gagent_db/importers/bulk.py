@@ -86,8 +86,10 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     held = {id(taken.reading): taken.held for taken in outcome.taken}
     for source in batch.sources:
         _write_source(conn, source, held.get(id(source.reading), source.reading.held), outcome)
-    if outcome.taken and not any(source.reading is outcome.taken[-1].reading for source in batch.sources):
-        _write_begun(conn, outcome.taken[-1])
+    done = {id(source.reading) for source in batch.sources}
+    for taken in outcome.taken:
+        if id(taken.reading) not in done:
+            rewritten.write_held(conn, taken.reading, taken.held)
     outcome.updated -= outcome.added
     return outcome
 
@@ -352,15 +354,6 @@ def _largest_id(conn: sqlite3.Connection, table: str) -> int:
 
 def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
     conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({marks(_INDEXES)})", (suspended, *_INDEXES))
-
-
-def _write_begun(conn: sqlite3.Connection, taken: rewritten.Taken) -> None:
-    """A source that is not at its end yet: if this import is killed, the next one knows what came from it."""
-    conn.execute(
-        """INSERT INTO imports(path, format, state_json) VALUES (?1, ?2, json_object('held', json(?3)))
-           ON CONFLICT(path) DO UPDATE SET state_json = json_set(coalesce(state_json, '{}'), '$.held', json(?3))""",
-        (taken.reading.path, taken.reading.format, dump_json(taken.held)),
-    )
 
 
 def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcome: Outcome) -> None:

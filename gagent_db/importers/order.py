@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -15,6 +15,7 @@ from ..store.incoming import dump_json
 _ROWS, _CHARS = 1000, 300_000  # renumbered in one transaction, of which the index of the words is the most
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
+Keep = Callable[[sqlite3.Connection, dict[int, int]], None]
 
 
 def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
@@ -43,15 +44,16 @@ def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
     return [id_ for _, id_ in sorted(order)]
 
 
-def renumber(conn: sqlite3.Connection, write: Write, ids: list[int]) -> dict[int, int]:
-    """Give messages the highest ids, in this order; everything that refers to them follows."""
-    moved: dict[int, int] = {}
+def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep) -> Iterator[dict[int, int]]:
+    """Give messages the highest ids, in this order; everything that refers to them follows.
+
+    Yields old id -> new id for each transaction when it is done. ``keep`` is called inside it with the same.
+    """
     start = 0
     while start < len(ids):
         part = ids[start : start + _fitting(conn, ids[start : start + _ROWS])]
-        moved.update(write(partial(_move, ids=part)))
+        yield write(partial(_move, ids=part, keep=keep))
         start += len(part)
-    return moved
 
 
 def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
@@ -61,7 +63,7 @@ def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
     return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
-def _move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
+def _move(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int, int]:
     """One statement for each table: a statement a row would write a segment of the index each."""
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
@@ -94,7 +96,9 @@ def _move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
             given,
         )
     conn.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'", (first + len(ids) - 1,))
-    return dict(zip(ids, range(first, first + len(ids)), strict=True))
+    moved = dict(zip(ids, range(first, first + len(ids)), strict=True))
+    keep(conn, moved)
+    return moved
 
 
 def _references(conn: sqlite3.Connection) -> list[tuple[str, str]]:

@@ -185,6 +185,15 @@ def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id:
     ranges.append(span)
 
 
+def write_held(conn: sqlite3.Connection, reading: Reading, held: Ranges) -> None:
+    """What came from a source that is not at its end yet: if this import is killed, the next one knows."""
+    conn.execute(
+        """INSERT INTO imports(path, format, state_json) VALUES (?1, ?2, json_object('held', json(?3)))
+           ON CONFLICT(path) DO UPDATE SET state_json = json_set(coalesce(state_json, '{}'), '$.held', json(?3))""",
+        (reading.path, reading.format, orjson.dumps(held).decode()),
+    )
+
+
 def compact(conn: sqlite3.Connection, compactions: Iterable[Key]) -> None:
     """Everything before a summary is compacted."""
     conn.executemany(

@@ -14,7 +14,7 @@ import orjson
 from .batch import Reading
 from .bulk_sessions import new_title
 from .order import Write, out_of_order, renumber
-from .rewritten import GONE, MARK, compact, named_after, reopen
+from .rewritten import GONE, MARK, compact, named_after, reopen, write_held
 
 _AT_ONCE = 500  # rows marked in one transaction
 _IDS = "SELECT id FROM messages WHERE session_id = ? ORDER BY id"
@@ -44,7 +44,7 @@ def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: b
         unnamed = False
         if missing and judge and not _elsewhere(conn, session_id, reading):
             unnamed = _mark(conn, write, reading, session_id, missing, trims, settled)
-        moved = renumber(conn, write, out_of_order(rows, seen))
+        moved = _put_in_order(conn, write, reading, session_id, out_of_order(rows, seen), set(own))
         if unnamed:
             write(partial(_name_anew, session_id=session_id))
         if moved:
@@ -54,6 +54,32 @@ def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: b
     if reading.compactions:
         write(partial(compact, compactions=reading.compactions))
     return settled
+
+
+def _put_in_order(
+    conn: sqlite3.Connection, write: Write, reading: Reading, session_id: str, ids: list[int], own: set[int]
+) -> dict[int, int]:
+    """Renumber these rows; returns old id -> new id. Which of them are the source's own is written with each step,
+    so that a killed import leaves no row without an owner."""
+    moved: dict[int, int] = {}
+    runs = list(reading.held.get(session_id, []))
+
+    def keep(conn: sqlite3.Connection, part: dict[int, int]) -> None:
+        write_held(conn, reading, {**reading.held, session_id: [*runs, *_spans(part, own)]})
+
+    for part in renumber(conn, write, ids, keep):
+        moved.update(part)
+        runs += _spans(part, own)
+    return moved
+
+
+def _spans(part: dict[int, int], own: set[int]) -> list[tuple[int, int]]:
+    """The new ids of own rows, as runs; the ids of a part follow each other."""
+    spans: list[tuple[int, int]] = []
+    for old, new in part.items():
+        if old in own:
+            spans[-1:] = [(spans[-1][0], new)] if spans and spans[-1][1] == new - 1 else [*spans[-1:], (new, new)]
+    return spans
 
 
 def _renamed(ids: array[int], moved: dict[int, int]) -> array[int]:
