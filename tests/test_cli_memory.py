@@ -137,10 +137,13 @@ def test_g_agent_is_found_where_its_own_variable_says(cli: Runner, monkeypatch: 
     memory, sessions = Path.home() / "guest/workspace/memory", Path.home() / "guest/sessions"
     for folder in (memory, sessions):
         folder.mkdir(parents=True)
-    (memory / "MEMORY.md").write_text("the user is Rina")
+    (memory / "MEMORY.md").write_text("the harbour opens at nine")
+    (memory / "PROFILE.md").write_text("# Profile\n\n## Identity\n- name: Rina\n- timezone: \n- language: \n")
     lines = ({"_type": "metadata", "created_at": "2026-05-01T09:00:00"}, {"role": "user", "content": "halo"})
     (sessions / "cli_default.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     report = cli.json("import")
-    assert (report["sessions"]["added"], report["memories"]["added"]) == (1, 1)
+    assert (report["sessions"]["added"], report["memories"]["added"]) == (1, 2)
+    kept = {entry["content"]: entry["target"] for entry in cli.json("memory", "list")["memories"]}
+    assert kept == {"the harbour opens at nine": "memory", "name: Rina": "user"}
     installed = cli.json("mcp", "install", "--client", "g-agent")
     assert installed["path"] == str(Path.home() / "guest/config.json")

@@ -24,9 +24,11 @@ from .memories import add, preview
 from .scan import MAX_CHARS, classes, scan
 
 NAMES = ("MEMORY.md", "USER.md")
+PROFILE = "PROFILE.md"  # what G-Agent has in place of USER.md, in its folder memory
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
 _PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
+_FIELD = re.compile(r"[\w -]{1,40}:")  # a template's "- timezone:" that nobody has filled in
 _BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -82,14 +84,14 @@ class ImportReport:
 
 
 def known_files() -> list[Path]:
-    """MEMORY.md and USER.md of the agents on this machine that are there."""
+    """MEMORY.md, USER.md and G-Agent's PROFILE.md of the agents on this machine that are there."""
     home = Path.home()
     hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
     gagent = gagent_folder()
     folders = [hermes / "memories", hermes, *(hermes / "profiles").glob("*/memories")]
     folders += [gagent / "memory", gagent / "workspace" / "memory", gagent]
-    found = (folder / name for folder in folders for name in NAMES)
-    return [path for path in found if path.is_file()]
+    found = [folder / name for folder in folders for name in NAMES]
+    return [path for path in (*found, gagent / "workspace" / "memory" / PROFILE) if path.is_file()]
 
 
 def files_at(path: Path) -> list[Path]:
@@ -106,12 +108,13 @@ def files_at(path: Path) -> list[Path]:
 
 def _inside(folder: Path) -> list[Path]:
     places = (folder, folder / "memories", folder / "memory", folder / "workspace" / "memory")
-    return [place / name for place in places for name in NAMES if (place / name).is_file()]
+    found = [place / name for place in places for name in (*NAMES, PROFILE)]
+    return [path for path in found if is_memory_file(path) and path.is_file()]
 
 
 def is_memory_file(path: Path) -> bool:
     """Is this a file agents keep memories in, by its name?"""
-    return path.name in NAMES
+    return path.name in NAMES or (path.name == PROFILE and path.parent.name == "memory")
 
 
 def import_beside(
@@ -131,8 +134,8 @@ def import_beside(
 
 
 def target_of(path: Path) -> str:
-    """USER.md is about the person; every other file holds notes."""
-    return "user" if path.stem.lower().startswith("user") else "memory"
+    """USER.md and PROFILE.md are about the person; every other file holds notes."""
+    return "user" if path.stem.lower().startswith(("user", "profile")) else "memory"
 
 
 def parse_entries(text: str) -> list[str]:
@@ -156,7 +159,11 @@ def _markdown_entries(text: str) -> list[str]:
         pieces = [paragraph[: starts[0]]] if starts else [paragraph]
         pieces += [paragraph[start:end] for start, end in pairwise([*starts, len(paragraph)])]
         entries += [_BULLET.sub("", piece.strip(), count=1) for piece in pieces]
-    return [entry for entry in entries if entry.strip("-=_* \n") and not _PLACEHOLDER.fullmatch(entry.strip())]
+    return [entry for entry in entries if entry.strip("-=_* \n") and not _says_nothing(entry.strip())]
+
+
+def _says_nothing(entry: str) -> bool:
+    return bool(_PLACEHOLDER.fullmatch(entry) or _FIELD.fullmatch(entry))
 
 
 # -- importing -----------------------------------------------------------------------------------------
