@@ -12,7 +12,7 @@ from typing import Any
 from ..schema import fts
 from ..store.incoming import dump_json
 
-_ROWS, _CHARS = 1000, 300_000  # renumbered in one transaction, of which the index of the words is the most
+_ROWS, _CHARS = 1000, 200_000  # renumbered in one transaction, of which the index of the words is the most
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
 Keep = Callable[[sqlite3.Connection, dict[int, int]], None]
