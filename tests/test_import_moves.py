@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from format_fixtures import BUILDERS
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from import_fixtures import add_lines, gagent, gagent_message, write_lines
 
 from gagent_db.api import Database
@@ -129,60 +126,3 @@ def test_two_chats_that_begin_alike_stay_two(db: Database, tmp_path: Path) -> No
         add_lines(tmp_path / name, [gagent_message(number)])
     db.import_paths([tmp_path])
     assert sorted(session.message_count for session in db.list_sessions()) == [3, 3]
-
-
-def _grow(path: Path, number: int) -> Path:
-    add_lines(path, [gagent_message(number)])
-    return path
-
-
-def _rename(path: Path, number: int) -> Path:
-    return path.rename(path.with_name(f"telegram_777 {number}.jsonl"))
-
-
-def _to_another_folder(path: Path, number: int) -> Path:
-    folder = path.parents[1] / f"d{number}"
-    folder.mkdir()
-    return path.rename(folder / path.name)
-
-
-def _to_another_disk(path: Path, number: int) -> Path:
-    folder = path.parents[1] / f"d{number}"
-    folder.mkdir()
-    moved = Path(shutil.copyfile(path, folder / path.name))
-    path.unlink()
-    return moved
-
-
-def _put_in(path: Path, number: int) -> Path:
-    lines = path.read_text().splitlines(keepends=True)
-    lines.insert(1 + number % len(lines), json.dumps(gagent_message(number)) + "\n")
-    path.write_text("".join(lines))
-    return path
-
-
-def _take_out(path: Path, number: int) -> Path:
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[:2] + lines[3:]))
-    return path
-
-
-_STEPS = [_grow, _rename, _to_another_folder, _to_another_disk, _put_in, _take_out]
-
-
-@settings(max_examples=12)
-@given(steps=st.lists(st.sampled_from(_STEPS), max_size=7))
-def test_whatever_becomes_of_a_file_it_is_one_session_with_its_lines(
-    steps: list[Any], new_database: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("moved")
-    path = write_lines(folder / "in" / "d" / "telegram_777.jsonl", gagent(3))
-    with Database(shutil.copy(new_database, folder / "x.db")) as db:
-        db.import_paths([folder / "in"])
-        for number, step in enumerate(steps, 3):
-            path = step(path, number)
-            db.import_paths([folder / "in"])
-        (session,) = db.list_sessions()
-        assert session.key == "telegram:777"
-        lines = [json.loads(line)["content"] for line in path.read_text().splitlines()[1:]]
-        assert [message.content for message in db.history(session.id)] == lines

@@ -60,6 +60,9 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     for place in sorted({*spots["ticks"], *spots["begins"], *spots["indents"], *spots["prompts"], *named}):
         if place < done:
             continue
+        if tool_output and (end := _passed_over(text, place, prompts)):
+            done = end + 1
+            continue
         line = lines.at(place)
         if line is None or line.part == "code":
             continue
@@ -72,6 +75,23 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
         if tool_output and "`" not in text[line.start : line.end] and not _is_announced(text, lines, line):
             continue
         yield from line_spans(text, line, named, tool_output and not _is_announced(text, lines, line))
+
+
+def _passed_over(text: str, place: int, prompts: frozenset[int]) -> int:
+    """Where a line of a tool's output ends that holds no command: no prompt, no code, and none stands above that may
+    announce it; else 0. Most lines are, so this is seen before they are read."""
+    begin, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+    end = len(text) if end < 0 else end
+    if begin in prompts or "`" in text[begin:end]:
+        return 0
+    above = begin if text[begin].isspace() else 0
+    while above > 0:
+        last, above = above - 1, text.rfind("\n", 0, above - 1) + 1
+        raw = text[above:last].strip()
+        if raw:
+            announces = raw.rstrip("#*_ \t").endswith(":") or raw.lstrip("> \t").startswith(("```", "~~~"))
+            return 0 if announces else end
+    return end
 
 
 def _is_announced(text: str, lines: Lines, line: Line) -> bool:

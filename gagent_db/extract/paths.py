@@ -98,6 +98,14 @@ _FILE_COMMANDS = lazy(
     r"|git (?:add|rm|mv|diff|restore|blame|clone|-C)|make -C|dir|type|cargo|tsc|jest|vitest|rspec|phpunit|terraform|"
     r"ansible-playbook|stow|shellcheck|hadolint)\b[^\n]*$"
 )
+_DRIVE_OR_SHARE = lazy(r"[A-Za-z]:|\\\\")
+_DRIVE = lazy(r"[A-Za-z]:/")
+_VARIABLE = lazy(r"\$\{?[A-Z_]+\}?/|~\w+/")
+_BRANCH_BEFORE = lazy(r"\b(?:branch|cabang|ref|tag|checkout|merge|rebase)\s+[`\"']?$")
+_PART = lazy(r"[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+")
+_WINDOWS_DRIVE = lazy(r"[A-Za-z]:\\")
+_WINDOWS_VARIABLE = lazy(r"%\w+%\\|\$env:\w+\\|~\\")
+_WINDOWS_PART = lazy(r"[\w .+@$%()-]+")
 _TRAILING = ".,;:!?)]}>*_~…$"
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
@@ -216,7 +224,7 @@ class _Spans:
 
 def _clean(token: str, json_like: bool) -> str:
     """Without punctuation of the sentence, JSON escapes, fragments."""
-    if "\\" in token and not re.match(r"[A-Za-z]:|\\\\", token) and (json_like or "/" in token):
+    if "\\" in token and not _DRIVE_OR_SHARE.match(token) and (json_like or "/" in token):
         token = re.split(r"\\(?! )", token, maxsplit=1)[0]
     if "#" in token[1:]:
         token = token[: token.index("#", 1)]
@@ -245,9 +253,9 @@ def _is_path(token: str, text: str, start: int, inside_command: _Spans) -> bool:
         or "?" in token
     ):
         return False
-    if re.match(r"[A-Za-z]:/", token):
+    if _DRIVE.match(token):
         return len(token) > 3
-    if token.startswith(("~/", "./", "../", "$HOME/", "${HOME}/", "%")) or re.match(r"\$\{?[A-Z_]+\}?/|~\w+/", token):
+    if token.startswith(("~/", "./", "../", "$HOME/", "${HOME}/", "%")) or _VARIABLE.match(token):
         return len(token) > 2
     if token.endswith("$") or token in (
         "release/",
@@ -269,7 +277,7 @@ def _is_path(token: str, text: str, start: int, inside_command: _Spans) -> bool:
         return _is_absolute(parts, known_name, text, start, token, inside_command)
     if _NOT_PATHS.fullmatch(token.rstrip("/")) and not (known_name and not token.startswith(_BRANCH_PREFIXES)):
         return False
-    if re.search(r"\b(?:branch|cabang|ref|tag|checkout|merge|rebase)\s+[`\"']?$", text[max(0, start - 20) : start]):
+    if _BRANCH_BEFORE.search(text[max(0, start - 20) : start]):
         return False
     if known_name or _PATH_KEY.search(text, max(0, start - 40), start):
         return not token.startswith(_BRANCH_PREFIXES)
@@ -313,7 +321,7 @@ def _is_absolute(parts: list[str], known_name: bool, text: str, start: int, toke
 
 
 def _is_bare_relative(parts: list[str], token: str, text: str, start: int, inside_command: _Spans) -> bool:
-    if any(not re.fullmatch(r"[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+", part) for part in parts):
+    if any(not _PART.fullmatch(part) for part in parts):
         return False
     if parts[0].startswith(".") and len(parts[0]) > 1:
         return True
@@ -359,16 +367,16 @@ def _quoted_alone(text: str, start: int, token: str) -> bool:
 
 
 def _is_windows(token: str) -> bool:
-    if re.match(r"[A-Za-z]:\\", token):
+    if _WINDOWS_DRIVE.match(token):
         return len(token) > 3
     if token.startswith("\\\\"):
         return bool(re.match(r"\\\\[\w.$-]{2,}\\+[\w.$-]+", token))
     if _NOT_PATHS.fullmatch(token):
         return False
     parts = [part for part in token.split("\\") if part]
-    if token.startswith((".\\", "..\\")) or re.match(r"%\w+%\\|\$env:\w+\\|~\\", token):
+    if token.startswith((".\\", "..\\")) or _WINDOWS_VARIABLE.match(token):
         return len(parts) > 1
-    if len(parts) < 2 or not all(re.fullmatch(r"[\w .+@$%()-]+", part) for part in parts):
+    if len(parts) < 2 or not all(_WINDOWS_PART.fullmatch(part) for part in parts):
         return False
     return "." in parts[-1][1:] and parts[-1].rpartition(".")[2].lower() in _EXTENSIONS
 

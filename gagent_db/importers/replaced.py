@@ -32,7 +32,7 @@ def decode(raw: bytes, told: OnReplaced | None = None) -> Any:
     except orjson.JSONDecodeError:
         value = _decode_leniently(raw)
     else:
-        if told is None or raw.find(_NUL_ESCAPE) < 0:  # "in" asks first whether it is a number, and that fails
+        if told is None or _NUL_ESCAPE not in raw:
             return value
     if told is not None and (found := replaced(raw)):
         told(*found)
