@@ -422,6 +422,9 @@ def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list
         "ok found the receipt, it was in the glovebox",
         "petra approved the trip too",
         "visa's through",
+        "both quotes came",
+        "the pump got swapped",
+        "all accounted for, thanks",
         "damage report filed",
         "the rabbit got his shots",
         "spoke to the bank, it's fine",
@@ -554,3 +557,16 @@ def test_questions_behind_a_label_are_all_open() -> None:
         "Who drives?",
         "Does Paul come along?",
     ]
+
+
+def test_the_subject_of_a_commit_is_no_order() -> None:
+    text = 'git commit -am "round once"\n[main 7c1d0ee] invoices: round once, at the end\n'
+    assert values(text, "decision", "tool", "bash") == []
+    shown = "$ git log -1\n\n    pool: keep one connection\n\n    We decided against a pool.\n"
+    assert values(shown, "decision", "tool", "bash") == ["We decided against a pool."]
+
+
+def test_what_was_approved_heads_a_list_of_decisions() -> None:
+    text = "**Disetujui**\n- baju batik\n\n**Belum sepakat**\n- tanggal foto\n"
+    assert values(text, "decision") == ["baju batik"]
+    assert values(text, "unresolved") == ["tanggal foto"]

@@ -34,7 +34,8 @@ RULES = [
         r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
         r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|answered|"
         r"confirmed|"
-        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:hold\ of|through\ to|"
+        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:swapped|mended|hold\ "
+        r"of|through\ to|"
         r"refunded|repaired|"
         r"renewed|reimbursed|reinstated|an\ answer|a\ reply|"
         r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
@@ -273,6 +274,9 @@ RULES = [
         "user",
     ),
     rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
+    rule("resolved", "accounted_for", r"\b(?:all|everything|everyone)\ (?:is\ |are\ )?accounted\ for\b"),
+    rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ (?:tadi|kemarin|semalam)(?:\ \w+)?\s*(?:$|,)", "user"),
+    rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
@@ -327,7 +331,8 @@ RULES = [
     rule(
         "resolved",
         "udah sudah dah udh",
-        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!banding|hitung|survei|survey|riset|"
+        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!banding|hitung|diskusi|rembuk|"
+        r"runding|voting|debat|survei|survey|riset|"
         r"pelajari|nonton|tonton|dengar|denger|telusur|timbang|cek|lihat|liat|baca|buka|coba|"
         r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
         r"mutusin|putus|rapat|mantap|mantep|yakin|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
@@ -348,7 +353,7 @@ RULES = [
         r"push|tayang|rilis|live|normal|aktif|berfungsi|(?:ga|gak|nggak|tidak)\ (?:netes|bocor|bunyi|rusak|macet|"
         r"lemot|crash|mati|putus)|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
-        r"lengkap|di-?(?!putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|pakai\b|gunakan\b|miliki|tempati|kenal|"
+        r"lengkap|di-?(?!skusi|putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|pakai\b|gunakan\b|miliki|tempati|kenal|"
         r"ketahui|sebut|cek|bahas|lihat|coba|simpan|catat|matikan\ "
         r"sejak)\w{3,}|ter(?!lalu|akhir|masuk|sedia|gantung|lihat|nyata)\w{3,}|ngga?k?\ error|ga\ error|gak\ error|"
         r"benar|bener)\b",

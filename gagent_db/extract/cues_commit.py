@@ -341,11 +341,13 @@ RULES = [
     ),
     rule(
         "decision",
+        "dikumpulin dikumpulkan "
         "dipegang ditangani diurus dikoordinir dipimpin dihandle dibayar ditanggung dijaga dikerjakan disediakan "
         "disiapkan dibawa diisi dibantu",
         r"^(?!.*\b(?:udah|sudah|belum|lagi|masih|tadi|kemarin|error|gagal|kalau|kalo|bisa|apa|siapa)\b)(?:untuk\ |"
         r"soal\ )?"
-        r"[\w-]+(?:\ [\w-]+){0,3}\ (?:dipegang|ditangani|diurus|dikoordinir|dipimpin|dihandle|dibayar|ditanggung|"
+        r"[\w-]+(?:\ [\w-]+){0,3}\ (?:dikumpulin|dikumpulkan|dipegang|ditangani|diurus|dikoordinir|dipimpin|dihandle|"
+        r"dibayar|ditanggung|"
         r"dijaga|"
         r"dikerjakan|disediakan|disiapkan|dibawa|diisi)\ (?:oleh\ |sama\ |bareng\ )?(?:pak|bu|mas|mbak|kak|bang|aku|"
         r"gue|gw|saya|"

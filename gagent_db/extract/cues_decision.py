@@ -151,7 +151,7 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|"
+        r"(?<![\w'])\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|"
         r"can|could|"
         r"you|they|would|might|if|please|hotel|our|my|your|"
         r"their|his|her|a|overnight|long|guests?|"
@@ -431,7 +431,8 @@ RULES = [
         "mirrors inherits reports goes go replaces becomes become takes handles owns covers pays comes signs",
         r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|who|whoever|"
         r"whether|how|"
-        r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?:to|in|on|out|into|under|first|last|"
+        r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?!(?:on|to)\ (?:the|my|our)\ "
+        r"(?:[\w-]+\ ){0,3}(?:list|backlog)\b)(?:to|in|on|out|into|under|first|last|"
         r"live|through|by)\b|(?:mirrors|inherits|reports\ to|replaces|becomes|takes\ (?:over|care)|handles|owns|"
         r"covers|pays\ (?!off)|"
         r"comes\ (?:first|last|"

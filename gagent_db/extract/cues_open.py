@@ -99,7 +99,8 @@ RULES = [
         r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
         r"unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ "
         r"in\ the\ "
-        r"air\b|\bblocker\b|(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|"
+        r"air\b|\b(?<!a\ )(?<!no\ )(?<!not\ )blocker\b|(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|"
+        r"him|her)))\b|\bhanging\ (?:in|"
         r"over)\b",
         firm=True,
     ),
@@ -365,8 +366,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "belum blm blum belom blom belon",
-        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )\b(?:belum|blm|blum|belom|"
+        "belum blm belom blom belon",
+        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )\b(?:belum|blm|belom|"
         r"blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|"
         r"blm|belom)\s*$",
         firm=True,

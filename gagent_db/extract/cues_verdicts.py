@@ -369,4 +369,24 @@ RULES = [
         r"\byour\ (?:group|team|family|wife|husband|client|board|parents)\ (?:prefers?|wants?)\ (?!to\ know)\w+",
         "assistant",
     ),
+    rule(
+        "decision",
+        "i_took",
+        r"^(?!.*\blast\ (?:year|week|month)\b).*\bi\ took\ the\ (?:slot|offer|job|flat|deal|first|second|last|cheaper|"
+        r"bigger|smaller)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "board committee council jury client management parents",
+        r"^(?:board|committee|council|jury|client|management|parents)\ (?:has\ |have\ |finally\ )?(?:went\ with|chose|"
+        r"picked|voted|decided|agreed|"
+        r"approved|rejected|said\ (?:yes|no))\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "agreed",
+        rf"^(?!.*\b(?:not|if|once|when|until)\b)[\w'-]+(?:\ [\w'-]+){{0,4}}\ agreed\ (?:for|on|at)\ (?:{DAY}|\d|next)",
+    ),
 ]

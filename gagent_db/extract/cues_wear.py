@@ -184,4 +184,22 @@ RULES = [
         r"bocor|mati|mampet|ngadat|patah|pecah)\s*$",
         "user",
     ),
+    rule(
+        "unresolved",
+        "list backlog",
+        r"\b(?:goes|go|put|add|added)\ (?:it\ |this\ |that\ )?(?:on|to|onto)\ (?:the|my|our)\ (?:[\w-]+\ "
+        r"){0,3}(?:list|backlog)\b",
+    ),
+    rule("unresolved", "has_the has_an has_a", r"\bhas\ (?:the|an?)\ (?:old|wrong|outdated)\ \w+", "assistant"),
+    rule(
+        "unresolved",
+        "tenant owner",
+        r"\b(?:is|are)\ with\ (?:the|his|her|our|your)\ (?:\w+\ )?(?:tenant|owner)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "akan",
+        r"\bakan\ (?:bertanya|mencari|menyiapkan|mengurus|mengirim|menyusun|mengumpulkan)\b",
+    ),
 ]

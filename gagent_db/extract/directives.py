@@ -55,7 +55,7 @@ _REPORTS = word_set("""
     guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
     unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
     attached pasted noticed spent apa apakah siapa kapan gimana kenapa mana berapa what which who how why whether
-    due match matches runs ends exam exams concert birthday kudu mesti musti
+    berhasil sukses due match matches runs ends exam exams concert birthday kudu mesti musti
     harusnya seharusnya nyaranin nanggung
     kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
     incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring

@@ -52,7 +52,7 @@ _DECISION = lazy(
     r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
     r"outcomes?|ground rules|house rules|fixed points?|locked in|"
     r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|(?<!to )fix|final|"
-    r"ditetapkan|dipilih|aturan main)\b"
+    r"ditetapkan|dipilih|disetujui|approved|adopted|accepted|aturan main)\b"
 )
 _NOT_DECISION = lazy(
     r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|to (?:decide|settle|agree)|needs?|waiting|"

@@ -51,6 +51,7 @@ _STATE_OPEN = lazy(
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
+_COMMITS = lazy(r"\bgit (?:show|log|commit)\b|^commit [0-9a-f]{7,}", re.M)
 _PUBLIC_TOOL = lazy(r"web|google|internet|bing|duckduckgo|image|code|file|docs|package|browser")
 _RETELLING_OUTPUT = (
     "git show",
@@ -140,7 +141,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     text, spots = reading.text, reading.spots
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
     if who == "tool" and is_retold(text, role, tool_name):
-        who = "people"
+        who = "assistant" if _is_commit(text, tool_name) else "people"
     found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
     json_like = '"' in text and bool(_JSON_START.match(text))
     if json_like:
@@ -175,6 +176,11 @@ def is_retold(text: str, role: str, tool_name: str | None) -> bool:
     if _NOTES_HEAD.match(text):
         return True
     return (tool_name is not None and _retells(tool_name)) or any(mark in head for mark in _RETELLING_OUTPUT)
+
+
+def _is_commit(text: str, tool_name: str | None) -> bool:
+    """Whether output shows commits: their subjects are no orders, "round once" was done."""
+    return not (tool_name is not None and _retells(tool_name)) and bool(_COMMITS.search(text, 0, 200))
 
 
 def _may_list(text: str) -> bool:
