@@ -277,6 +277,8 @@ RULES = [
     rule("resolved", "accounted_for", r"\b(?:all|everything|everyone)\ (?:is\ |are\ )?accounted\ for\b"),
     rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ (?:tadi|kemarin|semalam)(?:\ \w+)?\s*(?:$|,)", "user"),
     rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
+    rule("resolved", "turned_up", r"^(?:the|your|our|my)\ [\w'\ -]{2,40}\ (?:has\ )?turned\ up\b(?!\ (?:late|empty))"),
+    rule("resolved", "saya", r"\b(?:sudah|telah)\ saya\ (?:terima|bayar|lunasi|perbaiki|selesaikan|kembalikan)\b"),
     rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
@@ -351,7 +353,7 @@ RULES = [
         r"ganti|"
         r"pasang|hapus|cetak|antar|anter|serahin|submit|ngirim|benerin|beresin|perbaiki|lapor|upload|merge|deploy|"
         r"push|tayang|rilis|live|normal|aktif|berfungsi|(?:ga|gak|nggak|tidak)\ (?:netes|bocor|bunyi|rusak|macet|"
-        r"lemot|crash|mati|putus)|aman|hilang|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
+        r"lemot|crash|mati|putus)|aman|hilang|sampe|nyampe|ketemu(?!\ (?:pak|bu|mas|mbak|sama|"
         r"dengan|dia|orang))|sampai|datang|ku-?\w+|turun|cair|hijau|lolos|acc\b|approve\w*|jadi\b|nyala|hidup|"
         r"lengkap|di-?(?!skusi|putus|rapat|sepakat|tetap|pilih|pasti|jelaskan|pakai\b|gunakan\b|miliki|tempati|kenal|"
         r"ketahui|sebut|cek|bahas|lihat|coba|simpan|catat|matikan\ "

@@ -141,8 +141,9 @@ RULES = [
     ),
     rule(
         "decision",
-        "nama judul tema",
-        r"^(?:dan\ |untuk\ )?(?:nama|judul|tema)\ (?:\w+\ )?\w+nya\ (?:jadi\ |tetap\ |adalah\ )?(?!apa|siapa|belum|"
+        "nama judul tema warna",
+        r"^(?:dan\ |untuk\ )?(?:nama|judul|tema|warna)\ (?:\w+\ )?\w+nya\ (?:jadi\ |tetap\ |adalah\ )?(?!apa|siapa|"
+        r"belum|"
         r"masih|sama|kok|udah|"
         r"sudah|bagus|lucu|keren|jelek|lupa|itu)\w+",
         "user",
@@ -372,8 +373,9 @@ RULES = [
     rule(
         "decision",
         "i_took",
-        r"^(?!.*\blast\ (?:year|week|month)\b).*\bi\ took\ the\ (?:slot|offer|job|flat|deal|first|second|last|cheaper|"
-        r"bigger|smaller)\b",
+        r"^(?!.*\blast\ (?:year|week|month)\b).*\bi\ took\ the\ (?:slot|offer|job|flat|deal|(?:first|second|last|"
+        r"cheaper|bigger|"
+        r"smaller)\ (?:one|offer|slot|flat))\b",
         "user",
     ),
     rule(
@@ -389,4 +391,5 @@ RULES = [
         "agreed",
         rf"^(?!.*\b(?:not|if|once|when|until)\b)[\w'-]+(?:\ [\w'-]+){{0,4}}\ agreed\ (?:for|on|at)\ (?:{DAY}|\d|next)",
     ),
+    rule("decision", "due", r"\b(?:is|are)\ due\ (?:within|after)\ \d+", "user"),
 ]

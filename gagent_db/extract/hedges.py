@@ -49,7 +49,8 @@ STORY = lazy(
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
-    r"\b(?:back in (?:20|19)\d\d|last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|former) (?:job|"
+    r"\b(?:back in (?:20|19)\d\d|(?<!from )(?<!like )last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|"
+    r"former) (?:job|"
     r"company|employer|bot|project|team|landlord|landlady|boss|school|teacher|flat)|years ago|"
     r"long gone|last time|regret\w*|used to|katanya|konon|(?:manajer|bos|atasan|dosen|guru) (?:gue |gw |ku |saya "
     r")?(?:yang )?(?:lama|dulu)|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
