@@ -23,7 +23,7 @@ from gagent_db.extract.vocabulary import U64, Ints, eight_bytes, padded
 _FIRST_CUE = ANNOUNCING + 1  # of the numbers that stand for anchors, beside those of rules
 _SPEAKERS: tuple[Speaker, ...] = ("user", "assistant", "people", "tool")
 LONGEST = 1500  # characters of a sentence that is judged
-OFTEN = 256  # calls of an anchor after which its rules learn what they need
+OFTEN = 64  # calls of an anchor after which its rules learn what they need: that costs as much as so many sentences
 
 _IN_WORD = bytes(1 if chr(code).isascii() and chr(code).isalnum() else 0 for code in range(256))
 _MASKING = bytes(1 if chr(code) in '`"/\n' else 0 for code in range(256))
