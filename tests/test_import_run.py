@@ -287,11 +287,13 @@ def test_other_files_links_and_unreadable_places(db: Database, tmp_path: Path) -
     report = db.import_paths([root])
     assert (report.files, report.messages, report.skipped) == (1, 2, [])
     assert report.other_files >= 4
-    named = db.import_paths([root / "other.json", root / "empty.jsonl", tmp_path / "missing"])
+    unnamed = tmp_path / ("x" * 300)
+    named = db.import_paths([root / "other.json", root / "empty.jsonl", tmp_path / "missing", unnamed])
     assert [skip.reason for skip in named.skipped] == [
         "not a transcript in a format known here",
         "the file is empty",
         "no such file or directory",
+        "file name too long",
     ]
     assert named.failed and named.to_dict()["ok"] is False
 

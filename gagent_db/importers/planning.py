@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ class Planner:
         for root in roots:
             before = self.report.files
             self._below(root, jobs)
-            if self.forced and self.report.files == before and root.is_dir():
+            if self.forced and self.report.files == before and os.path.isdir(root):
                 self._problem(root, f"no file in it looks like {self.forced.name}")
         return _oldest_first(jobs)
 
@@ -56,14 +57,14 @@ class Planner:
         for found in walk(root, self._problem, self._pass_over):
             if found.path not in jobs and (job := self._job(found)):
                 jobs[found.path] = job
-        if root.is_dir() and self.remember:
+        if self.remember and os.path.isdir(root):
             remember_others(self.store, root, self.here)
 
     def plan_changed(self, files: Iterable[Path]) -> list[Job]:
         """The sources that these files are, or belong to."""
         jobs: dict[Path, Job] = {}
         for path in files:
-            if path.is_dir():
+            if os.path.isdir(path):
                 self._below(path, jobs)
                 continue
             for source in (path, *sources_of(self.store.read(), path)):
