@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import gagent_db
 from gagent_db.cli import main
 from gagent_db.recall.dates import date_hints
+from gagent_db.recall.english import irregular_forms
 from gagent_db.recall.query import parse
 from gagent_db.recall.words import indonesian_forms
 from gagent_db.store.search_text import search_text
@@ -160,6 +161,15 @@ def test_nasal_prefixes_give_the_root_back() -> None:
     assert "pindahkan" in indonesian_forms("memindahkan")
     assert "kirim" in indonesian_forms("pengiriman")
     assert "tulis" in indonesian_forms("menulis")
+
+
+@pytest.mark.parametrize("typed", ["cek", "mengecek", "dicek", "pengecekan"])
+def test_roots_of_one_syllable_take_a_longer_prefix(typed: str) -> None:
+    assert {"cek", "mengecek", "dicek", "pengecekan"} <= {typed, *indonesian_forms(typed)}
+
+
+def test_no_irregular_form_is_indexed_as_another_short_word() -> None:
+    assert irregular_forms("die") == [] and "ate" not in irregular_forms("eat")
 
 
 def test_dates_in_questions() -> None:

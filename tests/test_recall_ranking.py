@@ -43,7 +43,7 @@ def store(db: gagent_db.Database) -> Store:
         ("indexes", "Both indices are stale"),
         ("hypothesis", "Two hypotheses are left"),
         ("running", "They ran the suite"),
-        ("dying", "The old disk died"),
+        ("frozen", "The old disk froze"),
         ("colours", "The color of the button"),
         ("authorisation", "The authorization header is missing"),
         ("organizing", "She organised the trip"),

@@ -118,6 +118,10 @@ _PREFIXES = (
 _SUFFIXES = ("kannya", "annya", "inya", "kan", "nya", "lah", "kah", "an", "ku", "mu", "i")
 _DOUBTFUL = ("i", "an", "ku", "mu")
 _MIN_ROOT = 4
+# A root of one syllable takes menge-: cek, mengecek, dicek, pengecekan. They are few.
+_SYLLABLE = re.compile(
+    r"(?:menge|penge|di)?(?P<root>bom|bor|cap|cas|cat|cek|klik|lap|las|lem|pak|pel|rem|sah|tes|tik|zip)(?:kan|an|i|nya)?"
+)
 
 
 def indonesian_forms(word: str) -> list[str]:
@@ -125,11 +129,15 @@ def indonesian_forms(word: str) -> list[str]:
 
     Roots are guessed by rule, so some forms do not exist; they cost a lookup and match nothing.
     """
-    if not word.isascii() or not word.isalpha() or len(word) < _MIN_ROOT:
+    if not word.isascii() or not word.isalpha():
         return []
     forms: dict[str, None] = {}
-    for root in _roots(word):
-        forms.update(dict.fromkeys(_affixed(root)))
+    if syllable := _SYLLABLE.fullmatch(word):
+        root = syllable["root"]
+        forms.update(dict.fromkeys((root, "di" + root, "menge" + root, "penge" + root + "an", root + "nya")))
+    if len(word) >= _MIN_ROOT:
+        for root in _roots(word):
+            forms.update(dict.fromkeys(_affixed(root)))
     forms.pop(word, None)
     return list(forms)
 
