@@ -24,7 +24,7 @@ def overview(store: Store) -> dict[str, Any]:
 
     conn = store.read()
     recall = recall_status(store)
-    unextracted = conn.execute("SELECT count(*) FROM messages WHERE extracted < ?", (EXTRACTOR_VERSION,)).fetchone()[0]
+    unextracted = conn.execute("SELECT count(*) FROM messages WHERE extracted <> ?", (EXTRACTOR_VERSION,)).fetchone()[0]
     return {
         "path": str(store.path),
         "size_bytes": sum(part.stat().st_size for part in store.path.parent.glob(store.path.name + "*")),

@@ -217,7 +217,7 @@ def set_resolved(
 
 _NEW = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted = 0 AND id > ?
 ORDER BY id LIMIT ?"""
-_OLD = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted < ? AND id > ?
+_OLD = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted <> ? AND id > ?
 ORDER BY id LIMIT ?"""
 _DONE = "artifacts_version"  # in meta: the extractor that has seen every message there was
 
@@ -228,8 +228,8 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
     May be stopped and run again, and run in two processes: a message is done once.
     """
     conn = store.read()
-    upgrade = _seen_version(conn) < EXTRACTOR_VERSION
-    where = "extracted < ?" if upgrade else "extracted = 0 AND ? IS NOT NULL"
+    upgrade = _seen_version(conn) != EXTRACTOR_VERSION
+    where = "extracted <> ?" if upgrade else "extracted = 0 AND ? IS NOT NULL"
     total = conn.execute(f"SELECT count(*) FROM messages WHERE {where}", (EXTRACTOR_VERSION,)).fetchone()[0]
     done = last = 0
     while rows := _pending(conn, last, upgrade):
@@ -282,7 +282,7 @@ def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolC
 def _write_unseen(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
     """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
     rows = conn.execute(
-        "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted < ?",
+        "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted <> ?",
         (_json([found.message_id for found in batch]), EXTRACTOR_VERSION),
     )
     unseen = {row[0] for row in rows}
