@@ -35,10 +35,10 @@ def called(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-def cpu(text: str) -> float:
+def cpu(text: str, role: str = "user") -> float:
     """CPU seconds of one extraction."""
     start = time.thread_time()
-    extract(text, "user")
+    extract(text, role)
     return time.thread_time() - start
 
 
@@ -48,6 +48,13 @@ def test_a_line_of_a_megabyte_costs_in_proportion_to_its_length(piece: str) -> N
     line = piece * (ONE_MB // len(piece))
     eighth = max(cpu(line[: ONE_MB // 8]), 0.02)
     assert cpu(line) < 24 * eighth, "eight times the text, sixty-four times the work?"
+
+
+@pytest.mark.parametrize("piece", ["`", "# ", "- ", "a ", "--", "| "])
+def test_so_does_the_output_of_a_tool(piece: str) -> None:
+    line = piece * (ONE_MB // len(piece))
+    eighth = max(cpu(line[: ONE_MB // 8], "tool"), 0.02)
+    assert cpu(line, "tool") < 24 * eighth
 
 
 def test_importing_the_extractor_compiles_no_pattern_of_its_own() -> None:

@@ -64,8 +64,8 @@ _RETELLING_OUTPUT = (
     "gh issue view",
 )
 _NOTES_HEAD = lazy(
-    r"\W*#*\W*(?:[\w-]+ ){0,3}(?:meeting|minutes|notulen|notula|catatan rapat|hasil rapat|decisions|decision log|adr)\b"
-    r"[^\n]{0,60}\n",
+    r"\W{0,20}(?:[\w-]{1,40} ){0,3}(?:meeting|minutes|notulen|notula|catatan rapat|hasil rapat|decisions|decision log|"
+    r"adr)\b[^\n]{0,60}\n",
     re.I,
 )
 _QUOTED = lazy(r'(?<!\w)"(?=[^"\n]{0,600}[.!?] )[^"\n]{20,800}"(?: |$)?')
