@@ -55,14 +55,17 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     named = [] if tool_output else prose_starts(text, spots["runs"])
     for block in lines.blocks:
         yield from _fence_spans(text, block, tool_output)
-    done = -1
+    done = looked = -1  # ends of what has been read, and of the line that was looked at last
     prompts = frozenset(line.begin for place in spots["prompts"] if (line := lines.at(place)))
     for place in sorted({*spots["ticks"], *spots["begins"], *spots["indents"], *spots["prompts"], *named}):
         if place < done:
             continue
-        if tool_output and (end := _passed_over(text, place, prompts)):
-            done = end + 1
-            continue
+        if tool_output and place > looked:
+            looked = text.find("\n", place)
+            looked = len(text) if looked < 0 else looked
+            if _passed_over(text, place, looked, prompts):
+                done = looked + 1
+                continue
         line = lines.at(place)
         if line is None or line.part == "code":
             continue
@@ -77,21 +80,19 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
         yield from line_spans(text, line, named, tool_output and not _is_announced(text, lines, line))
 
 
-def _passed_over(text: str, place: int, prompts: frozenset[int]) -> int:
-    """Where a line of a tool's output ends that holds no command: no prompt, no code, and none stands above that may
-    announce it; else 0. Most lines are, so this is seen before they are read."""
-    begin, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
-    end = len(text) if end < 0 else end
+def _passed_over(text: str, place: int, end: int, prompts: frozenset[int]) -> bool:
+    """Whether a line of a tool's output holds no command: no prompt, no code, and none stands above that may announce
+    it. Most lines are so, which is seen before they are read."""
+    begin = text.rfind("\n", 0, place) + 1
     if begin in prompts or "`" in text[begin:end]:
-        return 0
+        return False
     above = begin if text[begin].isspace() else 0
     while above > 0:
         last, above = above - 1, text.rfind("\n", 0, above - 1) + 1
         raw = text[above:last].strip()
         if raw:
-            announces = raw.rstrip("#*_ \t").endswith(":") or raw.lstrip("> \t").startswith(("```", "~~~"))
-            return 0 if announces else end
-    return end
+            return not (raw.rstrip("#*_ \t").endswith(":") or raw.lstrip("> \t").startswith(("```", "~~~")))
+    return True
 
 
 def _is_announced(text: str, lines: Lines, line: Line) -> bool:
