@@ -10,7 +10,7 @@ import click
 
 from .. import doctor as checkups
 from ..errors import GagentError
-from .common import Context, counted, emit, json_option, pass_context
+from .common import Context, counted, emit, json_option, located, pass_context
 
 
 def register(group: click.Group) -> None:
@@ -52,16 +52,12 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["gone"]:
         parts.append(f"{source['gone']} deleted there, kept here")
     if source["skipped"]:
-        parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {_place(source['skipped'][0])}")
+        parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {located(source['skipped'][0])}")
     if source["replaced"]:
         count = source["replaced_lines"]
         what = "1 line not as it is" if count == 1 else f"{count} lines not as they are"
-        parts.append(f"{what}, such as {_place(source['replaced'][0])}")
+        parts.append(f"{what}, such as {located(source['replaced'][0])}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
-
-
-def _place(line: dict[str, Any]) -> str:
-    return f"{line['path']}{':' + str(line['line']) if line['line'] else ''}: {line['reason']}"
 
 
 @click.command()

@@ -7,7 +7,7 @@ import os
 import shlex
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -197,6 +197,12 @@ class Group(click.Group):
 def counted(number: int, noun: str) -> str:
     """``1 message``, ``2 messages``."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def located(line: Mapping[str, Any]) -> str:
+    """``file:7: reason`` of a line that an import tells of, as ``Skip.to_dict`` gives it."""
+    place = f"{line['path']}:{line['line']}" if line["line"] else line["path"]
+    return f"{place}: {line['reason']}"
 
 
 def report(error: GagentError, *, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import GagentError
-from .common import Context, emit, json_option, pass_context, when
+from .common import Context, counted, emit, json_option, located, pass_context, when
 
 if TYPE_CHECKING:
     from ..importers.base import Skip
@@ -113,26 +113,28 @@ def _print(report: ImportReport) -> None:
     added, updated = len(report.sessions_added), len(report.sessions_updated - report.sessions_added)
     would = "Would add" if report.dry_run else "Added"
     click.echo(
-        f"{would} {_many(report.messages, 'message')} in {_many(added, 'new session')}"
-        + (f", {_many(updated, 'session')} updated" if updated else "")
+        f"{would} {counted(report.messages, 'message')} in {counted(added, 'new session')}"
+        + (f", {counted(updated, 'session')} updated" if updated else "")
         + (f", {report.unchanged} unchanged" if report.unchanged else "")
-        + f" ({_many(report.files, 'transcript')}, {report.seconds:.1f} s)."
+        + f" ({counted(report.files, 'transcript')}, {report.seconds:.1f} s)."
     )
     if report.passed_over:
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.passed_over.most_common(_KINDS))
-        click.echo(f"Counted {_many(report.passed_over.total(), 'record')} that say nothing of their own: {kinds}.")
+        click.echo(f"Counted {counted(report.passed_over.total(), 'record')} that say nothing of their own: {kinds}.")
     if report.other_files:
-        click.echo(f"Passed over {_many(report.other_files, 'other file')}:")
+        click.echo(f"Passed over {counted(report.other_files, 'other file')}:")
         for kind in report.others.to_list()[:_KINDS]:
             if kind["reason"] not in {skip.reason for skip in report.skipped}:
                 click.echo(f"  {kind['count']:,} {kind['reason']}, such as {kind['paths'][0]}")
     if report.undone or report.compacted or report.returned:
         click.echo(_gone(report))
     if report.forgotten:
-        click.echo(f"Left out {_many(report.forgotten, 'message')} you asked to forget.")
+        click.echo(f"Left out {counted(report.forgotten, 'message')} you asked to forget.")
     for note in report.notes:
         click.echo(note)
-    _list(f"Taken, but not as they are, {_many(report.replaced_count, 'line')}", report.replaced, report.replaced_count)
+    _list(
+        f"Taken, but not as they are, {counted(report.replaced_count, 'line')}", report.replaced, report.replaced_count
+    )
     _list(f"Skipped {report.skipped_count:,}", report.skipped, report.skipped_count)
 
 
@@ -142,7 +144,7 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
         return
     click.echo(f"{what}:")
     for line in lines[:_SHOWN]:
-        click.echo(f"  {line.path}{f':{line.line}' if line.line else ''}: {line.reason}")
+        click.echo(f"  {located(line.to_dict())}")
     if count > _SHOWN:
         click.echo(f"  ... and {count - _SHOWN:,} more (--json lists them)")
 
@@ -150,16 +152,12 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
 def _gone(report: ImportReport) -> str:
     """What sources that were rewritten no longer hold."""
     told = [
-        f"{_many(report.undone, 'message')} no longer in their files marked undone (kept, not searched)",
-        f"{_many(report.compacted, 'message')} their agent has compacted away marked so (kept, searched)",
-        f"{_many(report.returned, 'message')} back again",
+        f"{counted(report.undone, 'message')} no longer in their files marked undone (kept, not searched)",
+        f"{counted(report.compacted, 'message')} their agent has compacted away marked so (kept, searched)",
+        f"{counted(report.returned, 'message')} back again",
     ]
     counts = (report.undone, report.compacted, report.returned)
     return "; ".join(text for text, count in zip(told, counts, strict=True) if count) + "."
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 class _progress:
@@ -224,18 +222,20 @@ def forget(
     if session is not None:
         doomed = forgetting.find_session(db, session)
         _confirm(
-            f"Forget {_many(len(doomed.sessions), 'session')} with {_many(doomed.messages, 'message')}?", yes, as_json
+            f"Forget {counted(len(doomed.sessions), 'session')} with {counted(doomed.messages, 'message')}?",
+            yes,
+            as_json,
         )
         gone = forgetting.forget_session(db, session)
     else:
         ids = forgetting.find_messages(db, match or "", **filters)
         if ids:
-            _confirm(f"Forget {_many(len(ids), 'message')}?", yes, as_json)
+            _confirm(f"Forget {counted(len(ids), 'message')}?", yes, as_json)
         gone = forgetting.forget_messages(db, ids, match or "")
     emit(
         gone.to_dict(),
         as_json,
-        lambda: click.echo(f"Forgot {_many(gone.messages, 'message')} and {_many(len(gone.sessions), 'session')}."),
+        lambda: click.echo(f"Forgot {counted(gone.messages, 'message')} and {counted(len(gone.sessions), 'session')}."),
     )
 
 
