@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from .. import doctor as checkups
+from ..counting import counted
 from ..errors import GagentError
-from .common import Context, counted, emit, json_option, located, pass_context
+from .common import Context, emit, json_option, located, pass_context
 
 
 def register(group: click.Group) -> None:

@@ -194,11 +194,6 @@ class Group(click.Group):
             ctx.exit(1)
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 message``, ``2 messages``."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def located(line: Mapping[str, Any]) -> str:
     """``file:7: reason`` of a line that an import tells of, as ``Skip.to_dict`` gives it."""
     place = f"{line['path']}:{line['line']}" if line["line"] else line["path"]

@@ -7,11 +7,12 @@ from typing import Any
 import click
 import orjson
 
+from ..counting import counted
 from ..errors import GagentError
 from ..models import Message, Session
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
-from .common import Context, again, counted, emit, filter_options, json_option, pass_context
+from .common import Context, again, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
 

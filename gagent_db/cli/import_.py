@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..counting import counted
 from ..errors import GagentError
-from .common import Context, counted, emit, json_option, located, pass_context, when
+from .common import Context, emit, json_option, located, pass_context, when
 
 if TYPE_CHECKING:
     from ..importers.base import Skip

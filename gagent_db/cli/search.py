@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from .common import Context, counted, emit, filter_options, json_option, pass_context
+from ..counting import counted
+from .common import Context, emit, filter_options, json_option, pass_context
 
 if TYPE_CHECKING:
     from rich.text import Text

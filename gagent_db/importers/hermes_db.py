@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..counting import counted
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
 from .hermes import hermes_home, parsed_session
 from .hermes_rows import stored_messages, survey
@@ -59,7 +60,7 @@ class HermesDb(Importer):
                     yield from _messages(conn, source, session["id"], counts)
                     done[session_id] = mark
             for orphan, counts in marks.items():
-                source.skip(f"{counts[0]} messages of a session that is not there: {orphan!r:.40}")
+                source.skip(f"{counted(counts[0], 'message')} of a session that is not there: {orphan!r:.40}")
 
 
 def _marks(conn: sqlite3.Connection, columns: set[str]) -> dict[Any, tuple[Any, ...]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..counting import counted
 from .base import Importer, Item, Kind, guarded, guarded_at, stable_id, text_or_none
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
@@ -62,7 +63,8 @@ class OpenCode(Importer):
                     yield from _session_messages(conn, source, row["id"], columns)
                     done[session_id] = mark
             for orphan, mark in marks.items():
-                source.skip(f"{mark.split(':')[0]} messages of a session that is not there: {orphan!r:.40}")
+                count = counted(int(mark.split(":")[0]), "message")
+                source.skip(f"{count} of a session that is not there: {orphan!r:.40}")
 
 
 def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from ..counting import counted
 from ..errors import GagentError
 from .sources import Source
 
@@ -35,7 +36,7 @@ def open_source(source: Source) -> Iterator[sqlite3.Connection]:
         conn.text_factory = lenient
         yield conn
     if damaged:
-        source.replace(f"invalid UTF-8 in {len(damaged):,} value{'' if len(damaged) == 1 else 's'}")
+        source.replace(f"invalid UTF-8 in {counted(len(damaged), 'value')}")
 
 
 @contextmanager
