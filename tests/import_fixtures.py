@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from gagent_db.api import Database
+
 MAIN = "7d1f0c52-0000-4000-8000-00000000aaaa"
 COPY = "7d1f0c52-0000-4000-8000-00000000bbbb"
 
@@ -102,3 +104,22 @@ def claude_session() -> list[dict[str, Any]]:
         answer("a4", "r2", text_block("Valve names changed."), api="msg_3", out=12),
         {"type": "summary", "summary": "Irrigation test", "leafUuid": uuid("a4")},
     ]  # fmt: skip
+
+
+# -- what has to hold of a database ---------------------------------------------------------------------
+
+
+def contents(db: Database) -> list[str]:
+    return [row[0] for row in db.read().execute("SELECT content FROM messages ORDER BY id")]
+
+
+def check_indexes(db: Database) -> None:
+    for index in ("messages_fts", "tool_calls_fts"):
+        db.write(
+            lambda conn, name=index: conn.execute(f"INSERT INTO {name}({name}, rank) VALUES ('integrity-check', 1)")
+        )
+    flags = db.read().execute("SELECT max(suspended), max(stale) FROM index_state").fetchone()
+    assert tuple(flags) == (0, 0)
+    for table, column in (("messages", "message_count"), ("tool_calls", "tool_call_count")):
+        wrong = f"SELECT id FROM sessions s WHERE {column} <> (SELECT count(*) FROM {table} WHERE session_id = s.id)"
+        assert db.read().execute(wrong).fetchall() == []

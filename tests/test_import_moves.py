@@ -126,3 +126,35 @@ def test_two_chats_that_begin_alike_stay_two(db: Database, tmp_path: Path) -> No
         add_lines(tmp_path / name, [gagent_message(number)])
     db.import_paths([tmp_path])
     assert sorted(session.message_count for session in db.list_sessions()) == [3, 3]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_a_renamed_file_goes_on_as_its_session_though_it_is_named_after_its_file(
+    db: Database, tmp_path: Path, more: bool
+) -> None:
+    path = write_lines(tmp_path / "telegram_777.jsonl", gagent(4))
+    db.import_paths([tmp_path])
+    (before,) = db.list_sessions()
+    moved = path.rename(tmp_path / "telegram_777 old.jsonl")
+    if more:
+        add_lines(moved, [gagent_message(4)])
+    report = db.import_paths([tmp_path])
+    assert (report.messages, report.sessions_added) == (int(more), set())
+    add_lines(moved, [gagent_message(5)])
+    assert db.import_paths([tmp_path]).messages == 1
+    write_lines(moved, [*gagent(4), gagent_message(6)])
+    db.import_paths([tmp_path])
+    (session,) = db.list_sessions()
+    assert (session.id, session.key, session.chat_id) == (before.id, "telegram:777", "777")
+
+
+def test_a_new_file_in_the_place_of_a_deleted_one_is_no_rename(db: Database, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "cli_a.jsonl", gagent(3))
+    db.import_paths([tmp_path])
+    inode = path.stat().st_ino
+    db.write(lambda conn: conn.execute("UPDATE imports SET path = ?", (str(tmp_path / "cli_gone.jsonl"),)))
+    path.rename(tmp_path / "cli_b.jsonl")
+    write_lines(tmp_path / "cli_b.jsonl", gagent(2, created="2026-04-01T00:00:00"))
+    assert (tmp_path / "cli_b.jsonl").stat().st_ino == inode
+    db.import_paths([tmp_path])
+    assert sorted(session.message_count for session in db.list_sessions()) == [2, 3]
