@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
 from ..store.database import Store
 from .base import Importer
-from .files import Found, tail_hash
+from .files import Found, tail_hash, with_companions
 from .registry import importers
 
 
@@ -35,6 +35,7 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
     return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
 
 
+Since = Literal["unchanged", "appended", "rewritten"]
 Mark = tuple[str, int, str]  # format, bytes, hash of what stands at their beginning and end
 _PROOF = 3  # messages that two conversations do not share by chance
 
@@ -44,11 +45,14 @@ def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
     return (found.size, found.mtime, found.inode) == (known["size"], known["mtime"], known["inode"])
 
 
-def appended(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
-    """Is the file what it was, with lines added at its end?"""
-    if importer.kind != "lines" or not known["tail_hash"] or found.size <= known["offset"]:
-        return False
-    return holds_the_same(found.path, known)
+def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
+    """What happened to the file since it was read as this format. Its companions count as part of it: where only they
+    have changed, a file of lines has nothing appended but is gone on with all the same."""
+    whole = with_companions(found, tuple(importer.companions(found.path)))
+    if is_unchanged(whole, known):
+        return "unchanged"
+    grew = importer.kind == "lines" and whole.size > known["offset"]
+    return "appended" if grew and holds_the_same(found.path, known) else "rewritten"
 
 
 def fingerprint(importer: Importer, path: Path, offset: int) -> tuple[int, str]:

@@ -13,7 +13,7 @@ import orjson
 from ..store.database import Store
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
-from .known import Known, appended, is_unchanged, lost_sessions, sources_of
+from .known import Known, Since, lost_sessions, since_read, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
@@ -79,28 +79,32 @@ class Planner:
             return None
         conn = self.store.read()
         known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
-        choice = self._format(found, known)
+        own = importers().get(known["format"]) if known else None
+        since = since_read(own, found, known) if own and known else "rewritten"
+        choice = self._format(found, known, own, since)
         if choice is None:
             return None
         importer, doubted = choice
         self.report.files += 1
         found = with_companions(found, tuple(importer.companions(found.path)))
-        if known is None or known["format"] != importer.name:
+        if known is None or own is not importer:
             moved = self.known.moved(found, importer)
             return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
         if lost_sessions(conn, known):
             return Job(found, importer, None if importer.kind == "database" else known)
-        if is_unchanged(found, known):
+        if since == "unchanged":
             self.report.files_unchanged += 1
             self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
             return None
-        return Job(found, importer, known, resume=appended(importer, found, known))
+        return Job(found, importer, known, resume=since == "appended")
 
-    def _format(self, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:
-        """The format of a file, and whether that is in doubt; None when there is nothing to read."""
-        own = importers().get(known["format"]) if known else None
+    def _format(
+        self, found: Found, known: sqlite3.Row | None, own: Importer | None, since: Since
+    ) -> tuple[Importer, bool] | None:
+        """The format of a file, and whether that is in doubt; None when there is nothing to read. ``own`` is the one
+        it had when it was read: it has it for sure while nothing was rewritten."""
         try:
-            if own and known and self.forced in (None, own) and _is_still(own, found, known):
+            if own and self.forced in (None, own) and (own.kind == "database" or since != "rewritten"):
                 return own, False
             if self.forced:
                 return self._forced(self.forced, found, known)
@@ -156,12 +160,6 @@ class Planner:
     def _count(self, path: Path, reason: str, count: int) -> None:
         for others in (self.report.others, self.here):
             others.add(printable(path), reason, count)
-
-
-def _is_still(importer: Importer, found: Found, known: sqlite3.Row) -> bool:
-    """Does a known file have its format for sure, without a look at what is in it?"""
-    whole = with_companions(found, tuple(importer.companions(found.path)))
-    return importer.kind == "database" or is_unchanged(whole, known) or appended(importer, found, known)
 
 
 def _oldest_first(jobs: dict[Path, Job]) -> list[Job]:
