@@ -37,6 +37,16 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_that_documents_name_are_there(document: Path) -> None:
+    here = "gagent_db|tests|benchmarks|examples|docs"
+    rooms = "|".join(path.name for path in (ROOT / "gagent_db").iterdir() if path.is_dir())
+    names = re.findall(rf"`((?:{here}|{rooms})/[\w./]+)`", document.read_text())
+    assert names or document.name != "architecture.md"
+    for name in names:
+        assert (ROOT / name).exists() or (ROOT / "gagent_db" / name).exists(), f"{document.name} names {name}"
+
+
 def _commands(command: click.Command, path: str) -> list[tuple[str, click.Command]]:
     found = [(path, command)]
     if isinstance(command, click.Group):
