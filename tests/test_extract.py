@@ -157,7 +157,7 @@ def test_routes_ratios_branches_and_types_are_no_paths() -> None:
 
 
 def test_tool_calls_give_commands_paths_and_addresses() -> None:
-    items = extract_tool_call("bash", {"command": "cd /srv/app && make\ncurl https://a.org/x"}, None, 0)
+    items = extract_tool_call("bash", {"command": "cd /srv/app && make\ncurl https://a.org/x"})
     assert [(i.kind, i.value) for i in items] == [
         ("command", "cd /srv/app && make\ncurl https://a.org/x"),
         ("url", "https://a.org/x"),

@@ -160,13 +160,13 @@ def nudge_due(user_turns: int, turns_since: int, *, every: int = NUDGE_EVERY, mi
 def memory_nudge(store: Store, ref: str, *, every: int = NUDGE_EVERY, minimum: int = NUDGE_MINIMUM) -> str | None:
     """The reminder for a session, or None. Counts user turns over the whole conversation since the last memory
     written from it or the last reminder, and notes that it has reminded."""
-    user_turns, since = _turns(store.read(), store, ref)
+    user_turns, since = _turns(store.read(), ref)
     if not nudge_due(user_turns, since, every=every, minimum=minimum):
         return None
 
     def work(conn: sqlite3.Connection) -> str | None:
         session = sessions.resolve_session(conn, ref)
-        now_turns, now_since = _turns(conn, store, ref)
+        now_turns, now_since = _turns(conn, ref)
         if not nudge_due(now_turns, now_since, every=every, minimum=minimum):
             return None  # another process has just reminded
         sessions.update_session(store, session.id, metadata={**(session.metadata or {}), "nudged_at_turn": now_turns})
@@ -175,7 +175,7 @@ def memory_nudge(store: Store, ref: str, *, every: int = NUDGE_EVERY, minimum: i
     return store.write(work)
 
 
-def _turns(conn: sqlite3.Connection, store: Store, ref: str) -> tuple[int, int]:
+def _turns(conn: sqlite3.Connection, ref: str) -> tuple[int, int]:
     """User turns of the conversation, and how many of them since the last memory or reminder."""
     session = sessions.resolve_session(conn, ref)
     ids = orjson.dumps(sessions.lineage(conn, session.id)).decode()

@@ -85,13 +85,11 @@ def _place(item: Item) -> tuple[int, int]:
     return item.start, item.end
 
 
-def extract_tool_call(
-    tool_name: str, arguments: object | str, status: str | None = None, exit_code: int | None = None
-) -> list[Item]:
+def extract_tool_call(tool_name: str, arguments: object | str) -> list[Item]:
     """Commands, paths and addresses in the arguments of one tool call.
 
     `arguments` is the decoded object or its JSON text. Offsets are -1: the arguments are no message text. A shell
-    tool's command becomes a command (how it ended is the caller's to keep: `status`, `exit_code`), a file tool's
-    path a path, whatever its spelling. `tool_name` decides how a bare string is read.
+    tool's command becomes a command (how it ended is the caller's to keep), a file tool's path a path, whatever its
+    spelling. `tool_name` decides how a bare string is read.
     """
     return find_in_arguments(tool_name, arguments)

@@ -54,7 +54,7 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     text, spots, lines = reading.text, reading.spots, reading.lines
     named = [] if tool_output else prose_starts(text, spots["runs"])
     for block in lines.blocks:
-        yield from _fence_spans(text, block, tool_output)
+        yield from _fence_spans(text, block)
     done = looked = -1  # ends of what has been read, and of the line that was looked at last
     prompts = frozenset(line.begin for place in spots["prompts"] if (line := lines.at(place)))
     for place in sorted({*spots["ticks"], *spots["begins"], *spots["indents"], *spots["prompts"], *named}):
@@ -101,7 +101,7 @@ def _is_announced(text: str, lines: Lines, line: Line) -> bool:
     return above is not None and text[above.start : above.end].rstrip().endswith(":")
 
 
-def _fence_spans(text: str, lines: list[Line], tool_output: bool) -> Iterator[Span]:
+def _fence_spans(text: str, lines: list[Line]) -> Iterator[Span]:
     lang = lines[0].lang
     if lang and lang not in SHELL_LANGS and lang not in ("text", "txt", "plain", "plaintext", "output", "log"):
         return

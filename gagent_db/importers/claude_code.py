@@ -150,14 +150,12 @@ class ClaudeCode(LineImporter):
         yield from items
         role = text(message.get("role")) or record["type"]
         if role == "assistant":
-            yield ParsedMessage(session_id, self._assistant(record, message, session_id, source))
+            yield ParsedMessage(session_id, self._assistant(record, message, source))
         else:
             yield from self._user(record, message, session_id, source)
         _remember_uuid(record, session_id, source)
 
-    def _assistant(
-        self, record: dict[str, Any], message: dict[str, Any], session_id: str, source: Source
-    ) -> NewMessage:
+    def _assistant(self, record: dict[str, Any], message: dict[str, Any], source: Source) -> NewMessage:
         blocks = message.get("content")
         texts, thoughts, calls, others = _sort_blocks(blocks if isinstance(blocks, list) else [blocks])
         words, media = split_content(others) if others else ("", [])

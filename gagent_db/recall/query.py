@@ -120,7 +120,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     tokens = _TOKEN.findall(text)
     boolean = _boolean(tokens) if _has_operators(tokens) else None
     operators = boolean is not None
-    excluded = () if operators else tuple(_excluded(tokens, text))
+    excluded = () if operators else tuple(_excluded(tokens))
     if excluded:
         shown = {f"-{term.text}" for term in excluded} | {f'-"{term.text}"' for term in excluded}
         tokens = [token for token in tokens if token not in shown]
@@ -197,7 +197,7 @@ def _has_operators(tokens: list[str]) -> bool:
     )
 
 
-def _excluded(tokens: list[str], text: str) -> list[Term]:
+def _excluded(tokens: list[str]) -> list[Term]:
     """``-word`` and ``-"a phrase"``, unless the query is a command line whose flags they are."""
     if len(tokens) < 2 or not _COMMANDS.isdisjoint(words.words(tokens[0])[:1]):
         return []

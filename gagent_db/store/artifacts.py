@@ -79,7 +79,7 @@ def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
     seen: dict[tuple[str, str], int] = {}
     for call in calls:
         status = exit_status(call.status, call.exit_code)
-        called = extract_tool_call(call.tool_name, call.arguments, call.status, call.exit_code)
+        called = extract_tool_call(call.tool_name, call.arguments)
         commands = [item for item in called if item.kind == "command"]
         for item in called:
             # Which of several lines failed is not known; the last one gave the status.

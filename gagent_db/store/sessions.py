@@ -258,13 +258,6 @@ def place_of(cursor: str) -> dict[str, str]:
     return {"at": at, "id": session_id}
 
 
-def count_sessions(store: Store, **filters: Any) -> int:
-    """How many sessions ``list_sessions`` would page through."""
-    conn = store.read()
-    where, values = session_filter(filters).where(conn)
-    return int(conn.execute(f"SELECT count(*) FROM sessions WHERE {where}", values).fetchone()[0])
-
-
 def session_filter(filters: Mapping[str, Any]) -> SessionFilter:
     """Named filters as a SessionFilter; an unknown name is a GagentError."""
     names = [field.name for field in fields(SessionFilter)]
