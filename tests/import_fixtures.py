@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from gagent_db.api import Database
+from gagent_db.importers.report import ImportReport
+from gagent_db.importers.watch import watch
 
 MAIN = "7d1f0c52-0000-4000-8000-00000000aaaa"
 COPY = "7d1f0c52-0000-4000-8000-00000000bbbb"
@@ -123,3 +128,29 @@ def check_indexes(db: Database) -> None:
     for table, column in (("messages", "message_count"), ("tool_calls", "tool_call_count")):
         wrong = f"SELECT id FROM sessions s WHERE {column} <> (SELECT count(*) FROM {table} WHERE session_id = s.id)"
         assert db.read().execute(wrong).fetchall() == []
+
+
+# -- while it is watched -------------------------------------------------------------------------------
+
+
+@contextmanager
+def watching(db: Database, root: Path) -> Iterator[list[ImportReport]]:
+    """``--watch`` on this folder, in a thread; the reports so far."""
+    stop = threading.Event()
+    reports: list[ImportReport] = []
+    thread = threading.Thread(target=watch, args=(db, [root], stop, reports.append))
+    thread.start()
+    try:
+        yield reports
+    finally:
+        stop.set()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """For at most 20 seconds."""
+    deadline = time.monotonic() + 20
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert holds()

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from import_fixtures import MAIN, add_lines, answer, claude, prompt, text_block, write_lines
+from import_fixtures import (
+    MAIN,
+    add_lines,
+    answer,
+    claude,
+    contents,
+    prompt,
+    text_block,
+    wait_until,
+    watching,
+    write_lines,
+)
 
 from gagent_db.api import Database
 from gagent_db.importers import claude_queue
@@ -67,16 +80,43 @@ def test_what_was_taken_back_to_edit_and_what_the_program_put_there_is_no_messag
 def test_a_prompt_that_waits_while_the_agent_works_is_looked_at_again(
     db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=1))
     path = tmp_path / f"{MAIN}.jsonl"
     bring(db, tmp_path, queue("enqueue", "Also check the pump", at=now()))
     assert said(db) == []
-    assert db.import_paths([path]).messages == 0 and said(db) == []
-    monkeypatch.setattr(claude_queue, "_WAITS", -10.0)
+    assert db.import_paths([path]).files_unchanged == 1 and said(db) == []
+    time.sleep(1)
     assert db.import_paths([path]).messages == 1 and said(db) == [("user", "Also check the pump")]
     assert db.import_paths([path]).files_unchanged == 1
     add_lines(path, [queue("dequeue"), prompt("u2", "a1", "Also check the pump")])  # it worked for very long
     assert db.import_paths([path]).messages == 1
     assert said(db) == [("user", "Also check the pump")]
+
+
+def test_a_watched_prompt_that_is_never_sent_comes_in_when_it_has_waited_long_enough(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=2))
+    root = tmp_path / "in"
+    path = write_lines(root / f"{MAIN}.jsonl", session())
+    waiting = [queue("enqueue", "Also check the pump", at=now()), queue("enqueue", "Then order hoses", at=now())]
+    with watching(db, root):
+        wait_until(lambda: len(contents(db)) == 2)
+        add_lines(path, waiting)
+        add_lines(path, [queue("dequeue"), prompt("u2", "a1", "Also check the pump")])
+        wait_until(lambda: len(contents(db)) == 3)
+        assert said(db) == [("user", "Also check the pump")]
+        wait_until(lambda: len(contents(db)) == 4)
+    assert said(db)[1:] == [("user", "Then order hoses")]
+
+
+def test_a_prompt_that_waited_when_watching_began_is_not_forgotten(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=1.5))
+    bring(db, tmp_path, queue("enqueue", "Also check the pump", at=now()))
+    with watching(db, tmp_path / f"{MAIN}.jsonl"):
+        wait_until(lambda: said(db) == [("user", "Also check the pump")])
 
 
 def test_a_session_of_nothing_but_a_queued_prompt_is_one(db: Database, tmp_path: Path) -> None:

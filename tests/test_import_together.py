@@ -10,12 +10,20 @@ import threading
 import time
 from pathlib import Path
 
-from import_fixtures import add_lines, check_indexes, contents, gagent, gagent_message, write_lines
+from import_fixtures import (
+    add_lines,
+    check_indexes,
+    contents,
+    gagent,
+    gagent_message,
+    wait_until,
+    watching,
+    write_lines,
+)
 
 from gagent_db.api import Database
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.run import import_changed
-from gagent_db.importers.watch import watch
 
 
 def test_a_killed_import_leaves_a_consistent_file_that_the_next_run_completes(tmp_path: Path) -> None:
@@ -64,29 +72,12 @@ def test_live_appends_and_an_import_do_not_lose_each_other(db: Database, tmp_pat
 def test_watching_brings_in_an_append_and_a_new_file(db: Database, tmp_path: Path) -> None:
     root = tmp_path / "in"
     path = write_lines(root / "cli_default.jsonl", gagent(3))
-    stop, reports = threading.Event(), []
-
-    def run() -> None:
-        watch(db, [root], stop, reports.append)
-
-    def wait_for(count: int) -> None:
-        deadline = time.monotonic() + 20
-        while len(contents(db)) < count and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert len(contents(db)) == count
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        wait_for(3)
+    with watching(db, root) as reports:
+        wait_until(lambda: len(contents(db)) == 3)
         add_lines(path, [gagent_message(3)])
-        wait_for(4)
+        wait_until(lambda: len(contents(db)) == 4)
         write_lines(root / "deep" / "er" / "cli_other.jsonl", gagent(2, created="2026-04-01T00:00:00"))
-        wait_for(6)
-    finally:
-        stop.set()
-        thread.join(10)
-    assert not thread.is_alive()
+        wait_until(lambda: len(contents(db)) == 6)
     assert sum(report.messages for report in reports) == 6
 
 

@@ -7,17 +7,17 @@ has waited for an hour: until then the source is looked at again, and should it 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 from ..store.incoming import split_content
-from ..times import to_iso
+from ..times import now, to_iso
 from .base import Item, ParsedMessage, ParsedSession, stable_id
 from .sources import Source
 from .values import message
 
-_WAITS = 3600.0  # seconds; an agent seldom works longer before it looks at the queue
+_WAITS = timedelta(hours=1)  # an agent seldom works longer before it looks at the queue
 _ENVELOPE = re.compile(r"\s*(?:<[a-z][\w-]*>|/\S*\s*$)")  # a notification of the program, a command without a text
 
 Waiting = dict[str, Any]  # {"content", "at", "row"}: the text, when it was typed, and whether it has a row
@@ -53,11 +53,12 @@ def sent(session_id: str, content: str, source: Source) -> Iterator[Item]:
 
 def never_sent(source: Source) -> Iterator[Item]:
     """What has waited too long to be sent any more, as messages of the person."""
-    latest = to_iso(time.time() - _WAITS) or ""
     for session_id, waiting in source.state.get("queue", {}).items():
         for one in waiting:
-            if not one["row"] and (one["at"] or source.modified_at or "") > latest:
-                source.waiting = True
+            typed = one["at"] or source.modified_at
+            until = typed and to_iso(datetime.fromisoformat(typed) + _WAITS)
+            if not one["row"] and until and until > now():
+                source.look_again_at(until)
             elif not one["row"]:
                 one["row"] = True
                 yield ParsedSession(session_id, "claude-code")

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import orjson
 
 from ..store.database import Store
+from ..times import now
 from .base import Importer
 from .files import Found, tail_hash, with_companions
 from .registry import importers
@@ -35,6 +36,7 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
     return bool(conn.execute(sql, (known["session_ids"],)).fetchone()[0])
 
 
+LOOK_AGAIN = "look_again"  # in the state of a source: see ``Source.look_again``
 Since = Literal["unchanged", "appended", "rewritten"]
 Mark = tuple[str, int, str]  # format, bytes, hash of what stands at their beginning and end
 _PROOF = 3  # messages that two conversations do not share by chance
@@ -49,10 +51,17 @@ def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
     """What happened to the file since it was read as this format. Its companions count as part of it: where only they
     have changed, a file of lines has nothing appended but is gone on with all the same."""
     whole = with_companions(found, tuple(importer.companions(found.path)))
-    if is_unchanged(whole, known):
+    unchanged = is_unchanged(whole, known)
+    if unchanged and (look_again(known) or "9999") > now():
         return "unchanged"
-    grew = importer.kind == "lines" and whole.size > known["offset"]
-    return "appended" if grew and holds_the_same(found.path, known) else "rewritten"
+    goes_on = importer.kind == "lines" and (unchanged or whole.size > known["offset"])
+    return "appended" if goes_on and holds_the_same(found.path, known) else "rewritten"
+
+
+def look_again(known: sqlite3.Row) -> str | None:
+    """The moment from which the source is to be read again though nothing in it has changed."""
+    told = LOOK_AGAIN in (known["state_json"] or "")  # states may be long, and few of them say so
+    return state_of(known).get(LOOK_AGAIN) if told else None
 
 
 def fingerprint(importer: Importer, path: Path, offset: int) -> tuple[int, str]:

@@ -13,7 +13,7 @@ import orjson
 from ..store.database import Store
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
-from .known import Known, Since, lost_sessions, since_read, sources_of
+from .known import Known, Since, look_again, lost_sessions, since_read, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
@@ -94,6 +94,8 @@ class Planner:
             return Job(found, importer, None if importer.kind == "database" else known)
         if since == "unchanged":
             self.report.files_unchanged += 1
+            if moment := look_again(known):
+                self.report.look_again[found.path] = moment
             self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
             return None
         return Job(found, importer, known, resume=since == "appended")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from .base import Skip
@@ -59,6 +60,7 @@ class ImportReport:
     replaced_count: int = 0
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no messages, by kind
     unreadable: int = 0  # sources of which nothing could be read
+    look_again: dict[Path, str] = field(default_factory=dict)  # when to read these again though they stay as they are
     notes: list[str] = field(default_factory=list)
     dry_run: bool = False
     seconds: float = 0.0
@@ -85,6 +87,8 @@ class ImportReport:
         self.replaced += source.replaced[: max(0, LISTED - len(self.replaced))]
         self.replaced_count += source.replaced_lines
         self.passed_over += source.passed_over
+        if source.look_again:
+            self.look_again[source.path] = source.look_again
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -23,7 +23,7 @@ from . import bulk, bulk_sessions
 from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, mapping
 from .batch import Batch, Collector, ImportRow, Ranges, Reading
 from .files import look
-from .known import fingerprint, holds_the_same, state_of
+from .known import LOOK_AGAIN, fingerprint, holds_the_same, state_of
 from .planning import Job, Planner
 from .registry import broken_plugins, by_name, importers
 from .report import ImportReport, Progress
@@ -238,7 +238,7 @@ class _Run:
                 path=str(job.found.path),
                 format=job.importer.name,
                 size=job.found.size,
-                mtime=0.0 if read.failed or source.waiting else job.found.mtime,  # 0: it is read again next time
+                mtime=0.0 if read.failed else job.found.mtime,  # 0: it is read again next time
                 inode=job.found.inode,
                 offset=offset,
                 tail_hash=mark if whole and not read.failed else "",
@@ -246,7 +246,13 @@ class _Run:
                 messages=max(messages, earlier["messages"]) if earlier else messages,
                 skips=skips[:_REASONS],
                 skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
-                state={"parser": source.state, "line": source.line, **_replaced(source, known), **collector.state()},
+                state={
+                    "parser": source.state,
+                    "line": source.line,
+                    **({LOOK_AGAIN: source.look_again} if source.look_again else {}),
+                    **_replaced(source, known),
+                    **collector.state(),
+                },
                 reading=collector.reading,
                 moved_from=job.moved_from,
             )

@@ -44,7 +44,7 @@ class Source:
     replaced_lines: int = 0  # all of them
     passed_over: Counter[str] = field(default_factory=Counter)  # records that are no rows of their own, by kind
     told: int = 0  # records accounted for without a row yet: skipped, passed over, or their rows come with a later one
-    waiting: bool = False  # more may become of what has been read: it is read again though the file stays as it is
+    look_again: str | None = None  # from then on more may have become of what was read, though the file stays as it is
     place: str | None = None  # in a document or database, what is being read
     shown: Path | None = None  # the name it is reported by, when that is not ``path``
     when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
@@ -75,6 +75,10 @@ class Source:
         """The record being read is kept: its row comes with a later one."""
         self.told += 1
 
+    def look_again_at(self, moment: str) -> None:
+        """At this moment (UTC, stored form) the source is read again, although nothing in it has changed."""
+        self.look_again = min(self.look_again or moment, moment)
+
     def absorb(self, other: Source) -> None:
         """Report what another source skipped as skipped here, by its own name, and take on what it left to do."""
         self.passed_over += other.passed_over
@@ -83,7 +87,8 @@ class Source:
         self.skips += other.skips[: max(0, LISTED - len(self.skips))]
         self.replaced_lines += other.replaced_lines
         self.replaced += other.replaced[: max(0, LISTED - len(self.replaced))]
-        self.waiting |= other.waiting
+        if other.look_again:
+            self.look_again_at(other.look_again)
         self.when_stored += other.when_stored
         self.when_extracted += other.when_extracted
 

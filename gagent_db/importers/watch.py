@@ -12,6 +12,7 @@ import watchfiles
 
 from ..errors import GagentError
 from ..store.database import Store
+from ..times import now
 from .base import Skip
 from .files import is_boring
 from .report import ImportReport
@@ -59,6 +60,7 @@ def _follow(
     """Watch these roots; returns when stopped, or when there are more places to watch."""
     started = False
     looked = time.monotonic()
+    due: dict[Path, str] = {}  # when to look at these again, whether they have changed or not
     try:
         for changes in watchfiles.watch(
             *roots, watch_filter=_Filter(), stop_event=stop, debounce=_QUIET_MS, step=25, rust_timeout=250,
@@ -66,11 +68,13 @@ def _follow(
         ):  # fmt: skip
             # The first turn comes when the watcher is in place, so nothing falls between the two.
             if not started:
-                _import(partial(import_paths, store, roots, format=format), on_report)
+                due |= _import(partial(import_paths, store, roots, format=format), on_report)
                 started = True
-            files = [Path(path) for kind, path in changes if kind != watchfiles.Change.deleted]
+            files = {Path(path) for kind, path in changes if kind != watchfiles.Change.deleted}
+            files |= {path for path, moment in due.items() if moment <= now()}
             if files:
-                _import(partial(import_changed, store, files, format=format), on_report)
+                due = {path: moment for path, moment in due.items() if path not in files}
+                due |= _import(partial(import_changed, store, files, format=format), on_report)
             if again and time.monotonic() - looked > _LOOK_AGAIN:
                 looked = time.monotonic()
                 if known_locations() != roots:
@@ -82,8 +86,8 @@ def _follow(
         ) from error
 
 
-def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport], None] | None) -> None:
-    """One import; a failure is reported and does not end the watching."""
+def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport], None] | None) -> dict[Path, str]:
+    """One import; a failure is reported and does not end the watching. Returns what to look at again, and when."""
     try:
         report = work()
     except GagentError as error:
@@ -91,6 +95,7 @@ def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport]
         report.skip(Skip("", None, error.message))
     if on_report and (report.messages or report.sessions_added or report.sessions_updated or report.skipped):
         on_report(report)
+    return report.look_again
 
 
 class _Filter(watchfiles.DefaultFilter):
