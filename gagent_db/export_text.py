@@ -11,6 +11,7 @@ from html import escape
 
 import orjson
 
+from .counting import counted
 from .models import MediaRef, Message, Session, ToolCall
 
 Pages = Callable[[str], Iterable[list[Message]]]
@@ -51,7 +52,7 @@ def markdown(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
 def html(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
     """One self-contained page of these sessions, in pieces."""
     listed = list(sessions)
-    title = listed[0].title or "Untitled session" if len(listed) == 1 else f"{len(listed)} sessions"
+    title = listed[0].title or "Untitled session" if len(listed) == 1 else counted(len(listed), "session")
     yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

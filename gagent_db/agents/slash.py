@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ..counting import counted
 from ..errors import GagentError, NotFound
 from ..recall.results import Hit, SessionHits
 from ..recall.search import search
@@ -81,7 +82,7 @@ def _history(request: Request) -> str:
     result = search(request.store, request.argument, limit=5, window=0, hits_per_session=2)
     if not result.sessions:
         return f"Nothing found for: {request.argument}\n{result.hint or ''}".strip()
-    head = f"{_count(result.total_sessions, 'conversation')} for: {request.argument}"
+    head = f"{counted(result.total_sessions, 'conversation')} for: {request.argument}"
     if result.mode in ("relaxed", "semantic"):
         head += "\n(not these very words; these come closest)"
     head = "\n".join(filter(None, [head, result.degraded]))
@@ -95,10 +96,10 @@ def _found(number: int, item: SessionHits, room: int) -> str:
     """A conversation with its hits; where there is little room its best hit, cut around what matched."""
     if room < _ROOMY:
         hit = item.hits[0]
-        head = f"{number}. {_time(hit.created_at)} {hit.role}, {_count(item.hit_count, 'hit')}: "
+        head = f"{number}. {_time(hit.created_at)} {hit.role}, {counted(item.hit_count, 'hit')}: "
         tail = f"\n   /open {hit.message_id}"
         return f"{head}{_said(hit, room - len(head) - len(tail) - len(_GAP))}{tail}"
-    lines = [f"{number}. {_title(item)}", f"   {_where(item)}, {_count(item.hit_count, 'hit')}"]
+    lines = [f"{number}. {_title(item)}", f"   {_where(item)}, {counted(item.hit_count, 'hit')}"]
     for hit in item.hits[: 2 if room >= _SECOND else 1]:
         lines.append(f"   {_time(hit.created_at)} {hit.role}: {_said(hit, _SAID)}\n   /open {hit.message_id}")
     return "\n".join(lines)
@@ -157,7 +158,7 @@ def _artifacts(request: Request, kind: str, name: str, status: str | None) -> st
         origin = f"\n   {_time(item['last_seen'])}" + (f" /open {last['message_id']}" if last else "")
         blocks.append(f"{number}. {_one_line(str(item['value']), 300)}{origin}")
     more = " (the newest of them)" if answer["next"] else ""
-    return _grouped([f"{_count(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
+    return _grouped([f"{counted(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
 
 
 def _transcript(request: Request) -> str | None:
@@ -179,7 +180,7 @@ def _transcript(request: Request) -> str | None:
         lines.append(f"{mark} {_time(message['created_at'])} {message['role']} [{message['message_id']}]")
         lines.append(message["content"])
         if hidden := gaps.get(message["message_id"]):
-            lines.append(f"... {_count(hidden, 'message')} not shown ...")
+            lines.append(f"... {counted(hidden, 'message')} not shown ...")
     return "\n".join(lines)
 
 
@@ -228,11 +229,7 @@ def _title(item: SessionHits) -> str:
 
 
 def _where(item: SessionHits) -> str:
-    return f"{item.key or item.channel}, {_time(item.updated_at)}, {_count(item.message_count, 'message')}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" + ("" if number == 1 else "s")
+    return f"{item.key or item.channel}, {_time(item.updated_at)}, {counted(item.message_count, 'message')}"
 
 
 def _time(iso: str) -> str:

@@ -33,8 +33,8 @@ def status(ctx: Context, as_json: bool) -> None:
         click.echo(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
         click.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
         click.echo(f"Last activity {value['last_activity'] or 'never'}.")
-        waiting = [f"{number} messages wait for {what}" for what, number in index["pending"].items() if number]
-        click.echo("; ".join(waiting) + "; run: gagent-db index" if waiting else "Everything is indexed.")
+        waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
+        click.echo(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
         for name, reason in index["stale"].items():
             click.echo(f"The index {name} is stale ({reason}); run: gagent-db doctor --repair")
         for source in value["sources"]:
@@ -55,8 +55,7 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["skipped"]:
         parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {located(source['skipped'][0])}")
     if source["replaced"]:
-        count = source["replaced_lines"]
-        what = "1 line not as it is" if count == 1 else f"{count} lines not as they are"
+        what = counted(source["replaced_lines"], "line not as it is", "lines not as they are")
         parts.append(f"{what}, such as {located(source['replaced'][0])}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
 

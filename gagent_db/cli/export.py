@@ -10,6 +10,7 @@ import click
 
 from .. import export as exporter
 from .. import export_text
+from ..counting import counted
 from ..errors import GagentError
 from .common import Context, pass_context
 
@@ -43,7 +44,7 @@ def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | Non
         raise GagentError(
             f"Cannot write {output}: {(error.strerror or str(error)).lower()}.", hint="Choose another file with -o."
         ) from error
-    click.echo(f"{len(sessions)} session{'s' if len(sessions) > 1 else ''} written to {output}.", err=True)
+    click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
 
 
 def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterator[bytes]:

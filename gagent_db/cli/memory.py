@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..counting import counted
 from ..memory import budgets, memories, migrate, relief
 from ..memory.prompt import memory_prompt
 from ..memory.rows import TARGETS, Memory
@@ -140,7 +141,8 @@ def list_(
         for row in rows:
             click.echo(line(row))
         for name, used in budgets.all_usage(db).items():
-            click.echo(f"{name}: {used['entries']} entries, {used['tokens']:,} of {used['budget']:,} tokens")
+            entries = counted(used["entries"], "entry", "entries")
+            click.echo(f"{name}: {entries}, {used['tokens']:,} of {used['budget']:,} tokens")
 
     emit({"ok": True, "memories": [row.to_dict() for row in rows]}, as_json, render)
 

@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ..counting import counted
 from ..errors import GagentError, NotFound
 from ..paths import gagent_folder
 from ..store.database import Store
@@ -75,7 +76,7 @@ class ImportReport:
     def sentence(self) -> str:
         """What a person is told after an import."""
         counts = self.summary()
-        text = f"Memories: {counts['added']} added from {counts['files']} memory file{'s'[: counts['files'] != 1]}"
+        text = f"Memories: {counts['added']} added from {counted(counts['files'], 'memory file')}"
         text += f", {counts['blocked']} refused as harmful" if counts["blocked"] else ""
         return text + (f", {counts['pending']} edits wait (gagent-db memory pending)." if counts["pending"] else ".")
 

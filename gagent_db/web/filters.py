@@ -9,6 +9,8 @@ from typing import Any
 
 from datasette.utils import tilde_encode
 
+from ..counting import counted
+
 _WEB = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
 )
@@ -126,6 +128,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_cut": cut,
     "g_datetime": date_time,
     "g_ms": milliseconds,
+    "g_counted": counted,
     "g_number": number,
     "g_project": project,
     "g_sentence": sentence,

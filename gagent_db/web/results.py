@@ -6,6 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..counting import counted
 from ..recall.filters import NAMES
 from ..recall.query import parse
 from ..recall.search import search
@@ -97,7 +98,7 @@ def headline(result: dict[str, Any], later_page: bool) -> str:
     if not result["sessions"]:
         return "No more sessions" if later_page else "Nothing found"
     some = "At least " if result["truncated"] else ""
-    return f"{some}{total:,} session{'' if total == 1 else 's'}"
+    return some + counted(total, "session")
 
 
 def meaning_from(sessions: list[dict[str, Any]]) -> int | None:

@@ -17,6 +17,7 @@ import yaml
 from datasette.app import Datasette
 
 from ..api import Database
+from ..counting import counted
 from ..errors import GagentError
 from .assets import place
 from .guard import LOOPBACK
@@ -136,7 +137,7 @@ class Background(threading.Thread):
     def _report(self, report: ImportReport) -> None:
         if report.messages:
             sessions = len(report.sessions_added | report.sessions_updated)
-            self.say(f"Imported {_many(report.messages, 'message')} in {_many(sessions, 'session')}.")
+            self.say(f"Imported {counted(report.messages, 'message')} in {counted(sessions, 'session')}.")
         if report.skipped_count:
             first = report.skipped[0]
             where = f"{first.path}:{first.line}" if first.line else first.path
@@ -151,10 +152,6 @@ class Background(threading.Thread):
     def stop(self) -> None:
         self.stopping.set()
         self.join(timeout=5)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def is_loopback(host: str) -> bool:
