@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from .counting import counted
 from .errors import GagentError
 from .schema import fts, objects
 from .schema.version import is_current
@@ -16,7 +19,7 @@ from .store.database import Store, connect, create_private, put_back
 
 @dataclass
 class Checkup:
-    """What ``doctor`` found. ``problems`` is empty when all is well."""
+    """What ``doctor`` found. ``problems`` is empty when all is well; ``unchecked`` says what could not be looked at."""
 
     path: str
     sqlite_version: str
@@ -25,6 +28,7 @@ class Checkup:
     counts: dict[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -34,17 +38,34 @@ class Checkup:
         return {"ok": self.ok, **asdict(self)}
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong that can be put right; ``mend``, inside a write, does it and says what it did."""
+
+    problem: str
+    mend: Callable[[sqlite3.Connection], str]
+
+
 _WHAT_TO_DO = (
     "Put a backup back with: gagent-db restore FILE. Without one, save what can be read with sqlite3's .recover, "
     "and bring the transcripts into a new file with: gagent-db import"
 )
-_COUNTED = ("sessions", "messages", "tool_calls", "media_refs", "artifacts", "memories", "facts", "imports")
-_WRONG_COUNTS = """
+_INDEXES_UNCHECKED = (
+    "The word indexes were not compared with their tables, because that takes a file that can be written. "
+    "Check a copy: gagent-db backup COPY, then gagent-db --db COPY doctor"
+)
+_COUNTS = """
+SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messages) AS messages,
+       (SELECT count(*) FROM tool_calls) AS tool_calls, (SELECT count(*) FROM media_refs) AS media_refs,
+       (SELECT count(*) FROM artifact_mentions) AS artifacts, (SELECT count(*) FROM memories) AS memories,
+       (SELECT count(*) FROM facts) AS facts, (SELECT count(*) FROM imports) AS imports
+"""
+_WRONG_COUNTERS = """
 SELECT s.id FROM sessions s
 WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)
    OR s.tool_call_count <> (SELECT count(*) FROM tool_calls t WHERE t.session_id = s.id)
 """
-_FIX_COUNTS = """
+_COUNT_AGAIN = """
 UPDATE sessions SET
     updated_at = max(updated_at, coalesce((SELECT max(created_at) FROM messages m WHERE m.session_id = sessions.id
         AND m.created_at GLOB '[12][0-9][0-9][0-9]-*'), '')),
@@ -59,23 +80,28 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
 
     With ``repair`` make again what can be made again (triggers, indexes, counters); messages are never touched.
     """
+    if repair and store.read_only:
+        raise GagentError(
+            f"{store.path} cannot be written, so nothing in it can be repaired.",
+            hint="Check the permissions of the file and its folder.",
+        )
     conn = store.read()
     result = Checkup(
         path=str(store.path),
         sqlite_version=sqlite3.sqlite_version,
         journal_mode=conn.execute("PRAGMA journal_mode").fetchone()[0],
         size_bytes=store.path.stat().st_size,
+        unchecked=[_INDEXES_UNCHECKED] if store.read_only else [],
     )
     try:
-        _check_file(conn, result)
+        result.problems += _damage(conn)
         damaged = bool(result.problems)
-        _check_objects(store, result, repair=repair)
-        for table in _COUNTED:
-            result.counts[table] = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-        for index in fts.INDEXES:
-            _check_index(store, index, result, repair=repair)
-        _check_counts(store, result, repair=repair)
-        _check_vectors(store, result, repair=repair)
+        result.counts = dict(conn.execute(_COUNTS).fetchone())
+        for finding in _findings(store):
+            if repair:
+                result.repaired.append(store.write(finding.mend))
+            else:
+                result.problems.append(f"{finding.problem}; run: gagent-db doctor --repair")
     except (sqlite3.DatabaseError, GagentError) as error:
         if not _is_damage(error):
             raise
@@ -93,59 +119,59 @@ def _is_damage(error: Exception) -> bool:
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _check_file(conn: sqlite3.Connection, result: Checkup) -> None:
-    for row in conn.execute("PRAGMA quick_check(20)"):
-        if row[0] != "ok":
-            result.problems.append(f"The file is damaged: {row[0]}")
-    for row in conn.execute("PRAGMA foreign_key_check"):
-        result.problems.append(f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there.")
+def _damage(conn: sqlite3.Connection) -> list[str]:
+    """What no repair of ours can put right: pages SQLite cannot read, rows that refer to nothing."""
+    pages = [f"The file is damaged: {row[0]}" for row in conn.execute("PRAGMA quick_check(20)") if row[0] != "ok"]
+    return pages + [
+        f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there."
+        for row in conn.execute("PRAGMA foreign_key_check")
+    ]
 
 
-def _check_objects(store: Store, result: Checkup, *, repair: bool) -> None:
-    """Triggers, views and indexes that somebody dropped (``sqlite-utils transform`` does)."""
-    missing = objects.missing(store.read())
-    if not missing:
-        return
-    if not repair:
-        result.problems.append(f"The file lacks {', '.join(missing)}; run: gagent-db doctor --repair")
-        return
-    store.write(put_back)
-    result.repaired.append(f"Made again: {', '.join(missing)}.")
-
-
-def _check_index(store: Store, index: str, result: Checkup, *, repair: bool) -> None:
-    wrong = fts.stale(store.read()).get(index) or store.write(lambda conn: fts.check(conn, index))
-    if not wrong:
-        return
-    if not repair:
-        result.problems.append(f"The index {index} does not match its table ({wrong}); run: gagent-db doctor --repair")
-        return
-    store.write(lambda conn: fts.recreate(conn, index))
-    result.repaired.append(f"{index} was built anew ({wrong}).")
-
-
-def _check_counts(store: Store, result: Checkup, *, repair: bool) -> None:
-    wrong = [row[0] for row in store.read().execute(_WRONG_COUNTS)]
-    if not wrong:
-        return
-    if not repair:
-        result.problems.append(f"The counters of {len(wrong)} sessions are wrong; run: gagent-db doctor --repair")
-        return
-    store.write(lambda conn: conn.executemany(_FIX_COUNTS, [(session_id,) for session_id in wrong]))
-    result.repaired.append(f"The counters of {len(wrong)} sessions were put right.")
-
-
-def _check_vectors(store: Store, result: Checkup, *, repair: bool) -> None:
+def _findings(store: Store) -> Iterator[Finding]:
+    """What can be put right, one after the other: the next is judged when the one before has been mended."""
     from .recall import soundness
 
-    wrong = soundness.damage(store.read())
-    if not wrong:
-        return
-    if not repair:
-        result.problems.append(f"Some {wrong}; run: gagent-db doctor --repair, then gagent-db index")
-        return
-    lost = store.write(soundness.drop_damaged)
-    result.repaired.append(f"Some {wrong}; run gagent-db index to make those of {lost:,} messages again.")
+    conn = store.read()
+    if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
+        yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
+    for index in fts.INDEXES:
+        if wrong := _index_trouble(store, index):
+            yield Finding(
+                f"The index {index} does not match its table ({wrong})", partial(_rebuild, index=index, wrong=wrong)
+            )
+    if sessions := [row[0] for row in conn.execute(_WRONG_COUNTERS)]:
+        yield Finding(
+            f"The counters of {counted(len(sessions), 'session')} are wrong", partial(_count_again, sessions=sessions)
+        )
+    if lost := soundness.damage(conn):
+        yield Finding(f"Some {lost}", partial(_drop_vectors, lost=lost))
+
+
+def _index_trouble(store: Store, index: str) -> str | None:
+    """Why an index cannot be relied on, as far as it can be told: comparing it with its table is a write to SQLite."""
+    if reason := fts.stale(store.read()).get(index):
+        return reason
+    if store.read_only:
+        return None if fts.opens(store.read(), index) else "it cannot be read"
+    return store.write(lambda conn: fts.check(conn, index))
+
+
+def _rebuild(conn: sqlite3.Connection, *, index: str, wrong: str) -> str:
+    fts.recreate(conn, index)
+    return f"{index} was built anew ({wrong})."
+
+
+def _count_again(conn: sqlite3.Connection, *, sessions: list[str]) -> str:
+    conn.executemany(_COUNT_AGAIN, [(session_id,) for session_id in sessions])
+    return f"The counters of {counted(len(sessions), 'session')} were put right."
+
+
+def _drop_vectors(conn: sqlite3.Connection, *, lost: str) -> str:
+    from .recall import soundness
+
+    messages = counted(soundness.drop_damaged(conn), "message")
+    return f"Some {lost}; run gagent-db index to make those of {messages} again."
 
 
 def backup(store: Store, destination: Path) -> int:

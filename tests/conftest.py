@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -68,6 +69,30 @@ def db(db_path: Path, new_database: Path) -> Iterator[gagent_db.Database]:
     shutil.copy(new_database, db_path)
     with gagent_db.open(db_path) as database:
         yield database
+
+
+@pytest.fixture
+def frozen(new_database: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A database with a message and a memory in a folder where nothing can be written, not by root either.
+
+    A parameter is SQL to run before it is closed to writes.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name) / "gagent.db"
+        with gagent_db.open(shutil.copy(new_database, path)) as db:
+            db.append(db.create_session(key="cli:1").id, [{"content": "the zebra is frozen"}])
+            db.add_memory("likes zebras")
+            db.write(lambda conn: conn.execute(getattr(request, "param", "SELECT 1")))
+        root = os.geteuid() == 0
+        path.chmod(0o400)
+        folder.chmod(0o555)
+        if root:
+            os.chown(path, 65534, 65534)
+            os.seteuid(65534)
+        yield path
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
 
 
 @pytest.fixture(scope="session")

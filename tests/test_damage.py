@@ -84,7 +84,7 @@ def test_doctor_puts_wrong_counters_right(db: gagent_db.Database) -> None:
     db.create_session(id="s")
     db.append("s", [{"content": "x"}])
     db.write(lambda conn: conn.execute("UPDATE sessions SET message_count = 12"))
-    assert "counters of 1 sessions" in doctor.check(db).problems[0]
+    assert "counters of 1 session are" in doctor.check(db).problems[0]
     assert doctor.check(db, repair=True).ok
     assert db.list_sessions()[0].message_count == 1
 
@@ -244,6 +244,21 @@ def test_restore_refuses_what_is_not_a_backup(db_path: Path, tmp_path: Path) -> 
         with pytest.raises(gagent_db.GagentError):
             doctor.restore(source, db_path)
     gagent_db.open(db_path).close()
+
+
+def test_doctor_says_what_it_cannot_check_in_a_file_that_cannot_be_written(frozen: Path) -> None:
+    told = CliRunner().invoke(main, ["--db", str(frozen), "doctor"])
+    assert told.exit_code == 0 and "messages 1," in told.output and "What was checked is well." in told.output
+    (line,) = [line for line in told.output.splitlines() if line.startswith("Not checked:")]
+    assert "word indexes" in line and "gagent-db backup COPY" in line
+    repair = CliRunner().invoke(main, ["--db", str(frozen), "doctor", "--repair"])
+    assert repair.exit_code == 1 and "cannot be written" in repair.stderr
+
+
+@pytest.mark.parametrize("frozen", ["UPDATE sessions SET message_count = 9"], indirect=True)
+def test_doctor_finds_what_it_can_in_a_file_that_cannot_be_written(frozen: Path) -> None:
+    with gagent_db.open(frozen) as db:
+        assert "The counters of 1 session are wrong" in doctor.check(db).problems[0]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

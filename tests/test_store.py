@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import shutil
-import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
-from gagent_db.memory import memories
 from gagent_db.memory.search import search_memories
 from gagent_db.models import MediaRef, NewMessage
 from gagent_db.schema import version
@@ -269,26 +265,6 @@ def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.D
     assert sessions.find_session(db, branch.id).parent_session_id is None
     for table in ("messages", "tool_calls", "media_refs"):
         assert db.read().execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0
-
-
-@pytest.fixture
-def frozen(new_database: Path) -> Iterator[Path]:
-    """A database with a message and a memory in a folder where nothing can be written, not by root either."""
-    with tempfile.TemporaryDirectory() as name:
-        folder, path = Path(name), Path(name) / "gagent.db"
-        with gagent_db.open(shutil.copy(new_database, path)) as db:
-            db.append(db.create_session(key="cli:1").id, [{"content": "the zebra is frozen"}])
-            memories.add(db, "likes zebras")
-        root = os.geteuid() == 0
-        path.chmod(0o400)
-        folder.chmod(0o555)
-        if root:
-            os.chown(path, 65534, 65534)
-            os.seteuid(65534)
-        yield path
-        if root:
-            os.seteuid(0)
-        folder.chmod(0o755)
 
 
 def test_a_database_that_cannot_be_written_can_be_read(frozen: Path) -> None:

@@ -31,7 +31,7 @@ def status(ctx: Context, as_json: bool) -> None:
     def render() -> None:
         counts, index = value["counts"], value["index"]
         click.echo(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
-        click.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
+        click.echo(_told(counts))
         click.echo(f"Last activity {value['last_activity'] or 'never'}.")
         waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
         click.echo(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
@@ -41,6 +41,11 @@ def status(ctx: Context, as_json: bool) -> None:
             click.echo(_source_line(source))
 
     emit({"ok": True, **value}, as_json, render)
+
+
+def _told(counts: dict[str, int]) -> str:
+    """``sessions 12, messages 3,450``"""
+    return ", ".join(f"{name} {number:,}" for name, number in counts.items())
 
 
 def _source_line(source: dict[str, Any]) -> str:
@@ -70,13 +75,15 @@ def doctor(ctx: Context, repair: bool, as_json: bool) -> None:
 
     def render() -> None:
         click.echo(f"{found.path}: {found.size_bytes / 1e6:.1f} MB, SQLite {found.sqlite_version}")
-        click.echo(", ".join(f"{number} {name}" for name, number in found.counts.items()))
+        click.echo(_told(found.counts))
         for line in found.repaired:
             click.echo(f"Repaired: {line}")
         for line in found.problems:
             click.echo(f"Problem: {line}")
+        for line in found.unchecked:
+            click.echo(f"Not checked: {line}")
         if found.ok:
-            click.echo("All is well.")
+            click.echo("What was checked is well." if found.unchecked else "All is well.")
 
     emit(found.to_dict(), as_json, render)
     if not found.ok:
