@@ -311,12 +311,27 @@ def test_after_any_rewriting_the_active_messages_are_the_lines_of_the_file(
         check(db)
 
 
-def test_a_large_session_is_put_in_order_in_small_steps(db: Database, source: Path) -> None:
-    numbers = list(range(700))
-    bring(db, source, claude(*numbers[1::2]))
+def test_a_large_session_is_put_in_order_in_small_steps(
+    db: Database, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each step holds the write lock."""
+
+    def noting(conn: sqlite3.Connection, ids: Any, keep: Any) -> Any:
+        sql = "SELECT sum(length(content)) FROM messages WHERE id IN (SELECT value FROM json_each(?))"
+        steps.append((len(ids), conn.execute(sql, (json.dumps(ids),)).fetchone()[0]))
+        return move(conn, ids, keep)
+
+    steps: list[tuple[int, int]] = []
+    move = order._move
+    monkeypatch.setattr(order, "_move", noting)
+    numbers = list(range(1400))
+    long = {number: turn(number, f"number{number} " + "x" * 40_000) for number in (3, 401, 402, 403)}
+    bring(db, source, [long.get(number, turn(number)) for number in numbers[1::2]])
     random.Random(3).shuffle(numbers)
-    bring(db, source, claude(*numbers))
-    assert said(db) == texts(*numbers)
+    bring(db, source, [long.get(number, turn(number)) for number in numbers])
+    assert [int(text.split("number")[1].split()[0]) for text in said(db)] == numbers
+    assert sum(rows for rows, _ in steps) >= 700
+    assert all(rows <= 500 and chars <= 100_000 for rows, chars in steps)
     check(db)
 
 

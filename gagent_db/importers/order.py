@@ -12,7 +12,8 @@ from typing import Any
 from ..schema import fts
 from ..store.incoming import dump_json
 
-_ROWS, _CHARS = 1000, 200_000  # renumbered in one transaction, of which the index of the words is the most
+# Renumbered in one transaction. The index of the words is the most of it, and now and then FTS5 merges, too.
+_ROWS, _CHARS = 500, 100_000
 
 Write = Callable[[Callable[[sqlite3.Connection], Any]], Any]
 Keep = Callable[[sqlite3.Connection, dict[int, int]], None]
