@@ -93,6 +93,11 @@ def test_show_is_readable_in_every_format(filled: Path, form: str) -> None:
     assert "cek disk" in output and "df -h" in output
 
 
+def test_there_is_one_markdown_of_a_session(filled: Path) -> None:
+    shown, exported = (run(filled, name, "kebun-1", "--format", "md").output for name in ("show", "export"))
+    assert shown == exported and shown.startswith("# ")
+
+
 def test_show_around_a_message_of_another_session_is_refused(filled: Path) -> None:
     result = run(filled, "show", "other", "--around", "1")
     assert result.exit_code == 1 and "not in session other" in result.stderr

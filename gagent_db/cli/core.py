@@ -7,11 +7,13 @@ from typing import Any
 import click
 import orjson
 
+from .. import export_text
 from ..counting import counted
 from ..errors import GagentError
-from ..models import Message, Session
+from ..models import Message, Session, ToolCall
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
+from ..store.database import Store
 from .common import Context, again, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
@@ -82,37 +84,35 @@ def show(
     ctx.as_json = as_json or form == "json"
     store = ctx.existing_db
     found = sessions_store.find_session(store, session)
-    if around is not None:
-        rows = messages_store.window(store, around, PAGE // 2)
-        if not rows or rows[0].session_id != found.id:
-            raise GagentError(
-                f"Message {around} is not in session {found.id}.",
-                hint=f"Read it with: gagent-db show {found.id}",
-            )
-    else:
-        rows = messages_store.history(store, found.id, limit=limit, before=before)
-    following = (
-        str(rows[0].id) if rows and limit and len(rows) == limit and rows[0].id != _first(store, found.id) else None
+    rows = (
+        messages_store.history(store, found.id, limit=limit, before=before)
+        if around is None
+        else _around(store, found, around)
     )
     if ctx.as_json:
-        value = {
-            "ok": True,
-            "session": found.to_dict(),
-            "messages": [message.to_dict() for message in rows],
-            "next": following,
-        }
-        emit(value, True, lambda: None)
+        cut = rows and limit and len(rows) == limit and rows[0].id != _first(store, found.id)
+        shown = [message.to_dict() for message in rows]
+        following = str(rows[0].id) if cut else None
+        emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
     elif form == "jsonl":
         for message in rows:
             click.echo(orjson.dumps(message.to_dict()).decode())
+    elif form == "md":
+        click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
     else:
-        render = _markdown if form == "md" else _text
-        click.echo(f"# {found.title or found.id}" if form == "md" else session_line(found))
-        for message in rows:
-            click.echo(render(message))
+        click.echo("\n".join([session_line(found), *map(_text, rows)]))
 
 
-def _first(store: Any, session_id: str) -> int | None:
+def _around(store: Store, session: Session, message_id: int) -> list[Message]:
+    rows = messages_store.window(store, message_id, PAGE // 2)
+    if not rows or rows[0].session_id != session.id:
+        raise GagentError(
+            f"Message {message_id} is not in session {session.id}.", hint=f"Read it with: gagent-db show {session.id}"
+        )
+    return rows
+
+
+def _first(store: Store, session_id: str) -> int | None:
     row = store.read().execute("SELECT min(id) FROM messages WHERE session_id = ?", (session_id,)).fetchone()
     return row[0] if row else None
 
@@ -128,24 +128,14 @@ def _text(message: Message) -> str:
     return "\n".join(lines)
 
 
-def _markdown(message: Message) -> str:
-    lines = [
-        f"\n## {message.role} · {message.created_at[:19].replace('T', ' ')} · {message.id}\n",
-        message.content,
-    ]
-    lines += [f"\n`{call.tool_name}` {_arguments(call.arguments)}{_outcome(call)}" for call in message.tool_calls]
-    lines += [f"\n- {ref.kind}: {ref.path or ref.sha256 or ''}" for ref in message.media]
-    return "\n".join(lines)
-
-
 def _arguments(arguments: Any) -> str:
-    text = (
-        arguments if isinstance(arguments, str) else orjson.dumps(arguments).decode() if arguments is not None else ""
-    )
+    if arguments is None:
+        return ""
+    text = arguments if isinstance(arguments, str) else orjson.dumps(arguments).decode()
     return text if len(text) <= 300 else text[:299] + "…"
 
 
-def _outcome(call: Any) -> str:
+def _outcome(call: ToolCall) -> str:
     if call.exit_code is not None:
         return f"  (exit {call.exit_code})"
     return f"  ({call.status})" if call.status else ""
