@@ -8,6 +8,7 @@ from pathlib import Path
 
 import orjson
 
+from ..store import meta
 from ..store.database import Store
 from .files import BORING, look, printable
 from .known import is_unchanged
@@ -35,11 +36,11 @@ def remember_others(store: Store, folder: Path, others: OtherFiles) -> None:
     name = _OTHERS + printable(folder)
     kinds = [kind for kind in others.to_list() if kind["reason"] != BORING]
     value = orjson.dumps(kinds).decode() if kinds else None
-    known = store.read().execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    known = meta.get(store.read(), name)
     if value is None and known is not None:
         store.write(lambda conn: conn.execute("DELETE FROM meta WHERE name = ?", (name,)))
-    elif value is not None and (known is None or known[0] != value):
-        store.write(lambda conn: conn.execute("INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)", (name, value)))
+    elif value is not None and known != value:
+        store.write(lambda conn: meta.put(conn, name, value))
 
 
 def _others(store: Store) -> Iterator[SourceStatus]:

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from ..errors import GagentError
+from ..store import meta
 from ..store.database import Store
 from .rows import TARGETS, check_target
 from .tokens import estimate_tokens
@@ -18,8 +19,7 @@ DELIMITER_TOKENS = estimate_tokens(DELIMITER)
 
 def budget_of(conn: sqlite3.Connection, target: str) -> int:
     """The configured budget of a target in tokens."""
-    row = conn.execute("SELECT value FROM meta WHERE name = ?", (f"memory_budget_{target}",)).fetchone()
-    return int(row[0]) if row else DEFAULTS[target]
+    return int(meta.get(conn, f"memory_budget_{target}") or DEFAULTS[target])
 
 
 def set_budget(store: Store, target: str, tokens: int) -> None:
@@ -29,12 +29,7 @@ def set_budget(store: Store, target: str, tokens: int) -> None:
         raise GagentError(f"A budget of {tokens} tokens holds nothing.", hint="Give a number of 1 or more.")
     if tokens > MOST:
         raise GagentError(f"No prompt holds {tokens:,} tokens.", hint=f"Give a number up to {MOST:,}.")
-    store.write(
-        lambda conn: conn.execute(
-            "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-            (f"memory_budget_{target}", str(tokens)),
-        )
-    )
+    store.write(lambda conn: meta.put(conn, f"memory_budget_{target}", tokens))
 
 
 def tokens_of(entries: Iterable[str]) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from ..store import meta
 from .notation import write
 
 ROOT = "/"  # the scope of facts that belong to no unit of work; it never closes
@@ -86,7 +87,7 @@ def supersede(conn: sqlite3.Connection, ids: Sequence[str], by: str, *, status: 
 
 def current_turn(conn: sqlite3.Connection) -> int:
     """User messages counted so far, over all sessions."""
-    return _meta(conn, "fact_turn")
+    return _counted(conn, "fact_turn")
 
 
 def advance(conn: sqlite3.Connection, turn: int) -> int:
@@ -95,24 +96,16 @@ def advance(conn: sqlite3.Connection, turn: int) -> int:
     A number that goes on from the last one moves the count by the difference, a smaller one is a new
     session and moves it by one, the same one again moves nothing.
     """
-    last, count = _meta(conn, "fact_session_turn"), _meta(conn, "fact_turn")
+    last, count = _counted(conn, "fact_session_turn"), _counted(conn, "fact_turn")
     if turn != last:
         count += turn - last if turn > last else 1
-        _set_meta(conn, "fact_session_turn", turn)
-        _set_meta(conn, "fact_turn", count)
+        meta.put(conn, "fact_session_turn", turn)
+        meta.put(conn, "fact_turn", count)
     return count
 
 
-def _meta(conn: sqlite3.Connection, name: str) -> int:
-    row = conn.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _set_meta(conn: sqlite3.Connection, name: str, value: int) -> None:
-    conn.execute(
-        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-        (name, str(value)),
-    )
+def _counted(conn: sqlite3.Connection, name: str) -> int:
+    return int(meta.get(conn, name) or 0)
 
 
 def _list(ids: Sequence[str]) -> str:

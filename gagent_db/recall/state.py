@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import orjson
 
+from ..store import meta
+
 KEY = "recall"
 DEFAULT = "static"  # the embedder that ships with the package
 
@@ -29,8 +31,7 @@ def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
 
     Without ``exact`` the counts are taken from the ids, as if none was missing: quick, and 0 when all is done.
     """
-    row = conn.execute("SELECT value FROM meta WHERE name = ?", (KEY,)).fetchone()
-    kept = orjson.loads(row[0]) if row else {}
+    kept = orjson.loads(meta.get(conn, KEY) or "{}")
     first, last = kept.get("first", 1), kept.get("last", 0)
     low, high = conn.execute("SELECT (SELECT min(id) FROM messages), (SELECT max(id) FROM messages)").fetchone()
     total = pending = 0
@@ -55,13 +56,8 @@ def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
 
 def write(conn: sqlite3.Connection, *, embedder: str, dimension: int, first: int, last: int, generation: str) -> None:
     """Remember how far the work has come; part of the transaction that stores the work."""
-    value = orjson.dumps(
-        {"embedder": embedder, "dimension": dimension, "first": first, "last": last, "generation": generation}
-    ).decode()
-    conn.execute(
-        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-        (KEY, value),
-    )
+    value = {"embedder": embedder, "dimension": dimension, "first": first, "last": last, "generation": generation}
+    meta.put(conn, KEY, orjson.dumps(value).decode())
 
 
 def _count(conn: sqlite3.Connection, condition: str) -> int:

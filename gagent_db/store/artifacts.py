@@ -15,6 +15,7 @@ from ..extract import EXTRACTOR_VERSION, Item, extract_many, extract_tool_call
 from ..extract import Message as Text
 from ..extract.machine import is_machine_text
 from ..models import ToolCall, loads_or_none
+from . import meta
 from .closing import LONGEST_REPLY, close_open_items
 from .database import Store
 
@@ -228,7 +229,7 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
     May be stopped and run again, and run in two processes: a message is done once.
     """
     conn = store.read()
-    upgrade = _seen_version(conn) != EXTRACTOR_VERSION
+    upgrade = int(meta.get(conn, _DONE) or 0) != EXTRACTOR_VERSION
     where = "extracted <> ?" if upgrade else "extracted = 0 AND ? IS NOT NULL"
     total = conn.execute(f"SELECT count(*) FROM messages WHERE {where}", (EXTRACTOR_VERSION,)).fetchone()[0]
     done = last = 0
@@ -239,7 +240,7 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
         if progress:
             progress(done, max(total, done))
     if upgrade:
-        store.write(_remember_version)
+        store.write(lambda conn: meta.put(conn, _DONE, EXTRACTOR_VERSION))
     return done
 
 
@@ -290,18 +291,6 @@ def _write_unseen(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
     if mine:
         write_found(conn, mine)
     return len(mine)
-
-
-def _seen_version(conn: sqlite3.Connection) -> int:
-    row = conn.execute("SELECT value FROM meta WHERE name = ?", (_DONE,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _remember_version(conn: sqlite3.Connection) -> None:
-    conn.execute(
-        "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-        (_DONE, str(EXTRACTOR_VERSION)),
-    )
 
 
 def _json(values: Sequence[Any]) -> str:
