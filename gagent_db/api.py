@@ -187,7 +187,7 @@ class Database(Store):
 
     def tick(self, turn: int, message: str | None = None) -> dict[str, Any]:
         """Tell the facts that a turn has passed; closes the scopes that are done."""
-        from .memory.lifecycle import memory_tick
+        from .memory.fact_scopes import memory_tick
 
         check(turn=turn, message=message)
         return memory_tick(self, turn, message)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from gagent_db import Database, GagentError
 from gagent_db.agents.context import context
 from gagent_db.memory import facts, suggest, tiers
+from gagent_db.memory.fact_scopes import list_scopes, memory_tick
 from gagent_db.memory.facts import memory_export, memory_purge, memory_reflect, memory_search, memory_write
-from gagent_db.memory.lifecycle import list_scopes, memory_tick
 from gagent_db.memory.notation import KINDS, Notation, parse, parse_line, write
 from gagent_db.memory.scan import BlockedWrite
 from gagent_db.memory.signals import closing_clauses

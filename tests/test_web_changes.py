@@ -13,7 +13,7 @@ from datasette.app import Datasette
 from web_fixtures import ROOT, demo_database, private_datasette
 
 import gagent_db
-from gagent_db.memory.migrate import import_files
+from gagent_db.memory.memory_files import import_files
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ def mcp(ctx: click.Context) -> None:
         first = not ctx.obj.path.exists()
         db = ctx.obj.db
         if first:  # an agent that gets this memory keeps what its files hold
-            from ..memory.migrate import import_beside
+            from ..memory.memory_files import import_beside
 
             if notes := import_beside(db):
                 click.echo(notes.sentence(), err=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..memory import facts, lifecycle, suggest, tiers
+from ..memory import fact_scopes, facts, suggest, tiers
 from ..memory.notation import write as notation
 from .common import Context, emit, json_option, pass_context
 from .memory import moment
@@ -87,7 +87,7 @@ def search(ctx: Context, query: str, scope: str | None, limit: int, as_json: boo
 @pass_context
 def tick(ctx: Context, turn: int, message: str | None, as_json: bool) -> None:
     """Count a user message: TURN is its number in the session. Closes the scopes that have ended."""
-    answer = lifecycle.memory_tick(ctx.db, turn, message)
+    answer = fact_scopes.memory_tick(ctx.db, turn, message)
 
     def render() -> None:
         for scope, reason in answer["reasons"].items():
@@ -157,7 +157,7 @@ def purge(ctx: Context, scope: str | None, older_than_days: float | None, as_jso
 @pass_context
 def scopes(ctx: Context, as_json: bool) -> None:
     """Units of work, the open ones first."""
-    rows = lifecycle.list_scopes(ctx.existing_db)
+    rows = fact_scopes.list_scopes(ctx.existing_db)
 
     def render() -> None:
         for row in rows:

@@ -42,23 +42,23 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     """
     from ..importers.report import ImportReport
     from ..importers.run import import_paths, known_locations
-    from ..memory import migrate
+    from ..memory import memory_files
 
     _check_format(form)
     if watch and dry_run:
         raise click.UsageError("--watch writes what it finds; it cannot be combined with --dry-run.")
-    if not paths and not known_locations() and not migrate.known_files():
+    if not paths and not known_locations() and not memory_files.known_files():
         raise GagentError(
             "No agent has left transcripts in the usual places on this machine.",
             hint="Name files or folders: gagent-db import PATH...",
         )
-    transcripts = [path for path in paths if not migrate.is_memory_file(path)]
+    transcripts = [path for path in paths if not memory_files.is_memory_file(path)]
     report = ImportReport(dry_run=dry_run)
     if transcripts or not paths:
         with _progress(hidden=as_json) as progress:
             db = ctx.db_or_empty if dry_run else ctx.db
             report = import_paths(db, transcripts, format=form, dry_run=dry_run, progress=progress)
-    notes = None if dry_run else migrate.import_beside(ctx.db, paths)
+    notes = None if dry_run else memory_files.import_beside(ctx.db, paths)
     memories = {"memories": notes.summary()} if notes else {}
 
     def render() -> None:

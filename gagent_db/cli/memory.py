@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from ..counting import counted
-from ..memory import budgets, memories, migrate, relief
+from ..memory import budgets, memories, memory_files, relief
+from ..memory.memory_rows import TARGETS, Memory
 from ..memory.prompt import memory_prompt
-from ..memory.rows import TARGETS, Memory
 from ..memory.search import search_memories
 from .common import Context, emit, json_option, pass_context
 
@@ -235,10 +235,10 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
 
     The files are not changed. Later hand edits of them are offered: see `memory pending`.
     """
-    report = migrate.import_files(ctx.db, files)
-    accepted = [migrate.accept(ctx.db, item["id"]) for item in report.pending] if accept_all else []
+    report = memory_files.import_files(ctx.db, files)
+    accepted = [memory_files.accept(ctx.db, item["id"]) for item in report.pending] if accept_all else []
     if accepted:
-        report.pending = migrate.pending(ctx.db)
+        report.pending = memory_files.pending(ctx.db)
 
     def render() -> None:
         for file in report.files:
@@ -257,7 +257,7 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
 @pass_context
 def pending(ctx: Context, as_json: bool) -> None:
     """Hand edits of memory files that wait for you."""
-    waiting = migrate.pending(ctx.existing_db)
+    waiting = memory_files.pending(ctx.existing_db)
     emit({"ok": True, "pending": waiting}, as_json, lambda: _print_pending(waiting))
 
 
@@ -267,7 +267,7 @@ def pending(ctx: Context, as_json: bool) -> None:
 @pass_context
 def accept(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
     """Carry out pending changes."""
-    done = [migrate.accept(ctx.existing_db, pending_id) for pending_id in ids]
+    done = [memory_files.accept(ctx.existing_db, pending_id) for pending_id in ids]
     emit({"ok": True, "accepted": done}, as_json, lambda: click.echo(f"{len(done)} accepted."))
 
 
@@ -277,7 +277,7 @@ def accept(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
 @pass_context
 def decline(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
     """Drop pending changes; the same edits are not offered again."""
-    done = [migrate.decline(ctx.existing_db, pending_id) for pending_id in ids]
+    done = [memory_files.decline(ctx.existing_db, pending_id) for pending_id in ids]
     emit({"ok": True, "declined": done}, as_json, lambda: click.echo(f"{len(done)} declined."))
 
 

@@ -1,5 +1,6 @@
 """What agents believe: memories (notes and the person's profile) and facts in MEMORY_SPEC notation.
 
-``memories``, ``search``, ``prompt``, ``migrate``, ``relief``: notes. ``facts``, ``lifecycle``, ``tiers``, ``suggest``:
-facts. ``scan`` stands before every write of both. Each function that touches the database takes a store first.
+Memories: ``memories`` (write), ``search``, ``prompt``, ``budgets``, ``memory_files`` (MEMORY.md), ``relief``.
+Facts: ``facts`` (write, find), ``fact_scopes``, ``tiers``, ``suggest``, ``sentence_facts``; ``notation`` reads a line.
+``scan`` stands before every write of both. Each function that touches the database takes a store first.
 """

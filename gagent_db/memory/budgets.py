@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ..errors import GagentError
 from ..store import meta
 from ..store.database import Store
-from .rows import TARGETS, check_target
+from .memory_rows import TARGETS, check_target
 from .tokens import estimate_tokens
 
 DEFAULTS = {"memory": 800, "user": 500}

@@ -52,7 +52,7 @@ class Fact:
         return asdict(self)
 
 
-def normal_scope(scope: str | None) -> str:
+def scope_name(scope: str | None) -> str:
     """A scope's name without surrounding or repeated blanks; None and blanks are the root."""
     return " ".join((scope or "").split()) or ROOT
 

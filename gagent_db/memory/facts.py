@@ -17,10 +17,10 @@ from ..recall.sessions import session_url
 from ..recall.words import content_words, indonesian_forms, looks_english
 from ..store.database import Store
 from ..store.sessions import resolve_session
-from . import lifecycle, tiers
-from .fact_rows import Fact, current_turn, normal_scope, select, supersede
+from . import fact_scopes, tiers
+from .fact_rows import Fact, current_turn, scope_name, select, supersede
+from .memory_rows import check_message
 from .notation import Notation, parse
-from .rows import check_message
 from .scan import ensure_clean
 from .shorthand import spellings
 
@@ -71,7 +71,7 @@ def memory_write(
     """
     ensure_clean(content, what="This fact")
     notations = parse(content)
-    scope = normal_scope(scope)
+    scope = scope_name(scope)
     ensure_clean(scope, what="This scope name")
 
     spare = bool(model or tiers.model_name())
@@ -97,10 +97,10 @@ def write_facts(
     now = current_turn(conn)
     written = Written()
     for notation in notations:
-        lifecycle.open_scope(conn, scope, now)
+        fact_scopes.open_scope(conn, scope, now)
         _write_one(conn, written, notation, scope, (now, *origin))
-        written.closed += lifecycle.close_done(conn, notation, scope, now)
-    written.closed += [closed["scope"] for closed in lifecycle.close_left_behind(conn, now)]
+        written.closed += fact_scopes.close_done(conn, notation, scope, now)
+    written.closed += [closed["scope"] for closed in fact_scopes.close_left_behind(conn, now)]
     tiers.relieve(conn, spare=spare)
     return written
 
@@ -263,13 +263,13 @@ def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: 
     sql = """SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
              WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ?)
              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?"""
-    name = None if scope is None else normal_scope(scope)
+    name = None if scope is None else scope_name(scope)
     return [Fact(**dict(row)) for row in conn.execute(sql, (expression, name, name, limit))]
 
 
 def _holding(conn: sqlite3.Connection, query: str, scope: str | None, limit: int) -> list[Fact]:
     """Facts that hold the query as it stands: pieces of words, text without spaces."""
-    name = None if scope is None else normal_scope(scope)
+    name = None if scope is None else scope_name(scope)
     sql = "(instr(lower(content), lower(?)) OR instr(lower(target), lower(?))) AND (? IS NULL OR scope = ?)"
     return select(conn, sql, (query.strip(), query.strip(), name, name), limit)
 
@@ -316,7 +316,7 @@ def memory_export(store: Store, scope: str | None = None, status: str | None = N
     """All facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
     if status is not None and status not in ("active", "superseded", "resolved"):
         raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
-    name = None if scope is None else normal_scope(scope)
+    name = None if scope is None else scope_name(scope)
     facts = select(store.read(), "(? IS NULL OR scope = ?) AND (? IS NULL OR status = ?)", (name, name, status, status))
     return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
 
@@ -327,7 +327,7 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
     With a scope that is closed, all of it; else superseded, resolved and archived facts. Without scope
     and age, those older than 30 days. Facts in force in an open scope are never purged.
     """
-    name = None if scope is None else normal_scope(scope)
+    name = None if scope is None else scope_name(scope)
     days = PURGE_DAYS if name is None and older_than_days is None else older_than_days or 0.0
     limit = time.time() - days * 86400
 

@@ -17,9 +17,9 @@ from ..errors import GagentError, NotFound
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from .budgets import usage
-from .rows import Memory, check_message, check_target, select
+from .memory_rows import Memory, check_message, check_target, select
+from .memory_scopes import normal_scope
 from .scan import ensure_clean, harm
-from .scopes import normal_scope
 
 PREVIEW = 80
 MAX_PREVIEWS = 20

@@ -12,9 +12,9 @@ from typing import Any
 
 from ..store.database import Store
 from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
-from .rows import TARGETS, Memory, check_target, select, touch
+from .memory_rows import TARGETS, Memory, check_target, select, touch
+from .memory_scopes import normal_scope
 from .scan import withheld
-from .scopes import normal_scope
 from .tokens import estimate_tokens
 
 RULE = "═" * 46

@@ -19,32 +19,14 @@ from .fact_rows import select as select_facts
 from .fact_rows import set_tier
 from .facts import write_facts
 from .memories import replace
-from .notation import Notation, parse, parse_line, write
-from .rows import TARGETS, Memory, select
+from .memory_rows import TARGETS, Memory, select
+from .notation import parse, parse_line, write
 from .scan import ensure_clean, harm
+from .sentence_facts import FILLER, as_fact
 from .shorthand import abbreviate, shortest
 
 START, GOAL = 55, 45  # per cent of the budget
 SOURCE = "relief"
-
-_LAW = re.compile(
-    r"(?P<subject>.{2,48}?)\s+(?:must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
-    r"\s+(?P<rest>.+)",
-    re.IGNORECASE,
-)
-_PLACE = re.compile(
-    r"(?P<subject>.{2,48}?)\s*(?::|=|\b(?:is|are|runs|listens|lives|ada|adalah|berjalan)\b(?:\s+(?:at|on|in|di|pada))?)\s*"
-    r"(?P<rest>(?:port\s+)?(?:\d[\d.:]{1,20}|\w+://\S+|[\w.-]+\.\w{2,}(?::\d+)?|[\w.-]+:\d+|[~/][\w./-]+)[.]?)",
-    re.IGNORECASE,
-)
-_CHOICE = re.compile(
-    r"(?:we\s+|the team\s+|kita\s+|kami\s+)?(?:decided (?:to use|on|to)|chose|went with|switched to"
-    r"|memutuskan(?: untuk)?(?: memakai)?"
-    r"|sepakat(?: memakai)?|memilih)\s+(?P<rest>.+)",
-    re.IGNORECASE,
-)
-_FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{2,32})", re.IGNORECASE)
-_LEAVE = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,46 +175,8 @@ def _duplicate(conn: sqlite3.Connection, memory: Memory, texts: dict[str, str]) 
 
 def _plain(text: str) -> set[str]:
     """Words in one spelling, so that an abbreviated copy is seen as a copy."""
-    return {shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in _LEAVE}
+    return {shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in FILLER}
 
 
 def _percent(texts: list[str], budget: int) -> int:
     return round(100 * tokens_of(texts) / budget)
-
-
-# -- a sentence as a fact ------------------------------------------------------------------------------
-
-
-def as_fact(text: str) -> Notation | None:
-    """A structured entry as a fact: notation as it is, else a rule, an address or a choice in one sentence."""
-    if fact := parse_line(text):
-        return fact
-    line = " ".join(text.split())
-    if len(line) > 200 or re.search(r"[.!?]\s+\S", line):
-        return None
-    if law := _LAW.fullmatch(line):
-        strict = re.search(r"tidak boleh|jangan", line[: law.start("rest")], re.IGNORECASE)
-        return _fact(
-            "C",
-            law["subject"],
-            ("nvr " if strict else "") + re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"]),
-        )
-    if place := _PLACE.fullmatch(line):
-        return _fact("V", place["subject"], place["rest"])
-    if choice := _CHOICE.fullmatch(line):
-        purpose = _FOR.search(choice["rest"])
-        return _fact("D", purpose["subject"] if purpose else choice["rest"], choice["rest"])
-    return None
-
-
-def target_of(phrase: str) -> str | None:
-    """A short name for what a phrase is about: ``Database IDs`` -> ``db.id``."""
-    words = [word.lower() for word in re.findall(r"[^\W_]+", phrase) if word.lower() not in _LEAVE]
-    names = [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words[:2]]
-    return ".".join(names) or None
-
-
-def _fact(kind: str, subject: str, rest: str) -> Notation | None:
-    target = target_of(subject)
-    content = abbreviate(rest).rstrip(".")
-    return Notation(kind, target, content) if target and content else None

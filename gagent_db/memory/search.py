@@ -11,7 +11,7 @@ import orjson
 from ..errors import GagentError
 from ..recall.words import content_words, indonesian_forms
 from ..store.database import Store
-from .rows import Memory, select, touch
+from .memory_rows import Memory, select, touch
 
 MEANING = 0.25  # cosine from which a memory without a common word is worth showing
 MAX_BY_MEANING = 5

@@ -16,8 +16,8 @@ from ..store.database import Store
 from .fact_rows import select
 from .facts import memory_write
 from .notation import Notation, parse_line, write
-from .relief import target_of
 from .scan import harm
+from .sentence_facts import target_of
 from .shorthand import abbreviate
 
 KINDS = {"decision": "D", "unresolved": "?"}

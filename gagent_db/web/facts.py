@@ -7,7 +7,7 @@ from typing import Any
 from datasette.utils.asgi import Response
 
 from ..memory import facts as room
-from ..memory.lifecycle import list_scopes
+from ..memory.fact_scopes import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
 from .bodies import fields

@@ -9,8 +9,8 @@ from datasette.utils.asgi import Response
 from ..errors import GagentError
 from ..memory.budgets import all_usage
 from ..memory.memories import history, list_memories, purge, remove, replace, restore
-from ..memory.migrate import accept, decline, pending
-from ..memory.rows import Memory
+from ..memory.memory_files import accept, decline, pending
+from ..memory.memory_rows import Memory
 from ..memory.search import search_memories, stored_scopes
 from ..store.database import Store
 from . import access

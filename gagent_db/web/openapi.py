@@ -8,7 +8,7 @@ from typing import Any
 from .. import __version__
 from ..agents.tools import TOOLS
 from ..answers import KINDS
-from ..memory.rows import TARGETS
+from ..memory.memory_rows import TARGETS
 from ..recall.filters import NAMES
 from ..recall.search import MODES, SORTS
 from .facts import STATUSES

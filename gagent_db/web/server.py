@@ -122,7 +122,7 @@ class Background(threading.Thread):
     def _follow(self) -> None:
         from ..importers.run import known_locations
         from ..importers.watch import watch
-        from ..memory.migrate import import_beside
+        from ..memory.memory_files import import_beside
 
         places = [*self.paths, *(known_locations() if self.known else ())]
         if not places and not self.db.list_sessions(limit=1):

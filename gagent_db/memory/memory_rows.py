@@ -12,7 +12,7 @@ import orjson
 
 from ..errors import GagentError, NotFound
 from ..store.database import Store, connect
-from .scopes import visible_from
+from .memory_scopes import visible_from
 
 TARGETS = ("memory", "user")
 _ORDER = "importance DESC, updated_at DESC, rid DESC"

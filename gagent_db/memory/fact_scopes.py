@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import GagentError
 from ..store.database import Store
 from . import tiers
-from .fact_rows import ROOT, advance, normal_scope
+from .fact_rows import ROOT, advance, scope_name
 from .notation import Notation
 from .signals import closing_clauses
 
@@ -127,7 +127,7 @@ def close_done(conn: sqlite3.Connection, notation: Notation, scope: str, now: in
     """``✓[auth]`` closes the scope ``auth``, or the one it was written in when the target names it."""
     if notation.kind != "✓":
         return []
-    names = {normal_scope(notation.target).casefold()}
+    names = {scope_name(notation.target).casefold()}
     done = [name for name in _open_scopes(conn) if name.casefold() in names or name.strip("/").casefold() in names]
     return [close_scope(conn, name, now, "done")["scope"] for name in done]
 

@@ -1,0 +1,62 @@
+"""A sentence as a fact: notation as it is, else a rule, an address or a choice that can be said in one line."""
+
+from __future__ import annotations
+
+import re
+
+from .notation import Notation, parse_line
+from .shorthand import abbreviate, shortest
+
+_LAW = re.compile(
+    r"(?P<subject>.{2,48}?)\s+(?:must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
+    r"\s+(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?P<subject>.{2,48}?)\s*(?::|=|\b(?:is|are|runs|listens|lives|ada|adalah|berjalan)\b(?:\s+(?:at|on|in|di|pada))?)\s*"
+    r"(?P<rest>(?:port\s+)?(?:\d[\d.:]{1,20}|\w+://\S+|[\w.-]+\.\w{2,}(?::\d+)?|[\w.-]+:\d+|[~/][\w./-]+)[.]?)",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"(?:we\s+|the team\s+|kita\s+|kami\s+)?(?:decided (?:to use|on|to)|chose|went with|switched to"
+    r"|memutuskan(?: untuk)?(?: memakai)?"
+    r"|sepakat(?: memakai)?|memilih)\s+(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{2,32})", re.IGNORECASE)
+FILLER = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
+
+
+def as_fact(text: str) -> Notation | None:
+    """A structured entry as a fact: notation as it is, else a rule, an address or a choice in one sentence."""
+    if fact := parse_line(text):
+        return fact
+    line = " ".join(text.split())
+    if len(line) > 200 or re.search(r"[.!?]\s+\S", line):
+        return None
+    if law := _LAW.fullmatch(line):
+        strict = re.search(r"tidak boleh|jangan", line[: law.start("rest")], re.IGNORECASE)
+        return _fact(
+            "C",
+            law["subject"],
+            ("nvr " if strict else "") + re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"]),
+        )
+    if place := _PLACE.fullmatch(line):
+        return _fact("V", place["subject"], place["rest"])
+    if choice := _CHOICE.fullmatch(line):
+        purpose = _FOR.search(choice["rest"])
+        return _fact("D", purpose["subject"] if purpose else choice["rest"], choice["rest"])
+    return None
+
+
+def target_of(phrase: str) -> str | None:
+    """A short name for what a phrase is about: ``Database IDs`` -> ``db.id``."""
+    words = [word.lower() for word in re.findall(r"[^\W_]+", phrase) if word.lower() not in FILLER]
+    names = [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words[:2]]
+    return ".".join(names) or None
+
+
+def _fact(kind: str, subject: str, rest: str) -> Notation | None:
+    target = target_of(subject)
+    content = abbreviate(rest).rstrip(".")
+    return Notation(kind, target, content) if target and content else None
