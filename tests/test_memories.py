@@ -80,7 +80,7 @@ def test_restoring_when_nothing_was_forgotten_says_so(db: Database) -> None:
     memories.add(db, "uses uv")
     with pytest.raises(GagentError) as refused:
         memories.restore(db, "uv")
-    assert refused.value.hint == "There are no forgotten entries."
+    assert refused.value.hint == "There is no forgotten entry yet."
 
 
 def test_a_missing_or_unknown_old_text_lists_the_entries(db: Database) -> None:

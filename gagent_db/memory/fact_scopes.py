@@ -123,12 +123,12 @@ def close_scope(conn: sqlite3.Connection, scope: str, now: int, reason: str) -> 
     return {"scope": scope, "reason": reason}
 
 
-def close_done(conn: sqlite3.Connection, notation: Notation, scope: str, now: int) -> list[str]:
-    """``✓[auth]`` closes the scope ``auth``, or the one it was written in when the target names it."""
+def close_done(conn: sqlite3.Connection, notation: Notation, now: int) -> list[str]:
+    """``✓[auth]`` closes the scope ``auth`` (or ``/auth``); the names of what was closed."""
     if notation.kind != "✓":
         return []
-    names = {scope_name(notation.target).casefold()}
-    done = [name for name in _open_scopes(conn) if name.casefold() in names or name.strip("/").casefold() in names]
+    wanted = scope_name(notation.target).casefold()
+    done = [name for name in _open_scopes(conn) if wanted in (name.casefold(), name.strip("/").casefold())]
     return [close_scope(conn, name, now, "done")["scope"] for name in done]
 
 

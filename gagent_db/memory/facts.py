@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
 from ..errors import GagentError, NotFound
@@ -39,15 +39,7 @@ class Written:
     closed: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "ok": True,
-            "id": self.ids[-1] if self.ids else None,
-            "ids": self.ids,
-            "superseded": self.superseded,
-            "resolved": self.resolved,
-            "conflicts": self.conflicts,
-            "closed": self.closed,
-        }
+        return {"ok": True, "id": self.ids[-1] if self.ids else None, **asdict(self)}
 
 
 # -- writing -------------------------------------------------------------------------------------------
@@ -99,7 +91,7 @@ def write_facts(
     for notation in notations:
         fact_scopes.open_scope(conn, scope, now)
         _write_one(conn, written, notation, scope, (now, *origin))
-        written.closed += fact_scopes.close_done(conn, notation, scope, now)
+        written.closed += fact_scopes.close_done(conn, notation, now)
     written.closed += [closed["scope"] for closed in fact_scopes.close_left_behind(conn, now)]
     tiers.relieve(conn, spare=spare)
     return written
@@ -112,43 +104,47 @@ def _write_one(
     scope: str,
     origin: tuple[int, str | None, int | None, str | None],
 ) -> None:
-    turn = origin[0]
+    """``origin`` is (turn, session id, message id, source)."""
     same = select(conn, "target = ? AND scope = ? AND status = 'active'", (notation.target, scope))
     twins = [fact for fact in same if fact.kind == notation.kind and fact.content == notation.content]
     if twins:
-        conn.execute(
-            "UPDATE facts SET updated_at = ?, written_turn = ?, last_referenced_turn = ?, tier = ? WHERE id = ?",
-            (time.time(), turn, turn, _tier(notation), twins[-1].id),
-        )
+        _refresh(conn, twins[-1], origin[0])
         written.ids.append(twins[-1].id)
         return
-    fact_id = conn.execute(
-        """INSERT INTO facts(kind, target, content, scope, tier, created_at, updated_at, written_turn,
-                             last_referenced_turn, session_id, message_id, source)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
-        (
-            notation.kind,
-            notation.target,
-            notation.content,
-            scope,
-            _tier(notation),
-            time.time(),
-            time.time(),
-            turn,
-            turn,
-            *origin[1:],
-        ),
-    ).fetchone()["id"]
-    written.ids.append(fact_id)
+    fact_id = _insert(conn, notation, scope, origin)
     gone = [fact.id for fact in same if _gives_way(fact, notation)]
     answered = [fact.id for fact in same if fact.kind == "?" and notation.kind in "CDV✓"]
     supersede(conn, gone, fact_id)
     supersede(conn, answered, fact_id, status="resolved")
+    written.ids.append(fact_id)
     written.superseded += gone
     written.resolved += answered
     written.conflicts += [
         fact.id for fact in same if {fact.kind, notation.kind} == {"C", "D"} and fact.content != notation.content
     ]
+
+
+def _refresh(conn: sqlite3.Connection, fact: Fact, turn: int) -> None:
+    conn.execute(
+        "UPDATE facts SET updated_at = ?, written_turn = ?, last_referenced_turn = ?, tier = ? WHERE id = ?",
+        (time.time(), turn, turn, _tier(fact.kind), fact.id),
+    )
+
+
+def _insert(
+    conn: sqlite3.Connection,
+    notation: Notation,
+    scope: str,
+    origin: tuple[int, str | None, int | None, str | None],
+) -> str:
+    now, (turn, *said_in) = time.time(), origin
+    row = conn.execute(
+        """INSERT INTO facts(kind, target, content, scope, tier, created_at, updated_at, written_turn,
+                             last_referenced_turn, session_id, message_id, source)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
+        (*astuple(notation), scope, _tier(notation.kind), now, now, turn, turn, *said_in),
+    ).fetchone()
+    return str(row["id"])
 
 
 def _gives_way(fact: Fact, newer: Notation) -> bool:
@@ -158,9 +154,9 @@ def _gives_way(fact: Fact, newer: Notation) -> bool:
     return fact.kind in (newer.kind, "~")
 
 
-def _tier(notation: Notation) -> str:
+def _tier(kind: str) -> str:
     """Done and obsolete marks are history at once; no agent needs them all the time."""
-    return "cold" if notation.kind in "✓~" else "hot"
+    return "cold" if kind in "✓~" else "hot"
 
 
 def edit(store: Store, fact_id: str, content: str, *, source: str | None = None) -> dict[str, Any]:
@@ -190,14 +186,8 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
     fact = get(store, fact_id)
 
     def work(conn: sqlite3.Connection) -> list[str]:
-        rivals = [
-            rival.id
-            for rival in select(
-                conn,
-                "kind = ? AND target = ? AND scope = ? AND status = 'active' AND id <> ?",
-                (fact.kind, fact.target, fact.scope, fact.id),
-            )
-        ]
+        same = "kind = ? AND target = ? AND scope = ? AND status = 'active' AND id <> ?"
+        rivals = [rival.id for rival in select(conn, same, (fact.kind, fact.target, fact.scope, fact.id))]
         supersede(conn, rivals, fact.id)
         conn.execute(
             "UPDATE facts SET status = 'active', superseded_by = NULL, tier = 'hot', updated_at = ? WHERE id = ?",

@@ -17,7 +17,7 @@ from ..errors import GagentError, NotFound
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from .budgets import usage
-from .memory_rows import Memory, check_message, check_target, select
+from .memory_rows import TARGETS, Memory, check_message, check_target, select
 from .memory_scopes import normal_scope
 from .scan import ensure_clean, harm
 
@@ -80,23 +80,13 @@ def add(
             _set_forgotten(conn, twin["id"], False, source)
             return _change(conn, twin["id"], target, "This was forgotten and is remembered again.")
         owner = resolve_session(conn, session_id).id if session_id else None
-        now = time.time()
+        place = owner, check_message(conn, message_id)
+        weight, now = 0.5 if importance is None else importance, time.time()
         row = conn.execute(
             """INSERT INTO memories(content, target, scope, categories, importance, created_at, updated_at,
                                     source, session_id, message_id)
                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
-            (
-                text,
-                target,
-                scope,
-                _json(categories),
-                0.5 if importance is None else importance,
-                now,
-                now,
-                source,
-                owner,
-                check_message(conn, message_id),
-            ),
+            (text, target, scope, _json(categories), weight, now, now, source, *place),
         ).fetchone()
         return _change(conn, row["id"], target, "Remembered.")
 
@@ -316,36 +306,41 @@ def find_one(
     Without a target the agent's notes are looked at first, then the user's profile; with a scope its own entries,
     then those of its ancestors.
     """
-    everything = select(conn, target=target, scope=scope, forgotten=forgotten)
+    entries = select(conn, target=target, scope=scope, forgotten=forgotten)
     if ref is None or not ref.strip():
         raise MemoryNotFound(
             "Which entry is meant was not said.",
             hint="Give old_text: a piece of the entry that no other entry has.",
-            entries=everything,
+            entries=entries,
         )
-    for memory in everything:
-        if memory.id == ref.strip():
+    wanted = ref.strip()
+    for memory in entries:
+        if memory.id == wanted:
             return memory
-    for store_name in (target,) if target else ("memory", "user"):
-        found = [memory for memory in everything if memory.target == store_name and ref.strip() in memory.content]
+    for store_name in (target,) if target else TARGETS:
+        found = [memory for memory in entries if memory.target == store_name and wanted in memory.content]
         if scope is not None and (own := [memory for memory in found if memory.scope == normal_scope(scope)]):
             found = own  # what stands in the scope itself before what it sees of its ancestors
         if len(found) == 1:
             return found[0]
         if found:
-            raise MemoryNotFound(
-                f"{len(found)} entries hold that text; it must fit exactly one.",
-                hint="Use a longer piece of the entry, or its id. They are: "
-                + " | ".join(f"{preview(memory.content)} [{memory.id}]" for memory in found[:MAX_PREVIEWS]),
-                entries=found,
-            )
-    raise MemoryNotFound(
-        f"No {'forgotten ' if forgotten else ''}entry holds that text.",
-        hint="The entries are: " + " | ".join(preview(memory.content) for memory in everything[:MAX_PREVIEWS])
-        if everything
-        else f"There are no {'forgotten entries' if forgotten else 'entries yet'}.",
-        entries=everything,
+            raise _several(found)
+    raise _none(entries, "forgotten entry" if forgotten else "entry")
+
+
+def _several(found: Sequence[Memory]) -> MemoryNotFound:
+    listed = " | ".join(f"{preview(memory.content)} [{memory.id}]" for memory in found[:MAX_PREVIEWS])
+    return MemoryNotFound(
+        f"{len(found)} entries hold that text; it must fit exactly one.",
+        hint=f"Use a longer piece of the entry, or its id. They are: {listed}",
+        entries=found,
     )
+
+
+def _none(entries: Sequence[Memory], what: str) -> MemoryNotFound:
+    listed = " | ".join(preview(memory.content) for memory in entries[:MAX_PREVIEWS])
+    hint = f"The entries are: {listed}" if entries else f"There is no {what} yet."
+    return MemoryNotFound(f"No {what} holds that text.", hint=hint, entries=entries)
 
 
 def preview(content: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..store.database import Store
@@ -65,15 +65,8 @@ def memory_status(store: Store) -> dict[str, Any]:
     conn = store.read()
     state = gauge(conn)
     block = status_block(hot(conn), state)
-    return {
-        "ok": True,
-        "block": block,
-        "tokens": estimate_tokens(block),
-        "hot": state.hot,
-        "cold": state.cold,
-        "archived": state.archived,
-        "pressure": state.pressure,
-    }
+    figures = {**asdict(state), "tokens": estimate_tokens(block)}  # the gauge counts the facts alone
+    return {"ok": True, "block": block, **figures, "pressure": state.pressure}
 
 
 def status_block(facts: list[Fact], state: Gauge) -> str:
