@@ -6,7 +6,7 @@ from typing import Any
 
 from .recall.index import status as recall_status
 from .schema import fts
-from .store.artifacts import EXTRACTOR_VERSION
+from .store.artifacts import pending
 from .store.database import Store
 
 _COUNTS = """
@@ -24,7 +24,6 @@ def overview(store: Store) -> dict[str, Any]:
 
     conn = store.read()
     recall = recall_status(store)
-    unextracted = conn.execute("SELECT count(*) FROM messages WHERE extracted <> ?", (EXTRACTOR_VERSION,)).fetchone()[0]
     return {
         "path": str(store.path),
         "size_bytes": sum(part.stat().st_size for part in store.path.parent.glob(store.path.name + "*")),
@@ -36,7 +35,7 @@ def overview(store: Store) -> dict[str, Any]:
         "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
         "index": {
             "stale": fts.stale(conn),
-            "pending": {"extraction": unextracted, "vectors": recall.get("pending", 0)},
+            "pending": {"extraction": pending(conn), "vectors": recall.get("pending", 0)},
             "recall": recall,
         },
         "sources": [source.to_dict() for source in source_status(store)],

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from import_fixtures import write_lines
 
 import gagent_db
 from gagent_db import answers
 from gagent_db.cli import main
+from gagent_db.importers.run import import_paths
 from gagent_db.store import artifact_queries, artifacts, messages
 
 
@@ -105,6 +107,53 @@ def test_indexing_reads_rows_put_in_by_hand_once(db: gagent_db.Database) -> None
     db.write(lambda conn: conn.execute("UPDATE messages SET extracted = 0"))
     assert db.index()["extracted"] == 2
     assert [row["status"] for row in rows(db, "unresolved")] == ["resolved"], "an answer survives a new extraction"
+
+
+def imported(db: gagent_db.Database, folder: Path, *texts: str) -> None:
+    """Bring texts in from a file, without reading them for artifacts."""
+    lines = [{"role": "user", "content": text, "timestamp": f"2026-05-01T08:{n:02}:00"} for n, text in enumerate(texts)]
+    path = write_lines(folder / f"cli_{len(texts)}.jsonl", [{"_type": "metadata"}, *lines])
+    import_paths(db, [path], extract=False)
+
+
+def test_what_an_import_brought_is_read_once_and_beside_it_what_was_written_by_hand(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    said(db, "see https://a.org/before")
+    imported(db, tmp_path, "see https://a.org/one", "TODO: order hinges", "we decided to use oak")
+    said(db, "see https://a.org/after")
+    sql = "INSERT INTO messages(session_id, role, content) VALUES ('by-hand', 'user', 'we decided to use brass')"
+    db.write(lambda conn: conn.execute(sql))
+    assert [row["value"] for row in rows(db, "url")] == ["https://a.org/before", "https://a.org/after"]
+    assert artifacts.pending(db.read()) == 5, "the imported ones and those after them"
+    steps: list[tuple[int, int]] = []
+    artifacts.index_pending(db, lambda done, total: steps.append((done, total)))
+    assert steps[-1] == (5, 5)
+    assert [len(rows(db, kind)) for kind in ("url", "unresolved", "decision")] == [3, 1, 2]
+    assert artifacts.pending(db.read()) == 0 == db.index()["extracted"]
+    imported(db, tmp_path, "see https://a.org/two", "see https://a.org/three", "and no more", "that is all")
+    assert db.index()["extracted"] == 4
+
+
+def test_a_reading_that_was_stopped_goes_on_where_it_was(
+    db: gagent_db.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(artifacts, "BATCH_MESSAGES", 2)
+    imported(db, tmp_path, *(f"see https://a.org/{number}" for number in range(7)))
+
+    def stop(done: int, _total: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        artifacts.index_pending(db, stop)
+    assert (len(rows(db, "url")), artifacts.pending(db.read())) == (4, 3)
+    db.write(lambda conn: conn.execute("DELETE FROM messages WHERE content LIKE '%/6'"))
+    with gagent_db.open(db.path) as other:  # both at once: a message is done once
+        done = []
+        artifacts.index_pending(db, lambda count, _: done.append((count, artifacts.index_pending(other))))
+    assert done == [(2, 0)]
+    assert len(rows(db, "url")) == 6
 
 
 def test_an_outcome_written_later_reaches_the_command(db: gagent_db.Database) -> None:

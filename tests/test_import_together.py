@@ -24,6 +24,7 @@ from import_fixtures import (
 from gagent_db.api import Database
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.run import import_changed
+from gagent_db.store.artifacts import pending
 
 
 def test_a_killed_import_leaves_a_consistent_file_that_the_next_run_completes(tmp_path: Path) -> None:
@@ -46,7 +47,7 @@ def test_a_killed_import_leaves_a_consistent_file_that_the_next_run_completes(tm
         check_indexes(db)
         db.import_paths([tmp_path / "in"])
         assert len(contents(db)) == 4000
-        assert db.read().execute("SELECT count(*) FROM messages WHERE extracted = 0").fetchone()[0] == 0
+        assert pending(db.read()) == 0
         check_indexes(db)
 
 

@@ -8,11 +8,14 @@ each counter by one. A batch is bounded so that other writers wait for a tenth o
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
+from ..extract import EXTRACTOR_VERSION
+from ..store.artifacts import leave_unread
 from ..store.incoming import clean_text, dump_json
 from . import rewritten
 from .base import ToolResult
@@ -68,6 +71,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     _insert_media(conn, batch, new)
     if new:
         first = next(iter(new.values()))
+        leave_unread(conn, first)
         grown = {session_id for session_id, _ in new}
         _index(conn, first, first_call)
         _count(conn, grown, first, first_call)
@@ -166,9 +170,8 @@ def _without_copies(
 def _insert_messages(conn: sqlite3.Connection, messages: Sequence[MessageRow]) -> dict[Key, int]:
     """Insert what is not there yet; ids of the new rows by (session_id, uid), in their order."""
     last = _largest_id(conn, "messages")
-    inserted = _insert_rows(
-        conn, "messages", MESSAGE_COLUMNS, messages, "ON CONFLICT(session_id, uid) WHERE uid IS NOT NULL DO NOTHING"
-    )
+    clause = "ON CONFLICT(session_id, uid) WHERE uid IS NOT NULL DO NOTHING"
+    inserted = _insert_rows(conn, "messages", MESSAGE_COLUMNS, messages, clause, {"extracted": EXTRACTOR_VERSION})
     if inserted == len(messages):  # none was there before: the ids have no gap
         first = _largest_id(conn, "messages") - inserted + 1
         return {(row[SESSION], row[UID]): id_ for id_, row in enumerate(messages, first)}
@@ -336,10 +339,16 @@ def _message_id(conn: sqlite3.Connection, session_id: str, uid: str) -> int | No
 
 
 def _insert_rows(
-    conn: sqlite3.Connection, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], clause: str = ""
+    conn: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    clause: str = "",
+    fixed: Mapping[str, int] = MappingProxyType({}),
 ) -> int:
-    """Insert rows, many in a statement; returns how many went in."""
-    head, row = f"INSERT INTO {table}({', '.join(columns)}) VALUES ", f"({marks(columns)})"
+    """Insert rows, many in a statement, all with the same ``fixed`` numbers; returns how many went in."""
+    head = f"INSERT INTO {table}({', '.join((*columns, *fixed))}) VALUES "
+    row = f"({', '.join([marks(columns), *map(str, fixed.values())])})"
     whole = len(rows) - len(rows) % _ROWS
     sql = f"{head}{', '.join([row] * _ROWS)} {clause}"
     inserted = 0

@@ -6,6 +6,7 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import orjson
@@ -146,7 +147,8 @@ def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
         [(by, message_id, message_id, values[key]) for message_id, key, by in kept if key in values],
     )
     conn.execute(
-        "UPDATE messages SET extracted = ? WHERE id IN (SELECT value FROM json_each(?))", (EXTRACTOR_VERSION, ids)
+        "UPDATE messages SET extracted = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND extracted <> ?1",
+        (EXTRACTOR_VERSION, ids),
     )
     close_open_items(conn, batch)
 
@@ -216,11 +218,28 @@ def set_resolved(
 
 # -- in the background ---------------------------------------------------------------------------------
 
-_NEW = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted = 0 AND id > ?
-ORDER BY id LIMIT ?"""
-_OLD = """SELECT id, session_id, role, content, content_type FROM messages WHERE extracted <> ? AND id > ?
-ORDER BY id LIMIT ?"""
+_SELECT = "SELECT id, session_id, role, content, content_type FROM messages"
+_MARKED = f"{_SELECT} WHERE extracted = 0 AND id > ? ORDER BY id LIMIT ?"
+_OLD = f"{_SELECT} WHERE extracted <> {EXTRACTOR_VERSION} AND id > ? ORDER BY id LIMIT ?"
+_FROM = f"{_SELECT} WHERE id >= ? ORDER BY id LIMIT ?"
 _DONE = "artifacts_version"  # in meta: the extractor that has seen every message there was
+_UNREAD = "artifacts_unread"  # in meta: every message with this id or a higher one is still to be read
+
+
+def leave_unread(conn: sqlite3.Connection, first: int) -> None:
+    """Leave messages with ids from ``first`` on to :func:`index_pending`, inside the write that adds them.
+
+    They carry EXTRACTOR_VERSION from the start: to mark each of them would write an index entry now, and every row
+    and entry once more when it is read.
+    """
+    if _unread_from(conn) is None:
+        meta.put(conn, _UNREAD, first)
+
+
+def pending(conn: sqlite3.Connection) -> int:
+    """How many messages this extractor has not read yet."""
+    sql = f"SELECT count(*) FROM messages WHERE extracted <> {EXTRACTOR_VERSION} OR id >= coalesce(?, 9e18)"
+    return int(conn.execute(sql, (_unread_from(conn),)).fetchone()[0])
 
 
 def index_pending(store: Store, progress: Progress | None = None) -> int:
@@ -230,13 +249,19 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
     """
     conn = store.read()
     upgrade = int(meta.get(conn, _DONE) or 0) != EXTRACTOR_VERSION
-    where = "extracted <> ?" if upgrade else "extracted = 0 AND ? IS NOT NULL"
-    total = conn.execute(f"SELECT count(*) FROM messages WHERE {where}", (EXTRACTOR_VERSION,)).fetchone()[0]
+    total = _estimate(conn, upgrade)
     done = last = 0
-    while rows := _pending(conn, last, upgrade):
-        batch = find(rows)
-        done += store.write(lambda writer, batch=batch: _write_unseen(writer, batch))  # type: ignore[misc]
-        last = batch[-1].message_id
+    while True:
+        first = _unread_from(conn)
+        rows = _bounded(conn, _OLD if upgrade else _MARKED, last)
+        if rows and (first is None or rows[0][1][0] < first):
+            last = rows[-1][1][0]
+            work = partial(_write_marked, batch=find(rows))
+        elif first is not None:
+            work = partial(_write_unread, batch=find(_bounded(conn, _FROM, first)), first=first)
+        else:
+            break
+        done += store.write(work)
         if progress:
             progress(done, max(total, done))
     if upgrade:
@@ -244,13 +269,18 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
     return done
 
 
-def _pending(conn: sqlite3.Connection, last: int, upgrade: bool) -> list[tuple[str, MessageRow]]:
+def _estimate(conn: sqlite3.Connection, upgrade: bool) -> int:
+    """About how many messages are to be read, as if no id was missing among the unread."""
+    first = _unread_from(conn)
+    marked = f"extracted <> {EXTRACTOR_VERSION}" if upgrade else "extracted = 0"
+    sql = f"SELECT (SELECT count(*) FROM messages WHERE {marked} AND id < ?1), (SELECT max(id) FROM messages)"
+    total, highest = conn.execute(sql, (2**62 if first is None else first,)).fetchone()
+    return int(total if first is None else total + max(0, (highest or 0) - first + 1))
+
+
+def _bounded(conn: sqlite3.Connection, sql: str, start: int) -> list[tuple[str, MessageRow]]:
     """The next messages, bounded in number and size, with their tool calls."""
-    cursor = (
-        conn.execute(_OLD, (EXTRACTOR_VERSION, last, BATCH_MESSAGES))
-        if upgrade
-        else conn.execute(_NEW, (last, BATCH_MESSAGES))
-    )
+    cursor = conn.execute(sql, (start, BATCH_MESSAGES))
     rows: list[sqlite3.Row] = []
     size = 0
     for row in cursor:
@@ -280,7 +310,7 @@ def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolC
     return calls
 
 
-def _write_unseen(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
+def _write_marked(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
     """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
     rows = conn.execute(
         "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted <> ?",
@@ -291,6 +321,32 @@ def _write_unseen(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
     if mine:
         write_found(conn, mine)
     return len(mine)
+
+
+def _write_unread(conn: sqlite3.Connection, batch: Sequence[Found], first: int) -> int:
+    """Write those of the batch that are still there, and from where on messages are unread now; returns how many.
+
+    Nothing when another process has read from ``first`` on meanwhile. With an empty batch nothing is unread any more.
+    """
+    if _unread_from(conn) != first:
+        return 0
+    if not batch:
+        conn.execute(
+            "DELETE FROM meta WHERE name = ? AND NOT EXISTS (SELECT 1 FROM messages WHERE id >= ?)", (_UNREAD, first)
+        )
+        return 0
+    ids = _json([found.message_id for found in batch])
+    rows = conn.execute("SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))", (ids,))
+    there = {row[0] for row in rows}
+    mine = [found for found in batch if found.message_id in there]
+    write_found(conn, mine)
+    meta.put(conn, _UNREAD, batch[-1].message_id + 1)
+    return len(mine)
+
+
+def _unread_from(conn: sqlite3.Connection) -> int | None:
+    value = meta.get(conn, _UNREAD)
+    return None if value is None else int(value)
 
 
 def _json(values: Sequence[Any]) -> str:
