@@ -142,6 +142,20 @@ def test_memories_and_facts(server: Server):
 # -- the published description -------------------------------------------------------------------------
 
 
+def test_the_blocks_for_a_system_prompt_and_the_history_of_a_topic(server: Server):
+    server.send("/gagent/-/memories", {"content": "Ferns like shade.", "scope": "/garden"})
+    status, made = server.send("/gagent/-/memories/prompt.json?scope=/garden&target=memory", token=server.read_token)
+    assert status == 200 and "Ferns like shade." in made["prompt"] and made["shown"] >= 1
+    assert "shade" not in server.send("/gagent/-/memories/prompt.json")[1]["prompt"]
+    assert server.send("/gagent/-/memories/prompt.json?budget_tokens=many")[0] == 400
+    assert server.send("/gagent/-/memories/prompt.json", token=server.append_token)[0] == 403
+    for line in ("V[fern.pot]: clay", "V[fern.pot]: stone"):
+        server.send("/gagent/-/facts", {"content": line})
+    answer = server.send("/gagent/-/facts.json?q=fern&history=fern")[1]
+    assert [entry["status"] for entry in answer["history"]] == ["superseded", "active"]
+    assert "V[fern.pot]: stone" in answer["status"]["block"] and [f["content"] for f in answer["facts"]] == ["stone"]
+
+
 def test_refused_memories_and_facts_have_datasettes_shape(server: Server):
     for path, body in (
         ("/gagent/-/facts", {"content": "nonsense"}),
@@ -195,7 +209,7 @@ def document(server: Server) -> dict:
 def test_every_described_parameter_is_understood(server: Server, document: dict):
     server.send("/gagent/-/messages", {"key": "api:many", "content": "an okapi"})
     values = {"since": "7d", "until": "2030-01-01", "session": "api:many", "limit": "2", "window": "0",
-              "max_chars": "500", "scope": "/"}  # fmt: skip
+              "max_chars": "500", "scope": "/", "budget_tokens": "200"}  # fmt: skip
     for path, methods in document["paths"].items():
         for parameter in methods.get("get", {}).get("parameters", ()):
             if parameter["in"] == "query" and parameter["name"] not in ("next", "after", "at"):

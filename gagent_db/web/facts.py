@@ -25,9 +25,11 @@ async def facts(page: Page) -> Response:
     status = page.arg("status") or "active"
     found, degraded = await page.run(_find, q, scope=scope, status=status)
     gauge = await page.run(memory_status)
-    if page.wants_json:
-        return page.json({"ok": True, "facts": found, "status": gauge, "degraded": degraded})
     topic = page.arg("history")
+    history = (await page.run(room.memory_reflect, topic))["history"] if topic else []
+    if page.wants_json:
+        told = {"ok": True, "facts": found, "status": gauge, "degraded": degraded}
+        return page.json({**told, "history": history} if topic else told)
     params = {"q": q, "scope": scope, "status": page.arg("status")}
     context = {
         "q": q,
@@ -40,7 +42,7 @@ async def facts(page: Page) -> Response:
         "scopes": await page.run(_scopes),
         "gauge": gauge,
         "topic": topic,
-        "history": (await page.run(room.memory_reflect, topic))["history"] if topic else [],
+        "history": history,
         "can_write": await page.allowed("insert-row", "facts"),
         "params": params,
         "self_url": with_params(page.request.path, params),

@@ -6,6 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..agents.tools import TOOLS
 from ..errors import GagentError
 from ..memory.budgets import all_usage
 from ..memory.memories import history, list_memories, purge, remove, replace, restore
@@ -49,6 +50,14 @@ async def memories(page: Page) -> Response:
         "params": params,
     }
     return await page.html("gagent_memories.html", context)
+
+
+@page("memories")
+async def prompt(page: Page) -> Response:
+    """The memory block for a system prompt, with the arguments of the tool ``memory_prompt``."""
+    tool = TOOLS["memory_prompt"]
+    given = {name: value for name in tool.model().model_fields if (value := page.arg(name)) is not None}
+    return page.json(await page.run(tool.function, **tool.arguments(given)))
 
 
 @action("memories")

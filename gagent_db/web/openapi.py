@@ -40,7 +40,11 @@ _ARTIFACTS = {
     },
 }  # fmt: skip
 _MEMORIES = {"q": _STRING, "target": {"enum": TARGETS}, "scope": _STRING, "forgotten": _STRING}
-_FACTS = {"q": _STRING, "scope": _STRING, "status": {"enum": STATUSES}}
+_PROMPT = {"target": {"enum": (*TARGETS, "all")}, "scope": _STRING, "budget_tokens": _LIMIT, "session": _STRING}
+_FACTS = {
+    "q": _STRING, "scope": _STRING, "status": {"enum": STATUSES},
+    "history": {**_STRING, "description": "A topic: its history too, in order, with what superseded what"},
+}  # fmt: skip
 _SESSION = {
     "session_id": {
         "type": "string",
@@ -80,7 +84,8 @@ def document(base: str) -> dict[str, Any]:
             },
             "/artifacts/errors.json": {"get": _read("What was run after an error", {"q": _STRING, "limit": _LIMIT})},
             "/memories.json": {"get": _read("Memories", _MEMORIES)},
-            "/facts.json": {"get": _read("Facts", _FACTS)},
+            "/memories/prompt.json": {"get": _read("The memory block for a system prompt", _PROMPT)},
+            "/facts.json": {"get": _read("Facts, and the block for a system prompt", _FACTS)},
             "/overview.json": {"get": _read("Counts, channels, sources, state of the indexes", {})},
         },
         "components": {

@@ -27,6 +27,7 @@ def routes() -> list[tuple[str, Any]]:
         (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
         (rf"{_DB}/artifacts/(?P<kind>[^/]+?){_FORMAT}", artifacts.artifacts),
         (rf"{_DB}/memories{_FORMAT}", memories.memories),
+        (rf"{_DB}/memories/prompt\.(?P<format>json)$", memories.prompt),
         (rf"{_DB}/memories/(?P<id>[^/]+)/(?P<verb>replace|forget|restore|purge)$", memories.change),
         (rf"{_DB}/memories/edits/(?P<id>[^/]*)/(?P<verb>accept|decline)$", memories.decide),
         (rf"{_DB}/facts{_FORMAT}", facts.facts),
