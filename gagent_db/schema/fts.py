@@ -6,8 +6,6 @@ import sqlite3
 
 from . import objects
 
-_PARTS = ("data", "idx", "docsize", "config")  # the tables behind an index
-
 # index -> the table it follows
 INDEXES = {
     "messages_fts": "messages",
@@ -15,6 +13,7 @@ INDEXES = {
     "memories_fts": "memories",
     "facts_fts": "facts",
 }
+_UNRANKED = {"tool_calls_fts"}  # indexes that keep no lengths of their rows (columnsize=0)
 
 
 def check(conn: sqlite3.Connection, index: str) -> str | None:
@@ -49,16 +48,17 @@ def empty(conn: sqlite3.Connection, index: str) -> None:
     The rows are what FTS5 itself writes for an empty index (file format 4). An index that was dropped is declared anew.
     """
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (index,)).fetchone():
-        for part in _PARTS:
-            conn.execute(f"DROP TABLE IF EXISTS {index}_{part}")
+        for table in _parts(index):
+            conn.execute(f"DROP TABLE IF EXISTS {table}")
         objects.recreate(conn, [index])
         return
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_data(id INTEGER PRIMARY KEY, block BLOB)")
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID")
-    conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_docsize(id INTEGER PRIMARY KEY, sz BLOB)")
+    if index not in _UNRANKED:
+        conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_docsize(id INTEGER PRIMARY KEY, sz BLOB)")
     conn.execute(f"CREATE TABLE IF NOT EXISTS {index}_config(k PRIMARY KEY, v) WITHOUT ROWID")
-    for part in _PARTS:
-        conn.execute(f"DELETE FROM {index}_{part}")
+    for table in _parts(index):
+        conn.execute(f"DELETE FROM {table}")
     conn.execute(f"INSERT INTO {index}_data(id, block) VALUES (1, x''), (10, x'00000000000000')")
     conn.execute(f"INSERT INTO {index}_config(k, v) VALUES ('version', 4)")
 
@@ -66,11 +66,17 @@ def empty(conn: sqlite3.Connection, index: str) -> None:
 def opens(conn: sqlite3.Connection, index: str) -> bool:
     """Can SQLite open the index, and are the tables behind it there?"""
     try:
-        for table in (index, *(f"{index}_{part}" for part in _PARTS)):
+        for table in (index, *_parts(index)):
             conn.execute(f"SELECT 1 FROM {table} LIMIT 0")
     except sqlite3.DatabaseError:
         return False
     return True
+
+
+def _parts(index: str) -> list[str]:
+    """The tables behind an index."""
+    parts = ("data", "idx", "config") if index in _UNRANKED else ("data", "idx", "docsize", "config")
+    return [f"{index}_{part}" for part in parts]
 
 
 def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:

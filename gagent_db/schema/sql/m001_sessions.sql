@@ -113,7 +113,6 @@ CREATE TABLE media_refs (
 ) STRICT;
 CREATE INDEX idx_media_refs_message ON media_refs(message_id);
 CREATE INDEX idx_media_refs_session ON media_refs(session_id);
-CREATE INDEX idx_media_refs_sha256 ON media_refs(sha256) WHERE sha256 IS NOT NULL;
 
 -- What makes import incremental: one row a source file.
 CREATE TABLE imports (
@@ -130,7 +129,7 @@ CREATE TABLE imports (
     skipped_lines INTEGER NOT NULL DEFAULT 0,
     skipped_json TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(skipped_json)),
     state_json TEXT CHECK (state_json IS NULL OR json_valid(state_json))
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX idx_imports_inode ON imports(inode);
 
 -- What a person asked to forget. uid '' stands for the whole session. A later import skips these.
@@ -157,8 +156,10 @@ SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
     substr(arguments_json, 1, 400000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
     || ' ' || coalesce(iif(result_message_id IS NULL, result_summary, NULL), '') AS text
 FROM tool_calls;
+-- Nothing ranks calls by bm25, so their lengths are not kept.
 CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
-    text, content='tool_calls_text', content_rowid='id', tokenize="porter unicode61 remove_diacritics 2"
+    text, content='tool_calls_text', content_rowid='id', columnsize=0,
+    tokenize="porter unicode61 remove_diacritics 2"
 );
 
 CREATE TRIGGER messages_fts_insert AFTER INSERT ON messages

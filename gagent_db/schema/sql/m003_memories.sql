@@ -19,9 +19,6 @@ CREATE TABLE memories (
     message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
     superseded_by TEXT
 ) STRICT;
-CREATE INDEX idx_memories_scope ON memories(scope);
-CREATE INDEX idx_memories_target ON memories(target);
-CREATE INDEX idx_memories_importance ON memories(importance DESC);
 CREATE INDEX idx_memories_session ON memories(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX idx_memories_message ON memories(message_id) WHERE message_id IS NOT NULL;
 

@@ -23,7 +23,6 @@ CREATE TABLE facts (
 ) STRICT;
 CREATE INDEX idx_facts_target ON facts(target, scope);
 CREATE INDEX idx_facts_scope ON facts(scope, status);
-CREATE INDEX idx_facts_tier ON facts(tier, status);
 CREATE INDEX idx_facts_superseded_by ON facts(superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX idx_facts_session ON facts(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX idx_facts_message ON facts(message_id) WHERE message_id IS NOT NULL;
@@ -37,7 +36,7 @@ CREATE TABLE scopes (
     close_reason TEXT,
     opened_at REAL NOT NULL ON CONFLICT REPLACE DEFAULT ((julianday('now') - 2440587.5) * 86400.0),
     closed_at REAL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- In which turns facts were written to which scope; only the last few turns are kept.
 CREATE TABLE scope_writes (
