@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .answers import ArtifactPage
     from .importers.report import ImportReport
     from .memory.memories import Change
+    from .memory.memory_rows import Memory
     from .memory.prompt import Prompt
     from .memory.search import Results
     from .recall.results import Hit, SearchResult
@@ -155,6 +156,19 @@ class Database(Store):
 
         return memories.remove(self, old_text, **options)
 
+    def restore_memory(self, ref: str, **options: Any) -> Change:
+        """Remember a forgotten entry again; ``ref`` is its id or a piece of its text."""
+        from .memory import memories
+
+        return memories.restore(self, ref, **options)
+
+    def list_memories(self, **filters: Any) -> list[Memory]:
+        """Memories by importance, then recency; ``target``, ``scope``, ``category``, ``forgotten``, ``limit``."""
+        from .memory import memories
+
+        check(**{name: value for name, value in filters.items() if value is not None})
+        return memories.list_memories(self, **filters)
+
     def search_memories(self, query: str, **options: Any) -> Results:
         """Memories by words and by meaning."""
         from .memory.search import search_memories
@@ -191,6 +205,33 @@ class Database(Store):
 
         check(turn=turn, message=message)
         return memory_tick(self, turn, message)
+
+    def fact_status(self) -> dict[str, Any]:
+        """The block of facts for a system prompt, always under 180 tokens, and its figures."""
+        from .memory.tiers import memory_status
+
+        return memory_status(self)
+
+    def reflect(self, topic: str, limit: int = 20) -> dict[str, Any]:
+        """The history of a topic in order: what superseded what, and where it was said."""
+        from .memory.facts import memory_reflect
+
+        check(topic=topic, limit=limit)
+        return memory_reflect(self, topic, limit)
+
+    def export_facts(self, scope: str | None = None, status: str | None = None) -> dict[str, Any]:
+        """All facts, oldest first, as columns and as plain notation."""
+        from .memory.facts import memory_export
+
+        check(scope=scope, status=status)
+        return memory_export(self, scope, status)
+
+    def purge_facts(self, scope: str | None = None, older_than_days: float | None = None) -> dict[str, Any]:
+        """Really delete facts that are no longer in force."""
+        from .memory.facts import memory_purge
+
+        check(scope=scope)
+        return memory_purge(self, scope, older_than_days)
 
 
 def open(path: str | os.PathLike[str] | None = None) -> Database:

@@ -11,7 +11,7 @@ from .errors import GagentError
 
 _WHOLE = frozenset(("limit", "window", "hits_per_session", "turn", "max_chars", "before", "after", "at_message"))
 _WHOLE_OR_NONE = frozenset(("max_chars", "before", "after", "at_message"))
-_TEXT = frozenset(("content", "query"))
+_TEXT = frozenset(("content", "query", "topic"))
 _TEXT_OR_NONE = frozenset(("cursor", "project", "title", "scope", "target", "message"))
 _PLAIN = frozenset(("channel", "chat_id", "session", "session_id", "ref", "since", "until", "status", "user"))
 

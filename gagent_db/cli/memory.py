@@ -116,26 +116,10 @@ def purge(ctx: Context, ref: str | None, older_than_days: float | None, yes: boo
 @click.option("--limit", type=click.IntRange(1), help="At most this many.")
 @json_option
 @pass_context
-def list_(
-    ctx: Context,
-    target: str | None,
-    scope: str | None,
-    category: str | None,
-    forgotten: bool,
-    everything: bool,
-    limit: int | None,
-    as_json: bool,
-) -> None:
+def list_(ctx: Context, forgotten: bool, everything: bool, as_json: bool, **filters: Any) -> None:
     """List entries, the most important first."""
     db = ctx.existing_db
-    rows = memories.list_memories(
-        db,
-        target=target,
-        scope=scope,
-        category=category,
-        forgotten=None if everything else forgotten,
-        limit=-1 if limit is None else limit,
-    )
+    rows = memories.list_memories(db, forgotten=None if everything else forgotten, **filters)
 
     def render() -> None:
         for row in rows:

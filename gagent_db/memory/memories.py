@@ -274,7 +274,7 @@ def list_memories(
     scope: str | None = None,
     forgotten: bool | None = False,
     category: str | None = None,
-    limit: int = -1,
+    limit: int | None = None,
 ) -> list[Memory]:
     """Memories by importance, then recency; ``forgotten`` True only the forgotten, None all."""
     return select(store.read(), target=target, scope=scope, forgotten=forgotten, category=category, limit=limit)

@@ -68,7 +68,7 @@ def select(
     scope: str | None = None,
     forgotten: bool | None = False,
     category: str | None = None,
-    limit: int = -1,
+    limit: int | None = None,
 ) -> list[Memory]:
     """Memories by importance, then recency. ``scope`` gives what is visible from it; ``forgotten`` None both kinds."""
     where: list[str] = []
@@ -87,7 +87,7 @@ def select(
         values.append(category)
     condition = f" WHERE {' AND '.join(where)}" if where else ""
     sql = f"SELECT * FROM memories{condition} ORDER BY {_ORDER} LIMIT ?"
-    return [Memory.from_row(row) for row in conn.execute(sql, (*values, limit))]
+    return [Memory.from_row(row) for row in conn.execute(sql, (*values, -1 if limit is None else limit))]
 
 
 def check_message(conn: sqlite3.Connection, message_id: int | None) -> int | None:
