@@ -27,7 +27,10 @@ import orjson
 from locomo import DATA
 
 from gagent_db import recall
+from gagent_db.extract import EXTRACTOR_VERSION
+from gagent_db.store.artifacts import index_pending, leave_unread
 from gagent_db.store.database import Store
+from gagent_db.store.merging import merge_indexes
 from gagent_db.store.search_text import search_text
 from gagent_db.store.uids import gagent_message_uid
 from gagent_db.times import to_iso
@@ -86,8 +89,7 @@ def load(store: Store, gen: ModuleType, count: int) -> int:
             batch(waiting)
             waiting = []
     batch(waiting)
-    for index in ("messages_fts", "tool_calls_fts"):
-        store.write(lambda conn, index=index: conn.execute(f"INSERT INTO {index}({index}) VALUES ('optimize')"))
+    merge_indexes(store, count, alone=True)
     return text
 
 
@@ -103,10 +105,11 @@ def _insert(conn: sqlite3.Connection, session: dict[str, Any]) -> None:
         ),
     )  # fmt: skip
     first = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM messages").fetchone()[0]
+    leave_unread(conn, first)
     seen: Counter[str] = Counter()
     conn.executemany(
-        """INSERT INTO messages(id, session_id, role, content, created_at, uid, search_text)
-           VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        f"""INSERT INTO messages(id, session_id, role, content, created_at, uid, search_text, extracted)
+            VALUES (?, ?, ?, ?, ?, ?, ?, {EXTRACTOR_VERSION})""",
         [
             (
                 first + at,
@@ -194,8 +197,6 @@ def run(count: int, queries: int, folder: Path, *, artifacts: bool) -> None:
                 flush=True,
             )
             if artifacts:
-                from gagent_db.store.artifacts import index_pending
-
                 index_pending(store)
                 print(f"  with artifacts {sizes(store) / text:.2f} x the text", flush=True)
         mix = gen.make_queries(count, queries)

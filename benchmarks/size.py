@@ -47,7 +47,7 @@ def run(count: int, files: Path, kept: Path, objects: int) -> None:
         report = import_paths(store, [files / "sessions"], extract=False)
         if report.messages != count:
             sys.exit(f"Only {report.messages:,} messages were imported: is {path} an old one?")
-        merge_indexes(store, report.messages)
+        merge_indexes(store, report.messages, alone=True)
         show(path, "word index", written)
         index_pending(store)
         show(path, "and artifacts", written)

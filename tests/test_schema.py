@@ -164,10 +164,22 @@ def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_
     assert db.read().execute(parts).fetchone()[0] > 1
     merge_indexes(db, 100)  # few: what FTS5 merges by itself is enough
     assert db.read().execute(parts).fetchone()[0] > 1
-    merge_indexes(db, 20_000)
+    before = _pages_in_use(db)
+    merge_indexes(db, 5_100)
     assert db.read().execute(parts).fetchone()[0] == 1
+    assert _pages_in_use(db) < before
     assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
     assert _matches(db, "messages_fts", "1699") == 3
+
+
+def test_what_is_written_after_an_index_was_put_together_is_written_as_before(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    db.append(session.id, [{"content": f"greenhouse reading {number}"} for number in range(2_000)])
+    merge_indexes(db, 2_000)
+    leaf = db.read().execute("SELECT v FROM messages_fts_config WHERE k = 'pgsz'").fetchone()
+    assert leaf[0] == 4050, "FTS5's own size: larger leaves make the longest append longer"
+    db.append(session.id, [{"content": f"glasshouse reading {number}"} for number in range(2_000)])
+    assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
 
 
 def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:
@@ -191,6 +203,11 @@ def test_json_columns_and_states_are_checked(db: gagent_db.Database) -> None:
     ):
         with pytest.raises(sqlite3.IntegrityError):
             db.write(lambda conn, statement=statement: conn.execute(statement))
+
+
+def _pages_in_use(db: gagent_db.Database) -> int:
+    conn = db.read()
+    return int(conn.execute("PRAGMA page_count").fetchone()[0] - conn.execute("PRAGMA freelist_count").fetchone()[0])
 
 
 def _matches(db: gagent_db.Database, index: str, words: str) -> int:

@@ -123,7 +123,7 @@ class _Run:
     def _complete(self, *, extract: bool) -> None:
         """What can be done when everything is stored."""
         if extract:
-            merge_indexes(self.store, self.report.messages)
+            merge_indexes(self.store, self.report.messages, alone=self._alone())
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
             index_pending(self.store)
