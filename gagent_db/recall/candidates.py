@@ -14,9 +14,11 @@ from typing import Protocol
 import numpy as np
 import orjson
 
+from ..store.search_text import is_unspaced
 from . import lexical, machine, rank, words
 from .evidence import SECONDS, Look, Words, all_words, fragment, gather
-from .query import Query, shown_literals
+from .literals import indexed_in_calls, shown_literals
+from .query import Query
 
 FINALISTS = 120  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
@@ -83,13 +85,15 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     if look.ranges is not None and not len(look.ranges):
         return Found(mode="relaxed" if mode == "auto" else mode)
     literal_ids = _literal(look, mode)
+    whole = bool(literal_ids)
     found = Found(literals=[query.literal] if literal_ids and query.literal else _shown(query))
     if mode == "exact":
         found.mode = "exact"
         found.messages = _ranked(look, dict.fromkeys(literal_ids, 1.0), set(literal_ids), Words())
         found.truncated = look.clock.hit or len(literal_ids) >= lexical.EXACT
         return found
-    enough = query.looks_literal and bool(literal_ids) and mode == "auto"
+    enough = query.looks_literal and whole and mode == "auto"
+    literal_ids = literal_ids or _embedded(look, mode)
     lexis = Words() if mode == "semantic" else all_words(look) if enough else gather(look)
     found.expression = query.boolean or " OR ".join(term.match for term in lexis.terms or query.terms) or None
     found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
@@ -109,7 +113,8 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         if message_id not in lexis.own:  # a title is often taken from the message itself
             scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
             lexis.own.add(message_id)
-    promotion = rank.LITERAL if query.looks_literal else rank.LITERAL_WORDS
+    certain = query.looks_literal or not whole or is_unspaced(query.text)
+    promotion = rank.LITERAL if certain else rank.LITERAL_WORDS
     for position, message_id in enumerate(literal_ids):
         scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
     by_meaning = meaning.distinct(list(cosines)) if meaning else []
@@ -157,17 +162,42 @@ def _literal(look: Look, mode: str) -> list[int]:
     if not literal or mode in ("lexical", "semantic"):
         return []
     if not query.terms:  # only signs, such as -> or &&: no index holds them
-        return lexical.scan(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+        return _scanned(look, literal)
     plain_words = not query.looks_literal and mode != "exact"
-    if plain_words and (query.question or len(words.words(literal)) < 2):
+    hidden = not literal.isascii() and not indexed_in_calls(literal)
+    if plain_words and (query.question or (len(words.words(literal)) < 2 and not hidden)):
         return []
     found: list[int] = []
     with look.clock.box(look.conn, SECONDS) as whole:
         found.extend(lexical.exact(look.conn, literal, look.scope))
+    if hidden and len(found) < lexical.EXACT:
+        found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     found = list(dict.fromkeys(found))
     if not found and not plain_words and whole.done:
         found = fragment(look, literal)
     return found
+
+
+def _scanned(look: Look, literal: str) -> list[int]:
+    """The newest messages with signs that no index holds, in their text or their tool calls."""
+    found = lexical.scan(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+    found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+    return list(dict.fromkeys(found))
+
+
+def _embedded(look: Look, mode: str) -> list[int]:
+    """Messages with the paths, addresses, flags and quoted parts of a longer query: those that hold most of them."""
+    if look.query.boolean or mode in ("lexical", "semantic"):
+        return []
+    counts: dict[int, int] = {}
+    for literal in look.query.literals:
+        ids: list[int] = []
+        with look.clock.box(look.conn, SECONDS):
+            ids.extend(lexical.exact(look.conn, literal, look.scope))
+        for message_id in dict.fromkeys(ids):
+            counts[message_id] = counts.get(message_id, 0) + 1
+    most = max(counts.values(), default=0)
+    return [message_id for message_id, count in counts.items() if count == most]
 
 
 def _titled(look: Look) -> list[int]:

@@ -294,10 +294,10 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     """
     found: list[lexical.Posting] = []
     for item in postings:
-        if item.term.kind == "phrase" and not item.df and item.term.text.isascii():
-            inner = [Term(word) for word in words.content_words(item.term.text)]
-            found += [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in inner[:8]]
+        if item.term.kind == "phrase" and not item.df and (parts := item.term.parts):
+            found += [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in parts]
             result.replaced = True
+            result.instead += [term.text for term in parts if term.kind == "phrase"]
         else:
             found.append(item)
     missing = [item for item in found if not item.df and item.term.kind == "word" and len(item.term.text) >= 3]

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..store.search_text import is_unspaced
+from . import literals
 from .filters import Scope
-from .query import Term, match_text, quote
+from .literals import quote
+from .query import Term
 
 Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
@@ -31,7 +32,6 @@ FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
-EMOJI = 0x2600  # from here on a symbol may be indexed as a word
 
 
 @dataclass(slots=True)
@@ -212,26 +212,10 @@ def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXA
     Candidates come from the words inside the literal (its first and last may be cut off words), then each
     is verified against the text. Nothing when the literal holds no word at all.
     """
-    if not any(char.isalnum() or ord(char) >= EMOJI for char in literal):
-        return
     # Its last word is often the rarest: whole first, then as if it were cut off.
-    yield from _verified(conn, quote(match_text(literal)), literal, scope, limit)
-    inner = interior(literal)
-    if inner and inner != literal:
-        yield from _verified(conn, quote(match_text(inner)), literal, scope, limit)
-
-
-def interior(literal: str) -> str:
-    """The part of a literal made of words that cannot be cut off at its ends; '' when there is none."""
-    if is_unspaced(literal):
-        return literal.strip()
-    start, end = 0, len(literal)
-    while start < end and literal[start].isalnum():
-        start += 1
-    while end > start and literal[end - 1].isalnum():
-        end -= 1
-    inner = literal[start:end].strip()
-    return inner if any(char.isalnum() for char in inner) else ""
+    for text in dict.fromkeys((literal, literals.interior(literal))):
+        if words := literals.expression(text):
+            yield from _verified(conn, words, literal, scope, limit)
 
 
 def verified_any(
@@ -287,6 +271,20 @@ def scan(
               AND instr(lower(m.content), lower(:literal)) > 0 AND {scope.where} ORDER BY m.id DESC LIMIT :limit"""
     with clock.box(conn, seconds):
         for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": limit}):
+            found.append(row[0])
+    return found
+
+
+def scan_calls(
+    conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, seconds: float, limit: int = EXACT
+) -> list[int]:
+    """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
+    found: list[int] = []
+    sql = f"""SELECT m.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
+              CROSS JOIN messages m ON m.id = c.message_id
+              WHERE instr(lower(t.text), lower(:literal)) > 0 AND {scope.where} ORDER BY c.id DESC LIMIT :limit"""
+    with clock.box(conn, seconds):
+        for row in conn.execute(sql, {**scope.values, "literal": literal, "limit": limit}):
             found.append(row[0])
     return found
 

@@ -14,18 +14,37 @@ from . import state
 from .query import quote
 
 MAX_TERMS = 60
+MAX_ENDS = 12  # words that may stand at one end of a fragment
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _WORD = re.compile(r"[^\W_]+")
 _SMALL = 24  # more chunks than this are merged into one
 
 
 def fragment_terms(conn: sqlite3.Connection, literal: str) -> tuple[list[str], int]:
-    """FTS5 strings of the words that hold the longest piece of a literal, and the last message covered."""
-    pieces = sorted(_WORD.findall(literal.lower()), key=len, reverse=True)
+    """FTS5 strings that stand where a literal begins or ends inside a word, and the last message covered.
+
+    Of a literal of several words they are phrases: the words that end as it begins, then those that begin as it
+    ends. Of one word, the words that hold it.
+    """
+    pieces = _WORD.findall(literal.lower())
     if not pieces:
         return [], 0
-    found = _search(conn, pieces[0].encode())
-    return [quote(word) for word in sorted(found, key=len)[:MAX_TERMS]], covered(conn)
+    phrases: list[str] = []
+    if len(pieces) > 1:
+        begins = _cut_off(conn, pieces[0], literal[0].isalnum(), lambda word: word.endswith(pieces[0]))
+        ends = _cut_off(conn, pieces[-1], literal[-1].isalnum(), lambda word: word.startswith(pieces[-1]))
+        phrases = [" ".join((*first, *pieces[1:-1], *last)) for first in begins for last in ends]
+    if not any(phrases):
+        phrases = sorted(_search(conn, max(pieces, key=len).encode()), key=len)[:MAX_TERMS]
+    return [quote(phrase) for phrase in phrases], covered(conn)
+
+
+def _cut_off(conn: sqlite3.Connection, piece: str, cut: bool, fits: Callable[[str], bool]) -> list[tuple[str, ...]]:
+    """The words that a piece at an end of a literal may be part of; one empty place where they are too many."""
+    if not cut:
+        return [(piece,)]
+    found = {piece, *filter(fits, _search(conn, piece.encode()))} if len(piece) > 1 else set()
+    return [(word,) for word in sorted(found)] if 0 < len(found) <= MAX_ENDS else [()]
 
 
 def close_spellings(conn: sqlite3.Connection, word: str) -> list[str]:

@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass, field
 
 from ..errors import GagentError
-from ..store.search_text import emoji_word, is_unspaced, search_text, split_humps
+from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, unspaced_runs
 from ..times import parse_when
-from . import words
+from . import literals, words
 from .english import irregular_forms
+from .literals import quote
 
 MAX_LENGTH = 4000
 MAX_TERMS = 24
@@ -27,18 +28,6 @@ _FIELD = re.compile(
 )
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
 _TOKEN = re.compile(r'-?"[^"]*"|[()]|[^\s()"]+')
-_QUOTED = re.compile(r'"([^"\n]{2,}?)"|(?<!\w)\'([^\'\n]{3,})\'(?!\w)|`([^`\n]{2,})`')
-_LITERAL_SHAPE = re.compile(
-    r"""[/\\@#$%^&*=+<>{}\[\]|~`_]           # punctuation of paths, URLs, code
-      | \w[.:]\w | \w:: | ::\w                # file.ext, host:port, a::b
-      | (?<!\S)--?\w                          # flags
-      | \w\(\) | \w\( | [a-z][A-Z]            # calls, camelCase
-      | \d[-_]?[A-Za-z] | [A-Za-z][-_]?\d     # ids, versions
-      | \w:\s                                 # TypeError: message
-      | \w'\w\w+ | ^['"]
-      | \w-\w""",
-    re.VERBOSE,
-)
 _COMMANDS = words.word_set(
     """git docker npm npx yarn pnpm pip pipx uv python python3 node cargo go make cmake kubectl helm terraform
     ansible ssh scp rsync curl wget grep rg find sed awk ls cat cd cp mv rm mkdir chmod chown tar zip unzip ps kill
@@ -62,7 +51,14 @@ class Term:
             return f"{quote(self.text)} *"
         if self.forms:
             return "(" + " OR ".join(quote(form) for form in (self.text, *self.forms)) + ")"
-        return quote(self.text)
+        return (literals.expression(self.text) if self.kind == "phrase" else None) or quote(self.text)
+
+    @property
+    def parts(self) -> list[Term]:
+        """What a phrase that stands nowhere gives way to: its words, or of an unspaced script every few characters."""
+        if is_unspaced(self.text):
+            return [Term(part, "phrase") for part in words.overlapping(self.text)]
+        return [Term(word) for word in words.content_words(self.text)[:8]] if self.text.isascii() else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ class Query:
     looks_literal: bool = False
     question: bool = False
     boolean: str | None = None  # FTS5 expression of AND / OR / NOT / parentheses, when the query has them
-    literals: tuple[str, ...] = ()  # with operators: what is typed with punctuation (``C#``), to be found as it stands
+    literals: tuple[str, ...] = ()  # parts of it to be found as they stand: paths, addresses, flags, quoted code
     unfinished: Term | None = None  # the last word, when it may be the beginning of one
     filters: dict[str, str] = field(default_factory=dict)
 
@@ -116,7 +112,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     if not text:
         return Query(clean, "", filters=filters)
     literal = _unquoted(text)
-    looks_literal = bool(_LITERAL_SHAPE.search(literal)) or literal != text
+    looks_literal = literals.looks_literal(literal) or literal != text
     tokens = _TOKEN.findall(text)
     boolean = _boolean(tokens) if _has_operators(tokens) else None
     operators = boolean is not None
@@ -131,35 +127,14 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         text=text,
         terms=tuple(terms[:MAX_TERMS]),
         excluded=excluded,
-        literal=literal if not operators and len(literal) >= 2 else None,
+        literal=literal if not operators and (len(literal) >= 2 or not literal.isascii()) else None,
         looks_literal=looks_literal and not operators,
         question=words.is_question(text) and literal == text,
         boolean=boolean,
-        literals=tuple(_shaped(tokens)) if boolean else (),
+        literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if literal == text else (),
         unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
     )
-
-
-def quote(text: str) -> str:
-    """A string as an FTS5 string: nothing in it is syntax."""
-    return '"' + text.replace('"', '""') + '"'
-
-
-def match_text(text: str) -> str:
-    """Text as the index holds it: characters of unspaced scripts apart, humps split, emoji as words."""
-    if text.isascii():
-        return " ".join(split_humps(text)) if not text.islower() and text.isalnum() else text
-    if is_unspaced(text):
-        return search_text(text) or text
-    return "".join(f" {emoji_word(char)} " if ord(char) >= 0x2600 and not char.isalnum() else char for char in text)
-
-
-def shown_literals(text: str) -> list[str]:
-    """What is to be marked as it stands: quoted parts, emoji, and words of scripts written without spaces."""
-    quoted = [next(part for part in match.groups() if part) for match in _QUOTED.finditer(text)]
-    signs = [char for char in text if ord(char) >= 0x2600 and not char.isalnum()]
-    return quoted + signs + [word for token in text.split() if is_unspaced(token) for word in _pieces(token)]
 
 
 def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: frozenset[str]) -> str:
@@ -182,6 +157,8 @@ def _unquoted(text: str) -> str:
     for mark in ('"', "'", "`"):
         if len(text) > 2 and text[0] == mark == text[-1] and mark not in text[1:-1]:
             return text[1:-1].strip()
+    if text.count('"') == 1 and '"' in (text[0], text[-1]):  # opened and not closed, or the other way round
+        return (text[1:] if text[0] == '"' else text[:-1]).strip() or text
     return text
 
 
@@ -201,13 +178,15 @@ def _excluded(tokens: list[str]) -> list[Term]:
     """``-word`` and ``-"a phrase"``, unless the query is a command line whose flags they are."""
     if len(tokens) < 2 or not _COMMANDS.isdisjoint(words.words(tokens[0])[:1]):
         return []
-    found = []
-    for token in tokens:
-        if token.startswith('-"') and len(token) > 3:
-            found.append(Term(token[2:-1], "phrase"))
-        elif re.fullmatch(r"-[^\W\d_]{3,}", token):
-            found.append(Term(token[1:]))
+    found = [term for token in tokens if (term := _minus(token))]
     return found if len(found) < len(tokens) else []
+
+
+def _minus(token: str) -> Term | None:
+    """What ``-word`` or ``-"a phrase"`` leaves out; None for any other token."""
+    if token.startswith('-"') and len(token) > 3:
+        return Term(token[2:-1], "phrase")
+    return Term(token[1:]) if re.fullmatch(r"-[^\W\d_]{3,}", token) else None
 
 
 def _boolean(tokens: list[str]) -> str | None:
@@ -224,7 +203,7 @@ _OPERATORS = ("AND", "OR", "NOT")
 
 
 class _Parser:
-    """either := both (OR both)*;  both := one ([AND] one | [AND] NOT one)*;  one := ( either ) | word."""
+    """either := both (OR both)*;  both := one ([AND] one | [AND] NOT one | -word)*;  one := ( either ) | word."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.depth, self.operands = tokens, 0, 0, 0
@@ -248,6 +227,9 @@ class _Parser:
             if self.tokens[self.at] == "NOT":
                 self.at += 1
                 unwanted.append(self.one())
+            elif term := _minus(self.tokens[self.at]):
+                self.at += 1
+                unwanted.append(term.match)
             else:
                 wanted.append(self.one())
         if not wanted:
@@ -282,7 +264,7 @@ def _shaped(tokens: list[str]) -> list[str]:
     for token in tokens:
         if token in _OPERATORS or token in "()":
             negated = token == "NOT"
-        elif not negated and not token.endswith("*") and _LITERAL_SHAPE.search(token.strip('"')):
+        elif not negated and not _minus(token) and not token.endswith("*") and literals.looks_literal(token.strip('"')):
             found.append(token.strip('"'))
     return found
 
@@ -322,29 +304,38 @@ def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
 
 
 def _pieces(token: str) -> list[str]:
-    """A token as the index cuts it; a run of an unspaced script becomes one phrase."""
-    if is_unspaced(token):
-        return [part for part in re.findall(r"[^\W_]+(?:[^\W_]|[\u0e31-\u0e4e])*", token) if part]
-    return words.WORD.findall(match_text(token) if not token.isascii() else token)
+    """A token as the index cuts it; a run of an unspaced script stays together."""
+    pieces: list[str] = []
+    at = 0
+    for start, end, _ in [*unspaced_runs(token), (len(token), len(token), "")]:
+        pieces += words.WORD.findall(_named(token[at:start]))
+        pieces += by_script(token[start:end])
+        at = end
+    return pieces
+
+
+def _named(text: str) -> str:
+    """Text with its emoji as the words they are indexed under."""
+    return text if text.isascii() else "".join(f" {emoji_word(char)} " if is_emoji(char) else char for char in text)
 
 
 def _word(word: str, affixes: bool) -> Term:
     if is_unspaced(word):
-        return Term(match_text(word), "phrase")
+        return Term(word, "phrase")
     return Term(word, forms=(*irregular_forms(word), *(words.indonesian_forms(word) if affixes else ())))
 
 
 def _single(token: str) -> Term:
     if token.startswith('"'):
-        return Term(match_text(token.strip('"').strip()), "phrase")
+        return Term(token.strip('"').strip(), "phrase")
     bare = token.rstrip("*")
     if token.endswith("*") and sum(char.isalnum() for char in bare) >= MIN_PREFIX:
         return Term(bare, "prefix")
     inner = words.WORD.findall(bare)
     if len(inner) == 1:
         return _word(inner[0].lower(), affixes=False)
-    return Term(match_text(bare), "phrase")
+    return Term(bare, "phrase")
 
 
 def _searchable(token: str) -> bool:
-    return any(char.isalnum() or ord(char) >= 0x2600 for char in token)
+    return any(char.isalnum() or is_emoji(char) for char in token)

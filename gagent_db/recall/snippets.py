@@ -8,7 +8,7 @@ import sqlite3
 import unicodedata
 from collections.abc import Sequence
 
-from ..store.search_text import split_humps
+from ..store.search_text import is_unspaced, split_humps
 
 LENGTH = 280
 LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
@@ -38,7 +38,7 @@ def marked(
         spans += _index_spans(conn, message_id, expression)
     elif expression:
         spans += _word_spans(content, words)
-    spans += _part_spans(content, words)
+    spans += _part_spans(content, words) + literal_spans(content, [word for word in words if is_unspaced(word)])
     return snippet(content, spans or literal_spans(content, words))
 
 

@@ -47,6 +47,17 @@ def content_words(text: str) -> list[str]:
     return strong or distinct
 
 
+_ALPHABETIC = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # unspaced, but written with letters
+MAX_OVERLAPPING = 16
+
+
+def overlapping(run: str) -> list[str]:
+    """A text of a script without spaces in overlapping pieces of two characters, of three where they are letters."""
+    length = 3 if _ALPHABETIC.search(run) else 2
+    pieces = [run[at : at + length] for at in range(len(run) - length + 1)]
+    return list(dict.fromkeys(pieces))[:MAX_OVERLAPPING] if len(run) > length else []
+
+
 def is_question(text: str) -> bool:
     """Is this a sentence asked of the archive rather than something to be found as it stands?"""
     found = words(text)
@@ -111,16 +122,29 @@ def only_asks(text: str) -> bool:
 # -- Indonesian affixes ------------------------------------------------------------------------------
 
 _PREFIXES = (
-    ("meny", "s"), ("peny", "s"), ("meng", ""), ("peng", ""), ("meng", "k"), ("peng", "k"), ("mem", ""), ("pem", ""),
-    ("mem", "p"), ("pem", "p"), ("men", ""), ("pen", ""), ("men", "t"), ("pen", "t"), ("me", ""), ("pe", ""),
-    ("di", ""), ("ber", ""), ("ter", ""), ("ke", ""), ("se", ""), ("per", ""),
+    ("memper", ""), ("diper", ""), ("meny", "s"), ("peny", "s"), ("meng", ""), ("peng", ""), ("meng", "k"),
+    ("peng", "k"), ("mem", ""), ("pem", ""), ("mem", "p"), ("pem", "p"), ("men", ""), ("pen", ""), ("men", "t"),
+    ("pen", "t"), ("me", ""), ("pe", ""), ("di", ""), ("ber", ""), ("be", ""), ("ter", ""), ("ke", ""), ("se", ""),
+    ("per", ""),
 )  # fmt: skip
-_SUFFIXES = ("kannya", "annya", "inya", "kan", "nya", "lah", "kah", "an", "ku", "mu", "i")
-_DOUBTFUL = ("i", "an", "ku", "mu")
+_PARTICLES = ("nya", "lah", "kah", "ku", "mu")
+_SUFFIXES = ("kan", "an", "i")
+_DOUBTFUL = ("i", "an", "ku", "mu")  # many roots end so: kuitansi, simpan, buku
+_MAYBE_ROOT = ("pe", "per", "me", "ber", "be", "ter", "ke", "se")  # and many begin so: periksa, minta, selesai
 _MIN_ROOT = 4
-# A root of one syllable takes menge-: cek, mengecek, dicek, pengecekan. They are few.
+_MAX_ROOTS = 4
+# A root of one syllable takes menge-: cek, mengecek, dicek, pengecekan. They are few, and so are other short ones.
 _SYLLABLE = re.compile(
-    r"(?:menge|penge|di)?(?P<root>bom|bor|cap|cas|cat|cek|klik|lap|las|lem|pak|pel|rem|sah|tes|tik|zip)(?:kan|an|i|nya)?"
+    r"""(?:menge|penge|di)?(?P<root>bom|bor|cap|cas|cat|cek|klik|lap|las|lem|pak|pel|rem|sah|tes|tik|zip)
+        (?:kan|an|i|nya|lah)?""",
+    re.VERBOSE,
+)
+_SHORT_ROOT = re.compile(
+    r"(?:meng|peng|di|ter|ke)?(?P<root>uji|isi|aju|acu|eja|adu|ada|asa|olah)(?:kannya|annya|kan|an|nya|lah)?"
+)
+_IRREGULAR = (
+    word_set("kerja bekerja pekerja pekerjaan mengerjakan dikerjakan kerjakan pengerjaan"),
+    word_set("ajar belajar pelajar pelajaran pembelajaran mengajar diajar ajarkan pelajari mempelajari dipelajari"),
 )
 
 
@@ -132,10 +156,17 @@ def indonesian_forms(word: str) -> list[str]:
     if not word.isascii() or not word.isalpha():
         return []
     forms: dict[str, None] = {}
+    for family in _IRREGULAR:
+        if word in family:
+            return sorted(family - {word})
     if syllable := _SYLLABLE.fullmatch(word):
         root = syllable["root"]
-        forms.update(dict.fromkeys((root, "di" + root, "menge" + root, "penge" + root + "an", root + "nya")))
-    if len(word) >= _MIN_ROOT:
+        forms.update(
+            dict.fromkeys((root, "di" + root, "menge" + root, "penge" + root + "an", root + "nya", root + "lah"))
+        )
+    if short := _SHORT_ROOT.fullmatch(word):
+        forms.update(dict.fromkeys(_affixed(short["root"])))
+    elif len(word) >= _MIN_ROOT:
         for root in _roots(word):
             forms.update(dict.fromkeys(_affixed(root)))
     forms.pop(word, None)
@@ -152,28 +183,41 @@ def has_indonesian_affix(word: str) -> bool:
 
 def _roots(word: str) -> list[str]:
     """What may be left when the affixes are taken off, likeliest first; the word itself when it has none."""
-    suffix = next((s for s in _SUFFIXES if word.endswith(s) and len(word) - len(s) >= _MIN_ROOT), "")
-    # -i and -an end many roots (kuitansi, simpan): try the word with and without them.
-    stems = [word[: len(word) - len(suffix)]] + ([word] if suffix in ("", *_DOUBTFUL) else [])
     roots: dict[str, None] = {}
-    for stem in stems:
+    whole: dict[str, None] = {}
+    for stem in _stems(word):
         taken = ""
         for prefix, initial in _PREFIXES:  # longest first: what meng- explains, men- need not
             rest = initial + stem[len(prefix) :]
             fits = stem.startswith(prefix) and len(rest) >= _MIN_ROOT and _fits(prefix, rest)
-            if fits and (prefix == taken or not taken.startswith(prefix)):
+            if fits and (prefix == taken or not taken.startswith(prefix) or rest[0] in "mnr"):
                 roots[rest] = None
-                taken = prefix
-    return list(roots or dict.fromkeys(stems))[:3]
+                if prefix == "diper":  # diperiksa is of periksa
+                    roots["per" + rest] = None
+                taken = taken or prefix
+        if not taken or taken in _MAYBE_ROOT:
+            whole[stem] = None
+    return list(roots | whole)[:_MAX_ROOTS]
+
+
+def _stems(word: str) -> list[str]:
+    """The word without its particle and its suffix, and with them where they may be part of it."""
+    stems = [word]
+    for endings in (_PARTICLES, _SUFFIXES):
+        ending = next((e for e in endings if stems[0].endswith(e) and len(stems[0]) - len(e) >= _MIN_ROOT), "")
+        if ending:
+            kept = [stems[0][:-2]] if ending == "kan" else stems if ending in _DOUBTFUL else stems[1:]
+            stems = [stems[0][: -len(ending)], *kept]  # perbaikan is of baik, arsipkan of arsip
+    return stems
 
 
 def _fits(prefix: str, root: str) -> bool:
-    """Could this nasal prefix stand before this root?"""
+    """Could this prefix stand before this root?"""
     if prefix in ("meng", "peng", "men", "pen", "mem", "pem", "meny", "peny"):
         return _nasal(root)[0] == prefix[2:]
     if prefix in ("me", "pe"):
-        return root[0] in "lrmnwy"
-    return True
+        return root[0] in "lrmnwy" and root[1] in "aeiou"
+    return prefix != "be" or root[0] == "r"
 
 
 def _nasal(root: str) -> tuple[str, str]:
@@ -199,8 +243,10 @@ def _nasal(root: str) -> tuple[str, str]:
 def _affixed(root: str) -> list[str]:
     nasal, rest = _nasal(root)
     active, agent = f"me{nasal}{rest}", f"pe{nasal}{rest}"
+    ber = "be" + root if root[0] == "r" else "ber" + root
     return [
         root, root + "kan", root + "an", root + "i", root + "nya", active, active + "kan", active + "i",
-        "di" + root, "di" + root + "kan", "di" + root + "i", "ter" + root, "ber" + root, agent, agent + "an",
-        "ke" + root + "an", "per" + root + "an",
+        "di" + root, "di" + root + "kan", "di" + root + "i", "ter" + root, "ter" + root + "kan", ber, agent,
+        agent + "an", "ke" + root + "an", "per" + root + "an", "per" + root + "i", "memper" + root,
+        "memper" + root + "i", "memper" + root + "kan", "diper" + root, "diper" + root + "i", "diper" + root + "kan",
     ]  # fmt: skip

@@ -28,7 +28,9 @@ _UNSPACED = (
 )
 _RUN = re.compile(f"[{_UNSPACED}]+")
 _WIDE = re.compile("[\uff01-\uffef\u3000]")
-_EMOJI = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
+_LETTERS = re.compile(f"[^\\W_{_UNSPACED}]{{1,64}}")
+_BY_SCRIPT = re.compile(f"[{_UNSPACED}]+|[^\\W_{_UNSPACED}]+")
+_EMOJI = re.compile("[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 _MAX_IDENTIFIERS = 1000
 
 
@@ -41,7 +43,8 @@ def search_text(content: str) -> str | None:
     if _WIDE.search(content):
         folded = unicodedata.normalize("NFKC", content)
         parts.append(" ".join(_wide_words(content)))
-    parts.extend(" ".join(run) for run in _RUN.findall(folded))
+    if _RUN.search(folded):
+        parts.extend(spaced for _, _, spaced in unspaced_runs(folded))
     parts.extend(emoji_word(char) for char in dict.fromkeys(_EMOJI.findall(content)))
     if _HUMP.search(folded) and (humps := _humps(folded)):
         parts.append(humps)
@@ -51,6 +54,45 @@ def search_text(content: str) -> str | None:
 def is_unspaced(text: str) -> bool:
     """Does the text hold characters of a script without spaces between words?"""
     return not text.isascii() and _RUN.search(text) is not None
+
+
+def unspaced_runs(text: str) -> list[tuple[int, int, str]]:
+    """Runs of scripts without spaces, as (start, end, the run with its characters spaced).
+
+    Letters and digits that touch a run belong to it, each group as one word: ``用Docker部署`` has no space either.
+    """
+    found: list[tuple[int, int, list[str]]] = []
+    for match in _RUN.finditer(text):
+        start, end = match.span()
+        if found and found[-1][1] == start:  # behind letters that touch the run before
+            first, _, pieces = found.pop()
+        else:
+            first = _letters_start(text, start, found[-1][1] if found else 0)
+            pieces = [text[first:start]] if first < start else []
+        pieces += match[0]
+        if letters := _LETTERS.match(text, end):
+            pieces.append(letters[0])
+            end = letters.end()
+        found.append((first, end, pieces))
+    return [(start, end, " ".join(pieces)) for start, end, pieces in found]
+
+
+def by_script(text: str) -> list[str]:
+    """The runs of scripts without spaces and the words of others, apart: ``用Docker`` -> 用, Docker."""
+    return _BY_SCRIPT.findall(text)
+
+
+def _letters_start(text: str, end: int, least: int) -> int:
+    """Where the letters and digits (64 at most) begin that end here."""
+    start = end
+    while start > max(least, end - 64) and text[start - 1].isalnum():
+        start -= 1
+    return start
+
+
+def is_emoji(char: str) -> bool:
+    """Is this a character that is indexed as a word?"""
+    return _EMOJI.match(char) is not None
 
 
 def emoji_word(char: str) -> str:

@@ -1,0 +1,210 @@
+"""What is typed as it stands is found as it stands: alone, inside a question, cut off, in scripts without spaces."""
+
+from __future__ import annotations
+
+import html
+import re
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gagent_db
+from gagent_db.recall.literals import embedded, expression
+from gagent_db.recall.query import parse
+from gagent_db.recall.words import indonesian_forms
+from gagent_db.store.search_text import search_text, unspaced_runs
+
+PATH = "/srv/kebun/config/wa-bridge.toml"
+
+
+def say(db: gagent_db.Database, *texts: str, **message: Any) -> int:
+    """A session of these messages; the id of the last one."""
+    session = db.create_session(channel="cli")
+    return db.append(session.id, [{"content": text, **message} for text in texts])[-1]
+
+
+def best(db: gagent_db.Database, query: str, **options: Any) -> tuple[int, list[str]]:
+    """The first hit: its id, and what is marked in its snippet."""
+    hit = db.search(query, **options).sessions[0].hits[0]
+    return hit.message_id, [html.unescape(mark) for mark in re.findall("<mark>(.*?)</mark>", hit.snippet)]
+
+
+# -- in a question -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("literal", "question"),
+    [
+        (PATH, "what did we do with {}?"), (PATH, "apa yang terjadi dengan {}"), ("wa-bridge.toml", "where is {}"),
+        ("https://host.example/a?b=1&c=2", "who sent me {}?"), ("--force-recreate", "why did we use {}?"),
+        ("#4821", "what was issue {} about?"), ("ana@mail.example", "did {} answer?"), ("App.tsx:42", "what is at {}?"),
+        ("getUserByID", "where is {} called"), ("a.b.close()", "why does {} fail?"), (r"C:\Tmp\x.txt", "is {} gone?"),
+        ("Cannot read properties", 'how did we fix "{}"?'), ("10.0.0.7", "which machine is {}?"),
+        ("MAX_WAIT=5", "who set {} ?"),
+    ],
+)  # fmt: skip
+def test_a_literal_inside_a_question_is_found_first(db: gagent_db.Database, literal: str, question: str) -> None:
+    wanted = say(db, "hello", f"now {literal} it is")
+    words = " ".join(re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", literal)[::-1])
+    for _ in range(4):
+        say(db, f"{question.format(words)} {words}, {words}", "we spoke about it")
+    found, marks = best(db, question.format(literal))
+    assert found == wanted and literal in marks
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did Ana say about YouTube and/or GitHub, e.g. on 3.5 at 10:30?", "a well-known follow-up (or two)",
+        "it's John's file(s)", "hello", "", "either/or", "C# or F#?",
+    ],
+)  # fmt: skip
+def test_prose_holds_no_literal(question: str) -> None:
+    assert embedded(question) == ()
+
+
+def test_a_literal_in_a_question_loses_the_punctuation_of_its_sentence() -> None:
+    assert embedded("is it (src/a/b.py), or `rm -rf x`; maybe foo.bar()?") == ("rm -rf x", "src/a/b.py", "foo.bar()")
+
+
+# -- signs, dots, parentheses ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("door", ["content", "arguments", "result"])
+@pytest.mark.parametrize(
+    "literal",
+    [".env", ".NET", "fault (core dumped)", "🚀 launched", "✅ done", "👩‍💻", "🇮🇩", "⏰", "❤️", "→", "=>", "===", "!="],
+)
+def test_signs_count_in_messages_and_in_tool_calls(db: gagent_db.Database, literal: str, door: str) -> None:
+    call = {"tool_name": "run", "arguments": {"x": f"see {literal} x"} if door == "arguments" else {}}
+    call |= {"result_summary": f"see {literal} x"} if door == "result" else {}
+    wanted = say(db, f"see {literal} x") if door == "content" else say(db, "", role="assistant", tool_calls=[call])
+    words = " ".join(re.findall(r"\w+", literal))
+    for _ in range(4):
+        say(db, f"{words} {words} and again {words}")
+    db.index()
+    found, marks = best(db, literal)
+    assert found == wanted and literal in marks
+
+
+@pytest.mark.parametrize("text", ["the gateway is deployed", 'say "the gateway is deployed" again'])
+@pytest.mark.parametrize("typed", ['"gateway is', 'gateway is"', '"gateway is"'])
+def test_a_quote_that_is_not_closed_is_a_phrase(db: gagent_db.Database, text: str, typed: str) -> None:
+    wanted = say(db, text)
+    say(db, "deploy the gateway: the gateway it is")
+    assert best(db, typed) == (wanted, ["gateway is"])
+
+
+# -- fragments ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fragment", ["bun/config/wa-br", "kebun/conf", "bridge.to", "ebun/c", "g/wa-b", "fig/wa-bri"])
+def test_a_fragment_cut_off_inside_words_is_found_among_many_with_its_words(
+    db: gagent_db.Database, fragment: str
+) -> None:
+    wanted = say(db, f"it is {PATH} now", role="tool")
+    for number in range(30):
+        say(db, f"kebun config bridge toml wa {number} " + "the kebun, its config and the bridge " * 400, role="tool")
+    db.index()
+    assert best(db, fragment) == (wanted, [fragment])
+
+
+# -- minus beside operators --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "strict"),
+    [
+        ("(apple OR pear) -plum", '(("apple" OR "pear") NOT ("plum"))'),
+        ("apple OR pear -plum", '("apple" OR ("pear" NOT ("plum")))'),
+        ('apple AND pear -"ripe plum"', '(("apple" AND "pear") NOT ("ripe plum"))'),
+        ("apple -plum NOT fig OR pear", '(("apple" NOT ("plum" OR "fig")) OR "pear")'),
+    ],
+)
+def test_minus_and_operators_go_together(typed: str, strict: str) -> None:
+    assert parse(typed).strict == strict
+
+
+# -- scripts without spaces --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "marked"),
+    [
+        ("大别山项目的会议改到周四下午三点", "会议改到什么时候", "会议改到"),
+        ("数据库连接失败，因为密码过期了", "数据库为什么连接失败？", "连接失败"),
+        ("明日の会議は東京駅の近くで行います", "会議はどこで行いますか", "行います"),
+        ("회의는 목요일 오후 세 시입니다", "회의가 언제예요", "회의"),
+        ("การประชุมเลื่อนไปวันศุกร์", "ประชุมวันไหน", "ประชุม"),
+    ],
+)
+def test_a_question_without_spaces_needs_not_stand_there_whole(
+    db: gagent_db.Database, text: str, question: str, marked: str
+) -> None:
+    wanted = say(db, "halo", text)
+    say(db, "天气很好，我们去公园", "今天吃什么", "오늘 날씨가 좋아요", "วันนี้อากาศดี")
+    found, marks = best(db, question)
+    assert found == wanted and any(marked in mark for mark in marks)
+
+
+@pytest.mark.parametrize(
+    "query", ["Docker", "docker", "部署", "用Docker", "Docker部署", "v2服务", "docker 部署", "我们用Docker部署"]
+)
+def test_words_that_touch_a_script_without_spaces_are_words(db: gagent_db.Database, query: str) -> None:
+    wanted = say(db, "halo", "我们用Docker部署v2服务")
+    say(db, "something else")
+    assert best(db, query)[0] == wanted
+
+
+@pytest.mark.parametrize("query", ["东京", "部署数据库", "ทดสอบ"])
+def test_scripts_without_spaces_are_found_in_tool_calls(db: gagent_db.Database, query: str) -> None:
+    call = {"tool_name": "write", "arguments": {"text": "部署数据库到东京服务器 ทดสอบระบบ"}}
+    wanted = say(db, "", role="assistant", tool_calls=[call])
+    say(db, "数据 在 东方 京都")
+    assert best(db, query) == (wanted, [query])
+
+
+@given(st.text(alphabet="a0 _-数据の한ทด🚀é", max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_runs_without_spaces_lose_no_character(text: str) -> None:
+    for start, end, spaced in unspaced_runs(text):
+        assert spaced.replace(" ", "") == text[start:end]
+    whole = "".join(text[start:end] for start, end, _ in unspaced_runs(text))
+    assert [char for char in text if char in "数据の한ทด"] == [char for char in whole if char in "数据の한ทด"]
+
+
+@given(st.text(alphabet='a0 _-数据の🚀é"', max_size=40), st.sampled_from(["", "x ", "数 "]))
+@settings(max_examples=200, deadline=None)
+def test_what_is_looked_for_stands_in_the_index_of_the_same_text(text: str, around: str) -> None:
+    wanted = expression(text)
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.execute("CREATE VIRTUAL TABLE words USING fts5(content, search_text)")
+        content = around + text
+        conn.execute("INSERT INTO words VALUES (?, ?)", (content, search_text(content)))
+        found = conn.execute("SELECT 1 FROM words WHERE words MATCH ?", (wanted,)).fetchone() if wanted else True
+    assert found
+
+
+# -- Indonesian --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "family",
+    [
+        "perbaiki memperbaiki diperbaiki perbaikan", "perbarui memperbarui diperbarui", "uji menguji diuji pengujian",
+        "minta meminta diminta permintaan", "kerja bekerja pekerjaan mengerjakan dikerjakan",
+        "mati matikan mematikan dimatikan", "selesai selesaikan menyelesaikan diselesaikan penyelesaian",
+        "periksa memeriksa diperiksa pemeriksaan", "rusak merusak kerusakan dirusak", "muat memuat dimuat pemuatan",
+        "ajar belajar pelajaran mempelajari", "rencana berencana merencanakan direncanakan", "cek ceklah dicek",
+        "lihat melihat memperlihatkan diperlihatkan", "arsip arsipkan terarsipkan arsipnya",
+    ],
+)  # fmt: skip
+def test_indonesian_words_of_one_root_reach_each_other_from_the_root(family: str) -> None:
+    root, *others = family.split()
+    assert set(others) <= set(indonesian_forms(root))
+    for other in others:
+        assert root in indonesian_forms(other), other
