@@ -132,6 +132,20 @@ def test_archive_frees_the_key_and_delete_removes(filled: Path) -> None:
     assert [s["id"] for s in data(filled, "sessions")["sessions"]] == ["kebun-1"]
 
 
+@pytest.mark.parametrize(
+    "command", ["delete kebun-1", "forget --session kebun-1", "forget --match disk", "restore copy.db", "token reset"]
+)
+def test_what_cannot_be_taken_back_asks_first(filled: Path, tmp_path: Path, command: str) -> None:
+    run(filled, "backup", str(tmp_path / "copy.db"))
+    words = command.replace("copy.db", str(tmp_path / "copy.db")).split()
+    before = data(filled, "show", "kebun-1")["messages"]
+    for answer in ("n\n", ""):
+        refused = run(filled, *words, stdin=answer)
+        assert refused.exit_code == 1 and "Nothing was changed." in refused.stderr and "--yes" in refused.stderr
+    assert data(filled, "show", "kebun-1")["messages"] == before
+    assert run(filled, *words, stdin="y\n").exit_code == 0
+
+
 def test_doctor_backup_and_restore(filled: Path, tmp_path: Path) -> None:
     assert data(filled, "doctor")["ok"] is True
     assert run(filled, "backup", str(tmp_path / "copy.db")).exit_code == 0

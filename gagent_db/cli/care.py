@@ -11,7 +11,7 @@ import click
 from .. import doctor as checkups
 from ..counting import counted
 from ..errors import GagentError
-from .common import Context, emit, json_option, located, pass_context
+from .common import Context, confirm, emit, json_option, located, pass_context
 
 
 def register(group: click.Group) -> None:
@@ -109,9 +109,8 @@ def backup(ctx: Context, dest: str, as_json: bool) -> None:
 @pass_context
 def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
     """Make the database a copy of the backup SRC. The present one is kept beside it."""
-    if ctx.path.exists() and not yes:
-        if as_json:
-            raise GagentError(f"{ctx.path} is already there.", hint="Say --yes to replace it; the present one is kept.")
-        click.confirm(f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore.", abort=True)
+    if ctx.path.exists():
+        question = f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore."
+        confirm(question, yes=yes, as_json=as_json)
     checkups.restore(src, ctx.path)
     emit({"ok": True, "path": str(ctx.path)}, as_json, lambda: click.echo(f"{ctx.path} is now a copy of {src}."))

@@ -91,6 +91,17 @@ def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
         render()
 
 
+def confirm(question: str, *, yes: bool, as_json: bool) -> None:
+    """Ask, unless that was answered beforehand. Raises GagentError after a no, and where nobody can be asked."""
+    if yes:
+        return
+    try:
+        if as_json or not click.confirm(question, err=True):
+            raise click.Abort
+    except click.Abort:
+        raise GagentError("Nothing was changed.", hint=f"{question} Say --yes to do it.") from None
+
+
 def when(end: bool = False) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
     """Callback for ``--since`` (first moment of a day) and ``--until`` (its end)."""
 

@@ -14,7 +14,7 @@ from ..models import Message, Session, ToolCall
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
-from .common import Context, again, emit, filter_options, json_option, pass_context
+from .common import Context, again, confirm, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for
 
@@ -162,10 +162,8 @@ def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
     A later import of the same transcript brings it back; `forget` does not let it.
     """
     found = sessions_store.find_session(ctx.existing_db, session)
-    if not yes and not as_json:
-        click.confirm(
-            f"Delete {found.id} ({found.title or 'no title'}, {counted(found.message_count, 'message')})?", abort=True
-        )
+    held = counted(found.message_count, "message")
+    confirm(f"Delete {found.id} ({found.title or 'no title'}, {held})?", yes=yes or as_json, as_json=as_json)
     gone = sessions_store.delete_session(ctx.db, found.id)
     emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
 

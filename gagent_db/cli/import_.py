@@ -11,7 +11,7 @@ import click
 
 from ..counting import counted
 from ..errors import GagentError
-from .common import Context, emit, json_option, located, pass_context, when
+from .common import Context, confirm, emit, json_option, located, pass_context, when
 
 if TYPE_CHECKING:
     from ..importers.base import Skip
@@ -222,27 +222,16 @@ def forget(
     db = ctx.existing_db
     if session is not None:
         doomed = forgetting.find_session(db, session)
-        _confirm(
-            f"Forget {counted(len(doomed.sessions), 'session')} with {counted(doomed.messages, 'message')}?",
-            yes,
-            as_json,
-        )
+        held = f"{counted(len(doomed.sessions), 'session')} with {counted(doomed.messages, 'message')}"
+        confirm(f"Forget {held}?", yes=yes, as_json=as_json)
         gone = forgetting.forget_session(db, session)
     else:
         ids = forgetting.find_messages(db, match or "", **filters)
         if ids:
-            _confirm(f"Forget {counted(len(ids), 'message')}?", yes, as_json)
+            confirm(f"Forget {counted(len(ids), 'message')}?", yes=yes, as_json=as_json)
         gone = forgetting.forget_messages(db, ids, match or "")
     emit(
         gone.to_dict(),
         as_json,
         lambda: click.echo(f"Forgot {counted(gone.messages, 'message')} and {counted(len(gone.sessions), 'session')}."),
     )
-
-
-def _confirm(question: str, yes: bool, as_json: bool) -> None:
-    if yes:
-        return
-    if as_json or not sys.stdin.isatty():
-        raise GagentError(f"{question} Nothing was deleted.", hint="Say --yes to do it.")
-    click.confirm(question, abort=True)

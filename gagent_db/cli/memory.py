@@ -12,7 +12,7 @@ from ..memory import budgets, memories, memory_files, relief
 from ..memory.memory_rows import TARGETS, Memory
 from ..memory.prompt import memory_prompt
 from ..memory.search import search_memories
-from .common import Context, emit, json_option, pass_context
+from .common import Context, confirm, emit, json_option, pass_context
 
 target_option = click.option("--target", type=click.Choice(TARGETS), help="Notes of the agent, or the user's profile.")
 scope_option = click.option("--scope", metavar="/PATH", help="A scope such as /project/x; it sees its ancestors' too.")
@@ -101,8 +101,7 @@ def purge(ctx: Context, ref: str | None, older_than_days: float | None, yes: boo
     """Really delete one entry, or without REF every forgotten one. There is no way back."""
     db = ctx.existing_db
     what = f"the entry '{memories.preview(memories.get(db, ref).content)}'" if ref else "every forgotten entry"
-    if not yes:
-        click.confirm(f"Delete {what} and its history for good?", abort=True, err=True)
+    confirm(f"Delete {what} and its history for good?", yes=yes, as_json=as_json)
     ids = memories.purge(db, ref, older_than_days=older_than_days)
     emit({"ok": True, "purged": len(ids), "ids": ids}, as_json, lambda: click.echo(f"{len(ids)} purged."))
 

@@ -12,7 +12,7 @@ import click
 from ..api import Database
 from ..errors import GagentError
 from ..paths import default_database
-from .common import Context, emit, json_option, pass_context
+from .common import Context, confirm, emit, json_option, pass_context
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -116,12 +116,13 @@ def create(ctx: Context, read: bool, write: bool, purge: bool, name: str, expire
 
 
 @token.command()
-@click.confirmation_option(prompt="Every token and sign-in made so far will stop working. Go on?")
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @pass_context
-def reset(ctx: Context) -> None:
+def reset(ctx: Context, yes: bool) -> None:
     """Make all tokens and sign-ins invalid (restart `serve` afterwards)."""
     from ..web.secret import replace_secret
 
+    confirm("Every token and sign-in made so far will stop working. Go on?", yes=yes, as_json=False)
     replace_secret(ctx.db.path)
     click.echo("Done. Restart gagent-db serve, then make new tokens.")
 
