@@ -13,7 +13,9 @@ _MICROSECONDS = 1e14
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _PUNCTUATION = "--T::."  # every third character of 2026-05-01T09:30:00.000, from the fifth on
 _UTC_ENDS = ("+00:00", "Z")
-_AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)", re.IGNORECASE)
+_AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)")
+_CALENDAR = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_DAYS_AGO = {"today": 0, "yesterday": 1, "hari ini": 0, "kemarin": 1}
 _AGO_SECONDS = {"m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2592000, "y": 31536000}
 
 
@@ -37,47 +39,51 @@ def to_iso(value: object) -> str | None:
 
 
 def parse_when(text: str, *, end: bool = False) -> str:
-    """A date a person typed (``2026-05-01``, ``yesterday``, ``7d``, ISO time) -> the stored form.
+    """A date a person typed (``2026-05-01``, ``2026-05``, ``yesterday``, ``7d``, ISO time) -> the stored form.
 
     A bare date means its first moment, or with ``end`` the first moment after it (local time).
     Raises GagentError for anything else.
     """
     typed = text.strip().lower()
-    today = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-    days = {"today": 0, "yesterday": 1, "hari ini": 0, "kemarin": 1}
-    if typed in days:
-        return _format(today - timedelta(days=days[typed] - end))
+    try:
+        moment = _named(typed, end) or _age(typed) or _calendar(typed, end)
+        stored = _format(moment) if moment else to_iso(text)
+    except (ValueError, OverflowError):
+        stored = None
+    if stored is None:
+        raise GagentError(
+            f"{text!r} is not a date.",
+            hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, or an age such as 7d or 3h.",
+        )
+    return stored
+
+
+def _named(typed: str, end: bool) -> datetime | None:
     if typed == "now":
-        return now()
-    if ago := _AGO.fullmatch(typed):
-        seconds = int(ago[1]) * _AGO_SECONDS[ago[2].lower()]
-        try:
-            return _format(datetime.now(UTC) - timedelta(seconds=seconds))
-        except OverflowError:
-            pass
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", typed):
-        try:
-            day = datetime.fromisoformat(typed).astimezone()
-        except (ValueError, OverflowError):
-            day = None
-        if day:
-            return _format(day + timedelta(days=int(end)))
-    if re.fullmatch(r"\d{4}(-\d\d)?", typed):
-        try:
-            first = datetime.fromisoformat(f"{typed}-01-01"[:10])
-        except ValueError:
-            first = None
-        if first:
-            months = 12 if len(typed) == 4 else 1
-            months = months if end else 0
-            index = first.month - 1 + months
-            return _format(first.replace(year=first.year + index // 12, month=index % 12 + 1).astimezone())
-    if iso := to_iso(text):
-        return iso
-    raise GagentError(
-        f"{text!r} is not a date.",
-        hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, or an age such as 7d or 3h.",
-    )
+        return datetime.now(UTC)
+    if typed not in _DAYS_AGO:
+        return None
+    today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return today - timedelta(days=_DAYS_AGO[typed] - end)
+
+
+def _age(typed: str) -> datetime | None:
+    ago = _AGO.fullmatch(typed)
+    return datetime.now(UTC) - timedelta(seconds=int(ago[1]) * _AGO_SECONDS[ago[2]]) if ago else None
+
+
+def _calendar(typed: str, end: bool) -> datetime | None:
+    """The first moment of a year, month or day, or the first one after it. Raises ValueError for none there is."""
+    match = _CALENDAR.fullmatch(typed)
+    if match is None:
+        return None
+    year, month, day = (int(part) if part else 0 for part in match.groups())
+    first = datetime(year, month if match[2] else 1, day if match[3] else 1)
+    if not end:
+        return first
+    if day:
+        return first + timedelta(days=1)
+    return datetime(year, month + 1, 1) if 0 < month < 12 else datetime(year + 1, 1, 1)
 
 
 def _from_number(value: float) -> str | None:

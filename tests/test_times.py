@@ -74,3 +74,30 @@ def test_ages_and_words_are_dates() -> None:
     assert parse_when("yesterday") < parse_when("today") <= parse_when("today", end=True)
     assert parse_when("yesterday", end=True) == parse_when("today")
     assert parse_when("2026") < parse_when("2026-02") < parse_when("2026-02", end=True) < parse_when("2026", end=True)
+
+
+@pytest.mark.parametrize("text", ["2026-13", "2026-02-30", "0000", "9999999999y"])
+def test_a_date_that_never_was_is_refused(text: str) -> None:
+    for end in (False, True):
+        with pytest.raises(GagentError, match="is not a date"):
+            parse_when(text, end=end)
+
+
+def test_the_end_of_time_is_refused_and_not_a_crash() -> None:
+    assert parse_when("9998", end=True) > parse_when("9998")
+    for text in ("9999", "9999-12", "9999-12-31"):
+        with pytest.raises(GagentError, match="is not a date"):
+            parse_when(text, end=True)
+
+
+def test_a_day_ends_where_the_next_begins_also_when_the_clock_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        for day, following in (("2026-03-29", "2026-03-30"), ("2026-12-31", "2027-01-01"), ("2026-12", "2027")):
+            assert parse_when(day, end=True) == parse_when(following)
+    finally:
+        monkeypatch.undo()
+        time.tzset()

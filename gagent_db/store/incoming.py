@@ -28,7 +28,8 @@ _KNOWN = {
 _STATUSES = ("active", "compacted", "undone")
 _TEXT_PARTS = {"text", "input_text", "output_text"}
 _SUMMARY = 500  # characters of a tool result kept beside its call
-_SUMMARY_OF_MESSAGE = 120  # and of one that is a message too: tool results are most of what an agent writes
+_SUMMARY_OF_MESSAGE = 40  # and of one that is a message too: tool results are most of what an agent writes
+SHOWN_SUMMARY = 120  # of the latter as it is read
 
 
 def clean_text(text: str) -> str:
@@ -81,20 +82,9 @@ def to_message(given: MessageLike) -> NewMessage:
         raise GagentError(f"A message must be an object, not {type(given).__name__}.")
     text, media = split_content(given.get("content"))
     media += [media_ref(item) for item in _list(given.get("media"), "media")]
-    role = given.get("role") or "user"
-    if not isinstance(role, str):
-        raise GagentError(f"role must be text, not {type(role).__name__}.")
-    status = given.get("status") or "active"
-    if status not in _STATUSES:
-        raise GagentError(f"status must be one of {', '.join(_STATUSES)}, not {status!r}.")
-    metadata = given.get("metadata")
-    if metadata is not None and not isinstance(metadata, Mapping):
-        raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
-    extra = {key: value for key, value in given.items() if key not in _KNOWN}
-    merged = {**(metadata or {}), **extra} or None
     uid = given.get("uid")
     message = NewMessage(
-        role=clean_text(role),
+        role=_role(given),
         content=text,
         content_type=clean_text(str(given.get("content_type") or ("media" if media and not text else "text"))),
         provider=_text(given.get("provider")),
@@ -106,14 +96,37 @@ def to_message(given: MessageLike) -> NewMessage:
         cache_write_tokens=_integer(given, "cache_write_tokens"),
         cost_usd=_number(given, "cost_usd"),
         reasoning=_text(given.get("reasoning")),
-        status=status,
+        status=_status(given),
         uid=None if uid in (None, "") else clean_text(str(uid)),
-        metadata=clean_json(merged),
+        metadata=_metadata(given),
         tool_calls=[to_tool_call(item) for item in _list(given.get("tool_calls"), "tool_calls")],
         media=media,
     )
     lift_message(message)
     return message
+
+
+def _role(given: Mapping[str, Any]) -> str:
+    role = given.get("role") or "user"
+    if not isinstance(role, str):
+        raise GagentError(f"role must be text, not {type(role).__name__}.")
+    return clean_text(role)
+
+
+def _status(given: Mapping[str, Any]) -> str:
+    status = given.get("status") or "active"
+    if status not in _STATUSES:
+        raise GagentError(f"status must be one of {', '.join(_STATUSES)}, not {status!r}.")
+    return str(status)
+
+
+def _metadata(given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The metadata, and with it every field that has no place of its own."""
+    metadata = given.get("metadata")
+    if metadata is not None and not isinstance(metadata, Mapping):
+        raise GagentError(f"metadata must be an object, not {type(metadata).__name__}.")
+    extra = {key: value for key, value in given.items() if key not in _KNOWN}
+    return clean_json({**(metadata or {}), **extra}) or None
 
 
 def to_tool_call(given: Any) -> ToolCall:
@@ -151,7 +164,11 @@ def decode_arguments(arguments: Any) -> Any:
 
 def result_summary(text: str, *, stands: bool) -> str:
     """The beginning of a tool result, as kept beside its call. ``stands``: the whole is a message of its own."""
-    length = _SUMMARY_OF_MESSAGE if stands else _SUMMARY
+    return cut(text, _SUMMARY_OF_MESSAGE if stands else _SUMMARY)
+
+
+def cut(text: str, length: int) -> str:
+    """A text of at most ``length`` characters; the last one of a longer text is a mark."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
