@@ -149,7 +149,9 @@ def test_a_tool_result_that_is_a_message_is_indexed_once(db: gagent_db.Database)
     assert (_matches(db, "tool_calls_fts", "du"), _matches(db, "tool_calls_fts", "zebra")) == (1, 0)
     assert [hit.role for hit in db.search_messages("zebra")] == ["tool"]
     summary = db.read().execute("SELECT result_summary FROM tool_calls").fetchone()[0]
-    assert summary.startswith("zebra x") and summary.endswith("…") and len(summary) <= 120
+    assert summary.startswith("zebra x") and summary.endswith("…") and len(summary) <= 40
+    (shown,) = db.history(session.id)[0].tool_calls
+    assert shown.result_summary == result["content"][:119] + "…", "what is read is longer"
     db.write(lambda conn: conn.execute("DELETE FROM messages WHERE role = 'tool'"))
     assert _matches(db, "tool_calls_fts", "zebra") == 1  # the summary is all that is left of it
     for index in fts.INDEXES:

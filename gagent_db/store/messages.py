@@ -6,13 +6,14 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..errors import Conflict, GagentError, NotFound
 from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall, loads_or_none
 from ..times import now
 from .database import Store
-from .incoming import clean_json, clean_text, dump_json, result_summary, to_message
+from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, result_summary, to_message
 from .inline import lift_message
 from .search_text import search_text
 from .sessions import insert_session, require_session, resolve_session
@@ -368,7 +369,29 @@ def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Mes
             calls[row["message_id"]].append(_tool_call(row))
         for row in conn.execute(f"SELECT * FROM media_refs WHERE message_id IN ({marks}) ORDER BY id", part):
             media[row["message_id"]].append(_media(row))
+    _lengthen_summaries(conn, calls.values())
     return [_message(row, tuple(calls[row["id"]]), tuple(media[row["id"]])) for row in rows]
+
+
+def _lengthen_summaries(conn: sqlite3.Connection, calls: Iterable[list[ToolCall]]) -> None:
+    """Of a result that is a message little is kept beside its call: as much as is shown comes from the message."""
+    short = {call.result_message_id for of_message in calls for call in of_message if _is_cut(call)}
+    if not short:
+        return
+    rows = conn.execute(
+        "SELECT id, substr(content, 1, ?) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
+        (SHOWN_SUMMARY + 1, dump_json(sorted(short))),
+    )
+    texts = {row[0]: row[1] for row in rows}
+    for of_message in calls:
+        for at, call in enumerate(of_message):
+            text = texts.get(call.result_message_id or 0)
+            if text and _is_cut(call) and text.startswith((call.result_summary or "")[:-1]):
+                of_message[at] = replace(call, result_summary=cut(text, SHOWN_SUMMARY))
+
+
+def _is_cut(call: ToolCall) -> bool:
+    return call.result_message_id is not None and (call.result_summary or "").endswith("…")
 
 
 def _message(row: sqlite3.Row, calls: tuple[ToolCall, ...], media: tuple[MediaRef, ...]) -> Message:
