@@ -1,0 +1,76 @@
+"""Relief makes full stores smaller; shorthands make entries shorter and find each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from gagent_db import Database
+from gagent_db.memory import budgets, facts, memories, relief
+from gagent_db.memory.shorthand import abbreviate, spellings
+from gagent_db.memory.tiers import memory_status
+
+
+def contents(db: Database, **filters: object) -> list[str]:
+    return [memory.content for memory in memories.list_memories(db, **filters)]  # type: ignore[arg-type]
+
+
+def test_relief_does_nothing_up_to_55_percent(db: Database) -> None:
+    memories.add(db, "Database IDs must always be UUID, never autoincrement.")
+    assert relief.plan(db).steps == []
+
+
+def test_relief_shortens_moves_and_drops_until_under_45_percent(db: Database) -> None:
+    for text in (
+        "Database IDs must always be UUID, never autoincrement.",
+        "The production server runs on port 3005.",
+        "V[nas]: 10.0.0.5",
+        "The configuration for the development environment is in the repository.",
+        "The configuration of the development environment is in the repository",
+        "User prefers short answers with the code first.",
+    ):
+        memories.add(db, text)
+    budgets.set_budget(db, "memory", 100)
+    plan = relief.plan(db)
+    assert plan.before["memory"] > 55 and contents(db)[0].startswith("User prefers")
+    assert "- Database IDs must always be UUID, never autoincrement.\n> C[db.id]: UUID, nvr autoincrement" in plan.diff
+    result = relief.apply(db, plan).to_dict()
+    assert result["reached"] and relief.plan(db).steps == []
+    assert budgets.all_usage(db)["memory"]["tokens"] < 45
+    everything = {memory.content for memory in memories.list_memories(db, forgotten=None)}
+    assert "Database IDs must always be UUID, never autoincrement." in everything
+
+
+def test_relief_never_pushes_facts_out_that_are_in_use(db: Database) -> None:
+    for number in range(8):
+        facts.memory_write(db, f"D[topic{number}]: this is what was decided about it", scope="now")
+    used = {fact["id"] for fact in facts.memory_export(db)["facts"] if fact["tier"] == "hot"}
+    for number in range(60):
+        memories.add(db, f"The service number{number} runs on port 80{number:02d}")
+    relief.apply(db, relief.plan(db))
+    exported = facts.memory_export(db)["facts"]
+    assert used <= {fact["id"] for fact in exported if fact["tier"] == "hot"} and len(exported) > 20
+    assert memory_status(db)["pressure"] < 95 and len(memories.list_memories(db)) < 60
+
+
+def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:
+    memories.add(db, "The user must have quiet on Sundays.", target="user")
+    memories.add(db, "V[phone]: 555-0100", target="user")
+    budgets.set_budget(db, "user", 20)
+    assert [step.action for step in relief.plan(db).steps] == ["abbreviate", "move"]
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("Database IDs must always be UUID.", "db IDs must alw be UUID"),
+        ("Configuration with the `user table`", "cfg w/ `user table`"),
+        ("see https://a.b/the/user and /etc/the/server", "see https://a.b/the/user and /etc/the/server"),
+        ("option A, then upgrade", "option A, → ↑"),
+    ],
+)
+def test_shorthands_leave_code_and_names_alone(text: str, short: str) -> None:
+    assert abbreviate(text) == short
+
+
+def test_shorthands_and_words_find_each_other() -> None:
+    assert "db" in spellings("Database") and "database" in spellings("db")
