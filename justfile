@@ -21,7 +21,7 @@ fix:
 
 # Write the generated parts of the documents
 docs:
-    .venv/bin/cog -r -I docs README.md docs/*.md
+    .venv/bin/cog -r -I docs docs/*.md
 
 serve *options:
     .venv/bin/gagent-db serve {{options}}
