@@ -12,16 +12,18 @@ RULES = [
         "finished completed complete gone "
         "resolved released paid booked signed delivered cleared rotated patched working settled landed migrated "
         "restored taken_care wrapped_up back_up back_online back_in is_back "
-        "are_back off_the no_longer",
+        "are_back off_the off_my off_our no_longer",
         r"\b(?:is|are|was|were|been|got|'s|'re|now|all|it's|that's|finally|already|everything|everything's)\ (?:now\ "
         r"|all\ |already\ |finally\ |also\ |just\ |been\ |fully\ |officially\ )*(?:fixed|corrected|"
         r"done(?!\ (?:in|by|on|at|via|with(?!\ (?:the|my|our|all|both)))\b)|merged|"
         r"deployed|"
-        r"shipped|live|closed(?!\ (?:until|till|on|for|from|at|every|in|because|during|due|today|tomorrow|between))|"
+        r"shipped|live|closed(?!\ (?:until|till|on|for(?!\ (?:me|us|good))|from|at|every|in|because|during|due|today|"
+        r"tomorrow|between))|"
         r"solved|sorted(?!\ (?:by|in\b|alpha|asc|desc))(?:\ out)?|answered|finished|completed?|gone|resolved|released|"
         r"paid|"
         r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
-        r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ the\ (?:table|list)|in\ "
+        r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ (?:the|my|our)\ (?:table|"
+        r"list)|in\ "
         r"production|no\ longer\ (?:needed|relevant|an\ issue|a\ problem))(?=$|[\s,.;:!)])",
     ),
     rule(
@@ -48,7 +50,8 @@ RULES = [
         r"\bworks\ (?:now|again|fine\ now|like\ a\ charm)\b|\b(?:now|finally)\ works\b|\bno\ longer\ (?!works\ here|"
         r"with\ us|than|lives?|plays?|needs?\ to)(?:\w+)|\ball\ "
         r"(?:good|set|green|clear)\ (?:now|again)?\s*$|\b(?:did|does)\ the\ trick\b|\bconsider\ (?:it|this|that|"
-        r"them|the\ \w+)\ (?:closed|done|settled|solved)\b|\bcan\ be\ closed\b|\b(?:is|are|'s)\ off\ the\ (?:table|"
+        r"them|the\ \w+)\ (?:closed|done|settled|solved)\b|\bcan\ be\ closed\b|\b(?:is|are|'s)\ off\ (?:the|my|our|"
+        r"your)\ (?:table|"
         r"list)\b|\bnever\ ?mind\b.{0,40}\b(?:found|fixed|works|solved|got\ it)\b|\b(?:problem|case|mystery|issue)\ "
         r"(?:is\ )?(?:solved|closed|gone|fixed)\b|\b(?:is\ not|isn't|not)\ (?:a\ problem|an\ issue|needed|necessary|"
         r"relevant)\ any\ ?more\b|\bis\ not\ a\ problem\s*$|\bno\ longer\ needed\b|\b(?:that|this)\ (?:fixed|"
@@ -67,16 +70,22 @@ RULES = [
     ),
     rule(
         "resolved",
-        "moot unblocked cross cross-off crossed struck strike tick ticked settled",
-        r"\b(?:is|are)\ (?:now\ )?moot\b|\b(?:you're|we're|i'm|you\ are|we\ are|is)\ (?:now\ )?unblocked\b|"
+        "moot unfounded groundless baseless obsolete unblocked holds blocks stops cross cross-off crossed struck "
+        "strike "
+        "tick ticked scratch taken settled",
+        r"\b(?:is|are)\ (?:now\ |therefore\ )?(?:moot|unfounded|groundless|baseless|obsolete)\b|\bnothing\ (?:holds|"
+        r"blocks|stops)\ (?:you|us|me)\b|\b(?:can|may)\ be\ (?:struck|crossed|ticked|taken)\ off\b|\byou\ can\ (?:tick|"
+        r"strike|cross|scratch)\ (?:that|it|this)\b|\b(?:you're|we're|i'm|you\ are|we\ are|is)\ (?:now\ )?unblocked\b|"
         r"\b(?:cross|crossed|strike|struck|tick|ticked|scratch)\ (?:that|it|this|the\ \w+)(?:\ \w+){0,3}\ off\b|"
         r"\b(?:question|issue|matter)\ is\ (?:now\ )?settled\b",
     ),
     rule(
         "resolved",
         "found",
-        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|it|them|my|our|him|"
-        r"her)\b(?!\ (?:following|idea|article|book|\w+\ (?:hard|boring|interesting|difficult|confusing))\b)"
+        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|an?|it|them|my|our|"
+        r"him|"
+        r"her)\b(?!\ (?:\w+\ )?(?:bug|error|problem|issue|mistake|typo|way|link|video|recipe|crash|leak)\b)(?!\ "
+        r"(?:following|idea|article|book|\w+\ (?:hard|boring|interesting|difficult|confusing))\b)"
         r"(?!.*\b(?:hard|boring|interesting|difficult|confusing|useful)\b)",
         "user",
     ),
@@ -93,8 +102,11 @@ RULES = [
     ),
     rule(
         "resolved",
-        "finished done complete completed merged shipped live",
-        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live)\b(?!\ (?:by|when|if|until))",
+        "finished done complete completed merged shipped live renewed paid booked signed fixed approved received "
+        "closed solved",
+        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live|renewed|paid|booked|signed|"
+        r"fixed|"
+        r"approved|received|closed|solved)\b(?!\ (?:by|when|if|until))",
         "assistant",
     ),
     rule(
@@ -336,7 +348,8 @@ RULES = [
         r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!banding|hitung|diskusi|rembuk|"
         r"runding|voting|debat|survei|survey|riset|"
         r"pelajari|nonton|tonton|dengar|denger|telusur|timbang|cek|lihat|liat|baca|buka|coba|"
-        r"catat|tulis|bilang|tanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|mau|"
+        r"catat|tulis|bilang|tanya|nanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|"
+        r"mau|"
         r"mutusin|putus|rapat|mantap|mantep|yakin|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
         "user",
     ),
@@ -345,7 +358,8 @@ RULES = [
         "udah sudah dah udh sdh telah",
         r"(?!^(?:udah|sudah)\ fix\b)\b(?:udah|sudah|dah|udh|sdh|telah)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ "
         r")*(?:(?:gue|gw|aku|kami|"
-        r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|ngobrol|rapat|mantap|mantep|yakin|"
+        r"kita)\ (?!cek|lihat|baca|buka|coba|catat|tulis|simpan|bilang|tanya|nanya|ngobrol|diskusi|mikir|rapat|mantap|"
+        r"mantep|yakin|"
         r"sepakat|putus|nentu|kirim\ pesan)\w+|beres|kelar|"
         r"selesai|lunas|rampung|tuntas|fix\b|jalan\b|bisa\b|balik|kembali|pindah|masuk|keluar|kirim|terkirim|bayar|"
         r"berhasil|teratasi|transfer|tf\b|setor|isi\b|daftar|ambil|jemput|beli|pesan|pesen|balas|jawab|nelpon|telpon|"
@@ -369,7 +383,8 @@ RULES = [
     rule(
         "resolved",
         "lagi",
-        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w)(?:\w+-?\w*\ "
+        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w|usah\ |perlu\ di|boleh\ "
+        r")(?:\w+-?\w*\ "
         r"){1,3}lagi\b(?<!dibahas\ "
         r"lagi)(?<!dipakai\ lagi)(?!\ (?:pusing|mau|"
         r"mood))|\b(?:normal|jalan|nyala|hidup|bisa)\ lagi\b",

@@ -194,7 +194,7 @@ RULES = [
         r"hang|schedule|work\b|both\b|a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
         "user",
     ),
-    rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\b", "user"),
+    rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\s*$", "user"),
     rule(
         "decision",
         "because since so hence avoid to_keep to_stay consistent",
@@ -265,7 +265,8 @@ RULES = [
     rule(
         "decision",
         "you_told you_said you_insisted you_specified you_wanted",
-        r"(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?:told\ me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
+        r"(?!.*\b(?:this|that|it)(?:'s|\ is|\ was)\ (?:only|about)\b)(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?:told\ "
+        r"me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
         r"must|only|no\ longer)\b).{8,}",
         "assistant",
     ),
@@ -317,7 +318,8 @@ RULES = [
     rule(
         "decision",
         "left kept",
-        r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b).{2,60}\ (?:alone|as\ is|as\ it\ is|as\ they\ "
+        r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b|everything\b|all\b).{2,60}\ (?:alone|as\ is|"
+        r"as\ it\ is|as\ they\ "
         r"are|untouched|"
         r"unchanged)\b",
         "assistant",
@@ -361,7 +363,7 @@ RULES = [
         r"ask|"
         r"read|look|put|send|need|needs|question|one|two)\b)(?!.*\b(?:was|were|had|is|are|did|do|i|you|came|finished|"
         r"when|if|"
-        r"need|needs|check|try|run)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |&\ )?[\w'/-]+){0,4}\ first\s*$",
+        r"need|needs|check|try|run|has|have|must)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |&\ )?[\w'/-]+){0,4}\ first\s*$",
         "user",
     ),
     rule(

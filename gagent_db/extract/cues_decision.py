@@ -35,7 +35,8 @@ RULES = [
         "scrapped abandoned",
         r"(?<!\bhe)(?<!\bshe)(?:\b(?:was|were|is|are|been|it's|gets|got)|'s)(?:\ (?:now|also|already|finally|all|"
         r"just|officially|formally|"
-        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on)?|(?:chosen|picked|"
+        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on|(?=,|:|\ (?:for|at|to)\b))|"
+        r"(?:chosen|picked|"
         r"selected)(?!\ by\b)|ruled\ "
         r"out|finali[sz]ed|adopted|scrapped|abandoned)\b",
     ),
@@ -58,8 +59,9 @@ RULES = [
     ),
     rule(
         "decision",
-        "go_with going_with went_with",
-        r"\b(?:let's|lets|we'll|we're|we\ are|i'm|we|i|in\ the\ end)\ (?:just\ )?(?:go|going|went)\ with\b",
+        "go_with going_with went_with went_for",
+        r"\b(?:let's|lets|we'll|we're|we\ are|i'm|we|i|in\ the\ end)\ (?:just\ )?(?:go|going|went)\ with\b|\byou\ "
+        r"(?:then\ |finally\ )?went\ (?:with|for)\b",
     ),
     rule(
         "decision",
@@ -117,8 +119,8 @@ RULES = [
     rule(
         "decision",
         "it_is",
-        rf"{START}(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|wherever|because|if|"
-        rf"so|that|"
+        rf"{START}(?!.*\bas\ it\ is\s*$)(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|"
+        rf"whichever|wherever|because|if|so|that|"
         rf"think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|guess)\b)(?!.*\b(?:what|how|where|"
         rf"whatever|which|because|that|than|say|says|think|know|see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ "
         rf"is(?:\ then)?\s*$",
@@ -151,7 +153,8 @@ RULES = [
     rule(
         "decision",
         "stays stay remains remain",
-        r"(?<![\w'])\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|really|those|"
+        r"(?<![\w'])(?<!they\ )\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|"
+        r"really|those|"
         r"can|could|"
         r"you|they|would|might|if|please|hotel|our|my|your|"
         r"their|his|her|a|overnight|long|guests?|"
@@ -181,7 +184,8 @@ RULES = [
         r"kept\ (?!\w+ing\b)|stuck\ (?:with|to)|"
         r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?:used|made|put|avoided|stored|wrote|"
         r"left|dropped|replaced|split|named|implemented|built|modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
-        r"purpose|deliberately|in\ favou?r\ of|as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|unchanged))",
+        r"purpose|deliberately|in\ favou?r\ of|(?<!everything\ )as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|"
+        r"unchanged))",
         "any",
     ),
     rule(
@@ -244,7 +248,8 @@ RULES = [
         "decision",
         "no",
         rf"{START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|"
-        rf"need|rush|hurry|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|answer|"
+        rf"need|rush|hurry|decisions?|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|"
+        rf"answer|"
         rf"response|longer|not|it|that|this|i|we|you|such|question|questions|wonder|stress|pressure|biggie|change|"
         rf"changes|difference|sign|trace|output|result|results|info|nothing|more\ than|chance|joke|offen[cs]e|other|"
         rf"good|access|connection|internet|signal|space|time|word|sound|comment|no|can|don't|because|but|evidence|"

@@ -83,8 +83,10 @@ RULES = [
     rule("decision", "pin dipin", r"\bdi-?pin\ (?:ke|di)\b", "user"),
     rule(
         "decision",
-        "pertama utama didukung",
-        r"^(?:\w+\ ){1,3}(?:pertama|utama|yang\ didukung)(?:\ yang\ \w+)?:\ \S+",
+        "pertama utama didukung dipakai dipilih disepakati digunakan diambil",
+        r"^(?:\w+\ ){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|disepakati|digunakan|diambil))(?:\ yang\ "
+        r"\w+)?:"
+        r"\ \S+",
         "user",
     ),
     rule(
@@ -113,7 +115,8 @@ RULES = [
     rule(
         "decision",
         "dipilih pilih milih memilih pilihnya pilihan terpilih",
-        r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|\b(?:kita|kami|aku|saya|gue|gw|tim|panitia|pengurus|akhirnya|udah|"
+        r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|(?<!sudah\ )(?<!udah\ )\b(?:kita|kami|aku|saya|gue|gw|tim|panitia|"
+        r"pengurus|akhirnya|udah|"
         r"sudah|jadi)\ "
         r"(?:akhirnya\ |jadi\ |udah\ |sudah\ |tetap\ |tetep\ |sengaja\ )*(?:pilih|milih|memilih)\b|"
         r"\bpilihan(?:nya)?\ (?:jatuh|akhir)|\bakhirnya\ (?:di)?pilih|\bterpilih\b|^pilih\ .{2,40}\ (?:aja|saja)\b|"
@@ -145,7 +148,8 @@ RULES = [
         rf"saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|"
         rf"saja)\b)|(?:tolong|coba|cek|kirim|"
         rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
-        rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|"
+        rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|sisa|sisanya|kalau|kalo|jalankan|jalanin|langsung|lanjut|"
+        rf"nanti|ntar|"
         rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
         rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
         rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di)\b.*)?\s*$",
@@ -162,7 +166,8 @@ RULES = [
     rule(
         "decision",
         "mulai depannya kedepannya seterusnya selanjutnya depan",
-        r"\bmulai\ (?:sekarang|besok|lusa|hari\ ini|minggu|bulan|tahun|senin|selasa|rabu|kamis|jumat|sabtu|tanggal|"
+        r"(?!^(?:cari|urus|beli|bayar|siap\w*|kerja\w*|tulis)\b)\bmulai\ (?:sekarang|besok|lusa|hari\ ini|minggu|"
+        r"bulan|tahun|senin|selasa|rabu|kamis|jumat|sabtu|tanggal|"
         r"tgl|rilis|sprint|\d)|\b(?:ke\ ?depan(?:nya)?|seterusnya)\b[, ]|\bselanjutnya\ (?:pakai|pake|semua|kita)",
     ),
     rule(
@@ -203,7 +208,8 @@ RULES = [
     rule(
         "decision",
         "saya aku gue gw",
-        r"\b(?:saya|aku|gue|gw)\ (?:sengaja\ |akhirnya\ |memang\ |tetap\ |jadinya\ )*(?:pilih|memilih|milih|"
+        r"(?<!sudah\ )(?<!udah\ )\b(?:saya|aku|gue|gw)\ (?:sengaja\ |akhirnya\ |memang\ |tetap\ |jadinya\ )*(?:pilih|"
+        r"memilih|milih|"
         r"putuskan|memutuskan|pakai\b.{2,60}\b(?:bukan|alih-alih|daripada|ketimbang)|tetap\ pakai|pertahankan|"
         r"biarkan\b.{2,60}\b(?:seperti|apa\ adanya))\b",
         "any",
@@ -333,7 +339,11 @@ RULES = [
         r"beli)\ \w+",
         "user",
     ),
-    rule("decision", "wajib", r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))"),
+    rule(
+        "decision",
+        "wajib",
+        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum)\b)",
+    ),
     rule(
         "decision",
         "lewat via melalui",

@@ -119,7 +119,8 @@ RULES = [
         r"^(?:and\ |so\ |but\ )*(?:the\ |our\ |old\ )?(?!(?:it|this|that|what|here|she|he|time|life|there|as|so|"
         r"everything|"
         r"i|we|you|they|"
-        r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go|stay)\s*$",
+        r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go)(?:\ (?:too|as\ well|"
+        r"first|away))?\s*$",
         "people",
     ),
     rule(
@@ -135,7 +136,8 @@ RULES = [
         rf"throttle|"
         rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
         rf"me|is\b|works?\b|"
-        rf"was\b|on\b|at\b|again\b|my\b|this\ (?:mail|message|error)|codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
+        rf"was\b|on\b|at\b|again\b|my\b|(?:the\ |any\ )?(?:\w+\ )?(?:noise|warnings?)\b|this\ (?:mail|message|error)|"
+        rf"codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
         "user",
     ),
     rule(

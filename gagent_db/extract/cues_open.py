@@ -37,10 +37,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "nobody no_one noone none neither somebody someone anybody have_not has_not",
+        "nobody no_one noone none neither never_got never_received never_had somebody someone anybody have_not has_not",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|the\ \w+)|neither\ of\ (?:us|them))\ (?:has|have|had\ time|"
         r"knows|is\ (?:sure|assigned|on|responsible|looking)|can\ (?:tell|say|explain)|could\ (?:tell|say|explain)|"
-        r"owns|replied|answered|took|wants\ to|volunteered)\b|(?<!until\ )(?<!till\ )(?<!unless\ )(?<!if\ )(?<!once\ "
+        r"owns|replied|answered|took|wants\ to|volunteered)\b|\bnever\ (?:got|received|had)\ (?:an?|any|the|my|our)\ "
+        r"(?:\w+\ )?(?:reply|answer|response|confirmation|invoice|refund|receipt|quote)\b|(?<!until\ )(?<!till\ "
+        r")(?<!unless\ )(?<!if\ )(?<!once\ "
         r")\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
         r"needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|second|third|remaining)\ \w*\ "
         r"?(?:has|have)\ not\b",
@@ -68,7 +70,8 @@ RULES = [
     rule(
         "unresolved",
         "yet",
-        r"\b(?:not?|n't|nothing|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|had)\ yet\ "
+        r"\b(?:not?|n't|nothing|nowhere|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|had)\ "
+        r"yet\ "
         r"to\b|\byet\ to\ be\b|\byet\ to\ (?:hear|decide|see|do|test|confirm)|^(?:no|nothing)\b.*\byet\b",
         firm=True,
     ),
@@ -92,7 +95,8 @@ RULES = [
         "unresolved",
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
-        r"(?<!suggest\ )(?<!recommend\ )(?<!worth\ )\b(?:waiting|waits)\ (?:for|on|to\ hear|until)\b(?!\ (?:the\ |a\ "
+        r"(?<!suggest\ )(?<!recommend\ )(?<!worth\ )(?<!it\ now\ )\b(?:waiting|waits)\ (?:for|on|to\ hear|"
+        r"until)\b(?!\ (?:the\ |a\ "
         r")?(?:port|connection|lock|server|"
         r"container|process|thread|event|signal|page|element|input|output|stdin|"
         r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
@@ -333,7 +337,7 @@ RULES = [
         "will_ask will_check will_confirm will_get will_come will_look will_find will_let will_follow will_send "
         "will_call will_still he'll she'll they'll",
         r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:ask|check|confirm|get\ "
-        r"back|come\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|send\ (?:us|me|you|over)|call\ "
+        r"back|come\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|send\ (?:us|me|you|over|word)|call\ "
         r"back)\b",
     ),
     rule(
@@ -424,9 +428,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ingetin ingatkan ingatin lupa pengingat diingatkan remind",
+        "ingetin ingatkan ingatin lupa inget ingat pengingat diingatkan remind",
         r"\b(?:tolong\ |nanti\ |mohon\ )*(?:ingetin|ingatkan|ingatin|diingatkan)\b|\b(?:jangan|jgn)\ (?:sampai\ "
-        r")?lupa\b|^(?!.*\b(?:sudah|udah|telah)\b).*\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ lupa\ (?!kalau)\w+",
+        r")?lupa\b|^(?!.*\b(?:sudah|udah|telah)\b).*\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ "
+        r"(?:lupa|(?:ga|gak|nggak|tidak)\ (?:inget|ingat))\ (?!kalau)\w+",
     ),
     rule(
         "unresolved",
@@ -449,7 +454,8 @@ RULES = [
         "unresolved",
         "tinggal sisa sisanya kurang kurangnya pr tersisa",
         r"\btinggal\ (?:nunggu|menunggu|tunggu|bayar|kirim|tanda\ tangan|ttd|konfirmasi|di\w{3,}|satu\b|dua\b|"
-        r"tiga\b|\d|bagian|urus\w*|nyari|cari|beli|revisi|cek|nanya|tanya|approve|approval|pelunasan)|"
+        r"tiga\b|\d+\b(?!\ ?(?:[kmgt]b|persen|%|hari|menit|jam|km|rb|ribu|juta))|bagian|urus\w*|nyari|cari|beli|"
+        r"revisi|cek|nanya|tanya|approve|approval|pelunasan)|"
         r"\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |"
         r"tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|"
         r"tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
@@ -457,8 +463,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "gagal error eror rusak crash bocor macet mati",
-        r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati)\b",
+        "gagal error eror rusak crash bocor macet mati force blank lemot hang lagi",
+        r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati|crash|force\ close|blank|lemot|hang|"
+        r"nge\w+)\b|"
+        r"\b(?:error|eror|crash|down|mati|timeout|lemot|[45]\d\d)\ lagi\b",
         "user",
     ),
     rule(
@@ -483,14 +491,6 @@ RULES = [
         r"\b(?:belum\ jelas|belum\ pasti|tidak\ jelas|gak\ jelas|masih\ tanda\ tanya|ditanyakan|"
         r"pertanyaannya)\b.*\b(?:siapa|apakah|kapan|berapa|gimana|bagaimana)\b",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "n't_have don't_have only_have has_no have_no",
-        r"\bi\ (?:don't|do\ not)\ have\ (?:the|your|a|an|access|any)\ \w+|\bi\ only\ have\b|^(?!.*\b(?:if|would|"
-        r"plans?|option)\b)[\w'`\"./ -]{2,40}\ (?:has|have)\ no\ (?:cover|build|tests?|alerts?|labels?|docs?|owner|"
-        r"date|file|answer|backup|license|licence|description|index|version|driver|date|venue|price|name)\b",
-        "assistant",
     ),
     rule(
         "unresolved",

@@ -44,7 +44,7 @@ RULES = [
         r"one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
         r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
         rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
-        r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ (?:new\ )?\w+|to\ be\ \w+|another)\b|"
+        r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ new\ \w+|to\ be\ \w+|another)\b|"
         r"\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|sent|set|put|cut|split|built|chosen|made|"
         r"bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|clean-?up|refresh|restart|bump|owner|home|"
         r"name|title|check|pass|patch|polish|index|migration|refactor\w*|reboot|extra\ \w+|new\ \w+))\b"
@@ -80,7 +80,7 @@ RULES = [
         r"runs\ "
         r"(?:fine|well)|compiles|brings?|plays?|goes|does\b|this|is\b|was\b|as\b|has\s+(?:\d|to\b)|access\w*|yes|"
         r"sits?\ "
-        r"well|us\b)\b)(?:[a-z]{2,}[a-rt-z]s|on\ (?:the|v?\d)\b)\b(?!\ (?:\w+\ )?(?:fine|well|correctly|as\ "
+        r"well|us\b)\b)(?:[a-z]{2,}[a-rt-z]s|on\ (?:the\ old|v?\d)\b)\b(?!\ (?:\w+\ )?(?:fine|well|correctly|as\ "
         r"before))\ ?",
     ),
     rule(
@@ -110,7 +110,8 @@ RULES = [
     rule(
         "unresolved",
         "nothing_is none_of",
-        r"^nothing\ (?:is|has\ been)\ (?:booked|signed|paid|decided|sent|settled|confirmed|final|fixed|merged|deployed|"
+        r"^nothing\ (?:is|has\ been)\ (?:booked|signed|paid|decided|sent(?!\ (?:anywhere|to))|settled|confirmed|final|"
+        r"fixed|merged|deployed|"
         r"ordered|scheduled)\b",
         firm=True,
     ),
@@ -121,8 +122,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "perlu harus kudu mesti musti",
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
+        "perlu harus wajib kudu mesti musti",
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|wajib|kudu|"
+        r"mesti|"
         r"musti)\ (?:segera\ |juga\ |dulu\ )*di-?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))",
         firm=True,
     ),

@@ -71,8 +71,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masuk",
-        r"\bmasuk\ (?:ke\ )?(?:backlog|list|daftar\ (?:tunggu|tugas)|antrean|antrian|to-?do)\b",
+        "masuk masukin masukkan dimasukin dimasukkan",
+        r"\b(?:di)?masuk(?:in|kan)?\ (?:ke\ )?(?:backlog|list|daftar\ (?:tunggu|tugas)|antrean|antrian|to-?do)\b",
         firm=True,
     ),
     rule(

@@ -118,9 +118,9 @@ RULES = [
     rule(
         "decision",
         "diganti diubah dirubah dijadiin dijadikan dicat ditaruh",
-        r"^(?!.*\b(?:belum|bisa|kenapa|apa|kalau|kalo|error|gagal|tadi|kemarin|perlu|harus|mau)\b)[\w-]+(?:\ "
-        r"[\w-]+){0,4}\ (?:diganti|"
-        r"diubah|dirubah|dijadiin|dijadikan|dicat|ditaruh)\ (?:jadi|menjadi|ke|dengan)?\ ?\w+",
+        r"^(?!.*\b(?:belum|bisa|kenapa|apa|kalau|kalo|error|gagal|tadi|udah|sudah|barusan|kemarin|perlu|harus|"
+        r"mau)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:diganti|diubah|dirubah|dijadiin|dijadikan|dicat|ditaruh)\ (?:jadi|"
+        r"menjadi|ke|dengan)?\ ?\w+",
         "user",
     ),
     rule(
@@ -392,4 +392,89 @@ RULES = [
         rf"^(?!.*\b(?:not|if|once|when|until)\b)[\w'-]+(?:\ [\w'-]+){{0,4}}\ agreed\ (?:for|on|at)\ (?:{DAY}|\d|next)",
     ),
     rule("decision", "due", r"\b(?:is|are)\ due\ (?:within|after)\ \d+", "user"),
+    rule(
+        "decision",
+        "akhirnya jadinya",
+        r"^(?:menurut|dari|sesuai|berdasarkan|di)\ (?:notulen|catatan|obrolan|rapat|diskusi|sesi|log|riwayat|"
+        r"chat)\b.*\b(?:"
+        r"akhirnya|jadinya)\ \S+\ \S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "says say reads",
+        r"\b(?:notes?|minutes|log|entry|summary|rule|agreement)(?:\ (?:of|from)\ [\w\ ]{2,30})?\ (?:says?|reads?):\ "
+        r"\S+\ \S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "setuju",
+        r"(?<!tidak\ )(?<!belum\ )\b(?:sudah|udah|semua|kami|kita|mereka|beliau)\ (?:sudah\ |udah\ |juga\ |akhirnya\ "
+        r")*setuju\ "
+        r"(?!sama\b|dengan\b|banget|kok)\w+",
+    ),
+    rule(
+        "decision",
+        "so",
+        r"^so\ (?:each|every|the|it|both|all|your|our)\b.{0,40}\ (?:keeps?|stays?|remains?)\ (?!failing|crashing|"
+        r"unclear|open|"
+        r"unanswered)\S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "jadi",
+        r"^(?!.*\b(?:udah|sudah|kok|kenapa|tadi|kemarin|naik|turun|kalau|kalo|hasilnya|error)\b)(?:[\w-]+\ "
+        r"){1,4}jadi\ (?:jam\ |"
+        r"tanggal\ |tgl\ |rp\ ?)?\d",
+        "user",
+    ),
+    rule(
+        "decision",
+        "tell write let answer",
+        r"\b(?:tell|write|let|answer)\ [\w'-]+(?:\ know)?(?:\ that)?\ (?:yes|no)\b(?!\ \w+\?)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "naik turun pindah geser mundur maju balik",
+        r"^(?!.*\b(?:udah|sudah|kalau|kalo|error|belum|mau|bisa|suhu|rasanya|kenapa|kok|kemarin|tadi|harga\w*|"
+        r"tiba-tiba)\b)"
+        r"(?:[\w-]+\ ){1,4}(?:naik|turun|pindah|geser|mundur|maju|balik)\ (?:ke|jadi|menjadi)\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipakai dipake dipegang diurus dibawa disimpan ditanggung dibayar dijaga dikerjain dikerjakan",
+        r"^(?!.*\b(?:udah|sudah|belum|kenapa|masih)\b).{3,40}\bdi(?:pakai|pake|pegang|urus|bawa|simpan|tanggung|bayar|"
+        r"jaga|"
+        r"kerjain|kerjakan)\ (?:aku|gue|gw|saya|kamu|lu|lo|kita|kami)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "usah perlu",
+        r"^(?!.*\b(?:khawatir|takut|repot-repot|bingung|kalau|kalo|nanya|tanya)\b)(?:[\w-]+\ ){1,6}(?:nggak|gak|ga|"
+        r"tidak)\ "
+        r"(?:usah|perlu)\ di\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "but",
+        r"^(?:option\ |opsi\ |plan\ )?(?:[a-e]|\d|the\ \w+\ one|first|second|third|both)(?:\ one)?(?:,?\ please)?,?\ "
+        r"but\ (?:with|"
+        r"without|make|no|only|use|keep|in|on|leave|drop)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "scrap_that scratch_that my_mind forget_that",
+        r"^(?:no,?\ |ok,?\ |sorry,?\ )*(?:(?:scrap|scratch|forget)\ that|(?:i\ )?changed\ my\ mind)[,:;]\ (?!what|how|"
+        r"can|could|why|is|"
+        r"do)\S+\ \S+",
+        "user",
+    ),
+    rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
 ]

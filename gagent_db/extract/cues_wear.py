@@ -155,6 +155,177 @@ RULES = [
         r"print|sync|charge|turn\ on|close|flush|heat)\b",
         "user",
     ),
+    rule(
+        "unresolved",
+        "i_have i_had",
+        r"\bi\ (?:have|had)\ no\ (?:idea|clue|access|permissions?|rights?|credentials?|way\ to|means|data|numbers?|"
+        r"password|token|"
+        r"login|key)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "bring raise",
+        r"\b(?:bring|raise)\ (?:it|this|that|them)\ up\ (?:again|tomorrow|later|on|next|in)\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "like_to want_to love_to prefer_to",
+        r"\b(?:i|we)(?:'d|\ would)?\ (?:rather\ |still\ |really\ )*(?:like|want|love|prefer)\ to\ (?:hear|ask|see|"
+        r"talk\ to|consult|"
+        r"check\ with|wait\ for)\b.{2,60}\b(?:first|before)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\b(?:lama|usang|sisa\w*|duplikat|bekas)\b.{0,30}\bmasih\ ada\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tanya tanyain tanyakan",
+        r"^(?:(?:eh|oh\ iya|oh|dan|terus|sama|tolong|coba|minta)[ ,]+)*tanya(?:in|kan)?\ (?:dong|deh|ya|dulu|"
+        r"lagi)?\ ?(?:ke|sama|\w+nya\ ke)"
+        r"\ \w+",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"(?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?<!rejected,\ )\bstill\ (?!(?:be|been|exists?|works?|"
+        r"fits?|holds?|appl(?:y|ies)|stands?|valid|"
+        r"supports?|accepted|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|young|"
+        r"serves?|"
+        r"matters?|on|passe?s?|wins?|counts?|enjoys?|remembers?|helps?|means?|seems?|feels?|thinks?|recommend|prefer|"
+        r"believe|like|love|"
+        r"lives?|keeps?|compiles?|runs?|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
+        r"faster|better|more|"
+        r"much|under|within|below|green|legible|readable|a\ (?:good|great|lot|bit|chance|valid|few|week|month|day)|\d|"
+        r"time|room|"
+        r"enough|plenty|if|when|and|or|to\ come|only|both|looks?|reads?|sounds?|get|gives?|costs?|takes?|see|go|do|"
+        r"use\ it|"
+        r"recommended|active|safe|reach\w*|allows?|lets?|responds?|answers?|opens?|boots?)\b)[a-z]+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"^(?:and\ |but\ |oh\ |btw\ )*(?:the|our|my|your)\ [\w'-]+(?:\ [\w'-]+){0,3}\ still\ (?:goes|sends|points|"
+        r"shows|says|uses|has|asks|returns|"
+        r"writes|loads|lists|calls|mentions|contains|links|runs|belongs|expects|costs)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "not",
+        r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ "
+        r")(?<!has\ )(?<!have\ )"
+        r"(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|supported|allowed|used|intended|based|related|limited|"
+        r"included\ in|"
+        r"recommended|expected|invited|counted|charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|"
+        r"aid|ought)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "saya",
+        r"\bsaya\ (?:tidak|belum|gak|ga|nggak)\ (?:punya|memiliki|tahu|bisa\ (?!menyarankan)|dapat|yakin|berhasil|"
+        r"sempat|paham)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "loose_end open_point open_thing thing_left thing_missing thing_open blocker_is gap_is end_is open_question",
+        r"\b(?:only|one|last|remaining|single)\ (?:\w+\ )?(?:loose\ end|open\ (?:point|thing|question|item)|thing\ "
+        r"(?:left|missing|open)|"
+        r"blocker|gap|snag)\ (?:is|are|remains|now)\b",
+    ),
+    rule(
+        "unresolved",
+        "have_to has_to need_to needs_to must gotta",
+        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+|the\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ "
+        r"to|needs\ to|must|gotta|got\ to)\ (?!say|"
+        r"admit|go\b|leave|run\b|sleep|agree|understand|know|convert|write\ a|make\ a|create)\w+\b.{0,60}\b(?:first|"
+        r"before|by\ \w+day|tomorrow|"
+        r"tonight|next\ (?:week|month)|this\ week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eventually|some\ day|"
+        r"soon)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ask",
+        r"^(?:(?:please|and|also|then|oh|can\ you|could\ you|pls)[ ,]+)*ask\ (?!me\b|yourself|chatgpt|for\ a\b|"
+        r"away)[\w'-]+(?:\ [\w'-]+)?\ (?:if|whether|"
+        r"about|for|to|when|what|who|how|which)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "terus mulu melulu",
+        r"\b(?:error|eror|gagal|crash|hang|timeout|mental|nge\w+)\ (?:terus|mulu|melulu)\ (?:dari|sejak|tiap|setiap)\b",
+        firm=True,
+    ),
+    rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
+    rule(
+        "unresolved",
+        "perlu butuh",
+        r"^(?:dan\ |terus\ |masih\ )*(?:perlu|butuh)\ (?!waktu|bantuan\?|apa)\w+(?:\ \w+){0,4}(?:\ kayaknya|\ sih|\ "
+        r"dulu|\ lagi)\s*$",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "sisa sisanya",
+        r"^sisa(?:nya)?\ (?!uang|makanan|duit|kue|nasi|kain|hari|waktu)\w+(?:\ \w+){0,4}(?:\ aja|\ saja|\ doang)\s*$",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "let_me",
+        r"\b(?:doesn't|does\ not|won't|didn't|did\ not|wouldn't)\ let\ me\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "saya aku",
+        r"\b(?:yang|yg)\ (?:tidak|belum|gak|ga|nggak)\ (?:saya|aku)\ (?:punya\w*|miliki|tahu|ketahui|pegang|terima|"
+        r"dapat\w*)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "didn't did_not",
+        r"(?<!you\ )\bdid(?:n't|\ not)\ (?:go\ through|come\ through|finish|complete|succeed|arrive|make\ it|start|"
+        r"load|"
+        r"build|sync|save|upload|import|migrate)\b(?!.*\b(?:because\ you|on\ purpose)\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "silent down offline dead stuck failing unreachable quiet red empty missing broken",
+        r"\b(?:has|have)\ been\ (?:silent|down|offline|dead|stuck|failing|unreachable|quiet|red|empty|missing|broken)\ "
+        r"(?:since|for)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "mistake error contradiction typo duplicate leak problem defect gap mismatch conflict",
+        r"\b(?:mistake|error|contradiction|typo|duplicate|leak|problem|defect|gap|mismatch|conflict)s?\ (?:is|are)\ "
+        r"(?:still\ )?(?:there|in|present)\b",
+        "assistant",
+    ),
     rule("unresolved", "wrong", r"\b(?:is|are|was|were|came\ in)\ the\ wrong\ (?!way)\w+", "user"),
     rule(
         "unresolved",
@@ -163,7 +334,16 @@ RULES = [
         "user",
         firm=True,
     ),
-    rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:today|tomorrow|on|by|next|this|in)\b", firm=True),
+    rule(
+        "unresolved",
+        "does_not do_not has_not is_not doesn't don't hasn't isn't",
+        r"^which\ (?:it|he|she|they|we|i|you|the\ \w+)\ (?:does\ not|doesn't|do\ not|don't|has\ not|hasn't|is\ not|"
+        r"isn't)\ .{0,30}\b(?:today|now|"
+        r"yet|so\ far|at\ the\ moment)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:back\ )?(?:today|tomorrow|on|by|next|this|in)\b", firm=True),
     rule(
         "unresolved",
         "hole leak crack tear dent flat typo",
@@ -201,5 +381,13 @@ RULES = [
         "unresolved",
         "akan",
         r"\bakan\ (?:bertanya|mencari|menyiapkan|mengurus|mengirim|menyusun|mengumpulkan)\b",
+    ),
+    rule(
+        "unresolved",
+        "n't_have don't_have only_have has_no have_no",
+        r"\bi\ (?:don't|do\ not)\ have\ (?:the|your|a|an|access|any)\ \w+|\bi\ only\ have\b|^(?!.*\b(?:if|would|"
+        r"plans?|option)\b)[\w'`\"./ -]{2,40}\ (?:has|have)\ no\ (?:cover|build|tests?|alerts?|labels?|docs?|owner|"
+        r"date|file|answer|backup|license|licence|description|index|version|driver|date|venue|price|name)\b",
+        "assistant",
     ),
 ]

@@ -88,7 +88,7 @@ _NUMBER_WORDS = word_set(
     "two three four five six seven eight ten twelve dua tiga empat lima enam tujuh sepuluh seratus seribu"
 )
 _NUMBER = lazy(
-    r"(?<![\w./:#-])(?:\d[\d.,:]*(?:%|k|x|gb|mb|kb|px|ms|s|am|pm|rb|jt|kg|g|cm|km|mm|th|st|nd|rd)?|"
+    r"(?<![\w./:#-])(?!\d+(?:\.\d+){2,})(?:\d[\d.,:]*(?:%|k|x|gb|mb|kb|px|ms|s|am|pm|rb|jt|kg|g|cm|km|mm|th|st|nd|rd)?|"
     + "|".join(sorted(_NUMBER_WORDS))
     + r")(?![\w/:#-])"
 )
@@ -133,7 +133,7 @@ DIRECTIVE_WORDS = (
     | _NUMBER_WORDS
     | _DAYS
     | _CHOICES
-    | word_set("once twice times every tiap setiap")
+    | word_set("once twice times every tiap setiap if when whenever kalau kalo jika bila")
 )
 _DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$")
 _DESCRIPTION = lazy(
@@ -142,6 +142,17 @@ _DESCRIPTION = lazy(
 _STATE = lazy(
     r"\b(?:is|are|was|were) (?:\w+ )?(?:in$|in\b(?! (?:the|a|an|our)\b)|from (?:19|20)\d\d|\S+ now)\b|^nothing "
     r"(?:more|else|new)\b|^never ?mind\b"
+)
+_TOO_MUCH = lazy(r"\b(?:is|are|was|were)n?'?t? (?:a lot|too|way too|nothing|crazy|ridiculous|a bit)\b")
+# "If two overlap we keep the longer one": a rule for a case.
+_FOR_A_CASE = lazy(
+    r"^(?:and |but |so )?(?:if|when|whenever|kalau|kalo|jika|bila) (?!you|i |we )[^,?]{3,60}?(?:,? (?:then |maka )?we "
+    r"(?!will|would|could|can|"
+    r"might|should|need|have|want|get|see|know|may|are|were)\w+|(?:, |,? then | maka )(?:just |always |then )?(?:keep|"
+    r"drop|skip|use|ignore|"
+    r"reject|take|stop|pakai|pake|jangan|langsung|tetap|pindah|batal|the (?:\w+ ){1,3}(?:wins|stays|goes|pays|"
+    r"counts)))\b|"
+    r"^(?:kalau|kalo) \w+ (?:pakai|pake|pindah|batal|langsung|tetap|tetep|jangan) \w+"
 )
 _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
@@ -157,7 +168,7 @@ def is_directive(low: str, follows: bool = False) -> bool:
     "ceiling".
     """
     first, comma, _ = low.partition(", ")
-    if _settles(low, follows):
+    if _settles(low, follows) or _FOR_A_CASE.match(low):
         return True
     return bool(comma) and len(first.split()) > 3 and "?" not in low and _settles(first, False)
 
@@ -184,6 +195,8 @@ def _settles(low: str, follows: bool) -> bool:
         return False
     if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
+    if words[:2] in (["none", "of"], ["only", "as"]) or (low.endswith((" please", " pls")) and follows):
+        return False
     if words[0] in ("one", "two", "three") and words[1] in _TOLD_OF:
         return False
     if words[0] in ("jangan", "jgn") and "dulu" in words:  # not yet
@@ -191,6 +204,8 @@ def _settles(low: str, follows: bool) -> bool:
     if len(words) == 2 and words[1] in ("aja", "saja") and words[0].endswith(("in", "kan")):  # "beresin aja": do it
         return False
     if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
+        return False
+    if _TOO_MUCH.search(low):
         return False
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS

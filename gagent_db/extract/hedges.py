@@ -49,7 +49,8 @@ STORY = lazy(
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
-    r"\b(?:back in (?:20|19)\d\d|(?<!from )(?<!like )last (?:year|summer|winter|spring|autumn)|(?:previous|last|old|"
+    r"\b(?:back (?:when|in (?:20|19)\d\d)|when i (?:was|worked|lived|studied)|(?<!from )(?<!like )last (?:year|summer|"
+    r"winter|spring|autumn)|(?:previous|last|old|"
     r"former) (?:job|"
     r"company|employer|bot|project|team|landlord|landlady|boss|school|teacher|flat)|years ago|"
     r"long gone|last time|regret\w*|used to|katanya|konon|(?:manajer|bos|atasan|dosen|guru) (?:gue |gw |ku |saya "
@@ -79,12 +80,12 @@ _FUTURE = lazy(
     r"gets|not|n't|never|isn't|aren't|wasn't|hasn't|haven't|no|nobody|harus|kalau|kalo|jika|sampai|belum|supaya|"
     r"(?:those|ones|things|[a-z]+s) (?:that|which|who)|biar|agar|target\w*|estimasi|perkiraan|semoga|rencana\w*|"
     r"apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|"
-    r"sejak|is it|was it|did)(?: \w+){0,3}\s*$|"
+    r"sejak|is it|was it|did)(?: \w+){0,3}\s*$|\b(?:yang|yg)\s*$|"
     r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
 )
 _EXPLAINS = lazy(
     r"\b(?:itu|ini|hal itu|that is|that's|it is|it's|this is) (?:karena|because|gara-gara|soalnya)\b|^(?:karena|"
-    r"because|sebab|soalnya)\b"
+    r"because|since|sebab|soalnya|(?:pe)?nyebabnya|sebabnya)\b|\b(?:cause|reason|culprit) (?:is|was)\b"
 )
 # Feelings, cheering on and small talk: nothing there binds anybody.
 SENTIMENT = lazy(
@@ -100,6 +101,7 @@ SENTIMENT = lazy(
     r"semangat|bangga|mimpi|bersyukur|seru banget|keren banget)\b|"
     r"\bwe(?:'ll| will) (?:make it|rock|be ok\w*)\b"
 )
+_TOLD_WORDS = 3  # fewer before a question are no statement
 _EXPLICIT = lazy(r"decid|agree|settled|ruled|putus|sepakat|now on|mulai")
 # The next step of the one who is working: what it does with the session's own files and tools.
 _STEP = (
@@ -129,13 +131,40 @@ _CHOICE = lazy(
 NO_OPEN_ITEM = lazy(
     r"\b(?:nothing (?:is )?(?:left|open|pending|missing)|no (?:open|pending|outstanding|remaining) |not (?:a "
     r"problem|needed|necessary|urgent)|no longer|none of (?:them|these|this) (?:blocks?|matters?)|no need|ga(?:k)? "
-    r"perlu|nggak perlu|tidak perlu|tidak ada yang)\b"
+    r"perlu|nggak perlu|tidak perlu|tidak ada yang|belum termasuk)\b"
 )
 _SUPPOSED = lazy(r"\b(?:suppose|what if|imagine|seandainya|andaikan|misalnya)\b")
 _DOUBT = lazy(r"\b(?:if|unless|kalau|kalo|jika|would|could|might|should|suppose)\b")
 _ASKED = lazy(r"\bopen question|\bremind|\bingatkan|\bingetin")
 
 
+# "When I click it, it still crashes": the condition says when, not whether.
+_NEVERTHELESS = lazy(
+    r"(?<!if it )(?<!if it's )(?<!if the )(?<!kalau )(?<!kalo )\b(?:still (?!need)\w+s\b|masih (?:gagal|error|eror|"
+    r"crash|force))"
+)
+# "The log has no owner yet: who takes it?": what stands before the question is told.
+_QUESTION_BEHIND = lazy(
+    r"[,:;]\s+(?:(?:and|so|or|but|dan|terus|jadi)\s+)?(?=(?:should|shall|do|does|did|can|could|is|are|will|would|any|"
+    r"what|which|who|"
+    r"how|when|where|why|whether|apa|apakah|gimana|siapa|kapan|mana|bisa|mau|perlu|boleh)\b[^,:;]*\?\W*$)"
+)
+_ASKING = lazy(
+    r"^\W*(?:(?:and|but|so|or|eh|oh|btw|ok|okay|also|terus|tapi|jadi|dan)[ ,]+)*(?:who|what|why|how|where|which|when|"
+    r"if|did|do|does|is|"
+    r"are|was|were|can|could|should|shall|would|will|has|have|any|siapa|kenapa|mengapa|gimana|bagaimana|kapan|apakah|"
+    r"apa|"
+    r"berapa|kalau|kalo)\b"
+)
+# A person asks without a question mark.
+_ASKED_BARE = lazy(
+    r"^\W*(?:(?:and|but|so|eh|oh|btw|ok|also|terus|tapi)[ ,]+)*(?:(?:who|why|how(?!ever)|where(?!ver)|what (?:is|are|"
+    r"was|were|do|does|did|"
+    r"if|about|would|should|can|kind)|siapa|kenapa|gimana|apakah)\b|(?:did|does|do) (?:we|you|i|they|he|she|it|the)\b)"
+    r"|\b\w{3,} apa (?:di\w+|nggak|ga|gak|tidak|enggak|belum|yang)\b"
+)
+# Said with a laugh nothing is settled.
+_LAUGHING = lazy(r"\b(?:wk(?:wk)+w?|haha\w*|lol|lmao)\b")
 # Said to the one who works now, or by them: the next turn does it. With a later time it stays on the list.
 _REQUEST = lazy(
     r"^(?:(?:and|so|ok|okay|now|then|also|hi|hey|halo|bang|mas|mbak|pak|bu|dan|terus|oke) ?,? ?)*"
@@ -164,6 +193,12 @@ _REPAIRS = lazy(
     r"(?:fix|install|add|look|check|try|update|change|investigate|see|correct|remove|create|run|adjust|handle|find|"
     r"read|open|use|make|rerun|inspect)\b"
 )
+# What follows a complaint cures it or says that it explains something.
+_CURES = lazy(
+    r"\W*(?:so |then |just |simply |to fix |and )*(?:change|set|point|replace|fix|update|rename|swap|add|install|"
+    r"delete|remove|run|in an? elevated|as administrator|ubah|ganti|hapus|tambahkan|jalankan|"
+    r"(?:it's|that's|that is|it is|this is) (?:harmless|fine|normal|expected|the (?:reason|cause)|why)|that explains)\b"
+)
 _PUT_OFF = lazy(r"\b(?:tomorrow|later|next week|once|after|when|monday|besok|nanti|waiting|blocked|nobody|ask)\b")
 _BYGONE = lazy(
     r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b|\byears ago\b|\bback then\b|\blol\b"
@@ -181,6 +216,19 @@ _INDIRECT = lazy(
 )
 
 
+def told_before(sentence: str) -> int:
+    """How much of a question, in lower case, is told before it is asked; 0 where all of it asks."""
+    match = _QUESTION_BEHIND.search(sentence)
+    if not match or _ASKING.match(sentence) or len(sentence[: match.start()].split()) < _TOLD_WORDS:
+        return 0
+    return match.start()
+
+
+def asks_plainly(sentence: str) -> bool:
+    """Whether a person's sentence, in lower case, asks without a question mark."""
+    return bool(_ASKED_BARE.search(sentence))
+
+
 def is_work_now(clause: str, sentence: str, by_user: bool) -> bool:
     """Whether a clause asks for, or announces, work of this very turn: no open item."""
     return bool((_REQUEST if by_user else _WORKING).search(clause)) and not _LATER.search(sentence)
@@ -188,7 +236,10 @@ def is_work_now(clause: str, sentence: str, by_user: bool) -> bool:
 
 def is_repaired(sentence: str, then: str) -> bool:
     """Whether an agent goes on to repair at once what a sentence complains of."""
-    repairs = _REPAIRS.search(sentence) or _REPAIRS.match("; " + then.strip().lower())
+    low = then.strip().lower()
+    if _CURES.match(low):
+        return not _PUT_OFF.search(sentence) and not _PUT_OFF.search(low)
+    repairs = _REPAIRS.search(sentence) or _REPAIRS.match("; " + low)
     return bool(repairs) and not _PUT_OFF.search(sentence)
 
 
@@ -202,7 +253,12 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
         return not question and not conditional and not future and " " in clause
     if question and not _ASKED.search(clause):
         return False
-    if conditional or NO_OPEN_ITEM.search(clause) or _EXPLAINS.search(before) or clause.startswith("neither "):
+    if (
+        (conditional and not _NEVERTHELESS.search(clause))
+        or NO_OPEN_ITEM.search(clause)
+        or _EXPLAINS.search(before)
+        or clause.startswith("neither ")
+    ):
         return False
     if _INDIRECT.search(before) or _ON_PURPOSE.search(before) or _elsewhere(said_before + clause):
         return False
@@ -230,6 +286,8 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
         or BACKSTORY.search(sentence)
         or OTHERS.match(sentence)
     ):
+        return False
+    if _LAUGHING.search(sentence) and not re.search(r"\b(?:fix|final|deal|sepakat|agreed)\b", clause):
         return False
     if _EXPECTED.search(clause) or _AUTHORITY.search(sentence):
         return False

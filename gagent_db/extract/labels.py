@@ -22,7 +22,9 @@ LABEL_WORDS = word_set("""
     dikonfirmasi dipastikan reminder rapatkan dirapatkan rapatin putuskan putusin sepakati approved rejected
     accepted declined adopted dropped cancelled canceled
     disetujui ditolak dibatalkan postponed tabled
-    awaiting so jadi berarti short settle decide clarify discuss forget lupa remember
+    awaiting so jadi berarti short settle decide clarify discuss forget lupa remember ask asked asking wonder
+    wondering answer input needs needed tanya ditanyakan jawaban problem problems defect defects bugs bug gaps
+    masalah kendala kekurangan except kecuali sign agree approve certain fixed sure set hal
     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
     """)
@@ -53,6 +55,7 @@ _DECISION_LABEL = lazy(
     r"dengan|dari|sama|soal|untuk|buat|tadi|kemarin|is|hasn't|stays) .{2,40}$|"
     r"^(?:(?:the|our|my|new|so|jadi|berarti|oke|ok),? )*(?:policy|rules?|house rules?|convention|stance|kebijakan|"
     r"aturan(?:nya)?)$|"
+    r"^(?:.{0,40} )?(?:i|we) (?:can |could )?(?:sign off|agree|approve)(?: on| to)?$|"
     r"^(?:.{0,30} )?the (?:outcome|decision|conclusion|verdict|ruling|agreement) (?:there )?(?:was|is)$|"
     r"^(?:the|your|our) (?:\w+ )?(?:rule|decision|policy|agreement|ruling)(?: (?:from|of|on) .{2,20})? (?:still "
     r")?(?:stands|"
@@ -105,6 +108,10 @@ _OPEN_LABEL = lazy(
     r"^what (?:i|we)(?:'d| would)? (?:still |also )*(?:like|need|miss|lack)(?: from .{2,20}| by .{2,20})?$|"
     r"^(?:i|we) (?:still |also )?need from .{2,20}$"
 )
+# "insurance: paid": a person reports what became of a thing.
+_DONE_VALUE = lazy(
+    r"(?:all |now |already |udah |sudah )?(?:paid|signed|booked|sent|done|fixed|renewed|lunas|beres|kelar)\W*$"
+)
 _DONE_LABEL = lazy(r"^(?:all )?(?:done|fixed|closed|resolved|finished|solved|shipped|merged|selesai|beres|kelar)$")
 _NOT_LABELS = word_set(
     "one two three four five first second third fourth error errors question questions note notes fyi update btw "
@@ -122,7 +129,7 @@ _COMPLAINT = lazy(
     r"will|\w+'ll|(?:udah|sudah) (?!oke|ok|fix|setuju|acc|final)|selesai|kenapa|gimana|apa|i|i'm|you|thanks|help|"
     r"please|tolong|"
     r"no idea|yet|took|did|made|found|sent|got|gave|came|went|unknown|open|unclear|tbd|dunno|not sure|missing|pending|"
-    r"http\w*|not found|undefined|null|"
+    r"paid|signed|booked|sent|lunas|let me|ask|asking|http\w*|not found|undefined|null|kelar|beres|lanjut|stuck|butuh|"
     r"exception)\b|"
     r"[{}=<>]"
 )
@@ -134,11 +141,30 @@ _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
 _ADDRESS = lazy(r"https?://\S+\s*")
 _MASKED = lazy(r"x{8,}\W*")  # nothing but an address or code
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
+_ASKED_LABEL = lazy(
+    r"\b(?:questions?|ask|asked|asking|wonder(?:ing)?|open|unclear|undecided|need(?:s|ed)?|decision|answer|input|"
+    r"clarify|pertanyaan|tanya|ditanyakan|keputusan|jawaban)\b[^:?]{0,70}$"
+)
+# "On 4: ...", "about the roof: ...": what is spoken about, no value's name.
+_TOPIC = lazy(r"(?:on|about|re|regarding|as for|ad|soal|tentang|mengenai|untuk) ")
 
 
 _COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}
 _ASKING = lazy(r",?\s+(?:and|dan)\s+(?=(?:whether|who|what|when|where|how|which|apakah|siapa|kapan|berapa)\b)")
-_PARTINGS = (lazy(r";\s+(?:and |dan )?"), lazy(r",\s+(?:and |dan )?|\s+(?:and|dan)\s+"), lazy(r",?\s+(?:and|dan)\s+"))
+_PARTINGS = (
+    lazy(r";\s+(?:and |dan )?"),
+    lazy(r",\s+(?:and |dan |sama )?|\s+(?:and|dan)\s+"),
+    lazy(r",?\s+(?:and|dan|sama)\s+"),
+)
+# "everything is in except two files", "ada tiga masalah": an agent counts what is wrong before it names it.
+_DEFECT_LABEL = lazy(
+    r"^[^:]{0,80}?\b(?P<label>(?:except(?: for)?|kecuali) (?:one|two|three|four|satu|dua|tiga|\d) \w+|"
+    r"(?:one|two|three|four|several|some|satu|dua|tiga|beberapa|\d) (?:[\w-]+ )?(?:problems?|issues|bugs?|defects?|"
+    r"gaps?|masalah|kendala|kekurangan)|"
+    r"(?:found|noticed|spotted|temukan|menemukan|ketemu) (?:one|two|three|satu|dua|tiga|beberapa|\d) (?:things?|hal)"
+    r"(?: (?:in|di|on|pada) [\w .'-]{2,30})?):\s+(?P<rest>\S.*)$",
+    re.S,
+)
 
 
 def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[Item]:
@@ -148,11 +174,12 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     """
     if ":" not in low and " - " not in low and " – " not in low and " — " not in low:
         return []
-    match = _LABEL.match(low)
-    if not match:
-        return []
-    item = _announced(text, start, end, low, match, by_user)
-    if item is None:
+    match, item = _LABEL.match(low), None
+    if match:
+        item = _announced(text, start, end, low, match, by_user)
+    if item is None and not by_user and (match := _DEFECT_LABEL.match(low)) and not HEDGE.search(low):
+        item = make_item(text, "unresolved", start + match.start("rest"), end)
+    if item is None or match is None:
         return []
     count = next((_COUNTS[word] for word in match["label"].split() if word in _COUNTS), 1)
     return [item] if item.start < start + match.start("rest") else _parted(text, item, low, start, count)
@@ -185,10 +212,12 @@ def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], 
         if _NOTHING.match(rest) or _ADDRESS.fullmatch(text[body:end].strip(" .")):
             return None
         return make_item(text, "unresolved", start if label.startswith(("yang", "belum", "perlu")) else body, end)
-    if asked and _QUESTION_LABEL.search(label):
+    if asked and (_QUESTION_LABEL if by_user else _ASKED_LABEL).search(label):
         return make_item(text, "unresolved", body, end)
     if _DONE_LABEL.match(label):
         return make_item(text, "resolved", body, end)
+    if by_user and _DONE_VALUE.match(rest):
+        return make_item(text, "resolved", start, end)
     dashed = low[match.end("label") : body - start].strip() != ":"
     if by_user and not asked and not dashed and _sets_a_value(label, rest) and not HEDGE.search(low):
         return make_item(text, "decision", start, end)
@@ -197,7 +226,7 @@ def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], 
 
 def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
-    if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label):
+    if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label) or _TOPIC.match(label):
         return False
     if SENTIMENT.search(rest) or _MASKED.fullmatch(rest):
         return False

@@ -9,7 +9,8 @@ START = (
     r"subject|contoh|pertanyaan|pesan|catatan|judul):)[\w'\#][\w'\ /\#.-]{2,40}:\ )?"
     r"(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nope|nah|then|also|fine|right|alright|sure|actually|hmm?|well|"
     r"agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
-    r"scratch\ that|changed\ my\ mind|anyway|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|eh|btw|hm|gini|"
+    r"scratch\ that|scrap\ that|changed\ my\ mind|anyway|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|eh|btw|hm|"
+    r"gini|"
     r"kalo\ gitu|kalau\ gitu)[\s,.:;!-]+)*"
 )
 DAY = (

@@ -33,25 +33,33 @@ _OPEN = lazy(
     r"parking lot|must (?:change|fix|be)|required changes|before (?:merg\w+|(?:the )?(?:release|launch)|shipping|we "
     r"ship)|shaky|"
     r"in the air|dangling|unaddressed|in limbo|depends|help needed|still$|(?:don't|do not|doesn't|can't|cannot) "
-    r"(?:know|"
+    r"(?:know|have|"
     r"work|tell|explain|understand)|without an? (?:owner|answer|date)|no (?:owner|answer|date)|"
     r"fragile|broken|worr(?:y|ies)|risks?|blocking|"
     r"stands? in the way|deferred|postponed|"
-    r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|moved out|reminders?|caveats|gaps|"
+    r"(?:things?|points?|items?|jobs?|tasks?|bits?|one|two|three|four|five|\d) (?:more |left |still )*to (?!note|know|"
+    r"consider|mention|watch|keep|avoid|like|love|try|see|visit|remember|read|expect|understand|say|eat|do in|"
+    r"choose)\w+|"
+    r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|(?:moved|pushed|left|fell|dropped) out|"
+    r"(?:pushed|moved|put|held) (?:back|off)|(?:what|that) (?:doesn't|does not|don't|isn't|won't)|"
+    r"(?:need|want|have|like|love) to (?:know|hear|ask|understand)|before anything|"
+    r"reminders?|caveats|gaps|(?:known|current) limits|limits of|shortcomings|defects|"
     r"needs? (?:attention|doing|work|a decision|your)|"
     r"haven't|hasn't|did(?: not|n't) (?:get to|do|finish|manage|touch)|on hold|awaiting|"
-    r"(?:yang |yg )?(?:masih )?(?:kurang|belum\w*|tersisa|ditunda|menggantung|tertunda|nunggu|menunggu)|yang "
-    r"(?:masih|perlu|harus)|masih (?:kurang|terbuka|menggantung|perlu|harus|nunggu)|"
+    r"(?:yang |yg )?(?:masih )?(?:kurang|belum\w*|tersisa|ditunda|menggantung|gantung|tertunda|nunggu|menunggu)|yang "
+    r"(?:masih|perlu|harus)|masih (?:ada$|kurang|terbuka|perlu|harus)|"
     r"sisa(?:nya)?|pertanyaan|tunggu|pr(?:nya| kita| gue)?$|langkah (?:berikut\w*|selanjutnya)|berikutnya|"
     r"selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
 )
 _DECISION = lazy(
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
-    r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain)|^what's "
+    r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain|sure)|"
+    r"^what's "
     r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)$|"
     r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
     r"outcomes?|ground rules|house rules|fixed points?|locked in|"
-    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|hasil rapat|(?<!to )fix|final|"
+    r"^(?:the |our |house |ground )?(?:rules|policy|policies|conventions|aturan|kebijakan)$|"
+    r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|(?<!to )fix|final|"
     r"ditetapkan|dipilih|disetujui|approved|adopted|accepted|aturan main)\b"
 )
 _NOT_DECISION = lazy(
@@ -73,9 +81,10 @@ _NEUTRAL = lazy(
 # "What I changed and what I left": done and undone in one list.
 _BOTH = lazy(r"\b(?:changed|did|done|fixed|moved)\b.*\b(?:and|or)\b.*\bleft$")
 _MINUTES = lazy(
-    r"^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|\b(?:meeting notes|minutes|notulen|notula|catatan rapat|hasil "
+    r"^catatan (?:dari|hasil) (?!saya|aku|kamu)\w+|^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|\b(?:meeting "
+    r"notes|minutes|notulen|notula|catatan rapat|hasil "
     r"(?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
-    r"pembahasan|kesepakatan|notes from the (?:meeting|call)|"
+    r"pembahasan|kesepakatan|notes from (?:the|our|today's|yesterday's) (?:\w+ )?(?:meeting|call|chat|talk|session)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
     r"sync) (?:recap|summary)|recap of (?:this|today|yesterday|last|the) ?\w*|(?:morning|afternoon|evening)'s recap)\b"
 )
@@ -100,7 +109,7 @@ def classify_heading(heading: str) -> Section:
     if _BOTH.search(low):
         return "neutral"
     if re.search(r"\b(?:done|finished|completed|resolved|fixed|closed|merged|selesai|beres)\b", low) and not re.search(
-        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still)\b", low
+        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still|half-?\w*)\b", low
     ):
         return "done"
     if _OPEN.search(low) and not re.search(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gagent_db.extract import (
+    cues_again,
     cues_chores,
     cues_closed,
     cues_commit,
@@ -28,10 +29,12 @@ from gagent_db.extract.hedges import (
     OTHERS,
     SENTIMENT,
     STORY,
+    asks_plainly,
     holds,
     is_next_step,
     is_repaired,
     is_work_now,
+    told_before,
 )
 from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
@@ -52,6 +55,7 @@ RULES = [
     *cues_chores.RULES,
     *cues_wear.RULES,
     *cues_closed.RULES,
+    *cues_again.RULES,
 ]
 GATE = Gate(
     RULES,
@@ -136,7 +140,11 @@ _TAG = lazy(r", (?:\S+ ){0,1}\S+\?\W*$")
 _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kenapa|what|which|who|how|whether|ya)\b")
 _REASON = lazy(r",?\s*(?:because|since|karena|soalnya)\b")  # behind a clause: a choice is often told by its reason
 # A second order behind a comma: "drop question 7, keep the timestamps as they are".
-_ORDER = lazy(r"(?<!\byes)(?<!\bno), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch)\b(?: [^ ,]+){2,})")
+_ORDER = lazy(
+    r"(?<!\byes)(?<!\bno), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch|cukup|pakai|pake|jangan|"
+    r"tetap|tetep)\b(?: [^ ,]+){2,})"
+)
+_AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -195,6 +203,9 @@ def judge(
         yield from announced
         return
     question = low.rstrip("\"')*_ ").endswith("?")
+    if question and (told := told_before(low)):
+        end, low, question = start + told, low[:told], False
+    undecided = question or (who == "user" and asks_plainly(low))
     agreed = _AS_AGREED.match(low) or ("as you " in low and _AS_WANTED.search(low))
     if agreed and not question:
         if item := make_item(text, "decision", start + agreed.end(), end):
@@ -207,7 +218,11 @@ def judge(
         return
     stated = len(low)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
+        if kind == "decision" and undecided:
+            continue
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
+        if item and terse and kind == "decision" and item.normalized.isalpha() and item.normalized not in _AGREEING:
+            item = make_item(text, kind, start + left, start + right)  # "ok tablet": one word says nothing alone
         if item and (kind != "decision" or " " in item.normalized):
             stated = min(stated, 0 if kind == "decision" else left)
             yield item
@@ -215,7 +230,13 @@ def judge(
     alone, end = low[:stated].rstrip(), start + stated
     if stated < len(low) and len(alone.split()) < _FRAGMENT:
         return
-    if terse and alone and not alone.endswith(("!", ":")) and is_directive(alone.strip(" .!,;:*_-"), follows):
+    if (
+        terse
+        and alone
+        and not undecided
+        and not alone.endswith(("!", ":"))
+        and is_directive(alone.strip(" .!,;:*_-"), follows)
+    ):
         if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
             return
         if item := make_item(text, "decision", start + _opening(low), end):
@@ -256,7 +277,7 @@ def _statements(
     for left, right in clauses(low):
         stated = meant(left, right)
         if not stated and (colon := low.find(": ", left, right)) > 0 and low.count(" ", left, colon) > 1:
-            stated = meant(colon + 2, right)
+            stated = [] if HEDGE.search(low, left, colon) else meant(colon + 2, right)
             left = colon + 2 if stated else left
         parts = [(left, right, stated)]
         if {rule.kind for rule, _ in stated} == {"decision"} and (cut := _ORDER.search(low, left, right)):

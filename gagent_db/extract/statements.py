@@ -40,10 +40,19 @@ _ASSIGNED = lazy(
     r"/|\+) "
     r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
 )
+# What somebody said is no decision of the meeting.
+_REPORTED = lazy(
+    r"\b(?:reports|reported|mentions|mentioned|says|said|asks|asked|wonders|complains|complained|explains|explained|"
+    r"presents|"
+    r"presented|melaporkan|menyampaikan|bertanya|menjelaskan|cerita)\b"
+)
 _STATE_OPEN = lazy(
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
     r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
     r"lagi)\b|"
+    r"^\W*(?:whether|who|apakah|siapa)\b|: (?:[a-z]+ )(?:asks|checks|calls|sends|writes|talks|finds|looks|gets|"
+    r"brings)\b|"
+    r"\b(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan|mau) (?!tetap|jadi)\w+|"
     r"^\W*(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan |mau )?(?:me(?!nyetujui|mutuskan|milih|netapkan|nolak|"
     r"mimpin|"
     r"megang|nangani|ngurus|njadi|wakili)\w{4,}|cek|tanya|hubungi|siapin|cari)\b"
@@ -304,7 +313,7 @@ def _minuted(low: str, cues: Sequence[int]) -> Section:
     kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
-    if not kinds and HEDGE.search(clause):
+    if not kinds and (HEDGE.search(clause) or _REPORTED.search(clause)):
         return "neutral"
     return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
 

@@ -1,0 +1,87 @@
+"""What works again, is signed, answered or gone: things told as over by what became of them."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "resolved",
+        "again",
+        r"^(?!.*\b(?:not|if|when|until|once|never|should)\b).*\b(?:is|are|'s)\ (?:now\ )?(?:reporting|responding|"
+        r"running|"
+        r"sending|syncing|answering|building|charging|printing|passing|green|reachable|alive|healthy|complete|clean|"
+        r"dry|"
+        r"quiet)\ again\b",
+    ),
+    rule(
+        "resolved",
+        "by_itself itself went_away recovered",
+        r"\b(?:came\ back|went\ away|recovered|stopped)\ (?:by\ (?:it|them)sel(?:f|ves)|on\ its\ own)\b|\b(?:fixed|"
+        r"resolved|cleared)\ itself\b",
+    ),
+    rule(
+        "resolved",
+        "fixed solved sorted repaired",
+        r"^(?!.*\b(?:not|isn't|needs?|get|gets|be|was|were|until|if|when|how|almost|"
+        r"partly)\b)(?!nothing)(?:[\w'\#.-]+\ ){1,4}(?:fixed|"
+        r"solved|sorted|repaired)\s*(?:[:;,]|$)",
+    ),
+    rule(
+        "resolved",
+        "plugged sealed mended repaired patched closed",
+        r"^(?:so\ |and\ )*(?:that|this|the|both|your|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?:now\ "
+        r")?(?:plugged|sealed|"
+        r"mended|repaired|patched)\b",
+    ),
+    rule(
+        "resolved",
+        "set_now place_now",
+        r"^(?!.*\b(?:not|only|until|if|when|still)\b)(?:[\w`'-]+\ ){1,5}(?:is|are)\ (?:set|in\ place|up)\ now\s*$",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "has_signed has_paid has_sent has_replied has_answered has_confirmed has_approved has_returned has_accepted "
+        "has_delivered "
+        "have_signed have_paid have_replied have_answered have_confirmed have_approved have_accepted",
+        r"^(?!(?:who|what|which|if|when|once)\b)(?!.*\b(?:not|until|never)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:has|have)\ "
+        r"(?:signed|"
+        r"paid|sent|replied|answered|confirmed|approved|returned|accepted|delivered)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "gone",
+        r"^(?!.*\b(?:not|i'm|we're|that's|it's|long|are|is|all\ my|time)\b)(?:[\w'-]+\ ){1,3}gone\s*$",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "can_go can_be may_be may_go",
+        r"\b(?:ticket|task|todo|issue|item|point|thing|bug|that|one|reminder)\ (?:can|may)\ (?:now\ )?(?:go|be\ "
+        r"(?:closed|"
+        r"dropped|ticked|crossed|struck|checked))\b(?!\ (?:to|in|on|into|with|by|later|once|when|if)\b)",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "settled",
+        r"^(?:so\ |then\ |and\ )*(?!it's|that's\ not)(?:[\w'-]+\ ){1,4}(?:is|are)\ (?:now\ |finally\ )?settled\s*$",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "heard_from answer_from word_from reply_from",
+        r"\b(?:heard|an?\ answer|word|a\ reply)\ (?:back\ )?from\ .{2,30}:\ (?!.*\b(?:not\ yet|later|next\ week|"
+        r"maybe)\b)\S+",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "udah sudah",
+        r"^(?:(?:hore+|asik+|yes+|yay|mantap|alhamdulillah|syukurlah|akhirnya)[ ,!]+)+(?:udah|sudah)\ (?!lama|cukup|"
+        r"sore|malam)\w{4,}",
+        "user",
+    ),
+]
