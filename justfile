@@ -23,6 +23,10 @@ fix:
 docs:
     .venv/bin/cog -r -I docs docs/*.md
 
+# Write what rules need anew, after a change of rules
+needs:
+    .venv/bin/python -m gagent_db.extract.needs_table
+
 serve *options:
     .venv/bin/gagent-db serve {{options}}
 

@@ -3,8 +3,8 @@
     python benchmarks/artifacts.py [--sessions 60] [--errors N]
 
 Prints precision, recall and F1 a kind with the label set's own scorer (`$GAGENT_SHARED_DATA/labels`, left out where it
-is not there), then CPU time a byte of several kinds of text: of the whole extraction once the rules have learned what
-they need, of the scan before it, and, to tell how fast the machine is, of splitting the same text into a set of words.
+is not there), then CPU time a byte of several kinds of text: of the whole extraction, of the scan before it, and, to
+tell how fast the machine is, of splitting the same text into a set of words.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import gagent_db
-from gagent_db.extract import Message, extract, extract_many
-from gagent_db.extract.scan import scan
-from gagent_db.extract.statements import is_terse
+from gagent_db.extract import Message, extract, extract_many, scanned
 
 SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 ROUNDS = 5
@@ -69,7 +67,7 @@ def speed(generator: Path, sessions: int) -> None:
         if message["content"]
     ]
     mixed = {"generated": generated, **mixes()}
-    for messages in mixed.values():  # rules learn what they need
+    for messages in mixed.values():  # patterns are compiled
         extract_many(messages)
     print(f"\nBest of {ROUNDS} rounds, CPU time of one core")
     print(f"{'':<14}{'messages':>9}{'MB':>7}{'ns/byte':>9}{'MB/s':>7}{'scan':>7}{'split':>7}{'/ split':>9}")
@@ -108,10 +106,9 @@ def mixes() -> dict[str, list[Message]]:
 def measure(name: str, messages: list[Message]) -> None:
     """One line of figures."""
     size = sum(len(text.encode()) for text, *_ in messages)
-    texts, roles = [text for text, *_ in messages], [role for _, role, *_ in messages]
-    terse = [is_terse(text, role) for text, role, *_ in messages]
+    texts = [text for text, *_ in messages]
     extracting = best(lambda: extract_many(messages))
-    scanning = best(lambda: scan(texts, roles, terse, told=True))
+    scanning = best(lambda: list(scanned(messages)))
     splitting = best(lambda: [set(text.lower().split()) for text in texts])
     nanoseconds = [seconds / size * 1e9 for seconds in (extracting, scanning, splitting)]
     print(

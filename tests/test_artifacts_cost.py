@@ -5,12 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from gagent_db.extract import calls, extract, scan
-from gagent_db.extract.sentences import ANNOUNCING
+from gagent_db.extract import extract
 
 ONE_MB = 1_000_000
 # What each pattern begins with, repeats or looks ahead over, as one line.
@@ -23,18 +21,6 @@ PIECES = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=["by their anchors", "by what they need"])
-def called(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Rules are called by their anchors, or have all learned what they need."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(calls, "OFTEN", 1 << 60)
-        learner = calls.Learner()
-        if request.param == "by what they need":
-            learner.learn(range(ANNOUNCING + 1))
-        patch.setattr(scan, "_learner", lambda: learner)
-        yield
-
-
 def cpu(text: str, role: str = "user") -> float:
     """CPU seconds of one extraction."""
     start = time.thread_time()
@@ -42,7 +28,6 @@ def cpu(text: str, role: str = "user") -> float:
     return time.thread_time() - start
 
 
-@pytest.mark.usefixtures("called")
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_line_of_a_megabyte_costs_in_proportion_to_its_length(piece: str) -> None:
     line = piece * (ONE_MB // len(piece))

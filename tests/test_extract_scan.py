@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,31 +11,19 @@ from extract_messages import MESSAGES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gagent_db.extract import Item, Message, _read, extract, extract_many, scan
-from gagent_db.extract.calls import Learner
+from gagent_db.extract import Item, Message, _read, extract, extract_many
 from gagent_db.extract.paths import _words
 from gagent_db.extract.reading import COLUMNS, Spots
-from gagent_db.extract.sentences import ANNOUNCING, GATE, RULES
-from gagent_db.extract.statements import is_terse
+from gagent_db.extract.sentences import CALLED, RULES
+from gagent_db.extract.statements import is_retold, is_terse
 
 
-@pytest.fixture(scope="module", autouse=True, params=["by their anchors", "by what they need"])
-def called(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Rules are called by their anchors, or have all learned what they need."""
-    learner = Learner()
-    if request.param == "by what they need":
-        learner.learn(range(ANNOUNCING + 1))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scan, "_learner", lambda: learner)
-        yield
-
-
-def everywhere(text: str, role: str) -> Spots:
+def everywhere(text: str, role: str, told: bool) -> Spots:
     """Spots at every word, mark and line, with every rule."""
     words = [match.start() for match in re.finditer(r"\w+|[^\w\s]", text)]
     lines = [match.start() for match in re.finditer(r"^.", text, re.M)]
     tokens = list(_words(text))
-    one_of_each = sorted({GATE.anchors.index(rule.anchors[0]) for rule in RULES})
+    every = range(len(RULES) + len(CALLED))
     columns = {name: words for name in COLUMNS} | {
         "tokens": [start for start, _ in tokens],
         "token_ends": [end for _, end in tokens],
@@ -44,19 +31,18 @@ def everywhere(text: str, role: str) -> Spots:
         "prompts": lines,
         "indents": lines,
         "structure": lines,
-        "cued": [word for word in words for _ in one_of_each],
-        "cues": one_of_each * len(words),
-        "called": [word for word in words for _ in one_of_each],
-        "calls": [ANNOUNCING + 1 + cue for cue in one_of_each] * len(words),
+        "called": [word for word in words for _ in every],
+        "calls": [*every] * len(words),
         "labels": [],
         "terse": words if is_terse(text, role) else [],
     }
-    return Spots(~0, 0, {name: (places, [0, len(places)]) for name, places in columns.items()})
+    return Spots(~0, 0, {name: (places, [0, len(places)]) for name, places in columns.items()}, told)
 
 
 def looked_at_everywhere(message: Message) -> list[Item]:
     """What the judges alone find."""
-    return _read(everywhere(message[0], message[1]), *message)
+    text, role, tool_name, _ = message
+    return _read(everywhere(text, role, is_retold(text, role, tool_name)), *message)
 
 
 def labelled(shared_data: Path) -> list[Message]:
@@ -76,7 +62,7 @@ def test_nothing_is_lost_in_invented_messages(number: int) -> None:
     assert extract(text, role, tool) == looked_at_everywhere((text, role, tool, "text"))
 
 
-ANCHORS = st.sampled_from(GATE.anchors)
+ANCHORS = st.sampled_from(sorted({anchor for rule in RULES for anchor in rule.anchors}))
 FILLERS = st.sampled_from(["we", "the", "is,", "not.", "to?", "\n-", "yet:", "`make`", "/etc/x", "$", "run", "i'll"])
 
 

@@ -35,19 +35,23 @@ def extract(text: str, role: str = "assistant", tool_name: str | None = None, co
 
 def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
     """What `extract` finds in each message; many at once cost much less than one by one."""
+    found: list[list[Item]] = [[] for _ in messages]
+    for index, spots in scanned(messages):
+        found[index] = _read(spots, *messages[index])
+    return found
+
+
+def scanned(messages: Sequence[Message]) -> Iterator[tuple[int, Spots]]:
+    """(index, spots) of the messages that may hold something."""
     from gagent_db.extract.scan import scan  # numpy: most commands never extract anything
 
-    found: list[list[Item]] = [[] for _ in messages]
     told = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
     for kind in {*told}:  # in what nobody says the rules need not be called
         for batch in _batches(messages, [index for index, one in enumerate(told) if one == kind]):
             some = [messages[index] for index in batch]
             terse = [is_terse(text, role) for text, role, *_ in some]
             spots = scan([text for text, *_ in some], [role for _, role, *_ in some], terse, told=kind)
-            for index, held, message in zip(batch, spots, some, strict=True):
-                if held is not None:
-                    found[index] = _read(held, *message)
-    return found
+            yield from ((index, held) for index, held in zip(batch, spots, strict=True) if held is not None)
 
 
 def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[list[int]]:

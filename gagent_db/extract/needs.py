@@ -11,15 +11,21 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import fsum
 from typing import Any, NamedTuple
 
 from gagent_db.extract.items import word_set
+from gagent_db.extract.phrases import START
+from gagent_db.extract.rules import FLAGS
 from gagent_db.extract.sentences import SPLITTERS
+from gagent_db.extract.vocabulary import SIGN
 
 SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
 LETTERS = 4  # of each word that are looked at
 ANY = "*"  # any of them, or none
 IN_A_ROW = 3
+OPENS, BEHIND = "^", "~"
 _MOST = 500  # texts of one set; of more, only the last character is kept
 _ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
@@ -48,11 +54,11 @@ Parts = Sequence[tuple[Any, Any]]  # of a parse tree: operation, argument
 
 
 class Words(NamedTuple):
-    """Up to `IN_A_ROW` words, by their first `LETTERS`. `opens`: the first begins a clause; `ends`: the last ends
-    one."""
+    """Up to `IN_A_ROW` words, by their first `LETTERS`. `opens`: whether the first begins a clause (`OPENS`), perhaps
+    behind interjections (`BEHIND`), or may stand anywhere (""); `ends`: whether the last ends one."""
 
     words: tuple[str, ...]
-    opens: bool
+    opens: str
     ends: bool
 
 
@@ -82,17 +88,44 @@ _BETWEEN = frozenset((SPACE, HARD))
 _BOUNDS = (EDGE, HARD)
 
 
-def needs(source: str, flags: int, anchors: Iterable[str] = ()) -> list[Need]:
+def needs(source: str, flags: int, anchors: Sequence[str] = ()) -> list[Need]:
     """What stands in everything that a pattern matches: one of these. Empty where that is not known.
 
     `anchors`: other words of which one stands there, too; taken where fewer texts hold them.
     """
-    known = _in_words(["".join(_written(ord(letter)) or "" for letter in f" {one} ") for one in anchors])
-    found = [_Reading().rarest(_spaced(parts)) for parts in _alternatives(list(_parser.parse(source, flags)))]
+    known = _in_words([_anchor(one) for one in anchors])
+    found = [_need(parts) for parts in _alternatives(list(_parser.parse(source, flags)))]
     told = [need for need in found if need]
-    if len(told) == len(found) and (not known or sum(_share(need.words) for need in told) * _TOLD <= _share(known)):
+    if len(told) == len(found) and (not known or fsum(_share(need.words) for need in told) * _TOLD <= _share(known)):
         return told
-    return [Need(known, "")] if known else []
+    return [Need(known, _spelt_anchors(anchors))] if known else []
+
+
+def _need(parts: Parts) -> Need | None:
+    """What one alternative of a pattern needs."""
+    size = len(_start()[0])
+    if repr(parts[:size]) != _start()[1]:
+        return _Reading().rarest(_spaced(parts))
+    need = _Reading().rarest(_spaced([*parts[:1], *parts[size:]]))
+    return need and Need(frozenset(one._replace(opens=one.opens and BEHIND) for one in need.words), need.then)
+
+
+@cache
+def _start() -> tuple[Parts, str]:
+    """The parse tree of what clauses may begin with, and how it looks."""
+    parts = list(_parser.parse(START, FLAGS))
+    return parts, repr(parts)
+
+
+def _anchor(words: str) -> str:
+    """An anchor as the texts of a part are written; one that is not ASCII is a sign."""
+    return "".join(_written(ord(letter)) or "" for letter in f" {words} ") if words.isascii() else f" {SIGN} "
+
+
+def _spelt_anchors(anchors: Sequence[str]) -> str:
+    """The words of anchors in full, behind the first bound of a word."""
+    spelt = (r"\W+".join(map(re.escape, one.lstrip("'").split())) for one in anchors)
+    return rf"(?:{'|'.join(spelt)})(?!\w)" if all(map(str.isascii, anchors)) else ""
 
 
 def width(source: str) -> int:
@@ -134,7 +167,7 @@ def _cost(found: Sequence[tuple[float, int, frozenset[Words]]], place: int, part
 
 def _share(words: Iterable[Words]) -> float:
     """How many texts hold one of these, roughly."""
-    return sum(map(_frequency, words))
+    return fsum(map(_frequency, words))  # the same in whatever order
 
 
 def _frequency(found: Words) -> float:
@@ -377,7 +410,7 @@ def _words(text: str) -> Words | None:
     if not parts:
         return None
     known = tuple(part[:LETTERS] for part in parts[:IN_A_ROW])
-    return Words(known, text[0] in _BOUNDS, ends and len(parts) <= IN_A_ROW)
+    return Words(known, OPENS if text[0] in _BOUNDS else "", ends and len(parts) <= IN_A_ROW)
 
 
 # -- what follows --------------------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+INTERJECTIONS = (
+    r"and|but|so|ok|okay|oke|yes|yeah|yep|no|nope|nah|then|also|fine|right|alright|sure|actually|hmm?|well|"
+    r"agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
+    r"scratch\ that|scrap\ that|changed\ my\ mind|anyway|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|eh|btw|hm|"
+    r"gini|kalo\ gitu|kalau\ gitu"
+)
 # A clause may begin with an interjection ("ok, so", "nah"), or with what it is about ("after sleeping on it: ...").
+# `needs` knows it by its form: a rule that begins with it is called where a clause begins or behind interjections.
 START = (
     r"^(?:\#?\d{1,2}[:.)]\ )?(?:(?!(?:\S+\ ){0,5}(?:error|errors|warning|question|note|output|example|e\.g|todo|"
     r"source|log|traceback|title|"
     r"subject|contoh|pertanyaan|pesan|catatan|judul):)[\w'\#][\w'\ /\#.-]{2,40}:\ )?"
-    r"(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|no|nope|nah|then|also|fine|right|alright|sure|actually|hmm?|well|"
-    r"agreed|good|great|perfect|thanks|cool|final|deal|please|for\ now|in\ that\ case|on\ second\ thought|"
-    r"scratch\ that|scrap\ that|changed\ my\ mind|anyway|ya|iya|yaudah|ya\ udah|yowis|udah|sip|jadi|terus|eh|btw|hm|"
-    r"gini|"
-    r"kalo\ gitu|kalau\ gitu)[\s,.:;!-]+)*"
+    rf"(?:(?:{INTERJECTIONS})[\s,.:;!-]+)*"
 )
 DAY = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"

@@ -19,8 +19,7 @@ _NAMES = {
     "prompts": "in lines that may begin with a prompt",
     "indents": "deeply indented lines that may be commands",
     "keys": "keys of JSON that name a command",
-    "cued": "anchors of rules; which ones is in cues",
-    "called": "where rules are called; which ones is in calls",
+    "called": "where rules are called, of what people said; which ones is in calls",
     "heard": "those that count when this speaker says them",
     "labels": "words of labels shortly before a colon or dash",
     "terse": "what a person's directive or `key: value` hangs on",
@@ -38,16 +37,14 @@ ADDRESSES = COLUMNS["addresses"] | COLUMNS["hosts"]
 class Spots:
     """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing.
 
-    `learned` has the numbers of the rules that are called by more than their anchors.
+    `told`: whether the text is what people said.
     """
 
-    __slots__ = ("_columns", "_index", "flags", "learned")
+    __slots__ = ("_columns", "_index", "flags", "told")
 
-    def __init__(
-        self, flags: int, index: int, columns: Mapping[str, Column], learned: frozenset[int] = frozenset()
-    ) -> None:
+    def __init__(self, flags: int, index: int, columns: Mapping[str, Column], told: bool) -> None:
         self.flags = flags
-        self.learned = learned
+        self.told = told
         self._index = index
         self._columns = columns
 

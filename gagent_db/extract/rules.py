@@ -1,15 +1,14 @@
-"""Cue rules, and which of them a text can match at all.
+"""Cue rules.
 
-A rule names the anchors without which its pattern cannot match: words, or word_pairs written with an underscore. Only
-around the anchors that `scan` finds are sentences cut out and patterns tried, and only where a pattern can match by
-what `needs` reads off it, once it has been called often.
+A rule names its anchors: words, or word_pairs written with an underscore, of which one must stand in the sentence. It
+is tried only where its pattern can match by what `needs` reads off it (`calls`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from gagent_db.extract.items import Kind
@@ -27,7 +26,7 @@ class Rule:
     """`who` may say it: "any", "people" (not tool output), "user" or "assistant". `firm`: also after a hedge."""
 
     kind: Kind
-    anchors: tuple[str, ...]
+    anchors: frozenset[str]
     pattern: re.Pattern[str]
     who: str
     firm: bool
@@ -47,7 +46,7 @@ class Rule:
 
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
-    words = tuple(anchor.replace("_", " ") for anchor in anchors.split())
+    words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
     return Rule(kind, words, lazy(pattern, FLAGS), who, firm, _is_initial(pattern), pattern)
 
 
@@ -76,41 +75,8 @@ def spaced(low: str) -> str:
     return low.translate(_SPLIT)
 
 
-class Gate:
-    """The anchors of a set of rules: which rules a text can match that holds some of them.
-
-    `held` has the numbers of the rules that each anchor calls for.
-    """
-
-    def __init__(self, rules: Iterable[Rule], extra: Iterable[str] = ()) -> None:
-        """`extra`: anchors without a rule, where a sentence is looked at all the same."""
-        held: dict[str, list[int]] = {anchor: [] for anchor in extra}
-        self._rules = list(rules)
-        for number, one in enumerate(self._rules):
-            for anchor in one.anchors:
-                held.setdefault(anchor, []).append(number)
-        self.anchors = list(held)
-        self.held = list(held.values())
-        cues = {anchor: cue for cue, anchor in enumerate(held)}
-        self._anchors = [frozenset(map(cues.__getitem__, one.anchors)) for one in self._rules]
-
-    def rules(self, cues: Iterable[int], speaker: Speaker) -> list[Rule]:
-        """The rules some of these anchors (indexes into `anchors`) call for, in their order: the first of them to
-        match says where the cue stands."""
-        return self._in_order({number for cue in cues for number in self.held[cue]}, speaker)
-
-    def called(
-        self, calls: Iterable[int], cues: Sequence[int], speaker: Speaker, learned: Container[int]
-    ) -> list[Rule]:
-        """The same of the rules that are called: the `learned` ones by their number, where one of their anchors is
-        among the `cues`, the others by that of an anchor behind the numbers of all rules."""
-        numbers: set[int] = set()
-        for call in {*calls}:
-            if call > len(self._rules):
-                numbers.update(number for number in self.held[call - len(self._rules) - 1] if number not in learned)
-            elif call < len(self._rules) and not self._anchors[call].isdisjoint(cues):
-                numbers.add(call)
-        return self._in_order(numbers, speaker) if numbers else []
-
-    def _in_order(self, numbers: set[int], speaker: Speaker) -> list[Rule]:
-        return [one for one in map(self._rules.__getitem__, sorted(numbers)) if one.applies(speaker)]
+def anchors_in(low: str) -> set[str]:
+    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row, and its signs."""
+    words = spaced(low).split()
+    found = {*words, *map(" ".join, pairwise(words))}
+    return found if low.isascii() else found | {*low}

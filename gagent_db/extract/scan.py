@@ -1,33 +1,29 @@
 """One pass over many texts at once that tells where each may hold something: the judges look nowhere else.
 
-The texts stand in one buffer. Words are looked up in the vocabulary the rules make up (`CueWords`), rare characters
-found by their place, both as arrays: most texts cost no Python of their own at all.
+The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`) and among those that rules need
+(`calls`), rare characters found by their place, both as arrays: most texts cost no Python of their own at all.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from gagent_db.extract import cue_words as kind
-from gagent_db.extract.calls import Called, Learner, Speakers
-from gagent_db.extract.cue_words import CueWords
+from gagent_db.extract.calls import ASSISTANT, SOMEBODY, USER, Speakers, find_calls, heard
+from gagent_db.extract.cue_words import vocabulary
 from gagent_db.extract.reading import COLUMNS, Column, Spots
-from gagent_db.extract.vocabulary import Ints, ascii_bytes, split_words
+from gagent_db.extract.vocabulary import SIGN, Ints, Words, ascii_bytes
 
 _PIECE = 500_000  # characters of one long text that are looked at together
-_BULK = 20_000  # characters: a few messages are not worth learning for
 _MARKS = "\n/\\`:@$[-?"
 _CODE = {mark: number for number, mark in enumerate(_MARKS, 1)}
 _MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
-_SPEAKERS = {"user": 0, "assistant": 1}
-_SOMEBODY, _NOBODY = 2, 3
+_SPEAKERS = {"user": USER, "assistant": ASSISTANT}
 _FAR = 1 << 60
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED = (1 << bit for bit in range(5))
 _CLASSES = np.zeros(256, np.uint8)
@@ -36,7 +32,7 @@ for _bit, _letters in (
     (_UPPER, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
     (_LOWER, "abcdefghijklmnopqrstuvwxyz"),
     (_LEAD, "\n\r *_"),
-    (_LISTED, "-*+?([0123456789abcdefghijklmnopqrstuvwxyz"),
+    (_LISTED, SIGN + "-*+?([0123456789abcdefghijklmnopqrstuvwxyz"),
 ):
     _CLASSES[[ord(letter) for letter in _letters]] |= _bit
 Bools = npt.NDArray[np.bool_]
@@ -44,40 +40,22 @@ Letters = npt.NDArray[np.uint8]
 Places = dict[str, Ints]
 
 
-@cache
-def _cue_words() -> CueWords:
-    return CueWords()
-
-
-@cache
-def _learner() -> Learner:
-    return Learner()
-
-
-_by_anchors = cache(Called.by_anchors)
-
-
 def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, told: bool) -> list[Spots | None]:
     """The spots of each text; None where there are none.
 
-    `terse`: whether short directives count in it; `told`: whether all are what people said, or only where a speaker is
-    named.
+    `terse`: whether short directives count in it; `told`: whether all are what people said. Only there it is found
+    where rules are called.
     """
     whole = "\n".join(texts)
     if not whole:
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    rules = _learner().called if told else _by_anchors()
-    roles_of = np.array([_SPEAKERS.get(role, _SOMEBODY if told else _NOBODY) for role in roles])
+    roles_of = np.array([_SPEAKERS.get(role, SOMEBODY) for role in roles])
 
     def speakers(places: Ints) -> Ints:
         return roles_of[np.searchsorted(bases, places, "right") - 1]
 
-    pieces = [_Piece(whole[start:end], start, rules) for start, end in _pieces(whole)]
-    for piece in pieces:
-        named = np.searchsorted(bases, piece.speakers() + piece.base, "right") - 1
-        roles_of[named] = np.minimum(roles_of[named], _SOMEBODY)
-    found_in = [piece.places(speakers) for piece in pieces]
+    found_in = [_Piece(whole[start:end], start).places(speakers if told else None) for start, end in _pieces(whole)]
     found = (
         found_in[0]
         if len(found_in) == 1
@@ -85,10 +63,9 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
     )
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    found["heard"] = found["called"][rules.heard[speakers(found["called"]), found["calls"]]]
-    if told and len(whole) > _BULK:
-        _learner().count(found["cues"])
-    return _by_text(found, bases, rules.learned)
+    if told:
+        found["heard"] = found["called"][heard()[speakers(found["called"]), found["calls"]]]
+    return _by_text(found, bases, told)
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
@@ -104,7 +81,7 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _by_text(found: Places, bases: Ints, learned: frozenset[int]) -> list[Spots | None]:
+def _by_text(found: Places, bases: Ints, told: bool) -> list[Spots | None]:
     held = np.zeros(len(bases) - 1, np.int64)
     columns: dict[str, Column] = {}
     for name, places in found.items():
@@ -119,22 +96,18 @@ def _by_text(found: Places, bases: Ints, learned: frozenset[int]) -> list[Spots 
         if beside := _BESIDE.get(name):
             other = found[beside] - offsets if beside == "token_ends" else found[beside]
             columns[beside] = other.tolist(), columns[name][1]
-    return [Spots(flags, index, columns, learned) if flags else None for index, flags in enumerate(held.tolist())]
+    return [Spots(flags, index, columns, told) if flags else None for index, flags in enumerate(held.tolist())]
 
 
-_BESIDE = {"cued": "cues", "called": "calls", "tokens": "token_ends"}  # columns with one for each of another
-_SILENT = frozenset(("cued", "called"))  # no reason to read a text: what counts of them is in heard
+_BESIDE = {"called": "calls", "tokens": "token_ends"}  # columns with one for each of another
+_SILENT = frozenset(("called",))  # no reason to read a text: what counts of it is in heard
 _OTHER = frozenset(_BESIDE.values())
-_NO_PLACES = frozenset(("cues", "calls"))
+_NO_PLACES = frozenset(("calls",))
 
 
 def _is(letters: Letters, classes: int) -> Bools:
     """Whether each letter is of one of these classes."""
     return (_CLASSES[letters] & np.uint8(classes)) != 0
-
-
-def _column(rows: Sequence[tuple[int, int]], column: int) -> Ints:
-    return np.array([row[column] for row in rows], np.int64)
 
 
 def _merged(*places: Ints) -> Ints:
@@ -147,26 +120,22 @@ def _merged(*places: Ints) -> Ints:
 class _Piece:
     """The arrays of one stretch of text. Letters beyond its ends read as spaces."""
 
-    def __init__(self, text: str, base: int, rules: Called) -> None:
+    def __init__(self, text: str, base: int) -> None:
         self.base = base
-        self.rules = rules
+        self.text = text
         plain = ascii_bytes(text)
         low = plain.lower()
-        self.plain = low
         self.size = len(low)
+        self.words = Words(low)
+        self.low = self.words.letters
         self.upper = np.frombuffer(plain + b" " * 8, np.uint8)
-        self.low = np.frombuffer(low + b" " * 8, np.uint8)
-        words = split_words(low)
-        self.cues = _cue_words()
-        self.text = text
-        self.signs = [] if text.isascii() else self.cues.signs
-        self.starts, self.ends = words.starts, words.ends
-        self.starts_and_end = np.append(words.starts, _FAR)
-        self.numbers = self.cues.vocabulary.find(words)
-        self.known = np.flatnonzero(self.numbers != 0)
-        self.kinds = self.cues.kinds[self.numbers[self.known]]
+        self.starts, self.ends = self.words.starts, self.words.ends
+        self.starts_and_end = np.append(self.starts, _FAR)
+        self.all_kinds = vocabulary().find(self.words)
+        self.known = np.flatnonzero(self.all_kinds)
+        self.kinds = self.all_kinds[self.known]
         held = np.frombuffer(low.translate(_MARK_TABLE), np.uint8)
-        self.marks = np.flatnonzero(held != 0)
+        self.marks = np.flatnonzero(held)
         self.codes = held[self.marks]
         self._read_lines()
 
@@ -208,8 +177,9 @@ class _Piece:
         """Which words may be one of these."""
         return self.known[self.kinds & np.uint32(bits) != 0]
 
-    def places(self, speakers: Speakers) -> Places:
-        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: who speaks at such offsets."""
+    def places(self, speakers: Speakers | None) -> Places:
+        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: who speaks at such offsets;
+        None where nobody does."""
         colons, dashes = self.mark(":"), self.mark("-")
         parting = colons[self.low[colons + 1] <= 32]
         before, after = self.low[dashes - 1], self.low[dashes + 1]
@@ -217,8 +187,6 @@ class _Piece:
         flags = dashes[(before <= 32) & (after > 32)]
         opens = self._opens_command(self.opening_words)
         begins = np.sort(self.line_starts[self.opening_lines[opens]])
-        cued, cues = self._cued()
-        called, calls = self.rules.find(self.text, self.plain, cued, cues, lambda places: speakers(places + self.base))
         tokens, token_ends = self._tokens()
         found = {
             "addresses": self._addresses(colons),
@@ -231,39 +199,19 @@ class _Piece:
             "prompts": self._prompts(colons, flags, begins),
             "indents": self._indents(flags, begins),
             "keys": self._keys(),
-            "cued": cued,
-            "cues": cues,
-            "called": called,
-            "calls": calls,
             "labels": self._labels(label_ends),
             "terse": self._terse(parting),
             "todos": self.starts[self.of(kind.TODO)],
             "specs": self._specs(colons),
             "structure": self._structure(colons),
-            "speakers": self.speakers(),
+            "speakers": self._named(),
         }
+        if speakers:
+            speak = speakers
+            found["called"], found["calls"] = find_calls(self.text, self.words, lambda at: speak(at + self.base))
         if self.base:
             return {name: places if name in _NO_PLACES else places + self.base for name, places in found.items()}
         return found
-
-    def _cued(self) -> tuple[Ints, Ints]:
-        """(places, cues): the anchors of rules, single words and neighbours."""
-        cues, known, kinds = self.cues, self.known, self.kinds
-        single = self.of(kind.CUE)
-        both = np.flatnonzero(
-            (kinds[:-1] & np.uint32(kind.FIRST_OF_PAIR) != 0)
-            & (kinds[1:] & np.uint32(kind.SECOND_OF_PAIR) != 0)
-            & (known[1:] - known[:-1] == 1)
-        )
-        first = known[both]
-        keys = self.numbers[first].astype(np.int64) * cues.size + self.numbers[first + 1]
-        nearest = np.minimum(np.searchsorted(cues.pairs, keys), len(cues.pairs) - 1)
-        paired = cues.pairs[nearest] == keys
-        signs = [(at.start(), cue) for sign, cue in self.signs for at in re.finditer(re.escape(sign), self.text)]
-        places = np.concatenate((self.starts[single], self.starts[first[paired]], _column(signs, 0)))
-        found = np.concatenate((cues.cues[self.numbers[single]], cues.pair_cues[nearest[paired]], _column(signs, 1)))
-        order = np.argsort(places, kind="stable")
-        return places[order], found[order]
 
     def _labels(self, label_ends: Ints) -> Ints:
         """Words of labels with a colon or dash shortly behind them."""
@@ -301,7 +249,7 @@ class _Piece:
         words = words[ended]
         starts = self.starts[words]
         before = self.low[starts - 1]
-        named = (self.cues.kinds[self.numbers[words]] & np.uint32(kind.DOMAIN)) != 0
+        named = (self.all_kinds[words] & np.uint32(kind.DOMAIN)) != 0
         return starts[((before == 46) | (before == 58)) & (named | _is(self.low[starts], _DIGIT))]
 
     def _opens_command(self, words: Ints) -> Bools:
@@ -309,7 +257,7 @@ class _Piece:
         starts, ends = self.starts[words], self.ends[words]
         capital = _is(self.upper[starts], _UPPER)
         before = self.low[starts - 1]
-        program = (self.cues.kinds[self.numbers[words]] & np.uint32(kind.PROGRAM)) != 0
+        program = (self.all_kinds[words] & np.uint32(kind.PROGRAM)) != 0
         cmdlet = capital & (self.upper[ends] == 45) & _is(self.upper[ends + 1], _UPPER)
         return (program & ~capital) | (before == 47) | (before == 36) | cmdlet
 
@@ -372,7 +320,7 @@ class _Piece:
         """Headings, tables, boxes, lines that begin with a sign, and lines with a colon at the end above a list."""
         first = self.first
         emphasis = ((first == 42) | (first == 95)) & (self.low[self.heads + 1] == first)
-        opened = self.line_starts[(first == 35) | (first == 124) | (first == 63) | emphasis]
+        opened = self.line_starts[(first == 35) | (first == 124) | (first == 63) | (first == ord(SIGN)) | emphasis]
         boxes = self.mark("[")
         boxes = boxes[self.low[boxes + 2] == 93]
         lead = colons[_is(self.low[colons + 1], _LEAD)]
@@ -385,7 +333,7 @@ class _Piece:
         status = status[(self.low[self.starts[status] - 1] == 34) & (self.low[self.ends[status]] == 34)]
         return _merged(opened, boxes, lead, self.starts[status])
 
-    def speakers(self) -> Ints:
+    def _named(self) -> Ints:
         words = self.of(kind.SPEAKER)
         after = self.low[self.ends[words]]
         return self.starts[words[(after == 58) | (after == 93) | (after == 62)]]

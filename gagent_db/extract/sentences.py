@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from gagent_db.extract import (
     cues_again,
@@ -40,7 +41,7 @@ from gagent_db.extract.items import Item, Kind, word_set
 from gagent_db.extract.labels import labelled
 from gagent_db.extract.lazy import lazy
 from gagent_db.extract.marks import make_item
-from gagent_db.extract.rules import Gate, Rule, Speaker
+from gagent_db.extract.rules import Rule, Speaker, anchors_in
 
 RULES = [
     *cues_decision.RULES,
@@ -57,26 +58,6 @@ RULES = [
     *cues_closed.RULES,
     *cues_again.RULES,
 ]
-GATE = Gate(
-    RULES,
-    (
-        "as discussed",
-        "as agreed",
-        "per the",
-        "per our",
-        "per your",
-        "per their",
-        "per last",
-        "according to",
-        "as planned",
-        "as you",
-        "as we",
-        "like you",
-        "sesuai",
-        "seperti",
-    ),
-)
-
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
 _SHORT = word_set(
     "etc vs mr mrs ms dr prof drs ir st approx ca dll dsb dkk spt hlm tgl bpk jl al fig nr cf resp incl max min art "
@@ -98,7 +79,7 @@ _CLAUSE = lazy(
     r"|haven't)[ \t]\w+)"
     r"|(?<= )and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
 )
-_AS_AGREED = lazy(
+AS_AGREED = (
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
     r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
     r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
@@ -111,7 +92,8 @@ _AS_AGREED = lazy(
     r"instruksi|pesan|keinginan|kata|usul|masukan|"
     r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
 )
-_AS_WANTED = lazy(r"\bas you (?:wanted|asked|requested|decided|specified|preferred): (?=\S+ \S+)")
+AS_WANTED = r"\bas you (?:wanted|asked|requested|decided|specified|preferred): (?=\S+ \S+)"
+_AS_AGREED, _AS_WANTED = lazy(AS_AGREED), lazy(AS_WANTED)
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
@@ -123,7 +105,10 @@ ANNOUNCES = (
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*$"
 )
 _ANNOUNCES = lazy(ANNOUNCES)
-ANNOUNCING = len(RULES)  # stands for it among the numbers of rules
+# Patterns beside those of rules that sentences are read for; their numbers come behind those of the rules.
+CALLED = (ANNOUNCES, rf"{AS_AGREED}|{AS_WANTED}")
+ANNOUNCING = len(RULES)
+LONGEST = 1500  # characters of a sentence that is judged
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
 _MOST_COMMAS = 12  # more of them make a list, not spliced sentences
 _OWN_STATEMENT = 4  # words from which a comma-spliced part is an item of its own
@@ -155,6 +140,20 @@ _DROP_OPENING = lazy(
 SPLITTERS = word_set(
     "but tapi tetapi although though however whereas trus terus sedangkan sementara padahal namun except and dan"
 )
+
+
+def called_rules(numbers: Iterable[int], low: str, speaker: Speaker) -> list[Rule]:
+    """The rules of these numbers that read a sentence (in lower case) of this speaker and have an anchor there, in
+    their order: the first of them to match says where the cue stands."""
+    applying = _applying(speaker)
+    rules = [rule for number in sorted({*numbers}) if number < len(applying) and (rule := applying[number])]
+    said = anchors_in(low) if rules else ()
+    return [rule for rule in rules if not rule.anchors.isdisjoint(said)]
+
+
+@cache
+def _applying(speaker: Speaker) -> list[Rule | None]:
+    return [rule if rule.applies(speaker) else None for rule in RULES]
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -199,7 +198,7 @@ def judge(
 
     `terse`: whether it may be a directive without a cue; `follows`: whether it stands right behind a decision.
     """
-    if announced := labelled(text, start, end, low, who == "user"):
+    if announced := labelled(text, start, end, low, terse):
         yield from announced
         return
     question = low.rstrip("\"')*_ ").endswith("?")

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gagent_db.extract.hedges import HEDGE, NO_OPEN_ITEM, NOT_DECIDED
 from gagent_db.extract.items import Item, Kind, phrase_set, word_set
@@ -23,7 +23,7 @@ from gagent_db.extract.markup import Line, Lines
 from gagent_db.extract.reading import Reading, Spots
 from gagent_db.extract.rules import Speaker, lowered, spaced
 from gagent_db.extract.sections import Section, classify_heading
-from gagent_db.extract.sentences import ANNOUNCING, GATE, judge, masked, sentences
+from gagent_db.extract.sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
 _MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
 _MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
@@ -149,7 +149,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     """
     text, spots = reading.text, reading.spots
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
-    if who == "tool" and is_retold(text, role, tool_name):
+    if who == "tool" and spots.told:
         who = "assistant" if _is_commit(text, tool_name) else "people"
     found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
     json_like = '"' in text and bool(_JSON_START.match(text))
@@ -210,17 +210,25 @@ class _Reader:
     def __init__(self, text: str, spots: Spots, speaks: bool, is_terse: bool) -> None:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
         self.text, self.is_terse = text, is_terse
-        self.learned = spots.learned
-        self.cued, self.cues = spots["cued"], spots["cues"]
-        self.called, self.calls = spots["called"], spots["calls"]
+        self.spots = spots
         fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
-        heard = spots["heard"]
+        heard = spots["heard"] if spots.told else self.called[0] if speaks else []
         self.heard = heard if speaks and not fiction else ()
         self.beside = spots["terse"]  # what is looked at whatever the rules say
         if speaks and (labels := spots["labels"]):
             self.heard = sorted([*self.heard, *labels])
             self.beside = sorted([*self.beside, *labels])
         self.places = sorted([*heard, *self.heard, *self.beside]) if spots["terse"] else self.heard
+
+    @cached_property
+    def called(self) -> tuple[list[int], list[int]]:
+        """Where rules are called, and their numbers. In what nobody says they are looked for when this is asked."""
+        if self.spots.told:
+            return self.spots["called"], self.spots["calls"]
+        from gagent_db.extract.calls import calls_in
+
+        places, numbers = calls_in(self.text)
+        return places.tolist(), numbers.tolist()
 
     def read_all(self, units: Iterable[_Unit]) -> Iterator[Item]:
         for unit in units:
@@ -238,7 +246,7 @@ class _Reader:
             return
         terse = self.is_terse and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
-        places = self.called if unit.section == "notes" else self.places if terse else self.heard
+        places = self.called[0] if unit.section == "notes" else self.places if terse else self.heard
         if _holds(places, unit.start, unit.end):
             decided = asking = False
             quoted = _quoted(self.text, unit)
@@ -249,14 +257,15 @@ class _Reader:
                     if item := make_item(self.text, "unresolved", start, end):
                         yield item
                     continue
-                if end - start >= 1500 or not (decided or _holds(places, start, end)):
+                if end - start >= LONGEST or not (decided or _holds(places, start, end)):
                     decided = False
                     continue
                 calls = self._calls(start, end)
-                rules = GATE.called(calls, self._cues(start, end), unit.who, self.learned)
+                low = lowered(self.text[start:end])
+                rules = called_rules(calls, low, unit.who)
                 if not (rules or decided or max(calls, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
                     continue
-                low = masked(lowered(self.text[start:end]))
+                low = masked(low)
                 found = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
                 decided = terse and any(item.kind == "decision" for item in found)
                 asking = len(found) == 1 and found[0].start > start and _is_asked(found[0], low)
@@ -264,17 +273,14 @@ class _Reader:
                     if unit.section != "neutral" or item.kind == "unresolved":
                         yield item
 
-    def _cues(self, start: int, end: int) -> list[int]:
-        """The anchors in `text[start:end]`."""
-        return self.cues[bisect_left(self.cued, start) : bisect_left(self.cued, end)]
-
     def _calls(self, start: int, end: int) -> list[int]:
         """The numbers of the rules that `text[start:end]` calls."""
-        return self.calls[bisect_left(self.called, start) : bisect_left(self.called, end)]
+        places, numbers = self.called
+        return numbers[bisect_left(places, start) : bisect_left(places, end)]
 
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))
-        section = _minuted(low, self._cues(unit.start, unit.end)) if unit.section == "minutes" else unit.section
+        section = _minuted(low, self._calls(unit.start, unit.end)) if unit.section == "minutes" else unit.section
         if section == "neutral":
             return
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
@@ -284,7 +290,7 @@ class _Reader:
             kind = "resolved"
         if kind == "unresolved" and not _stays_open(low, unit.mark == "item"):
             return
-        if len(low) < 1500 and (item := make_item(self.text, kind, unit.start, unit.end)):
+        if len(low) < LONGEST and (item := make_item(self.text, kind, unit.start, unit.end)):
             yield item
 
 
@@ -305,12 +311,12 @@ def _is_asked(item: Item, low: str) -> bool:
     return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
 
 
-def _minuted(low: str, cues: Sequence[int]) -> Section:
+def _minuted(low: str, calls: Sequence[int]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     if _ASSIGNED.search(low) or _STATE_OPEN.search(low):
         return "open"
     clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule in GATE.rules(cues, "user") if rule.find(clause)}
+    kinds = {rule.kind for rule in called_rules(calls, low, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
     if not kinds and (HEDGE.search(clause) or _REPORTED.search(clause)):

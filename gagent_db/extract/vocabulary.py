@@ -1,103 +1,92 @@
-"""Find the words of a vocabulary in a long text at once: word bounds and hashes as arrays, one table lookup a word.
+"""The words of a long text as arrays, and which of them belong to a vocabulary: one lookup in a table a word.
 
-Words are those of `rules.spaced`. The text is given as ASCII bytes in lower case, one byte a character.
+A word is a run of ASCII letters and digits. The text is given as bytes in lower case, one byte a character.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
-from gagent_db.extract.rules import spaced
-
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.uint32]
+Keys = npt.NDArray[np.uint64]
 U64 = np.uint64
-_LONGEST = 16  # bytes of a word that are compared
-_PAD = b" " * 32
+APART = 16  # bits of what a word may be: those of its contraction ("didn" of "didn't") stand behind them
+SIGN = "\x01"  # stands for any of the signs that tick something off, and is a word
+_SIGNS = "✔✅✓☑"
+_PLAIN = {"’": "'", "—": "-", "–": "-", "\u212a": "k"} | dict.fromkeys(_SIGNS, SIGN)
+_PAD = b" " * 16
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=U64)
 _SECOND_HALF, _SPREAD = U64(0x9E3779B97F4A7C15), U64(0xD6E8FEB86659FD93)
 _TABLE_BITS = 16
-_IN_WORD = bytes(0 if (code < 128 and spaced(chr(code)).isspace()) or chr(code) == "?" else 1 for code in range(256))
 _APOSTROPHE = ord("'")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of a text: where each begins and ends, and its hash."""
-
-    starts: Ints
-    ends: Ints
-    keys: npt.NDArray[np.uint64]
+_IN_WORD = bytes(1 if (code < 128 and chr(code).isalnum()) or chr(code) == SIGN else 0 for code in range(256))
+_WORD_LETTERS = np.frombuffer(_IN_WORD, np.bool_)
 
 
 def ascii_bytes(text: str) -> bytes:
     """`text` with one byte a character: what is not ASCII is `?`, typographic apostrophes and dashes are plain."""
     if not text.isascii():
-        text = text.replace("’", "'").replace("—", "-").replace("–", "-").replace("\u212a", "k")
+        for letter, plain in _PLAIN.items():
+            text = text.replace(letter, plain)
     return text.encode("ascii", "replace")
 
 
-def padded(low: bytes) -> bytes:
-    """With spaces behind it, so that eight bytes can be read from any place."""
-    return low + _PAD[: 24 + -len(low) % 8]
+class Words:
+    """The words of a text: where each begins and ends, and its first eight letters as a number (`keys`).
 
+    `letters` are those of the text with some spaces behind it.
+    """
 
-def split_words(low: bytes) -> Words:
-    """All words of a lower-cased ASCII text."""
-    text = padded(low)
-    inside = np.frombuffer(text.translate(_IN_WORD), np.uint8)
-    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
-    if inside[0]:
-        edges = np.concatenate((np.zeros(1, np.int64), edges))
-    letters = np.frombuffer(text, np.uint8)
-    starts, ends = edges[::2], edges[1::2]
-    starts = starts + (letters[starts] == _APOSTROPHE)
-    ends = np.maximum(ends - (letters[ends - 1] == _APOSTROPHE), starts)
-    blocks = np.frombuffer(text, "<u8")
-    sizes = np.minimum(ends - starts, _LONGEST)
-    keys = eight_bytes(blocks, starts) & _MASKS[np.minimum(sizes, 8)]
-    long = np.flatnonzero(sizes > 8)
-    keys[long] ^= (eight_bytes(blocks, starts[long] + 8) & _MASKS[sizes[long] - 8]) * _SECOND_HALF
-    return Words(starts, ends, keys)
+    __slots__ = ("_eight", "ends", "keys", "letters", "starts")
 
+    def __init__(self, low: bytes) -> None:
+        text = low + _PAD
+        self.letters = np.frombuffer(text, np.uint8)
+        inside = np.frombuffer(text.translate(_IN_WORD), np.bool_)
+        edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+        if inside[0]:
+            edges = np.concatenate((np.zeros(1, np.int64), edges))
+        self.starts, self.ends = np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2])
+        self._eight: Keys = np.ndarray((len(text) - 7,), "<u8", text, 0, (1,))  # from every letter on
+        self.keys = self._eight[self.starts] & _MASKS[np.minimum(self.ends - self.starts, 8)]
 
-def eight_bytes(blocks: npt.NDArray[Any], at: Ints) -> npt.NDArray[np.uint64]:
-    """The eight bytes from each offset on."""
-    block = at >> 3
-    shift = ((at & 7) << 3).astype(U64)
-    head: npt.NDArray[np.uint64] = blocks[block] >> shift
-    return head | ((blocks[block + 1] << (U64(63) - shift)) << U64(1))
+    def whole(self, some: Ints) -> Keys:
+        """The first sixteen letters of some of the words as numbers."""
+        keys, starts = self.keys[some], self.starts[some]
+        rest = np.clip(self.ends[some] - starts - 8, 0, 8)
+        return keys ^ ((self._eight[np.minimum(starts + 8, len(self._eight) - 1)] & _MASKS[rest]) * _SECOND_HALF)
 
 
 class Vocabulary:
-    """Words with a number each, from 1; 0 is any other word."""
+    """Words with what each may be, as bits."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self.words = ["", *sorted(set(words))]
-        self.numbers = {word: number for number, word in enumerate(self.words)}
-        self._keys = np.concatenate(
-            (np.zeros(1, U64), split_words(ascii_bytes("\n".join(self.words[1:])).lower()).keys)
-        )
-        self._order = np.argsort(self._keys).astype(np.int16)
-        self._sorted = self._keys[self._order]
-        self._table = np.zeros(1 << _TABLE_BITS, np.int16)
-        self._table[_slots(self._keys[1:])] = np.arange(1, len(self._keys))
+    def __init__(self, kinds: Mapping[str, int]) -> None:
+        words = Words("\n".join(kinds).encode())
+        keys, slots = words.whole(np.arange(len(kinds))), _slots(words.keys)
+        self._kinds = np.zeros(1 << _TABLE_BITS, np.uint32)
+        np.bitwise_or.at(self._kinds, slots, np.array(list(kinds.values()), np.uint32))
+        self._keys = np.zeros(1 << _TABLE_BITS, U64)
+        self._keys[slots] = keys
+        self._keys[slots[self._keys[slots] != keys]] = 0  # several words share it
 
-    def find(self, words: Words) -> npt.NDArray[np.int16]:
-        """The number of each word."""
-        numbers = self._table[_slots(words.keys)]
-        held = np.flatnonzero(numbers != 0)
-        other = held[self._keys[numbers[held]] != words.keys[held]]
-        keys = words.keys[other]
-        nearest = np.minimum(np.searchsorted(self._sorted, keys), len(self._sorted) - 1)
-        numbers[other] = np.where(self._sorted[nearest] == keys, self._order[nearest], 0)
-        return numbers
+    def find(self, words: Words) -> Flags:
+        """What each word may be; 0 for any other word."""
+        slots = _slots(words.keys)
+        kinds = self._kinds[slots]
+        held = np.flatnonzero(kinds)
+        letters, starts, ends = words.letters, words.starts[held], words.ends[held]
+        contracted = (letters[ends] == _APOSTROPHE) & _WORD_LETTERS[letters[ends + 1]]
+        known = np.where(contracted, kinds[held] >> APART, kinds[held] & ((1 << APART) - 1))
+        known[(letters[starts - 1] == _APOSTROPHE) & _WORD_LETTERS[letters[starts - 2]]] = 0  # the "t" of "didn't"
+        keys = self._keys[slots[held]]
+        known[(keys != words.whole(held)) & (keys != 0)] = 0
+        kinds[held] = known
+        return kinds
 
 
-def _slots(keys: npt.NDArray[np.uint64]) -> Ints:
+def _slots(keys: Keys) -> Ints:
     return ((keys * _SPREAD) >> U64(64 - _TABLE_BITS)).astype(np.int64)
