@@ -173,4 +173,4 @@ def _told(work: Callable[[], Any]) -> Any:
     try:
         return work()
     except GagentError as error:
-        return {"ok": False, "error": error.message, "hint": error.hint, **(getattr(error, "details", None) or {})}
+        return error.to_dict()

@@ -181,28 +181,25 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except GagentError as error:
-            report(error, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
-            ctx.exit(1)
-        except sqlite3.DatabaseError as error:
-            sentence = GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
-            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
-            ctx.exit(1)
-        except OverflowError:
-            sentence = GagentError(
-                "A number given here is larger than any there can be.", hint="Check the ids and limits."
-            )
-            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
-            ctx.exit(1)
         except BrokenPipeError:
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
-        except OSError as error:
-            what = f"{error.filename}: " if error.filename else ""
-            sentence = GagentError(f"{what}{error.strerror or error}.", hint="Check the path and its permissions.")
-            report(sentence, as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+        except (GagentError, sqlite3.DatabaseError, OverflowError, OSError) as error:
+            report(_as_sentence(error), as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
             ctx.exit(1)
+
+
+def _as_sentence(error: Exception) -> GagentError:
+    """What went wrong below a command, for people."""
+    if isinstance(error, GagentError):
+        return error
+    if isinstance(error, sqlite3.DatabaseError):
+        return GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return GagentError(f"{where}{error.strerror or error}.", hint="Check the path and its permissions.")
+    return GagentError("A number given here is larger than any there can be.", hint="Check the ids and limits.")
 
 
 def located(line: Mapping[str, Any]) -> str:
@@ -214,11 +211,7 @@ def located(line: Mapping[str, Any]) -> str:
 def report(error: GagentError, *, as_json: bool) -> None:
     """An error on stderr: what, where and what to do."""
     if as_json:
-        extra = getattr(error, "details", None) or {}
-        click.echo(
-            orjson.dumps({"ok": False, "error": error.message, "hint": error.hint, **extra}).decode(),
-            err=True,
-        )
+        click.echo(orjson.dumps(error.to_dict()).decode(), err=True)
     else:
         click.echo(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
 

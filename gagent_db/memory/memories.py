@@ -29,8 +29,8 @@ class MemoryNotFound(NotFound):
     """No entry, or more than one, fits. ``details`` lists previews."""
 
     def __init__(self, message: str, *, hint: str, entries: Sequence[Memory]) -> None:
-        super().__init__(message, hint=hint)
-        self.details = {"entries": [preview(memory.content) for memory in entries[:MAX_PREVIEWS]]}
+        shown = [preview(memory.content) for memory in entries[:MAX_PREVIEWS]]
+        super().__init__(message, hint=hint, details={"entries": shown})
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,12 +39,12 @@ class BlockedWrite(GagentError):
     def __init__(self, findings: list[Finding], *, what: str = "This text") -> None:
         self.findings = findings
         self.blocked = classes(findings)
-        self.details = {"blocked": self.blocked, "findings": [asdict(finding) for finding in findings]}
         first = findings[0]
         super().__init__(
             f"{what} was not stored: it looks like {_names(self.blocked)} "
             f"(rule {first.rule}, characters {first.start + 1} to {first.end}).",
             hint="Write down the fact itself in your own words: no instructions, credentials or hidden characters.",
+            details={"blocked": self.blocked, "findings": [asdict(finding) for finding in findings]},
         )
 
 
