@@ -1,4 +1,4 @@
-"""Embedders that are not the default: what they ask of a server, and what they say when something is missing."""
+"""Embedders: what those of others ask of a server and say when something is missing, and whose vectors are used."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
+from hashlib import blake2b
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gagent_db import recall
 from gagent_db.errors import GagentError
+from gagent_db.recall import index, semantic
 from gagent_db.recall.embedders import get_embedder
 from gagent_db.recall.minilm import MiniLM
 from gagent_db.recall.remote import LlmModel, OpenAICompatible
+from gagent_db.recall.soundness import chunk_ids, pack_ids
+from gagent_db.recall.state import STATIC_VERSION
+from gagent_db.recall.wordpiece import DATA
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
@@ -115,6 +122,92 @@ def test_an_extra_that_is_missing_says_how_to_install_it(
     with pytest.raises(GagentError) as caught:
         make()
     assert caught.value.hint == f"pip install 'gagent-db[{extra}]'"
+
+
+def test_the_shipped_vectors_have_the_version_that_databases_remember() -> None:
+    digest = blake2b(b"".join((DATA / name).read_bytes() for name in ("vocab.txt", "static.scale.f32", "static.i8")))
+    known = (2, "5fce3d13bfeea0df")
+    assert (STATIC_VERSION, digest.hexdigest()[:16]) == known, "other vectors need a higher STATIC_VERSION"
+
+
+def made_by_version(store: Store, version: int) -> None:
+    sql = "UPDATE meta SET value = json_set(value, '$.version', ?) WHERE name = 'recall'"
+    store.write(lambda conn: conn.execute(sql, (version,)))
+
+
+def test_vectors_of_an_older_version_are_left_alone_and_made_anew(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        texts = ["The segfault at launch is fixed now.", *(f"bread number {n} needs flour" for n in range(299))]
+        first = messages.append(store, session.id, [{"content": text} for text in texts])[0]
+        recall.index_pending(store)
+        question = "how did I solve the crash"
+        assert recall.search_messages(store, question, mode="semantic")[0].message_id == first
+        made_by_version(store, STATIC_VERSION - 1)
+        assert recall.status(store)["pending"] == 300
+        found = recall.search(store, question, mode="semantic")
+        assert found.degraded and "covers 256 of 300" in found.degraded and "gagent-db index" in found.degraded
+        assert first not in [hit.message_id for item in found.sessions for hit in item.hits]
+        assert recall.search(store, "segfault").sessions[0].hits[0].message_id == first, "words are as before"
+        assert recall.index_pending(store) == 300
+        assert recall.index_pending(store) == 0
+        assert recall.search(store, question, mode="semantic").degraded is None
+        assert recall.search_messages(store, question, mode="semantic")[0].message_id == first
+
+
+def test_vectors_of_a_newer_version_are_not_thrown_away(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        messages.append(store, session.id, [{"content": "a hedge"}])
+        recall.index_pending(store)
+        made_by_version(store, STATIC_VERSION + 1)
+        with pytest.raises(GagentError, match="made by a newer gagent-db"):
+            recall.index_pending(store)
+        assert recall.status(store)["vectors"] == 1
+        assert recall.index_pending(store, rebuild=True) == 1
+
+
+def test_a_batch_that_was_overtaken_by_a_new_beginning_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(tmp_path / "x.db") as store, Store.open(tmp_path / "x.db") as other:
+        session = sessions.create_session(store, channel="cli")
+        messages.append(store, session.id, [{"content": "a hedge"}, {"content": "a ditch"}])
+        made = semantic.message_vectors
+
+        def slow(*given: Any) -> np.ndarray:
+            monkeypatch.setattr(semantic, "message_vectors", made)
+            recall.index_pending(other, rebuild=True)
+            return made(*given)
+
+        monkeypatch.setattr(semantic, "message_vectors", slow)
+        assert recall.index_pending(store) == 0
+        assert recall.status(store)["vectors"] == 2
+        assert store.read().execute("SELECT count(*) FROM vector_chunks").fetchone()[0] == 1
+
+
+def test_years_of_small_additions_become_one_chunk(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        ids = []
+        for number in range(index.SMALL_CHUNKS + 2):
+            ids += messages.append(store, session.id, [{"content": f"a hedge of {number} yews"}])
+            recall.index_pending(store)
+        chunks = store.read().execute("SELECT ids, bits FROM vector_chunks").fetchall()
+        assert len(chunks) < 5
+        packed = [chunk_ids(row[0], row[1], 128) for row in chunks]
+        assert sorted(i for chunk in packed if chunk is not None for i in chunk.tolist()) == ids
+        assert recall.search_messages(store, "shrubs in the garden", mode="semantic")
+
+
+@given(st.sets(st.integers(1, 2**40), min_size=1, max_size=50))
+def test_the_ids_of_a_packed_chunk_are_as_they_were(ids: set[int]) -> None:
+    wanted = sorted(ids)
+    packed = pack_ids(np.array(wanted, np.int64))
+    signs = bytes(16 * len(wanted))
+    unpacked = chunk_ids(packed, signs, 128)
+    assert unpacked is not None and unpacked.tolist() == wanted
+    assert chunk_ids(packed[:-1], signs, 128) is None and chunk_ids(packed, signs[8:], 128) is None
 
 
 def test_an_unknown_embedder_is_named() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -47,16 +47,19 @@ def index_pending(
     """Index every message that is not indexed yet; returns how many. May be stopped and run again any time.
 
     ``progress("meaning", done, total)`` is called after each batch. ``embedder`` chooses another one than the
-    database has; that needs ``rebuild``, which makes all vectors anew.
+    database has; that needs ``rebuild``, which makes all vectors anew. Vectors of an older version of the embedder are
+    made anew without being asked to.
     """
     chosen = _embedder(store, embedder, rebuild)
-    if rebuild:
-        store.write(lambda conn: _clear(conn, chosen))
+    if rebuild or state.read(store.read()).foreign:
+        store.write(lambda conn: _begin_anew(conn, chosen, rebuild))
     done = 0
     known: set[str] = set()
     start = state.read(store.read(), exact=True)
     while True:
         current = state.read(store.read())
+        if current.embedder and not _made_by(current, chosen):
+            break  # another process has begun anew with another embedder
         texts, first, last = _next_batch(store.read(), current, newest_first=chosen.name != DEFAULT)
         if not texts and not current.pending:
             break
@@ -90,21 +93,40 @@ def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
 
     kept = state.read(store.read())
     chosen = get_embedder(wanted or kept.embedder or DEFAULT)
-    if kept.embedder and not rebuild and (chosen.name, chosen.dimension) != (kept.embedder, kept.dimension):
+    if rebuild or not kept.embedder:
+        return chosen
+    if (chosen.name, chosen.dimension) != (kept.embedder, kept.dimension):
         raise GagentError(
             f"The vectors of this database were made by {kept.embedder} ({kept.dimension} dimensions); "
             f"those of {chosen.name} ({chosen.dimension}) cannot be mixed with them.",
             hint=f"Make all of them anew: gagent-db index --embedder {chosen.name} --rebuild",
         )
+    if kept.version > state.version_of(chosen.name):
+        raise GagentError(
+            f"The vectors of this database were made by a newer gagent-db ({chosen.name}, version {kept.version}; "
+            f"this one has version {state.version_of(chosen.name)}).",
+            hint=f"Upgrade gagent-db, or make all of them anew: gagent-db index --embedder {chosen.name} --rebuild",
+        )
     return chosen
 
 
-def _clear(conn: sqlite3.Connection, embedder: Embedder) -> None:
+def _made_by(done: state.Progress, embedder: Embedder) -> bool:
+    """Can the vectors there are be compared with those of this embedder?"""
+    return not done.foreign and (done.embedder, done.dimension) == (embedder.name, embedder.dimension)
+
+
+def _begin_anew(conn: sqlite3.Connection, embedder: Embedder, rebuild: bool) -> None:
+    """Throw away what another embedder, or another version of this one, made."""
+    if not (rebuild or state.read(conn).foreign):
+        return  # another process was faster
     for table in ("message_vectors", "vector_chunks", "lexicon", "recall_changed"):
         conn.execute(f"DELETE FROM {table}")
-    state.write(
-        conn, embedder=embedder.name, dimension=embedder.dimension, first=1, last=0, generation=uuid.uuid4().hex
-    )
+    state.write(conn, _state(embedder, uuid.uuid4().hex, (1, 0)))
+
+
+def _state(embedder: Embedder, generation: str, done: tuple[int, int]) -> state.Progress:
+    version = state.version_of(embedder.name)
+    return state.Progress(embedder.name, embedder.dimension, *done, generation, version)
 
 
 def _next_batch(conn: sqlite3.Connection, done: state.Progress, *, newest_first: bool) -> tuple[list[_Text], int, int]:
@@ -159,10 +181,11 @@ def _index_batch(
     done: tuple[int, int],
     known: set[str],
 ) -> int:
-    """Compute outside the transaction, store inside it."""
+    """Compute outside the transaction, store inside it; nothing when another process began anew meanwhile."""
     import numpy as np
 
     from .semantic import codes, message_vectors, sign_bits
+    from .soundness import pack_ids
 
     rows = message_vectors(embedder, [text.content or text.tools for text in texts], [text.previous for text in texts])
     meant = [i for i in range(len(texts)) if rows[i].any()]
@@ -171,35 +194,38 @@ def _index_batch(
     pairs = [(int(i), code.tobytes()) for i, code in zip(ids, codes(rows[meant]), strict=True)]
     fresh = new_words((f"{text.content} {text.tools}" for text in texts), known, skip=is_unspaced)
 
-    def save(conn: sqlite3.Connection) -> None:
+    def save(conn: sqlite3.Connection) -> int:
+        if state.read(conn).generation != current.generation:
+            return 0
         conn.executemany(_STORE, pairs)
         if pairs:
-            conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (ids.tobytes(), packed.tobytes()))
+            conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
         if fresh:
             conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
         conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in texts])
-        state.write(
-            conn, embedder=embedder.name, dimension=embedder.dimension, first=done[0], last=done[1],
-            generation=current.generation,
-        )  # fmt: skip
+        state.write(conn, _state(embedder, current.generation, done))
+        return len(texts)
 
-    store.write(save)
-    return len(texts)
+    return store.write(save)
 
 
 def _merge(conn: sqlite3.Connection) -> None:
     """Many small chunks become one, so that years of small appends stay quick to read."""
+    import numpy as np
+
+    from .soundness import chunk_ids, pack_ids
+
     merge_words(conn)
-    small = conn.execute(f"SELECT id, ids, bits FROM vector_chunks WHERE length(ids) < {8 * BATCH}").fetchall()
-    if len(small) <= SMALL_CHUNKS:
-        return
-    conn.executemany("DELETE FROM vector_chunks WHERE id = ?", [(row[0],) for row in small])
-    conn.execute(
-        "INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)",
-        (b"".join(row[1] for row in small), b"".join(row[2] for row in small)),
-    )
     kept = state.read(conn)
-    state.write(
-        conn, embedder=kept.embedder or DEFAULT, dimension=kept.dimension, first=kept.first, last=kept.last,
-        generation=uuid.uuid4().hex,
-    )  # fmt: skip
+    vector = 8 * -(-kept.dimension // 64)  # bytes of the signs of one
+    rows = conn.execute("SELECT id, ids, bits FROM vector_chunks WHERE length(bits) < ?", (vector * BATCH,)).fetchall()
+    if len(rows) <= SMALL_CHUNKS:
+        return
+    chunks = [(row[0], chunk_ids(row[1], row[2], kept.dimension), row[2]) for row in rows]
+    whole = [(number, ids, bits) for number, ids, bits in chunks if ids is not None]
+    ids = np.concatenate([ids for _, ids, _ in whole])
+    bits = np.frombuffer(b"".join(bits for _, _, bits in whole), np.uint8).reshape(len(ids), vector)
+    order = np.argsort(ids, kind="stable")
+    conn.executemany("DELETE FROM vector_chunks WHERE id = ?", [(number,) for number, _, _ in whole])
+    conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids[order]), bits[order].tobytes()))
+    state.write(conn, replace(kept, generation=uuid.uuid4().hex))

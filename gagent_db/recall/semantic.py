@@ -21,7 +21,7 @@ from ..store.database import Store
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
-from .soundness import chunk_is_whole, code_bytes
+from .soundness import chunk_ids, code_bytes
 
 STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); 7 each way
 PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
@@ -57,9 +57,6 @@ def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
     progress = state.read(conn)
     try:
         embedder = get_embedder(progress.embedder or DEFAULT)
-    except GagentError as error:
-        return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
-    try:
         with _lock:
             cache = _caches.setdefault(store, Cache())
             _refresh(conn, cache, progress)
@@ -79,7 +76,7 @@ class Semantic:
     """Nearest messages and cosines, for one search."""
 
     def __init__(self, conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
-        self.conn, self.embedder, self.cache = conn, embedder, cache
+        self.conn, self.embedder, self.cache, self.progress = conn, embedder, cache, progress
         self._distinct: dict[int, float] = {}  # cosines without what all messages share
         _refresh_tail(conn, embedder, cache, progress)
 
@@ -134,6 +131,8 @@ class Semantic:
         return np.asarray(unit(mean)[0] * np.float32(np.sqrt(len(rows) / (len(rows) + FEW))))
 
     def _codes(self, ids: list[int]) -> list[tuple[int, bytes]]:
+        if self.progress.foreign:
+            return []
         cursor = self.conn.cursor()
         cursor.row_factory = None
         rows = cursor.execute(
@@ -225,14 +224,16 @@ def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -
         cache.tail.clear()
         cache.questions.clear()
         cache.common = None
-    rows = conn.execute(
-        "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id", (cache.last_chunk,)
-    ).fetchall()
+    sql = "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id"
+    rows = conn.execute(sql, (cache.last_chunk,)).fetchall() if not progress.foreign else []
     if not rows:
         return
-    if not all(chunk_is_whole(row[1], row[2], progress.dimension) for row in rows):
-        raise _damaged()
-    ids = [np.frombuffer(row[1], np.int64) for row in rows]
+    ids = []
+    for row in rows:
+        chunk = chunk_ids(row[1], row[2], progress.dimension)
+        if chunk is None:
+            raise _damaged()
+        ids.append(chunk)
     bits = [np.frombuffer(row[2], np.uint64).reshape(len(chunk), -1).T for row, chunk in zip(rows, ids, strict=True)]
     cache.last_chunk = rows[-1][0]
     cache.ids = np.concatenate([cache.ids, *ids])
@@ -241,14 +242,15 @@ def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -
 
 def _refresh_tail(conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
     """Encode the newest messages that have no vector (only the shipped embedder is quick enough)."""
-    cache.tail = {i: row for i, row in cache.tail.items() if i > progress.last}
+    last = 0 if progress.foreign else progress.last
+    cache.tail = {i: row for i, row in cache.tail.items() if i > last}
     if not progress.pending or embedder.name != DEFAULT:
         return
     rows = conn.execute(
         """SELECT id, content, (SELECT p.content FROM messages p WHERE p.session_id = m.session_id AND p.id < m.id
                                 ORDER BY p.id DESC LIMIT 1)
            FROM messages m WHERE id > ? ORDER BY id DESC LIMIT ?""",
-        (progress.last, TAIL),
+        (last, TAIL),
     ).fetchall()
     new = [row for row in rows if row[0] not in cache.tail]
     if new:

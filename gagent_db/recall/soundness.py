@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
+from dataclasses import replace
 
 import numpy as np
 import orjson
 
 from . import state
 
+_WIDTHS = (1, 2, 4, 8)  # bytes of a step between ids
 
-def chunk_is_whole(ids: bytes, bits: bytes, dimension: int) -> bool:
-    """Has every id of a packed chunk the signs of one vector?"""
-    return len(ids) % 8 == 0 and len(bits) == len(ids) // 8 * (8 * -(-dimension // 64))
+
+def chunk_ids(ids: bytes, bits: bytes, dimension: int) -> np.ndarray | None:
+    """The ids (int64) of a packed chunk; None when not each of them has the signs of one vector."""
+    count, rest = divmod(len(bits), 8 * max(1, -(-dimension // 64)))
+    width, more = divmod(len(ids) - 8, max(1, count))
+    if rest or more or not count or width not in _WIDTHS:
+        return None
+    return np.frombuffer(ids, np.int64, 1) + np.cumsum(np.frombuffer(ids, f"<u{width}", offset=8), dtype=np.int64)
+
+
+def pack_ids(ids: np.ndarray) -> bytes:
+    """Ascending ids (int64), at least one: the first, then the steps from each to the next, in 1, 2, 4 or 8 bytes."""
+    steps = np.diff(ids, prepend=ids[:1])
+    width = next(width for width in _WIDTHS if int(steps.max()) < 1 << 8 * width)
+    return ids[:1].tobytes() + steps.astype(f"<u{width}").tobytes()
 
 
 def code_bytes(dimension: int) -> int:
@@ -46,16 +60,13 @@ def drop_damaged(conn: sqlite3.Connection) -> int:
         (orjson.dumps(sorted(wanted)).decode(),),
     )
     if progress.embedder:  # another generation: searches that are running read the chunks anew
-        state.write(
-            conn, embedder=progress.embedder, dimension=dimension, first=progress.first, last=progress.last,
-            generation=uuid.uuid4().hex,
-        )  # fmt: skip
+        state.write(conn, replace(progress, generation=uuid.uuid4().hex))
     return len(wanted)
 
 
 def _broken_chunks(conn: sqlite3.Connection, dimension: int) -> list[int]:
     rows = conn.execute("SELECT id, ids, bits FROM vector_chunks")
-    return [row[0] for row in rows if not chunk_is_whole(row[1], row[2], dimension)]
+    return [row[0] for row in rows if chunk_ids(row[1], row[2], dimension) is None]
 
 
 def _broken_codes(conn: sqlite3.Connection, dimension: int) -> int:
@@ -65,10 +76,7 @@ def _broken_codes(conn: sqlite3.Connection, dimension: int) -> int:
 
 def _uncovered(conn: sqlite3.Connection, dimension: int) -> list[int]:
     """Messages with a code that no whole chunk names."""
-    whole = [
-        np.frombuffer(row[1], np.int64)
-        for row in conn.execute("SELECT id, ids, bits FROM vector_chunks")
-        if chunk_is_whole(row[1], row[2], dimension)
-    ]
+    chunks = [chunk_ids(row[0], row[1], dimension) for row in conn.execute("SELECT ids, bits FROM vector_chunks")]
+    whole = [ids for ids in chunks if ids is not None]
     coded = np.array([row[0] for row in conn.execute("SELECT message_id FROM message_vectors")], np.int64)
     return [int(id_) for id_ in np.setdiff1d(coded, np.concatenate(whole) if whole else np.empty(0, np.int64))]

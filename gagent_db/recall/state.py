@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 
@@ -11,6 +11,8 @@ from ..store import meta
 
 KEY = "recall"
 DEFAULT = "static"  # the embedder that ships with the package
+STATIC_VERSION = 2  # of its vectors: raised with every change, which makes an index be built anew
+_KEPT = ("embedder", "dimension", "first", "last", "generation", "version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +24,19 @@ class Progress:
     first: int = 1
     last: int = 0
     generation: str = ""
+    version: int = 1
     total: int = 0
     pending: int = 0
+
+    @property
+    def foreign(self) -> bool:
+        """Another version of the embedder made the vectors: they cannot be compared with those of this one."""
+        return self.embedder is not None and self.version != version_of(self.embedder)
+
+
+def version_of(embedder: str) -> int:
+    """The version of the vectors that an embedder makes."""
+    return STATIC_VERSION if embedder == DEFAULT else 1
 
 
 def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
@@ -43,20 +56,22 @@ def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
             total = _count(conn, "1")
             newer, older = _count(conn, f"id > {int(last)}"), _count(conn, f"id < {int(first)}") if first <= last else 0
             pending = newer + older + changed
-    return Progress(
+    progress = Progress(
         embedder=kept.get("embedder"),
         dimension=kept.get("dimension", 0),
         first=first,
         last=last,
         generation=kept.get("generation", ""),
+        version=kept.get("version", 1),
         total=total,
         pending=pending,
     )
+    return replace(progress, pending=total) if progress.foreign else progress
 
 
-def write(conn: sqlite3.Connection, *, embedder: str, dimension: int, first: int, last: int, generation: str) -> None:
-    """Remember how far the work has come; part of the transaction that stores the work."""
-    value = {"embedder": embedder, "dimension": dimension, "first": first, "last": last, "generation": generation}
+def write(conn: sqlite3.Connection, progress: Progress) -> None:
+    """Remember how far the work has come (not the counts); part of the transaction that stores the work."""
+    value = {name: getattr(progress, name) for name in _KEPT}
     meta.put(conn, KEY, orjson.dumps(value).decode())
 
 

@@ -7,7 +7,8 @@ CREATE TABLE message_vectors (
     code BLOB NOT NULL
 ) STRICT;
 
--- The signs of the same vectors, packed for one fast scan: ids (int64) and bits, a few thousand a row.
+-- The signs of the same vectors, packed for one fast scan: the first id (int64), the steps from each to the next (all of
+-- 1, 2, 4 or 8 bytes), and the bits, a thousand or more a row.
 CREATE TABLE vector_chunks (
     id INTEGER PRIMARY KEY,
     ids BLOB NOT NULL,
