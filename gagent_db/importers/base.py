@@ -130,6 +130,9 @@ class Importer(ABC):
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
+    # A session is named after its file: one that was edited and renamed is known by what it says.
+    named_by_file: ClassVar[bool] = False
+
     # The agent itself shortens its file from the front when it compacts a conversation: rows that are gone from there
     # are compacted, not taken back.
     trims: ClassVar[bool] = False
@@ -148,6 +151,11 @@ class Importer(ABC):
     def companions(self, path: Path) -> Iterable[Path]:
         """Further files or folders whose change means that ``path`` has changed (a ``-wal`` file)."""
         return ()
+
+    def names(self, source: Source) -> Iterator[str]:
+        """Of a format that names sessions after what they say: their ids as ``parse`` gives them. What says more now
+        than at the last import is known by that as the session it was."""
+        return iter(())
 
     @abstractmethod
     def parse(self, source: Source) -> Iterator[Item]:

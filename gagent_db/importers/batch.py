@@ -145,13 +145,6 @@ class Collector:
         self._times: dict[str, str] = dict(state.get("times", {}))  # of the latest message, or else of the session
         self._titled: set[str] = set()
 
-    def parts(self, item: Item) -> Iterable[Item]:
-        """The item without inline media, or the messages that a very long one is stored as."""
-        if not isinstance(item, ParsedMessage):
-            return (item,)
-        lift_message(item.message)
-        return _parts(item) if len(item.message.content) > PART else (item,)
-
     def add(self, batch: Batch, item: Item) -> None:
         if self.reading.was or self.reading.names:
             self._as_before(item)
@@ -288,6 +281,14 @@ class Collector:
                 if getattr(result, name) is not None:
                     setattr(known, name, getattr(result, name))
         batch.weight += _ROW_WEIGHT // 2
+
+
+def parts_of(item: Item) -> Iterable[Item]:
+    """The item without inline media, or the messages that a very long one is stored as."""
+    if not isinstance(item, ParsedMessage):
+        return (item,)
+    lift_message(item.message)
+    return _parts(item) if len(item.message.content) > PART else (item,)
 
 
 def _parts(parsed: ParsedMessage) -> Iterator[ParsedMessage]:

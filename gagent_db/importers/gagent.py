@@ -56,6 +56,7 @@ class GAgent(LineImporter):
     name: ClassVar[str] = "gagent"
     trims: ClassVar[bool] = True
     begins: ClassVar[bytes | None] = b'{"_type": "metadata"'
+    named_by_file: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head and b'"_type"' not in head:

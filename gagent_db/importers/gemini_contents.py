@@ -23,6 +23,7 @@ _START = re.compile(
 class GeminiContents(Importer):
     name: ClassVar[str] = "gemini-contents"
     kind: ClassVar[Kind] = "whole"
+    named_by_file: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return _START.match(head.removeprefix(b"\xef\xbb\xbf")[:8192]) is not None

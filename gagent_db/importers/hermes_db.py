@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..counting import counted
+from ..wording import counted
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
 from .hermes import hermes_home, parsed_session
 from .hermes_rows import stored_messages, survey

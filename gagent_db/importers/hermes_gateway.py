@@ -27,6 +27,7 @@ class HermesGateway(Importer):
     name: ClassVar[str] = "hermes-gateway"
     kind: ClassVar[Kind] = "whole"
     trims: ClassVar[bool] = True
+    named_by_file: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

@@ -8,11 +8,14 @@ from typing import Any, Literal
 
 import orjson
 
+from ..errors import GagentError
 from ..store.database import Store
-from ..times import now
-from .base import Importer
+from ..times import now, to_iso
+from .base import SHAPE_ERRORS, Importer
+from .continued import PROOF, Stored, beginning
 from .files import Found, tail_hash, with_companions
 from .registry import importers
+from .sources import Source
 
 
 def sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
@@ -39,7 +42,6 @@ def lost_sessions(conn: sqlite3.Connection, known: sqlite3.Row) -> bool:
 LOOK_AGAIN = "look_again"  # in the state of a source: see ``Source.look_again``
 Since = Literal["unchanged", "appended", "rewritten"]
 Mark = tuple[str, int, str]  # format, bytes, hash of what stands at their beginning and end
-_PROOF = 3  # messages that two conversations do not share by chance
 
 
 def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
@@ -91,6 +93,7 @@ class Known:
         self._loaded = False
         self._by_content: dict[Mark, tuple[str, str | None]] = {}  # path, and its session when that is proof enough
         self._by_name: dict[tuple[str, str], list[str]] = {}  # (format, file name) -> paths
+        self._vanished: dict[str, tuple[dict[str, sqlite3.Row], Stored]] = {}  # by format: see ``_find_vanished``
 
     def moved(self, found: Found, importer: Importer) -> sqlite3.Row | None:
         """What is known of a file under its old name, when it was renamed or moved. On another disk it has another
@@ -111,6 +114,30 @@ class Known:
     def copied(self, found: Found, importer: Importer) -> str | None:
         """The session of a file that holds the same bytes, although it may name its session after itself."""
         return self._same(found, importer)[1]
+
+    def edited(self, found: Found, importer: Importer, taken: set[str]) -> sqlite3.Row | None:
+        """What is known of a file that was edited and renamed, when its session was named after it: of the files that
+        are not there any more, and not ``taken``, the only one that says the same."""
+        if self.copied(found, importer):
+            return None
+        if importer.name not in self._vanished:
+            self._vanished[importer.name] = self._find_vanished(importer)
+        rows, stored = self._vanished[importer.name]
+        if not rows:
+            return None
+        try:
+            given = beginning(importer.parse(Source(found.path, to_iso(found.modified))))
+        except (GagentError, OSError, *SHAPE_ERRORS):
+            return None  # it is reported when it is read
+        row = rows.get(stored.take(given, PROOF) or "")
+        return row if row and row["path"] not in taken else None
+
+    def _find_vanished(self, importer: Importer) -> tuple[dict[str, sqlite3.Row], Stored]:
+        """Sources of this format whose file is not there any more, by the one session that each brought."""
+        sql = "SELECT * FROM imports WHERE format = ? AND json_array_length(session_ids) = 1"
+        every = self.store.read().execute(sql, (importer.name,))
+        rows = {orjson.loads(row["session_ids"])[0]: row for row in every if not Path(row["path"]).exists()}
+        return rows, Stored(self.store.read(), rows)
 
     def note(self, path: Path, importer: Importer, offset: int, mark: str, sessions: list[str], messages: int) -> None:
         """A source has been read."""
@@ -137,7 +164,7 @@ class Known:
     def _note(self, path: str, mark: Mark, sessions: list[str], messages: int) -> None:
         form, offset, hashed = mark
         if hashed and offset:
-            proof = len(sessions) == 1 and messages >= _PROOF  # two conversations may begin alike
+            proof = len(sessions) == 1 and messages >= PROOF  # two conversations may begin alike
             if self._by_content.get(mark, (path, None))[1] is None:
                 self._by_content[mark] = (path, sessions[0] if proof else None)
             self._by_name.setdefault((form, Path(path).name), []).append(path)

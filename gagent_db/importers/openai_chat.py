@@ -1,7 +1,7 @@
 """OpenAI-chat JSONL, one conversation a line: ``{"messages": [{"role", "content", ...}]}``.
 
-Such a line has no id and no time. Its session is named by the hash of its content, with a number where a file
-repeats a conversation; the order is that of the list.
+Such a line has no time and seldom an id. Without one its session is named by the hash of what it says when it comes in
+first, with a number where a file repeats a conversation; the order is that of the list.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .base import (
     int_or_none,
     mapping,
     sequence,
-    stable_id,
 )
+from .continued import name_of, numbered
 from .sources import Source, head_records
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
 
@@ -56,20 +56,31 @@ class OpenAiChat(Importer):
         for record in source.records():
             yield from guarded(source, lambda given, where: _conversation(given, where, seen), record)
 
+    def names(self, source: Source) -> Iterator[str]:
+        seen: Counter[str] = Counter()
+        return (_name(record, messages, source, seen) for record in source.records() if (messages := _messages(record)))
+
 
 def _is_conversation(record: dict[str, Any]) -> bool:
     messages = sequence(record.get("messages"))
     return bool(messages) and str(mapping(messages[0]).get("role")) in ROLES and not record.keys() & _OTHER_FORMATS
 
 
+def _messages(record: dict[str, Any]) -> list[Any]:
+    return sequence(record.get("messages"))
+
+
+def _name(record: dict[str, Any], messages: list[Any], source: Source, seen: Counter[str]) -> str:
+    named = text(record.get("conversation_id")) or text(record.get("id"))
+    return numbered(named or name_of(source, "openai-chat", *messages), seen)
+
+
 def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterator[Item]:
-    messages = sequence(record.get("messages"))
+    messages = _messages(record)
     if not messages:
         source.skip("no list of messages in this line")
         return
-    base = text(record.get("conversation_id")) or text(record.get("id")) or stable_id("openai-chat", messages)
-    seen[base] += 1
-    session_id = base if seen[base] == 1 else f"{base}-{seen[base]}"
+    session_id = _name(record, messages, source, seen)
     yield ParsedSession(
         session_id,
         "openai-chat",

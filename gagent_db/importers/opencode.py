@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..counting import counted
+from ..wording import counted
 from .base import Importer, Item, Kind, guarded, guarded_at, stable_id, text_or_none
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode

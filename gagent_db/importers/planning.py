@@ -13,7 +13,7 @@ import orjson
 from ..store.database import Store
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
-from .known import Known, Since, look_again, lost_sessions, since_read, sources_of
+from .known import Known, Since, holds_the_same, look_again, lost_sessions, since_read, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
@@ -27,6 +27,7 @@ class Job:
     known: sqlite3.Row | None
     resume: bool = False
     moved_from: str | None = None
+    alike: bool = False  # it was edited, too: what it says tells that it is the file that was moved
     doubted: bool = False  # the format was asked for, but the file does not look like it
 
 
@@ -49,7 +50,7 @@ class Planner:
             self._below(root, jobs)
             if self.forced and self.report.files == before and os.path.isdir(root):
                 self._problem(root, f"no file in it looks like {self.forced.name}")
-        return _oldest_first(jobs)
+        return self._oldest_first(jobs)
 
     def _below(self, root: Path, jobs: dict[Path, Job]) -> None:
         """Add what there is to read in a file or folder."""
@@ -71,7 +72,7 @@ class Planner:
                 found = None if source == path and is_boring(path) else look(source)
                 if found and found.size and source not in jobs and (job := self._job(found)):
                     jobs[source] = job
-        return _oldest_first(jobs)
+        return self._oldest_first(jobs)
 
     def _job(self, found: Found) -> Job | None:
         if printable(found.path) != str(found.path):
@@ -151,6 +152,23 @@ class Planner:
         else:
             self._pass_over(found.path, verdict.reason)
 
+    def _oldest_first(self, jobs: dict[Path, Job]) -> list[Job]:
+        """In the order they were written. Of those that are new, or took the place of another, it is clear only now
+        which may be a file that was edited and renamed: the others are spoken for."""
+        ordered = sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
+        taken = {job.moved_from for job in ordered if job.moved_from}
+        for job in ordered:
+            if job.importer.named_by_file and not job.doubted and (job.known is None or self._only_its_place(job)):
+                known = self.known.edited(job.found, job.importer, taken - {job.moved_from})
+                if known:
+                    job.known, job.moved_from, job.alike = known, str(known["path"]), True
+        return ordered
+
+    @staticmethod
+    def _only_its_place(job: Job) -> bool:
+        """Is the file taken for another one because it has its inode, and not for what is in it?"""
+        return bool(job.moved_from and job.known and not holds_the_same(job.found.path, job.known))
+
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
         self.report.skip(Skip(printable(path), line, reason))
         self._count(path, reason, 1)
@@ -162,7 +180,3 @@ class Planner:
     def _count(self, path: Path, reason: str, count: int) -> None:
         for others in (self.report.others, self.here):
             others.add(printable(path), reason, count)
-
-
-def _oldest_first(jobs: dict[Path, Job]) -> list[Job]:
-    return sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))

@@ -21,7 +21,8 @@ from ..store.merging import merge_indexes
 from ..times import to_iso
 from . import bulk, bulk_sessions
 from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, mapping
-from .batch import Batch, Collector, ImportRow, Ranges, Reading
+from .batch import Batch, Collector, ImportRow, Ranges, Reading, parts_of
+from .continued import with_old_names
 from .files import look
 from .known import LOOK_AGAIN, fingerprint, holds_the_same, state_of
 from .planning import Job, Planner
@@ -110,6 +111,8 @@ class _Run:
         self.when_stored: list[Afterwards] = []
         self.when_extracted: list[Afterwards] = []
         self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
+        sql = "SELECT session_id FROM tombstones WHERE uid = ''"
+        self.forgotten = frozenset(row[0] for row in store.read().execute(sql))  # sessions
         self.disturbed: list[Path] = []  # appended to in an order that has to be looked at as a whole
 
     def go(self, jobs: Sequence[Job], *, extract: bool = True) -> ImportReport:
@@ -158,29 +161,21 @@ class _Run:
         if job.resume and job.known is not None:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
         source.earlier = state.get("parser") or {}
+        source.forgotten = self.forgotten
         if job.resume or job.importer.kind == "database":
             source.state = dict(source.earlier)
         collector = Collector(job.importer, source, self._reading(job, state), state if job.resume else None)
         start = source.offset
         failed = False
         try:
-            for item in job.importer.parse(source) if not job.doubted else _spoken(job.importer, source):
-                if source.member is not None:  # an archive goes on to its next file
-                    collector.importer, collector.source = source.member
-                    source.member = None
+            for part in self._parts(job, collector):
                 try:
-                    parts = collector.parts(item)
+                    collector.add(self.batch, part)
                 except SHAPE_ERRORS as error:
                     source.skip(_unstorable(error))
-                    continue
-                for part in parts:
-                    try:
-                        collector.add(self.batch, part)
-                    except SHAPE_ERRORS as error:
-                        source.skip(_unstorable(error))
-                    if self.batch.weight >= self.limit:
-                        self._flush()
-                        self._tell(at, source.offset - start)
+                if self.batch.weight >= self.limit:
+                    self._flush()
+                    self._tell(at, source.offset - start)
         except GagentError as error:
             failed = True
             source.skip(error.message)
@@ -193,6 +188,17 @@ class _Run:
         self._done(_Read(job, source, collector, failed))
         self._tell(at, job.found.size)
 
+    def _parts(self, job: Job, collector: Collector) -> Iterator[Item]:
+        """What is in the source, as it is to be stored. Conversations that only what they say names keep the ids they
+        have, however they have grown or were edited."""
+        source, reading = collector.source, collector.reading
+        parts = _storable(job, collector)
+        if job.known is None or not reading.again or type(job.importer).names is Importer.names:
+            return parts
+        known = set(orjson.loads(job.known["session_ids"]))
+        named = set(job.importer.names(Source(source.path, forgotten=source.forgotten)))
+        return with_old_names(self.store.read(), parts, reading.names, named, known)
+
     def _reading(self, job: Job, state: dict[str, Any]) -> Reading:
         whole = job.importer.kind != "database" or job.importer.whole_sessions
         again = job.known is not None and not job.resume and whole
@@ -200,9 +206,10 @@ class _Run:
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
         reading = Reading(str(job.found.path), job.importer.name, again, job.resume, last, held)
         reading.old_path, reading.names = job.moved_from, state.get("names", {})
-        if job.moved_from and job.known is not None and holds_the_same(job.found.path, job.known):
+        if job.moved_from and job.known is not None:
             ids = orjson.loads(job.known["session_ids"])
-            reading.was = ids[0] if len(ids) == 1 else None
+            alike = job.alike or holds_the_same(job.found.path, job.known)
+            reading.was = ids[0] if alike and len(ids) == 1 else None
         elif job.known is None:
             reading.was = self.planner.known.copied(job.found, job.importer)
         return reading
@@ -379,6 +386,19 @@ def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
     lines = before.get("lines", 0) + source.replaced_lines
     first = [*before.get("first", ()), *(line.to_dict() for line in source.replaced)][:_REASONS]
     return {"replaced": {"lines": lines, "first": first}} if lines else {}
+
+
+def _storable(job: Job, collector: Collector) -> Iterator[Item]:
+    """The items of a source, cut where they are too long for one row."""
+    source = collector.source
+    for item in job.importer.parse(source) if not job.doubted else _spoken(job.importer, source):
+        if source.member is not None:  # an archive goes on to its next file
+            collector.importer, collector.source = source.member
+            source.member = None
+        try:
+            yield from parts_of(item)
+        except SHAPE_ERRORS as error:
+            source.skip(_unstorable(error))
 
 
 def _spoken(importer: Importer, source: Source) -> Iterator[Item]:

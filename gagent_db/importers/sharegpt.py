@@ -1,6 +1,7 @@
 """ShareGPT trajectories: ``{"conversations": [{"from", "value"}]}`` a line, as Hermes writes them.
 
-Nothing in them names a session: its id is the hash of its content, with a number where a file repeats it.
+Nothing in them names a session: its id is the hash of what it says when it comes in first, with a number where a file
+repeats it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence
+from .continued import name_of, numbered
 from .sources import Source, head_records
 from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call, unexpected
 
@@ -40,18 +42,27 @@ class ShareGpt(Importer):
         for record in source.records():
             yield from guarded(source, lambda given, where: _conversation(given, where, seen), record)
 
+    def names(self, source: Source) -> Iterator[str]:
+        seen: Counter[str] = Counter()
+        return (_name(turns, source, seen) for record in source.records() if (turns := _turns(record)))
+
+
+def _turns(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return [turn for turn in map(mapping, sequence(record.get("conversations"))) if isinstance(turn.get("value"), str)]
+
+
+def _name(turns: list[dict[str, Any]], source: Source, seen: Counter[str]) -> str:
+    return numbered(name_of(source, "sharegpt", *(f"{turn.get('from')}\n{turn['value']}" for turn in turns)), seen)
+
 
 def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) -> Iterable[Item]:
-    every = sequence(record.get("conversations"))
-    turns = [turn for turn in map(mapping, every) if isinstance(turn.get("value"), str)]
+    turns = _turns(record)
     if not turns:
         source.skip("no conversations in this line")
         return
-    for _ in range(len(every) - len(turns)):
+    for _ in range(len(sequence(record["conversations"])) - len(turns)):
         source.skip("a turn without a text")
-    base = stable_id("sharegpt", *(f"{turn.get('from')}\n{turn['value']}" for turn in turns))
-    seen[base] += 1
-    session_id = base if seen[base] == 1 else f"{base}-{seen[base]}"
+    session_id = _name(turns, source, seen)
     yield ParsedSession(
         session_id,
         "hermes" if "completed" in record or "toolsets_used" in record else "sharegpt",

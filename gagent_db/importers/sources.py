@@ -38,6 +38,7 @@ class Source:
     earlier: dict[str, Any] = field(
         default_factory=dict
     )  # the state that the last import left, also when not gone on with
+    forgotten: Collection[str] = ()  # ids of sessions that a person asked to forget
     skips: list[Skip] = field(default_factory=list)  # the first ones
     skipped: int = 0  # all of them
     replaced: list[Skip] = field(default_factory=list)  # lines that were taken, but not as they are: the first ones

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from ..counting import counted
 from ..errors import GagentError
+from ..wording import counted
 from .sources import Source
 
 MAGIC = b"SQLite format 3\x00"

@@ -38,6 +38,7 @@ _TAKEN = {
 
 class SweAgent(Importer):
     name: ClassVar[str] = "swe-agent"
+    named_by_file: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):

@@ -1,0 +1,189 @@
+"""Conversations that no id names, only what they say or the file they stand in: which stored one is this one now?
+
+It is the one that says the same from its first message on: all of it and perhaps more, or all but what was edited,
+put in or taken out. A conversation that only begins like a stored one is another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import count, islice, takewhile
+
+from ..store.incoming import clean_text
+from .base import Item, ParsedMessage, ParsedSession, ParsedTitle, stable_id
+from .batch import parts_of
+from .rewritten import GONE
+from .sources import Source
+
+PROOF = 3  # messages that two conversations do not share by chance
+_LOOKED_AT = 500  # messages of a conversation that are compared
+_COMPARED = 20  # conversations that begin alike: of more nobody can tell which one was edited
+
+Marks = Sequence[bytes]  # one a message, of who says what
+
+
+def name_of(source: Source, *said: object) -> str:
+    """An id for a conversation, made from what it says. One that a person asked to forget keeps the id by which it is
+    known, however much it has grown since."""
+    if source.forgotten:
+        for end in range(1, len(said)):
+            if (shorter := stable_id(*said[:end])) in source.forgotten:
+                return shorter
+    return stable_id(*said)
+
+
+def numbered(name: str, seen: Counter[str]) -> str:
+    """The name of a session of which a file may hold more: the second is ``name-2``."""
+    seen[name] += 1
+    return name if seen[name] == 1 else f"{name}-{seen[name]}"
+
+
+class Stored:
+    """Stored sessions that were named by what they said, or by their files, and are not met by those names any more."""
+
+    def __init__(self, conn: sqlite3.Connection, sessions: Iterable[str]) -> None:
+        self.conn = conn
+        self._taken: set[str] = set()
+        self._first: set[bytes] = set()
+        self._said: defaultdict[bytes, list[str]] = defaultdict(list)  # by all that they say
+        self._begun: defaultdict[bytes, list[str]] = defaultdict(list)  # by their first two messages
+        for session_id in sessions:
+            if marks := self._marks(session_id):
+                chain = _chain(marks)
+                self._first.add(marks[0])
+                self._said[chain[-1]].append(session_id)
+                self._begun[chain[:2][-1]].append(session_id)
+
+    def may_hold(self, first: bytes) -> bool:
+        """Does one of them begin with this message?"""
+        return first in self._first
+
+    def take(self, given: Marks, proof: int) -> str | None:
+        """The one that this conversation goes on from, or that was edited to it; it is not asked for again. None when
+        there is none, or when two that differ are as likely. ``proof``: how many messages must be the same."""
+        if not given or not self.may_hold(given[0]):
+            return None
+        chain = _chain(given)
+        found = self._grown(chain, proof) or self._edited(given, chain[:2][-1], proof)
+        if found:
+            self._taken.add(found)
+        return found
+
+    def _grown(self, chain: Marks, proof: int) -> str | None:
+        """The longest one that is a beginning of this."""
+        for said in reversed(chain[max(0, proof - 1) :]):
+            ids = self._said.get(said, [])
+            while ids:
+                if (found := ids.pop()) not in self._taken:
+                    return found
+        return None
+
+    def _edited(self, given: Marks, begun: bytes, proof: int) -> str | None:
+        ids = self._begun.get(begun, ())
+        alike = [id_ for id_ in ids if id_ not in self._taken] if len(ids) <= _COMPARED else []
+        marks = {id_: tuple(self._marks(id_)) for id_ in alike}
+        kept = {id_: kept_of(said, given) for id_, said in marks.items()}
+        best = max(kept.values(), default=0)
+        likely = [id_ for id_, many in kept.items() if many == best >= max(1, proof)]
+        return likely[0] if len({marks[id_] for id_ in likely}) == 1 else None
+
+    def _marks(self, session_id: str) -> list[bytes]:
+        """Of what its source held when it was read last."""
+        sql = f"""SELECT role, content FROM messages WHERE session_id = ? AND status <> 'undone' AND {GONE} IS NULL
+                  ORDER BY id LIMIT {_LOOKED_AT}"""
+        return [_mark(*row) for row in self.conn.execute(sql, (session_id,))]
+
+
+def _chain(marks: Marks) -> list[bytes]:
+    """A mark of everything up to each message."""
+    said = hashlib.blake2b(digest_size=12)
+    chain = []
+    for mark in marks:
+        said.update(mark)
+        chain.append(said.digest())
+    return chain
+
+
+def kept_of(stored: Marks, given: Marks) -> int:
+    """How many messages of a stored conversation are in one that begins like it and may be it, edited; 0 when it is
+    another: less than three in common, a quarter of it gone, or nothing of it after they part (a fork)."""
+    begin = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stored, given, strict=False)))
+    rest = SequenceMatcher(None, stored[begin:], given[begin:], autojunk=False).get_matching_blocks()
+    kept = begin + sum(block.size for block in rest)
+    lost = len(stored) - kept
+    fork = kept == begin < len(given) and lost > 1
+    return 0 if not begin or fork or kept < PROOF or lost > max(1, kept // 3) else kept
+
+
+def beginning(items: Iterable[Item]) -> list[bytes]:
+    """Marks of the messages of the first session among these items."""
+    messages = (part for item in items for part in parts_of(item) if isinstance(part, ParsedMessage))
+    first = next(messages, None)
+    if first is None:
+        return []
+    same = takewhile(lambda item: item.session_id == first.session_id, messages)
+    return [_mark_of(item) for item in (first, *islice(same, _LOOKED_AT - 1))]
+
+
+def with_old_names(
+    conn: sqlite3.Connection, items: Iterable[Item], names: dict[str, str], named: Collection[str], known: set[str]
+) -> Iterator[Item]:
+    """The items of a source whose sessions are named after what they say; ``names`` learns which stored session one is
+    that says more now, before the first item of it comes.
+
+    ``names``: what conversations were called later -> the id they have, as far as the last import knew; ``named``: what
+    those are called that are in the source now; ``known``: the ids of those that it brought before.
+    """
+    for name in names.keys() - named:
+        del names[name]
+    given = set(names.values()).intersection(named) - names.keys()  # to one that has grown, and this is another
+    stored = Stored(conn, known - {names.get(name, name) for name in named})
+    held: list[Item] = []  # of one session, until enough of it is known
+    marks: list[bytes] = []
+    told = ""  # the session that was released last
+
+    def release() -> Iterator[Item]:
+        nonlocal told
+        if not held:
+            return
+        told = _session_of(held[0])
+        if was := stored.take(marks, 1) or (_free(told, {*known, *named, *names.values()}) if told in given else None):
+            names[told] = was
+        yield from held
+        held.clear()
+        marks.clear()
+
+    for item in items:
+        session_id = _session_of(item)
+        if held and session_id != _session_of(held[0]):
+            yield from release()
+        new = isinstance(item, ParsedSession) and session_id not in names and session_id != told
+        if held or (new and (session_id in given or session_id not in known)):
+            held.append(item)
+            if isinstance(item, ParsedMessage):
+                marks.append(_mark_of(item))
+                if len(marks) == _LOOKED_AT or (len(marks) == 1 and not stored.may_hold(marks[0])):
+                    yield from release()
+        else:
+            yield item
+    yield from release()
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    return next(free for number in count(2) if (free := f"{name}-{number}") not in taken)
+
+
+def _session_of(item: Item) -> str:
+    return item.id if isinstance(item, ParsedSession) else "" if isinstance(item, ParsedTitle) else item.session_id
+
+
+def _mark_of(item: ParsedMessage) -> bytes:
+    return _mark(clean_text(item.message.role) or "user", clean_text(item.message.content))
+
+
+def _mark(role: str, content: str) -> bytes:
+    return hashlib.blake2b(f"{role}\n{content}".encode("utf-8", "surrogatepass"), digest_size=12).digest()
