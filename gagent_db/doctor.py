@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .counting import counted
 from .errors import GagentError
 from .schema import fts, objects
 from .schema.version import is_current
 from .store.database import Store, connect, create_private, put_back
+from .wording import counted
 
 
 @dataclass

@@ -11,8 +11,8 @@ from html import escape
 
 import orjson
 
-from .counting import counted
 from .models import MediaRef, Message, Session, ToolCall
+from .wording import counted, one_line
 
 Pages = Callable[[str], Iterable[list[Message]]]
 
@@ -41,8 +41,8 @@ article.compacted { opacity: .75; } .failed { color: var(--bad); }
 def markdown(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
     """Markdown of these sessions, in pieces; ``pages`` gives the messages of a session id."""
     for session in sessions:
-        yield f"# {_one_line(session.title or 'Untitled session')}\n\n"
-        yield "".join(f"- {name}: {_one_line(value)}\n" for name, value in _about(session))
+        yield f"# {one_line(session.title or 'Untitled session')}\n\n"
+        yield "".join(f"- {name}: {one_line(value)}\n" for name, value in _about(session))
         for page in pages(session.id):
             for message in page:
                 yield _markdown_message(message)
@@ -94,8 +94,8 @@ def _markdown_message(message: Message) -> str:
         shown = _fenced(_short(message.content)) if message.role == "tool" else message.content
         parts.append(shown + "\n")
     for call in message.tool_calls:
-        parts.append(f"**{_one_line(call.tool_name)}**{_outcome(call)}\n\n{_fenced(_arguments(call))}\n")
-    parts += [f"- {_one_line(_media(item))}\n" for item in message.media]
+        parts.append(f"**{one_line(call.tool_name)}**{_outcome(call)}\n\n{_fenced(_arguments(call))}\n")
+    parts += [f"- {one_line(_media(item))}\n" for item in message.media]
     return "\n".join(parts)
 
 
@@ -103,10 +103,6 @@ def _fenced(text: str) -> str:
     """A code block whose fence is longer than any run of backticks in it."""
     fence = "`" * max(3, *(len(run) + 1 for run in _RUNS.findall(text)), 3)
     return f"{fence}\n{text}\n{fence}\n"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 # -- HTML ------------------------------------------------------------------------------------------------
@@ -140,10 +136,8 @@ def _html_message(message: Message) -> str:
 
 def _hint(text: str) -> str:
     """The beginning of what a folded part holds."""
-    line = _one_line(text[:400])
-    return (
-        f" · <code>{escape(line if len(line) <= _LONGEST_HINT else line[:_LONGEST_HINT] + '…')}</code>" if line else ""
-    )
+    line = one_line(text[:400], _LONGEST_HINT)
+    return f" · <code>{escape(line)}</code>" if line else ""
 
 
 def _subject(call: ToolCall) -> str:
@@ -169,7 +163,7 @@ def _marks(message: Message) -> list[str]:
 def _outcome(call: ToolCall) -> str:
     if call.exit_code is not None:
         return f" · exit {call.exit_code}"
-    return f" · {_one_line(call.status)}" if call.status else ""
+    return f" · {one_line(call.status)}" if call.status else ""
 
 
 def _arguments(call: ToolCall) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from ..memory.scan import withheld
 from ..memory.tokens import estimate_tokens
 from ..store.database import Store
+from ..wording import one_line
 
 BUDGET = 1200  # tokens
 _OPEN = (
@@ -78,7 +79,7 @@ def _memories(store: Store, query: str, scope: str) -> Iterator[str]:
 
     for item in memory(store, action="search", content=query, scope=scope).get("memories", [])[:8]:
         origin = f"{item['target']}, {_day(item['updated_at'] or item['created_at'])}"
-        yield f"- {_one_line(withheld(item['content']))} ({origin})"
+        yield f"- {one_line(withheld(item['content']))} ({origin})"
 
 
 def _facts(store: Store, query: str) -> Iterator[str]:
@@ -86,7 +87,7 @@ def _facts(store: Store, query: str) -> Iterator[str]:
 
     for item in memory_search(store, query=query, limit=8).get("facts", []):
         if item["status"] == "active":
-            fact = withheld(f"{item['kind']}[{item['target']}]: {_one_line(item['content'])}")
+            fact = withheld(f"{item['kind']}[{item['target']}]: {one_line(item['content'])}")
             yield f"- {fact} ({_day(item['updated_at'])})"
 
 
@@ -102,19 +103,11 @@ def _evidence(store: Store, query: str, exclude_session: str | None, longest: in
                 whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
                 text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", hit.snippet))
                 place = session.key or session.channel
-                if said := _cut(_one_line(text), longest):
+                if said := one_line(text, longest):
                     yield (
                         f"- {hit.created_at[:10]} {place}, {hit.role}: {said} "
                         f"[session {session.session_id}, message {hit.message_id}]"
                     )
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[:longest].rstrip()} …"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _day(seconds: Any) -> str:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ..counting import counted
 from ..errors import GagentError, NotFound
 from ..recall.results import Hit, SessionHits
 from ..recall.search import search
 from ..recall.snippets import shorter
 from ..store.database import Store
+from ..wording import counted, one_line
 from . import reading, tools
 from .context import context
 
@@ -108,7 +108,7 @@ def _found(number: int, item: SessionHits, room: int) -> str:
 def _said(hit: Hit, length: int) -> str:
     """The words around what matched, in one line of at most ``length`` characters but never less than a few."""
     length = max(_LEAST_SAID, min(length, _SAID))
-    return _one_line(_plain(shorter(hit.snippet, length + len("<mark></mark>"))), length)
+    return one_line(_plain(shorter(hit.snippet, length + len("<mark></mark>"))), length)
 
 
 def _sessions(request: Request) -> str:
@@ -156,7 +156,7 @@ def _artifacts(request: Request, kind: str, name: str, status: str | None) -> st
     for number, item in enumerate(answer["items"], 1):
         last = item["mentions"][-1] if item.get("mentions") else None
         origin = f"\n   {_time(item['last_seen'])}" + (f" /open {last['message_id']}" if last else "")
-        blocks.append(f"{number}. {_one_line(str(item['value']), 300)}{origin}")
+        blocks.append(f"{number}. {one_line(str(item['value']), 300)}{origin}")
     more = " (the newest of them)" if answer["next"] else ""
     return _grouped([f"{counted(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
 
@@ -219,13 +219,8 @@ def _plain(snippet: str) -> str:
     return html.unescape(_MARK.sub("", snippet))
 
 
-def _one_line(text: str, length: int) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
 def _title(item: SessionHits) -> str:
-    return _one_line(item.title or item.session_id, 80)
+    return one_line(item.title or item.session_id, 80)
 
 
 def _where(item: SessionHits) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from .. import doctor as checkups
-from ..counting import counted
 from ..errors import GagentError
+from ..wording import counted
 from .common import Context, confirm, emit, json_option, located, pass_context
 
 

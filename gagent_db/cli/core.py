@@ -8,12 +8,12 @@ import click
 import orjson
 
 from .. import export_text
-from ..counting import counted
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
+from ..wording import counted
 from .common import Context, again, confirm, emit, filter_options, json_option, pass_context
 
 PAGE = 50  # messages around the one asked for

@@ -10,8 +10,8 @@ import click
 
 from .. import export as exporter
 from .. import export_text
-from ..counting import counted
 from ..errors import GagentError
+from ..wording import counted
 from .common import Context, pass_context
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..counting import counted
 from ..errors import GagentError
+from ..wording import counted
 from .common import Context, confirm, emit, json_option, located, pass_context, when
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from ..counting import counted
 from ..memory import budgets, memories, memory_files, relief
 from ..memory.memory_rows import TARGETS, Memory
 from ..memory.prompt import memory_prompt
 from ..memory.search import search_memories
+from ..wording import counted
 from .common import Context, confirm, emit, json_option, pass_context
 
 target_option = click.option("--target", type=click.Choice(TARGETS), help="Notes of the agent, or the user's profile.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from ..counting import counted
+from ..wording import counted, one_line
 from .common import Context, emit, filter_options, json_option, pass_context
 
 if TYPE_CHECKING:
@@ -157,15 +157,14 @@ def _print_hit(console: Any, hit: Hit) -> None:
 def _line(role: str, message_id: int, content: str, style: str) -> Text:
     from rich.text import Text
 
-    text = " ".join(content.split())
-    return Text(f"  {role:>9} #{message_id} {text if len(text) <= 160 else text[:160] + ' …'}", style)
+    return Text(f"  {role:>9} #{message_id} {one_line(content, 160)}", style)
 
 
 def _marked(snippet: str) -> Text:
     from rich.text import Text
 
     text = Text()
-    for at, part in enumerate(_MARK.split(" ".join(snippet.split()))):
+    for at, part in enumerate(_MARK.split(one_line(snippet))):
         text.append(html.unescape(part), "bold yellow" if at % 2 else "")
     return text
 

@@ -16,6 +16,7 @@ import orjson
 from ..errors import GagentError, NotFound
 from ..store.database import Store
 from ..store.sessions import resolve_session
+from ..wording import one_line
 from .budgets import usage
 from .memory_rows import TARGETS, Memory, check_message, check_target, select
 from .memory_scopes import normal_scope
@@ -347,8 +348,7 @@ def preview(content: str) -> str:
     """The beginning of an entry, for messages; what should never have been stored is not repeated."""
     if blocked := harm(content):
         return f"[blocked: {', '.join(blocked)}]"
-    line = " ".join(content.split())
-    return line if len(line) <= PREVIEW else line[: PREVIEW - 1] + "…"
+    return one_line(content, PREVIEW)
 
 
 # -- helpers -------------------------------------------------------------------------------------------

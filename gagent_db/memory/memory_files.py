@@ -17,10 +17,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ..counting import counted
 from ..errors import GagentError, NotFound
 from ..paths import gagent_folder
 from ..store.database import Store
+from ..wording import counted
 from .memories import add, preview
 from .scan import MAX_CHARS, classes, scan
 

@@ -10,6 +10,7 @@ import orjson
 from ..models import Session
 from ..store.database import Store
 from ..store.sessions import SELECT, lineage, place_of, resolve_session
+from ..wording import one_line
 from .filters import Filters, live, session_conditions
 from .results import SearchResult, SessionHits
 from .sessions import session_hits
@@ -88,5 +89,4 @@ def _preview(conn: sqlite3.Connection, session_id: str) -> str:
            WHERE session_id = ? AND role = 'user' AND status <> 'undone' AND content <> '' ORDER BY id LIMIT 1""",
         (session_id,),
     ).fetchone()
-    text = " ".join(row[0].split()) if row else ""
-    return text if len(text) <= PREVIEW else text[:PREVIEW].rstrip() + " …"
+    return one_line(row[0], PREVIEW) if row else ""

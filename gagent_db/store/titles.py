@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..wording import one_line
+
 LENGTH = 80
 # Text that agents and editors put in the user's mouth.
 _ENVELOPE = re.compile(r"<(?P<tag>[a-z][\w-]*)(?:\s[^>]*)?>.*?</(?P=tag)>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
@@ -29,7 +31,7 @@ def title_from(text: str) -> str | None:
         return None
     for candidate in (_FENCE.sub(" ", text), text):
         for line in candidate.splitlines():
-            words = " ".join(_LEAD.sub("", line).replace("```", " ").split())
+            words = one_line(_LEAD.sub("", line).replace("```", " "), LENGTH)
             if any(char.isalnum() for char in words):
-                return words if len(words) <= LENGTH else words[: LENGTH - 1].rstrip() + "…"
+                return words
     return None

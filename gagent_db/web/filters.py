@@ -9,7 +9,7 @@ from typing import Any
 
 from datasette.utils import tilde_encode
 
-from ..counting import counted
+from ..wording import counted, one_line
 
 _WEB = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
@@ -104,8 +104,7 @@ def snippet(html: str) -> str:
 
 def cut(text: str | None, length: int) -> str:
     """One line of at most ``length`` characters."""
-    line = " ".join((text or "").split())
-    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+    return one_line(text or "", length)
 
 
 def sentence(text: str | None) -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
-from ..counting import counted
 from ..recall.filters import NAMES
 from ..recall.query import parse
 from ..recall.search import search
 from ..store.database import Store
+from ..wording import counted
 from . import data
 from .page import Page, page, with_params
 

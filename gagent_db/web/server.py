@@ -17,8 +17,8 @@ import yaml
 from datasette.app import Datasette
 
 from ..api import Database
-from ..counting import counted
 from ..errors import GagentError
+from ..wording import counted
 from .assets import place
 from .guard import LOOPBACK
 from .secret import secret_of

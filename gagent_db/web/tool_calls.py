@@ -15,6 +15,7 @@ from pygments.lexers import get_lexer_for_filename
 from pygments.util import ClassNotFound
 
 from ..models import ToolCall
+from ..wording import one_line
 from .markdown import code
 
 LONGEST_RESULT = 12_000  # characters of a result shown; the row page has the rest
@@ -102,17 +103,17 @@ def _below(path: str | None, project: str | None) -> str | None:
 
 def _line(arguments: Mapping[str, Any], command: str | None, path: str | None) -> str:
     if command is not None:
-        return _one_line(command)
+        return one_line(command, LONGEST_LINE)
     pattern = _first(arguments, ("pattern", "regex", "search"))
     if pattern and path:
-        return _one_line(f"{pattern}  in {path}")
+        return one_line(f"{pattern}  in {path}", LONGEST_LINE)
     if path:
-        return _one_line(path)
+        return one_line(path, LONGEST_LINE)
     todos = arguments.get("todos") or arguments.get("plan")
     if isinstance(todos, list) and todos:
         done = sum(1 for todo in todos if isinstance(todo, Mapping) and todo.get("status") in ("completed", "done"))
         return f"{done} of {len(todos)} done"
-    return _one_line(_first(arguments, _SAYING) or _pairs(arguments))
+    return one_line(_first(arguments, _SAYING) or _pairs(arguments), LONGEST_LINE)
 
 
 def _pairs(arguments: Mapping[str, Any]) -> str:
@@ -213,11 +214,6 @@ def _first(arguments: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
         if isinstance(value, str) and value.strip():
             return value
     return None
-
-
-def _one_line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
 def _json(value: Any) -> str:
