@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import COMPLETED, COMPLETED_WORDS
 from gagent_db.extract.rules import rule
 
 RULES = [
@@ -14,6 +15,47 @@ RULES = [
         r"dry|"
         r"quiet)\ again\b",
     ),
+    rule(
+        "resolved",
+        COMPLETED_WORDS,
+        rf"^(?!.*\b(?:not|never|if|when|until|once|must|should|will|to|get|gets|be|is|are|was|were|half|no|nothing|"
+        rf"who|what|as|"
+        rf"only|just|already\ \w+ing|needs?|want|have|has|error)\b)(?:[\w'\#-]+\ ){{1,4}}{COMPLETED}\s*(?:$|,)",
+    ),
+    rule(
+        "resolved",
+        "answered replied confirmed got_back wrote_back called_back",
+        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when)\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+)?\ "
+        r"(?:has\ |have\ )?(?:finally\ |just\ |already\ )*"
+        r"(?:answered|replied|confirmed|got\ back|wrote\ back|called\ back)\b(?!\ (?:that\ (?:they|he|she)\ can't|"
+        r"no\b))",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "handled covered",
+        r"^(?!.*\b(?:not|if|when|by|until|once|separately|elsewhere)\b.{0,20}\b(?:handled|covered)\b)(?:[\w`'-]+\ "
+        r"){1,4}(?:is|are)\ (?:now\ |all\ )?(?:handled|"
+        r"covered|taken\ care\ of)\b(?!\ (?:by\ the|in\ (?:the|section|chapter)|when|if|separately))",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "close",
+        r"^(?:please\ |pls\ |you\ can\ |and\ |so\ )*close\ (?:the|that|this)\ (?:[\w'\#-]+\ ){0,4}(?:one|ticket|issue|"
+        r"item|bug|point|thread|task)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "alhamdulillah akhirnya hore asik syukurlah",
+        r"^(?:(?:alhamdulillah|akhirnya|yes+|hore+|asik+|syukurlah)[ ,!]+)+(?:udah\ |sudah\ )?(?:dapet|dapat|ketemu|"
+        r"lolos|lulus|jadi|bisa|berhasil|"
+        r"diterima|sembuh|nemu)\b",
+        "user",
+    ),
+    rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
+    rule("resolved", "ketemu nemu", r"^(?:ketemu|nemu)\ (?:juga|lagi)\ \w+", "user"),
     rule(
         "resolved",
         "by_itself itself went_away recovered",

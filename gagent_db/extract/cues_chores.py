@@ -154,11 +154,43 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable",
+        "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable wrong slow late "
+        "empty "
+        "missing blank full",
         r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|failing|red|"
         r"stuck|"
-        r"dead|leaking|crashing|offline|clogged|jammed|unreachable)\ again\s*(?:$|,)",
+        r"dead|leaking|crashing|offline|clogged|jammed|unreachable|wrong|slow|late|empty|missing|blank|full)\ "
+        r"again\s*(?:$|,)",
         "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "again",
+        r"^(?:(?:hmm?|ugh|oh|no|damn|and|but|now)[ ,]+)*(?:the|my|our)\ (?:[\w'-]+\ ){1,4}(?!works|runs|opens|loads|"
+        r"looks|starts|sounds|passes|responds|does|was|"
+        r"is|has|plays|builds|feels|seems)[a-z]{2,}[a-rt-z]s\b(?!.*\b(?:if|when|every|would|should)\b).{0,40}\ "
+        r"again\s*$",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "need_to needs_to",
+        r"^(?:still\ |also\ |and\ |oh\ )*need\ to\ (?:return|buy|call|pay|renew|book|order|send|pick\ up|drop\ off|"
+        r"cancel|register|apply|sign|wash|repair|"
+        r"post|mail|bring|refill|replace)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "back returned reappeared",
+        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
+        r"pain|mould|mold|damp|"
+        r"spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}(?:(?:\ (?:is|are)|'s|\ came|\ has\ come|\ have\ come)\ "
+        r"back\b(?!\ to\ normal)|\ returned|"
+        r"\ reappeared)",
         firm=True,
     ),
     rule(

@@ -20,8 +20,8 @@ RULES = [
         r"shipped|live|closed(?!\ (?:until|till|on|for(?!\ (?:me|us|good))|from|at|every|in|because|during|due|today|"
         r"tomorrow|between))|"
         r"solved|sorted(?!\ (?:by|in\b|alpha|asc|desc))(?:\ out)?|answered|finished|completed?|gone|resolved|released|"
-        r"paid|"
-        r"booked|signed(?!\ up)|delivered|cleared|rotated|patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
+        r"paid(?!\ (?:in\ advance|monthly|weekly|by|per|every))|booked|signed(?!\ up)|delivered|cleared|rotated|"
+        r"patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
         r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ (?:the|my|our)\ (?:table|"
         r"list)|in\ "
         r"production|no\ longer\ (?:needed|relevant|an\ issue|a\ problem))(?=$|[\s,.;:!)])",
@@ -383,7 +383,8 @@ RULES = [
     rule(
         "resolved",
         "lagi",
-        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w|usah\ |perlu\ di|boleh\ "
+        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w|usah\ |perlu\ |berlaku\ |"
+        r"dipakai\ |boleh\ "
         r")(?:\w+-?\w*\ "
         r"){1,3}lagi\b(?<!dibahas\ "
         r"lagi)(?<!dipakai\ lagi)(?!\ (?:pusing|mau|"

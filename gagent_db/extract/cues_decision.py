@@ -182,8 +182,9 @@ RULES = [
         r"\b(?:i|i've|we|we've)(?:\ (?:also|then|deliberately|therefore|finally|instead|consciously|intentionally|"
         r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked(?!\ (?:up|out))|"
         r"kept\ (?!\w+ing\b)|stuck\ (?:with|to)|"
-        r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?:used|made|put|avoided|stored|wrote|"
-        r"left|dropped|replaced|split|named|implemented|built|modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
+        r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?!left\ (?:it|them|that)\b)(?:used|made|"
+        r"put|avoided|stored|wrote|left|dropped|replaced|split|named|implemented|built|"
+        r"modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
         r"purpose|deliberately|in\ favou?r\ of|(?<!everything\ )as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|"
         r"unchanged))",
         "any",
@@ -223,7 +224,7 @@ RULES = [
         r"\b(?:date|deadline|price|budget|scope|venue|name|limit|quota|rate|fee|schema|format|plan|schedule|route|"
         r"order|"
         r"itinerary|line-?up|theme)\ (?:is|was|has\ "
-        r"been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|agreed|capped)\b",
+        r"been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|agreed|capped)\b(?!\ (?:by|up)\b)",
     ),
     rule(
         "decision",

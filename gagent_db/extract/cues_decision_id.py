@@ -84,7 +84,8 @@ RULES = [
     rule(
         "decision",
         "pertama utama didukung dipakai dipilih disepakati digunakan diambil",
-        r"^(?:\w+\ ){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|disepakati|digunakan|diambil))(?:\ yang\ "
+        r"^(?!(?:penyebab|alasan|langkah|masalah|kendala|tujuan|fungsi|poin|hal|error|perintah)\b)(?:\w+\ "
+        r"){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|disepakati|digunakan|diambil))(?:\ yang\ "
         r"\w+)?:"
         r"\ \S+",
         "user",
@@ -152,7 +153,8 @@ RULES = [
         rf"nanti|ntar|"
         rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
         rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
-        rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di)\b.*)?\s*$",
+        rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di|naik|lewat|"
+        rf"pakai|pake|sama|\d+)\b.*)?\s*$",
         "user",
     ),
     rule("decision", "biar", r"^(?:[\w ]{0,25}\ )?biar\ [\w ]{2,30}\ (?:aja|saja)\b", "user"),
@@ -204,6 +206,7 @@ RULES = [
         "dipakai dibeli diambil digunakan",
         r"\byang\ (?:akhirnya\ |akan\ |jadi\ )?(?:dipakai|dibeli|diambil|digunakan|disewa|dipesan)\ (?:adalah\ |itu\ "
         r"|ya\ )?(?!untuk|buat|oleh|di\ |sama|sebagai|saat|ketika|kalau|dalam)\w+",
+        "user",
     ),
     rule(
         "decision",

@@ -136,7 +136,8 @@ RULES = [
         rf"throttle|"
         rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
         rf"me|is\b|works?\b|"
-        rf"was\b|on\b|at\b|again\b|my\b|(?:the\ |any\ )?(?:\w+\ )?(?:noise|warnings?)\b|this\ (?:mail|message|error)|"
+        rf"was\b|on\b|at\b|again\b|my\b|what\b|(?:the\ |any\ )?(?:\w+\ )?(?:noise|warnings?)\b|this\ (?:mail|message|"
+        rf"error)|"
         rf"codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
         "user",
     ),

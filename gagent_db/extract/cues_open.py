@@ -40,7 +40,8 @@ RULES = [
         "nobody no_one noone none neither never_got never_received never_had somebody someone anybody have_not has_not",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|the\ \w+)|neither\ of\ (?:us|them))\ (?:has|have|had\ time|"
         r"knows|is\ (?:sure|assigned|on|responsible|looking)|can\ (?:tell|say|explain)|could\ (?:tell|say|explain)|"
-        r"owns|replied|answered|took|wants\ to|volunteered)\b|\bnever\ (?:got|received|had)\ (?:an?|any|the|my|our)\ "
+        r"owns|replied|answered|took|wants\ to|volunteered)\b|\bnever\ (?:got|received)\ (?:the|his|her|their)\ \w+|"
+        r"\bnever\ (?:got|received|had)\ (?:an?|any|my|our)\ "
         r"(?:\w+\ )?(?:reply|answer|response|confirmation|invoice|refund|receipt|quote)\b|(?<!until\ )(?<!till\ "
         r")(?<!unless\ )(?<!if\ )(?<!once\ "
         r")\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
@@ -159,7 +160,8 @@ RULES = [
         "ask_me ask_us ping_me ping_us circle_back come_back get_back loop_back report_back check_back revisit "
         "reconsider rethink chase nudge later tomorrow decide leave_it leave_that leave_this leave_the for_later "
         "tackle settle",
-        rf"\bask\ (?:me|us)\ (?:again|later|on|in|about\ (?:it|this|that)|tomorrow)\b|\bping\ (?:me|us)\ (?:again|"
+        rf"\bask\ (?:me|us)\ (?:again|later|on|in|about\ (?:it|this|that)|tomorrow)\b|\bping\ (?:me|us)\ "
+        rf"(?:again|{DAY}|"
         rf"when|on|in|if|about|tomorrow|next)|\b(?:circle|come|get|loop|report|check)\ back\ (?:to|on|with|in|later|"
         rf"next|after|once|when)\b|\b(?:revisit|reconsider|rethink)\ (?:it|this|that|the|in|on|after|when|next|once|"
         rf"later|\w+)\b|(?<!a\ )(?<!my\ )(?<!your\ )\b(?:chase|nudge)\ (?!my|your|dreams|the\ dream)(?:\w+\ "
@@ -183,7 +185,8 @@ RULES = [
         r")?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|when|where|why|"
         r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|this|that|the|"
         r"why|how|"
-        r"whether)|\bsleep\ on\ (?:it|this|that|the)\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|this\ "
+        r"whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the)\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|"
+        r"this\ "
         r"over|that\ over)|\bwant\ to\ think\b",
     ),
     rule(
@@ -466,7 +469,8 @@ RULES = [
         "gagal error eror rusak crash bocor macet mati force blank lemot hang lagi",
         r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati|crash|force\ close|blank|lemot|hang|"
         r"nge\w+)\b|"
-        r"\b(?:error|eror|crash|down|mati|timeout|lemot|[45]\d\d)\ lagi\b",
+        r"\b(?:error|eror|crash|down|mati|timeout|lemot|bocor|netes|rembes|macet|rusak|putus|ngadat|kedip|bunyi|"
+        r"[45]\d\d)\ lagi\b",
         "user",
     ),
     rule(

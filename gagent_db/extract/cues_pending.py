@@ -282,7 +282,8 @@ RULES = [
         "has_to",
         r"^(?:and\ |but\ |then\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|"
         r"code|nothing|"
-        r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?!be\b|do\b|wait\b|have\b)\w+",
+        r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|sign|check|"
+        r"decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
     ),
     rule(
         "unresolved",

@@ -476,5 +476,42 @@ RULES = [
         r"do)\S+\ \S+",
         "user",
     ),
+    rule(
+        "decision",
+        "has_to have_to must should needs_to need_to",
+        r"^(?!(?:no|i|we|you|he|she|they|it|this|that|someone|somebody|who|what|which|there|nobody|one|my\ \w+|if|"
+        r"when)\b)"
+        r"(?:and\ |but\ |so\ )*(?:the\ |our\ |all\ |every\ |each\ )?[\w`'-]+(?:\ [\w`'-]+){0,3}\ (?:has\ to|have\ to|"
+        r"must|should|needs\ to|need\ to)\ "
+        r"(?:not\ |never\ |always\ |also\ )?(?!approve|answer|reply|confirm|sign|check|decide|come|send|grant|review|"
+        r"agree|call|pay|give|tell|look|fix|"
+        r"find|ask|have\ been|be\ (?:able|enough|fine|ok|there|easy|checked|tested|fixed|done|paid|confirmed|signed|"
+        r"decided|clarified|reviewed|"
+        r"told|asked|sent))[a-z]+\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "need_no needs_no",
+        r"^(?!(?:i|you|it|that|this)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ needs?\ no\ (?!further|more|explanation)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "you_wrote you_said you_told you_insisted you_specified",
+        r"\byou\ (?:wrote|said|told\ me|insisted|specified)\ (?:that\ )?(?!this|that|it|you\b|i\b|there|yes|"
+        r"no\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ (?:is|are|stays?|"
+        r"gets?|must|may|never|always|goes|go|runs?|keeps?)\ (?!broken|wrong|slow|unclear|missing|failing|not\ "
+        r"working|down|full)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        r"^(?!.*\b(?:udah|sudah|belum|perlu|harus|kalau|kalo|mungkin|mau|bisa|apa|gimana|kemarin|tadi)\b)(?:[\w-]+\ "
+        r"){1,4}(?:kita|kami)\ (?:\w{3,}(?:in|kan)|pakai|pake|"
+        r"ambil|beli|sewa|taruh|batalkan)\b",
+        "user",
+    ),
     rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
 ]

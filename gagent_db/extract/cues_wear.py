@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gagent_db.extract.phrases import COMPLETED, COMPLETED_WORDS
 from gagent_db.extract.rules import rule
 
 RULES = [
@@ -43,8 +44,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ilang hilang patah pecah sobek robek",
-        r"^(?!.*\b(?:udah|sudah|ketemu|ga|gak|nggak|tidak)\b)[\w-]*nya\ (?:ilang|hilang|patah|pecah|sobek|robek)\b",
+        "ilang hilang patah pecah sobek robek kosong kepotong ketutup dobel kebalik berantakan ngaco kehapus",
+        r"^(?!.*\b(?:udah|sudah|ketemu|ga|gak|nggak|tidak)\b)[\w-]*nya\ (?:ilang|hilang|patah|pecah|sobek|robek|"
+        r"kosong|kepotong|ketutup|dobel|kebalik|berantakan|ngaco|kehapus)\b",
         "user",
     ),
     rule(
@@ -250,7 +252,7 @@ RULES = [
     rule(
         "unresolved",
         "have_to has_to need_to needs_to must gotta",
-        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+|the\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ "
+        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ "
         r"to|needs\ to|must|gotta|got\ to)\ (?!say|"
         r"admit|go\b|leave|run\b|sleep|agree|understand|know|convert|write\ a|make\ a|create)\w+\b.{0,60}\b(?:first|"
         r"before|by\ \w+day|tomorrow|"
@@ -272,6 +274,51 @@ RULES = [
         "unresolved",
         "terus mulu melulu",
         r"\b(?:error|eror|gagal|crash|hang|timeout|mental|nge\w+)\ (?:terus|mulu|melulu)\ (?:dari|sejak|tiap|setiap)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        COMPLETED_WORDS,
+        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:\b(?:is|are|was|were)\ not|"
+        rf"\b(?:isn't|aren't|wasn't|weren't)|"
+        rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ (?:yet\ |fully\ |all\ |"
+        rf"even\ )*{COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nothing",
+        r"\bbut\ nothing\ \w+s\ (?:them|it|that|the)\b|^(?:and\ |but\ )?nothing\ (?:sends|calls|reads|checks|tests|"
+        r"cleans|deletes|rotates|triggers|handles)\ "
+        r"(?:them|it|that|the)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "rests waits sleeps",
+        r"\b(?:question|topic|matter|point|issue|decision|that)\ (?:rests|waits|sleeps)\ until\b",
+    ),
+    rule(
+        "unresolved",
+        "catat catet",
+        r"\b(?:gue|gw|saya|aku)\ (?:catat|catet)\ (?:dulu|buat\ (?:minggu|bulan|sprint|besok|nanti|rilis)|untuk\ "
+        r"(?:minggu|bulan|sprint|besok|nanti|rilis))\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kurang belum tersisa",
+        r"^(?:yang|yg)\ (?:masih\ )?(?:kurang|belum|tersisa)\ (?:hanya|cuma|tinggal|adalah)\ \w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ ke(?:potong|tutup|balik|skip|lock|block|blok|hapus|cache|kirim|tahan|tinggalan|gedean|kecilan|"
+        r"reset|timpa)\b|\b(?:penyebab|alasan|sumber)\w*"
+        r"(?:\ \w+)?\ masih\ \w+",
         firm=True,
     ),
     rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),

@@ -66,7 +66,7 @@ _REPORTS = word_set("""
     sometimes typically rarely biasanya seringnya half sells eats drinks
     sleeps calls
     leaves departs arrives comes opens
-    closes contains says need needs since sejak keluar minta
+    closes contains says kosong need needs since sejak keluar minta
     nawar nawarin
     wants costs charges
     asks offers quoted quotes weighs
@@ -152,6 +152,9 @@ _FOR_A_CASE = lazy(
     r"drop|skip|use|ignore|"
     r"reject|take|stop|pakai|pake|jangan|langsung|tetap|pindah|batal|the (?:\w+ ){1,3}(?:wins|stays|goes|pays|"
     r"counts)))\b|"
+    r"^(?:if|when) (?:two|both|a|an|the|someone|somebody|no|more|several|\d+) [^,?]{3,60}, (?:the |our "
+    r")?[\w-]+ (?!crashes|fails|breaks|says|shows|gets|hangs|freezes|"
+    r"stops|does|has|is\b|was\b|needs)\w{3,}s(?: |$)|"
     r"^(?:kalau|kalo) \w+ (?:pakai|pake|pindah|batal|langsung|tetap|tetep|jangan) \w+"
 )
 _NO_HEAD = lazy(

@@ -78,7 +78,8 @@ _OPEN_LABEL = lazy(
     r"not (?:done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
-    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya| gue| gw| aku| kita| saya)?|tindak lanjut|catatan|perlu "
+    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya| gue| gw| aku| kita| saya)?|tindak lanjut|catatan|(?:coba|"
+    r"tolong|mohon) (?:di)?(?:pastikan|tanyakan|cek|konfirmasi)(?: lagi)? ke \w+|perlu "
     r"\w+(?: ke \w+)?|tunggu)$|"
     r"^(?:still |also |and |btw |quick |small |little |a |one |another |friendly )*(?:(?:still )?open|to-?dos?|"
     r"pending|left(?: over)?|missing|reminders?|(?:still )?waiting|blocked|unclear|undecided|not clear|"
@@ -146,7 +147,10 @@ _ASKED_LABEL = lazy(
     r"clarify|pertanyaan|tanya|ditanyakan|keputusan|jawaban)\b[^:?]{0,70}$"
 )
 # "On 4: ...", "about the roof: ...": what is spoken about, no value's name.
-_TOPIC = lazy(r"(?:on|about|re|regarding|as for|ad|soal|tentang|mengenai|untuk) ")
+_TOPIC = lazy(
+    r"(?:on|about|re|regarding|as for|ad|soal|tentang|mengenai|untuk) |"
+    r".*\b(?:answered|said|says|asked|asks|wrote|writes|replied|bilang|jawab|nanya)$"
+)
 
 
 _COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}

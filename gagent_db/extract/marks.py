@@ -52,7 +52,9 @@ def todo_markers(text: str, places: Iterable[int]) -> Iterator[Item]:
     """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands."""
     for match in _in_lines(_TODO, text, places):
         group, body = ("a", match["at"]) if match["a"] else ("b", match["bt"])
-        if len(body.split()) < 2 or re.match(r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body):
+        if len(body.split()) < (1 if match["a"] and len(body) > 4 else 2) or re.match(
+            r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body
+        ):
             continue
         start, end = match.span(group)
         end -= len(match[group]) - len(_COMMENT_END.sub("", match[group]))

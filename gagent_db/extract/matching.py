@@ -71,6 +71,12 @@ _NO_ANSWER = lazy(
     r"depends|tergantung|still open|undecided|skip)\b|"
     r"^(?:thanks|thank you|makasih|ok|okay|oke|lanjut|continue|go on|hmm+|wait|stop|sip|noted)\W*$"
 )
+_BACK = lazy(
+    r"\b(?:again|reopen\w*|reappear\w*|came back|is back|are back|s back|returned|regress\w*|relapse\w*|after all|"
+    r"still|"
+    r"lagi|kambuh|kumat|masih|ternyata belum)\b|\b(?:not|isn t|wasn t|never) (?:really |actually )?(?:fixed|done|"
+    r"solved|gone|closed)\b"
+)
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
@@ -92,6 +98,8 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     if target or other:
         return bool(target and other and target[1] == other[1])
     left, right = content_words(opened), content_words(said)
+    if _numbers(left).isdisjoint(_numbers(right)) and _numbers(left) and _numbers(right):
+        return False  # floor 1 is not floor 2
     common = left & right
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
@@ -100,6 +108,15 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
         topical = len(word) > 3 and word not in _GENERIC
         return topical and ((near and right - _DOING == common) or (fewer == 1 and more < 4))
     return len(common) > 1 and len(common) * 2 >= fewer and len(common) * 3 >= more
+
+
+def _numbers(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if word[0].isdigit())
+
+
+def is_back(opened: str) -> bool:
+    """Whether an open item (its words in lower case) is said to be open once more: "the test is flaky again"."""
+    return bool(_BACK.search(opened))
 
 
 def answers(opened: str, decided: str) -> bool:

@@ -130,6 +130,7 @@ _ORDER = lazy(
     r"tetap|tetep)\b(?: [^ ,]+){2,})"
 )
 _AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")
+_BUT = lazy(r",? (?:but|tapi|tetapi|cuma) ")  # "printed, but not sent": one thing is closed, the other open
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
@@ -283,6 +284,9 @@ def _statements(
             halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
             parts = told if len(told) == 2 else parts
+        elif {"resolved", "unresolved"} <= {rule.kind for rule, _ in stated} and (cut := _BUT.search(low, left, right)):
+            still = [(rule, match) for rule, match in stated if rule.kind != "resolved"]
+            parts = [(left, cut.start(), meant(left, cut.start())), (left, right, still)]
         if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len({rule.kind for rule, _ in stated}) != 1:
             spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
             parts = [part for part in spliced if _stands_alone(low, left, *part[:2])] or parts

@@ -123,7 +123,8 @@ _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"
 _GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
 _NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
 _NO_NEED = lazy(
-    r"\b(?:tidak perlu|gak perlu|ga perlu|no need|not needed|nothing to do|sudah (?:beres|selesai)|already (?:done|"
+    r"\b(?:tidak perlu|gak perlu|ga perlu|no need|not needed|nothing to do|sudah (?:beres|selesai|cukup|aman|termasuk|"
+    r"lengkap|ada|siap)|already (?:done|"
     r"fixed))\b"
 )
 _STILL = word_set("belum still masih")

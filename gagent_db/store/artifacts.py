@@ -17,7 +17,7 @@ from ..extract import Message as Text
 from ..extract.machine import is_machine_text
 from ..models import ToolCall, loads_or_none
 from . import meta
-from .closing import LONGEST_REPLY, close_open_items
+from .closing import LONGEST_REPLY, close_open_items, said_closed
 from .database import Store
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
@@ -89,7 +89,7 @@ def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
             _keep(found, seen, item, status if item.kind == "command" and known else None)
     for item in items:
         if item.kind == "resolved":
-            found.closed.append(item.normalized)
+            found.closed += said_closed(item.value, item.normalized)
         else:
             _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
     if role == "user" and len(content) <= LONGEST_REPLY and not is_machine_text(content, role, content_type):

@@ -1,4 +1,5 @@
-"""Which open items a later message closes: it says so, decides, answers, or runs what was to be run."""
+"""Which open items a later message closes: it says so, decides, answers, or runs what was to be run. And which it opens
+again: what was closed is back."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..extract.marks import normalize_statement
-from ..extract.matching import answers, asks_for, closes, replies
+from ..extract.matching import answers, asks_for, closes, is_back, replies
 from .sessions import lineage
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST_REPLY = 600  # characters of a message that may answer the question before it
 NEAR = 12  # messages: what was opened so shortly before may be closed in a word
 LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
-LOOK_BACK = 500  # open items of a conversation that a later message may close
+LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ class _Open:
     role: str
     normalized: str
     value: str
+
+
+def said_closed(value: str, normalized: str) -> list[str]:
+    """What a closing statement says, normalised: whole, and without what follows a colon ("Oda answered: yes")."""
+    head, colon, _ = value.partition(": ")
+    return [normalized, normalize_statement(head)] if colon else [normalized]
 
 
 def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
@@ -51,6 +58,13 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
             )
             if items := conversations.get(found.session_id, []):
                 conversations[found.session_id] = [item for item in items if item.mention not in closed]
+        if opened := _opened_again(conn, found):
+            conn.executemany(
+                "UPDATE artifact_mentions SET status = 'open', resolved_by_message_id = NULL WHERE id = ?",
+                [(item.mention,) for item in opened],
+            )
+            if found.session_id in conversations:
+                conversations[found.session_id] = [*opened, *conversations[found.session_id]]
 
 
 def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
@@ -73,6 +87,23 @@ def _answers(decided: str, item: _Open) -> bool:
 
 def _asks_for(command: str, item: _Open) -> bool:
     return asks_for(item.normalized, command)
+
+
+def _opened_again(conn: sqlite3.Connection, found: Found) -> list[_Open]:
+    """What an earlier message closed and this one says is back, where it names one thing only.
+
+    What a person closed by hand, or a later message, stays closed.
+    """
+    said = [normalized for kind, normalized, _, _ in found.rows if kind == "unresolved" and is_back(normalized)]
+    if not said:
+        return []
+    closed = _items(conn, found.session_id, "a.status = 'resolved' AND a.resolved_by_message_id < ?", found.message_id)
+    opened: list[_Open] = []
+    for what in said:
+        named = [item for item in closed if closes(item.normalized, what)]
+        if len({item.normalized for item in named}) == 1:
+            opened += [item for item in named if item not in opened]
+    return opened
 
 
 def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
@@ -110,17 +141,22 @@ def _said_since(conn: sqlite3.Connection, found: Found) -> list[_Open]:
 
 def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
     """The latest open items in the conversation a session belongs to, the newest first."""
+    return _items(conn, session_id, "a.status = 'open'")
+
+
+def _items(conn: sqlite3.Connection, session_id: str, state: str, *values: int) -> list[_Open]:
+    """The latest items of a conversation in a `state` (a condition on `a`, with its `values`), the newest first."""
     found: list[_Open] = []
     for member in reversed(lineage(conn, session_id)):
         # CROSS JOIN keeps the order of the loops: the messages of one session, never all there are.
         rows = conn.execute(
-            """SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
-               FROM (SELECT id FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT ?) recent
-               CROSS JOIN artifact_mentions a ON a.id BETWEEN recent.id * 1024 AND recent.id * 1024 + 1023
-                   AND a.status = 'open'
-               CROSS JOIN artifact_values v ON v.id = a.value_id
-               ORDER BY a.id DESC LIMIT ?""",
-            (member, LOOK_BACK_MESSAGES, LOOK_BACK - len(found)),
+            f"""SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
+                FROM (SELECT id FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT ?) recent
+                CROSS JOIN artifact_mentions a ON a.id BETWEEN recent.id * 1024 AND recent.id * 1024 + 1023
+                    AND {state}
+                CROSS JOIN artifact_values v ON v.id = a.value_id
+                ORDER BY a.id DESC LIMIT ?""",
+            (member, LOOK_BACK_MESSAGES, *values, LOOK_BACK - len(found)),
         )
         found += _opened(rows)
         if len(found) >= LOOK_BACK:
