@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import orjson
 
-from .item_marks import item_marks
 from .models import Message, Session
 from .store.database import Store
 from .store.messages import get_messages, history
@@ -27,6 +26,18 @@ _LEAST_COST = 1e-9  # dollars; less is the rounding of a sum
 PAGE = 500  # messages read at a time
 USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
 _DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMark:
+    """One mention of an open item and whether it is resolved, which extraction alone cannot know."""
+
+    session_id: str
+    uid: str  # of its message
+    value: str  # as normalized
+    status: str  # open or resolved
+    resolved_by_session: str | None = None
+    resolved_by_uid: str | None = None
 
 
 def pages(store: Store, session_id: str, *, undone: bool) -> Iterator[list[Message]]:
@@ -59,6 +70,20 @@ def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
                 yield _line(_message(message, uids))
         for mark in item_marks(store, session.id):
             yield _line({"_type": ITEM, **{name: value for name, value in asdict(mark).items() if value is not None}})
+
+
+def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
+    """Every mention of an open item in a session; messages without a uid are left out."""
+    rows = store.read().execute(
+        """SELECT a.session_id, m.uid, a.normalized, a.status, answer.session_id, answer.uid
+           FROM artifacts a
+           JOIN messages m ON m.id = a.message_id
+           LEFT JOIN messages answer ON answer.id = a.resolved_by_message_id
+           WHERE m.session_id = ? AND m.uid IS NOT NULL AND a.kind = 'unresolved'
+           ORDER BY a.id""",
+        (session_id,),
+    )
+    return (ItemMark(*row) for row in rows)
 
 
 def name_messages(store: Store, session_id: str) -> None:

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION
-from ..export_restore import ResultLink, restore_links, restore_sessions
-from ..item_marks import ItemMark, restore_marks
+from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..times import to_iso
@@ -25,6 +23,7 @@ from .base import (
     mapping,
     sequence,
 )
+from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
 from .sources import Source
 from .values import said, signed_int, text
 

@@ -1,4 +1,5 @@
-"""What an export says better than an import can derive it: a session's columns as they were, whose result is whose."""
+"""What an export says better than an import can derive it: a session's columns as they were, whose result is whose,
+which open items a person has closed."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .store.database import Store
-from .store.incoming import dump_json
+from ..export import ItemMark
+from ..store.database import Store
+from ..store.incoming import dump_json
 
 # An import derives these from the messages where a source does not say; an export says so exactly, NULL too.
 COLUMNS = (
@@ -65,3 +67,26 @@ def restore_links(store: Store, links: Sequence[ResultLink]) -> None:
     rows = [(link.session_id, link.result_uid, link.session_id, link.uid, link.place) for link in links]
     if rows:
         store.write(lambda conn: conn.executemany(sql, rows))
+
+
+def restore_marks(store: Store, marks: Sequence[ItemMark], sessions: Collection[str]) -> None:
+    """Give the mentions in these sessions (those that are new here) the status they had."""
+    wanted = [mark for mark in marks if mark.session_id in sessions]
+
+    def work(conn: sqlite3.Connection) -> None:
+        for mark in wanted:
+            message_id = _message(conn, mark.session_id, mark.uid)
+            answer = _message(conn, mark.resolved_by_session, mark.resolved_by_uid)
+            conn.execute(
+                """UPDATE artifacts SET status = ?, resolved_by_message_id = ?
+                   WHERE message_id = ? AND kind = 'unresolved' AND normalized = ?""",
+                (mark.status, answer, message_id, mark.value),
+            )
+
+    if wanted:
+        store.write(work)
+
+
+def _message(conn: sqlite3.Connection, session_id: str | None, uid: str | None) -> int | None:
+    row = conn.execute("SELECT id FROM messages WHERE session_id = ? AND uid = ?", (session_id, uid)).fetchone()
+    return int(row[0]) if row else None
