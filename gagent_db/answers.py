@@ -16,7 +16,7 @@ from .recall.filters import resolve as resolve_filters
 from .store.artifacts import set_resolved
 from .store.database import Store
 
-__all__ = ["ArtifactPage", "artifacts", "errors", "reopen", "resolve"]
+__all__ = ["ArtifactPage", "artifacts", "errors", "resolve"]
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
 _PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
@@ -144,11 +144,6 @@ def resolve(
     if status not in ("open", "resolved"):
         raise GagentError(f"status must be open or resolved, not {status!r}.")
     return set_resolved(store, artifact_id, resolved=status == "resolved", by_message=by_message)
-
-
-def reopen(store: Store, artifact_id: int) -> dict[str, Any]:
-    """Open an item again; returns the row of `artifacts`."""
-    return set_resolved(store, artifact_id, resolved=False)
 
 
 # -- the page ------------------------------------------------------------------------------------------
