@@ -91,7 +91,7 @@ def test_resolving_by_hand_and_reopening(db: gagent_db.Database) -> None:
     number = rows(db, "unresolved")[0]["id"]
     assert answers.resolve(db, number)["status"] == "resolved"
     assert answers.artifacts(db, "unresolved", status="open").items == []
-    assert answers.reopen(db, number)["status"] == "open"
+    assert answers.resolve(db, number, status="open")["status"] == "open"
     with pytest.raises(gagent_db.GagentError):
         answers.resolve(db, 9999)
 
