@@ -61,7 +61,7 @@ class Mention:
 class Group:
     """Equal mentions. `count`, `first_seen` and `last_seen` are over all that pass the filters; `mentions` holds the
     latest, oldest first. `more` holds what belongs to the kind: `works_as`, `where`, `sessions`, `decisions`,
-    `superseded_by`, `resolved_by_message_id`."""
+    `superseded_by`, `resolved_by_message_id`. `cursor` continues a page behind this group."""
 
     value: str
     normalized: str
@@ -73,11 +73,12 @@ class Group:
     mentions: list[Mention] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
     value_id: int = 0
+    cursor: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         values = asdict(self)
         more = values.pop("more")
-        del values["value_id"]
+        del values["value_id"], values["cursor"]
         values["session_count"] = values.pop("sessions")
         return {**values, **more}
 
@@ -211,8 +212,10 @@ def _page(
             ORDER BY v.last_seen DESC, v.id DESC LIMIT :limit""",
         {**asked.values, "seen": seen, "value_id": value_id, "limit": limit + 1},
     ).fetchall()
-    found = [{**dict(row), **_tally(conn, row["id"], asked)} for row in rows[:limit]]
-    return found, f"{found[-1]['place']}-{found[-1]['id']}" if len(rows) > limit else None
+    found = [
+        {**dict(row), **_tally(conn, row["id"], asked), "cursor": f"{row['place']}-{row['id']}"} for row in rows[:limit]
+    ]
+    return found, found[-1]["cursor"] if len(rows) > limit else None
 
 
 def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, Any]:
@@ -247,7 +250,8 @@ def _page_of_sessions(
             GROUP BY v.id ORDER BY last_seen DESC, max(a.id) DESC LIMIT :limit OFFSET :offset""",
         {**asked.values, "sessions": _json(sorted(sessions)), "limit": limit + 1, "offset": offset},
     ).fetchall()
-    return [dict(row) for row in rows[:limit]], str(offset + limit) if len(rows) > limit else None
+    found = [{**dict(row), "cursor": str(offset + at)} for at, row in enumerate(rows[:limit], 1)]
+    return found, found[-1]["cursor"] if len(rows) > limit else None
 
 
 def _place(cursor: str) -> tuple[int, int]:
@@ -285,7 +289,7 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
     known = next((mention.status for mention in reversed(mentions) if mention.status), None)
     return Group(
         row["value"], row["normalized"], known, row["count"], row["sessions"], row["first_seen"], row["last_seen"],
-        mentions, value_id=row["id"],
+        mentions, value_id=row["id"], cursor=row["cursor"],
     )  # fmt: skip
 
 

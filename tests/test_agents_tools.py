@@ -142,6 +142,25 @@ def test_one_huge_message_is_cut_and_marked(db: gagent_db.Database):
         assert size(around) <= max_chars
 
 
+@pytest.mark.parametrize("max_chars", [200, 250, 300, 420, 600, 900])
+def test_a_small_answer_shows_the_message_that_was_asked_for(db: gagent_db.Database, max_chars: int):
+    session = db.create_session(channel="telegram", chat_id="777")
+    call = {"tool_name": "sh", "arguments": {"command": "journalctl -u bot | tail -50"}, "result_summary": "killed"}
+    texts = [
+        "Why did the bot on the farm server die again last night?",
+        "It ran out of memory at 02:14.",
+        "Add swap then.",
+    ]
+    ids = db.append(session.id, [{"content": text, "tool_calls": [call] if "memory" in text else []} for text in texts])
+    for wanted, text in zip(ids, texts, strict=True):
+        answer = tools.session_search(db, around_message_id=wanted, max_chars=max_chars)
+        assert size(answer) <= max_chars
+        (anchor,) = [message for message in answer["messages"] if message.get("anchor")]
+        assert anchor["message_id"] == wanted and anchor["content"].startswith(text[: max_chars // 30])
+    read = tools.session_search(db, session_id="telegram:777", max_chars=max_chars)
+    assert read["messages"][0]["content"].startswith(texts[0][: max_chars // 30]) and size(read) <= max_chars
+
+
 @given(
     st.integers(100, 6000), st.sampled_from(["zebra", "giraffes", "", "question answer text", '"' * 50, "漢字" * 30])
 )

@@ -30,7 +30,7 @@ _OF_ARTIFACTS = (
 )
 WRONG = [
     ("artifacts", {"kind": "nonsense"},
-     f"kind must be one of decision, command, url, path, unresolved, not 'nonsense'. {_OF_ARTIFACTS}"),
+     f"kind must be one of decision, command, url, path, unresolved, error, not 'nonsense'. {_OF_ARTIFACTS}"),
     ("artifacts", {"limit": "many"}, f"limit must be a whole number, not 'many'. {_OF_ARTIFACTS}"),
     ("artifacts", {"limit": 0}, f"limit must be at least 1, not 0. {_OF_ARTIFACTS}"),
     ("artifacts", {"limt": 5}, f"There is no argument 'limt'; limit is meant? {_OF_ARTIFACTS}"),
@@ -39,6 +39,11 @@ WRONG = [
     ("artifacts", {"status": "open"}, "decision items have no status. Leave status out for all of them."),
     ("session_append", {"messages": [{"role": "user"}], "session_id": "x"},
      "Message 1 says nothing. Give at least its content."),
+    ("session_search", {"session_id": "nosuch"},
+     "There is no session 'nosuch'. List them with: session_search without a query"),
+    ("artifact_resolve", {"artifact_id": 7},
+     'There is no artifact 7. Find its number with: artifacts(kind="unresolved")'),
+    ("artifacts", {"kind": "error"}, "No line of an error was given. Paste the message, such as: no such table: foo"),
     ("memory_write", {}, "content is missing. Arguments: content, scope."),
     ("memory_write", {"content": {"a": 1}}, "content must be text, not an object. Arguments: content, scope."),
     ("memory_tick", {"turn": 10**30}, "turn is too large a number. Arguments: turn, message."),

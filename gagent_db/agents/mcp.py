@@ -25,6 +25,7 @@ from ..memory.tiers import memory_status
 from ..store.database import Store
 from . import reading
 from .conversation_tools import LEAST_CHARS
+from .toolbox import in_tools
 from .tools import NOTE, TOOLS, Tool
 
 INSTRUCTIONS = """Conversations, decisions, commands and memories of this user, from every agent, in one local database.
@@ -113,7 +114,7 @@ def _answer_calls(server: MCPServer, calls: Mapping[str, Call]) -> None:
         except (ToolError, MCPError):
             raise
         except GagentError as error:
-            raise ToolError(f"{error.message} {error.hint or ''}".strip()) from error
+            raise ToolError(f"{error.message} {in_tools(error.hint or '')}".strip()) from error
         except Exception as error:
             raise UnexpectedToolError(f"{name} failed; the server's log says why.") from error
 

@@ -8,16 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import GagentError
-from ..models import Message, Session
+from ..models import Message, Session, ToolCall
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
-from .types import Gap, ReadMessage, SearchAnswer
+from .types import CalledTool, Gap, ReadMessage, SearchAnswer
 
 HEAD, TAIL = 40, 40  # messages fetched from each end of a session
 WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
 _SMALL = 1000  # characters below which an answer tells less about the session
-_LEAST = 160  # characters a cut message keeps at least
+_LEAST = 160  # characters of its text that a cut message keeps at least
+_TINY = 400  # and below which only its id
+_FOR_GAP = 120  # characters kept for what is left out between head and tail
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
 
@@ -35,12 +37,15 @@ def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> 
     rows = _of_role([*rows, *tail], role)
     answer = _answer("read", session, max_chars)
     middle = (len(rows) + 1) // 2
-    shown = _fill(rows, range(middle), range(len(rows) - 1, middle - 1, -1), max_chars - size(answer) - 120)
+    room = max_chars - size(answer) - (_FOR_GAP if max_chars >= _SMALL else 0)
+    shown = _fill([_shown(row) for row in rows], range(middle), range(len(rows) - 1, middle - 1, -1), room)
     answer["messages"] = [message for _, message in shown]
     hidden = session.message_count - len(shown)
     answer["truncated"] = (hidden > 0 and role is None) or any("cut" in message for _, message in shown)
     if hidden > 0 and role is None and len(shown) > 1:
         answer["omitted"] = [_gap([rows[index] for index, _ in shown], hidden)]
+        if size(answer) > max_chars:
+            del answer["omitted"]
     return answer
 
 
@@ -62,22 +67,24 @@ def scroll(
     near = _of_role(rows[first:last], role, keep=message_id)
     at = next(index for index, row in enumerate(near) if row.id == message_id)
     answer = _answer("scroll", session, max_chars)
-    answer["has_earlier"], answer["has_later"] = first > 0, last < len(rows)
-    room = max_chars - size(answer) - 60
-    shown = _fill(near, range(at, len(near)), range(at - 1, -1, -1), room)
+    if max_chars >= _TINY:
+        answer["has_earlier"], answer["has_later"] = first > 0, last < len(rows)
+    room = max_chars - size(answer) - len(', "anchor": true')
+    shown = _fill([_shown(row) for row in near], range(at, len(near)), range(at - 1, -1, -1), room)
     for _, message in shown:
         if message["message_id"] == message_id:
             message["anchor"] = True
     answer["messages"] = [message for _, message in shown]
-    answer["has_earlier"] |= bool(shown) and shown[0][0] > 0
-    answer["has_later"] |= bool(shown) and shown[-1][0] < len(near) - 1
+    if max_chars >= _TINY and shown:
+        answer["has_earlier"] |= shown[0][0] > 0
+        answer["has_later"] |= shown[-1][0] < len(near) - 1
     answer["truncated"] = len(shown) < len(near) or any("cut" in message for _, message in shown)
     return answer
 
 
 def _answer(mode: str, session: Session, max_chars: int) -> SearchAnswer:
     columns = session.to_dict()
-    names = _SESSION if max_chars >= _SMALL else ("id", "channel")
+    names = _SESSION if max_chars >= _SMALL else ("id", "channel") if max_chars >= _TINY else ("id",)
     return {
         "ok": True,
         "mode": mode,
@@ -100,15 +107,15 @@ def _gap(shown: Sequence[Message], hidden: int) -> Gap:
 
 
 def _fill(
-    rows: Sequence[Message], forth: Sequence[int], back: Sequence[int], room: int
+    whole: Sequence[ReadMessage], forth: Sequence[int], back: Sequence[int], room: int
 ) -> list[tuple[int, ReadMessage]]:
     """Take messages in turns from both sequences of positions until ``room`` characters are used up.
 
-    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest.
+    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest. The first
+    one is shown in any case, as far as it fits.
     """
-    whole = {index: _shown(rows[index]) for index in (*forth, *back)}
     share = room
-    if sum(size(message) + 2 for message in whole.values()) > room:
+    if sum(size(whole[index]) + 2 for index in (*forth, *back)) > room:
         share = max(_LEAST, room // 5)
     taken: list[tuple[int, ReadMessage]] = []
     sides = [iter(forth), iter(back)]
@@ -117,9 +124,12 @@ def _fill(
         index = next(side, None)
         if index is None:
             continue
-        message = _cut(whole[index], min(share, room))
-        cost = size(message) + 2
-        if cost > room:
+        message = _cut(whole[index], min(share + _envelope(whole[index], share), room))
+        cost = size(message) + (2 if taken else 0)
+        if not taken and (cost > room or _nothing_left(message)):
+            message = _least(whole[index], room)
+            cost = size(message)
+        if cost > room or (taken and _nothing_left(message)):
             continue  # this side ends here: what comes behind it would leave a hole
         room -= cost
         taken.append((index, message))
@@ -127,28 +137,52 @@ def _fill(
     return sorted(taken, key=lambda item: item[0])
 
 
+def _envelope(message: ReadMessage, share: int) -> int:
+    """Characters that a message takes beside its text: its tool calls count up to a share of their own."""
+    calls = min(size(message.get("tool_calls", [])), share)
+    return size({**message, "content": "", "tool_calls": []}) + calls
+
+
+def _least(message: ReadMessage, room: int) -> ReadMessage:
+    """The beginning of a message for which there is hardly any room."""
+    text = message["content"]
+    least: ReadMessage = {"message_id": message["message_id"], "role": message["role"], "content": "", "cut": len(text)}
+    for length in range(room - size(least), 0, -1):
+        least["content"], least["cut"] = f"{text[:length]}…", len(text) - length
+        if size(least) <= room:
+            break
+    return least
+
+
+def _nothing_left(message: ReadMessage) -> bool:
+    """Was all of its text cut away?"""
+    return "cut" in message and message["content"].startswith(" …") and not message.get("tool_calls")
+
+
 def _shown(message: Message) -> ReadMessage:
     shown: ReadMessage = {
         "message_id": message.id,
-        "session_id": message.session_id,
         "role": message.role,
         "created_at": message.created_at,
         "content": message.content,
     }
     if message.tool_calls:
-        shown["tool_calls"] = [
-            {
-                "tool_name": call.tool_name,
-                "arguments": call.arguments,
-                "result_summary": call.result_summary,
-                "status": call.status,
-                "exit_code": call.exit_code,
-            }
-            for call in message.tool_calls
-        ]
+        shown["tool_calls"] = [_called(call) for call in message.tool_calls]
     if message.media:
         shown["media"] = [{"kind": ref.kind, "path": ref.path, "mime_type": ref.mime_type} for ref in message.media]
     return shown
+
+
+def _called(call: ToolCall) -> CalledTool:
+    """A tool call with what is known of it."""
+    called: CalledTool = {"tool_name": call.tool_name, "arguments": call.arguments}
+    if call.result_summary:
+        called["result_summary"] = call.result_summary
+    if call.status is not None:
+        called["status"] = call.status
+    if call.exit_code is not None:
+        called["exit_code"] = call.exit_code
+    return called
 
 
 def _cut(message: ReadMessage, room: int) -> ReadMessage:
@@ -160,16 +194,7 @@ def _cut(message: ReadMessage, room: int) -> ReadMessage:
     if "tool_calls" in cut:
         calls = cut["tool_calls"]
         each = max(40, room // (4 * len(calls)))
-        cut["tool_calls"] = [
-            {
-                **call,
-                "arguments": _short(json.dumps(call["arguments"], ensure_ascii=False), each)
-                if size(call["arguments"]) > each
-                else call["arguments"],
-                "result_summary": _short(call["result_summary"] or "", each) or None,
-            }
-            for call in calls
-        ]
+        cut["tool_calls"] = [_cut_call(call, each) for call in calls]
         lost += size(message["tool_calls"]) - size(cut["tool_calls"])
     content = message["content"]
     cut["cut"] = lost
@@ -186,6 +211,15 @@ def _cut(message: ReadMessage, room: int) -> ReadMessage:
         else:
             cut["content"] = _short(content, 0)
             cut["cut"] = lost + len(content)
+    return cut
+
+
+def _cut_call(call: CalledTool, length: int) -> CalledTool:
+    cut: CalledTool = {**call}
+    if size(call["arguments"]) > length:
+        cut["arguments"] = _short(json.dumps(call["arguments"], ensure_ascii=False), length)
+    if "result_summary" in call:
+        cut["result_summary"] = _short(call["result_summary"], length)
     return cut
 
 

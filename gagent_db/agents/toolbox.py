@@ -16,6 +16,11 @@ from ..store.database import Store
 from .arguments import check, model_of
 
 R = TypeVar("R")
+_AS_TOOLS = {
+    "gagent-db sessions": "session_search without a query",
+    "gagent-db unresolved": 'artifacts(kind="unresolved")',
+    "gagent-db fact export": "memory_export",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,13 @@ class Tool:
     def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Arguments of any door checked and converted. Raises GagentError naming the one that is wrong."""
         return check(self.model(), given)
+
+
+def in_tools(hint: str) -> str:
+    """A hint for a caller that has these tools and no command line."""
+    for command, called in _AS_TOOLS.items():
+        hint = hint.replace(command, called)
+    return hint
 
 
 TOOLS: dict[str, Tool] = {}

@@ -59,20 +59,21 @@ class FoundSession(TypedDict, total=False):
 
 
 class CalledTool(TypedDict):
+    """A tool call with what is known of it."""
+
     tool_name: str
     arguments: Any
-    result_summary: str | None
-    status: str | None
-    exit_code: int | None
+    result_summary: NotRequired[str]
+    status: NotRequired[str]
+    exit_code: NotRequired[int]
 
 
 class ReadMessage(TypedDict):
     """A message of a transcript. ``cut``: how many characters of it are not shown."""
 
     message_id: int
-    session_id: str
     role: str
-    created_at: str
+    created_at: NotRequired[str]
     content: str
     tool_calls: NotRequired[list[CalledTool]]
     media: NotRequired[list[dict[str, Any]]]
@@ -117,8 +118,12 @@ class Appended(TypedDict):
 
 
 class ArtifactAnswer(TypedDict):
+    """Items of a kind. Of kind ``error``: ``error`` is the line that was looked for, ``seen`` in how many messages."""
+
     ok: bool
     kind: str
+    error: NotRequired[str]
+    seen: NotRequired[int]
     items: list[dict[str, Any]]
     next: str | None
     note: NotRequired[str]

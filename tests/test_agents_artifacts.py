@@ -1,0 +1,98 @@
+"""The tools' answers about artifacts: pages that go on, small answers that still tell something, fixes of errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import gagent_db
+from gagent_db.agents import tools
+
+
+def size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))
+
+
+@pytest.mark.parametrize("filters", [{}, {"session_id": "cli:x"}])
+@pytest.mark.parametrize("room", [200, 450, 1500, 8000])
+def test_pages_go_on_where_the_one_before_ended(db: gagent_db.Database, filters: dict[str, str], room: int) -> None:
+    session = db.create_session(channel="cli", chat_id="x")
+    db.append(session.id, [{"content": f"Decision: service {n} has port {8000 + n}."} for n in range(20)])
+    seen: list[str] = []
+    cursor: str | None = None
+    while True:
+        answer = tools.artifacts(db, limit=7, cursor=cursor, max_chars=room, **filters)
+        assert answer["items"] and size(answer) <= room
+        assert all(item["mentions"][-1]["message_id"] for item in answer["items"])
+        seen += [item["value"] for item in answer["items"]]
+        if (cursor := answer["next"]) is None:
+            break
+    assert sorted(seen) == sorted(f"service {n} has port {8000 + n}." for n in range(20))
+
+
+def test_a_long_value_is_cut_rather_than_left_out(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    command = "echo " + " ".join(f"argument-{n}" for n in range(300))
+    db.append(session.id, [{"content": "", "role": "assistant", "tool_calls": [
+        {"tool_name": "shell", "arguments": {"command": command}, "exit_code": 0}]}])  # fmt: skip
+    for room in (200, 300, 1000):
+        answer = tools.artifacts(db, kind="command", max_chars=room)
+        (item,) = answer["items"]
+        assert size(answer) <= room and item["value"].startswith("echo argument-0") and item["value"].endswith("…")
+        assert answer["truncated"] and answer["next"] is None
+
+
+def test_the_latest_mentions_are_told_and_the_others_counted(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    ids = db.append(session.id, [{"content": f"{n}: see /srv/app/main.py"} for n in range(9)])
+    (item,) = tools.artifacts(db, kind="path")["items"]
+    assert item["count"] == 9 and [mention["message_id"] for mention in item["mentions"]] == ids[-3:]
+    assert all(value is not None for mention in item["mentions"] for value in mention.values())
+
+
+def test_open_items_are_those_still_open_unless_all_are_asked_for(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": "TODO: paint the fence"}, {"content": "TODO: oil the gate"}])
+    gate, fence = tools.artifacts(db, kind="unresolved")["items"]
+    tools.artifact_resolve(db, artifact_id=fence["mentions"][-1]["artifact_id"])
+
+    def values(**arguments: Any) -> set[str]:
+        return {item["value"] for item in tools.artifacts(db, kind="unresolved", **arguments)["items"]}
+
+    assert values() == values(status="open") == {gate["value"]}
+    assert values(status="resolved") == {fence["value"]} and len(values(status="all")) == 2
+    tools.artifact_resolve(db, artifact_id=fence["mentions"][-1]["artifact_id"], reopen=True)
+    assert len(values()) == 2
+
+
+def test_an_error_leads_to_what_was_run_next(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    error = "sqlite3.OperationalError: no such table: jobs"
+
+    def run(command: str, result: str, code: int) -> list[dict[str, Any]]:
+        call = {"tool_name": "shell", "arguments": {"command": command}, "result_summary": result, "exit_code": code}
+        return [{"role": "assistant", "content": "", "tool_calls": [call]}, {"role": "tool", "content": result}]
+
+    db.append(session.id, [*run("python app.py", error, 1), *run("pip install app", error, 0),
+                           *run("python migrate.py", "ok", 0), *run("python app.py", "started", 0)])  # fmt: skip
+    answer = tools.artifacts(db, kind="error", query=f"Traceback:\n{error}")
+    assert answer["error"] == error and answer["seen"] == 2
+    first, second = answer["items"]
+    assert first["value"] == "python migrate.py" and not first["came_back"]
+    assert second["value"] == "pip install app" and second["came_back"]
+    small = tools.artifacts(db, kind="error", query=error, max_chars=300)
+    assert size(small) <= 300 and small["items"][0]["value"] == "python migrate.py"
+    with pytest.raises(gagent_db.GagentError, match="takes query and limit only"):
+        tools.artifacts(db, kind="error", query=error, channel="cli")
+
+
+def test_a_search_goes_on_with_its_cursor(db: gagent_db.Database) -> None:
+    for n in range(5):
+        db.append(db.create_session(channel="cli").id, [{"content": f"the zebra number {n}"}])
+    for query in ("zebra", ""):
+        first = tools.session_search(db, query=query, limit=3)
+        second = tools.session_search(db, query=query, limit=3, cursor=first["next"])
+        found = [item["session_id"] for answer in (first, second) for item in answer["sessions"]]
+        assert len(set(found)) == 5 and second["next"] is None
