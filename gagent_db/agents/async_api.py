@@ -27,7 +27,7 @@ THREADS = 4  # one read connection each; writes take turns anyway
 
 
 class AsyncDatabase:
-    """The methods of ``Database``, awaitable. ``call`` runs any other function of a store."""
+    """What a conversation needs of ``Database``, awaitable; ``call`` runs any other of its functions."""
 
     def __init__(self, db: api.Database, *, threads: int = THREADS) -> None:
         self.db = db

@@ -6,8 +6,6 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
-
 from ..errors import GagentError
 from ..recall.words import content_words, indonesian_forms
 from ..store.database import Store
@@ -120,5 +118,5 @@ def _fuse(pool: dict[int, Memory], rankings: dict[str, list[int]]) -> list[Found
 
 def stored_scopes(store: Store) -> list[str]:
     """Every scope that holds a memory."""
-    rows = store.read().execute("SELECT json_group_array(DISTINCT scope) FROM memories WHERE NOT forgotten").fetchone()
-    return sorted(orjson.loads(rows[0]))
+    rows = store.read().execute("SELECT DISTINCT scope FROM memories WHERE NOT forgotten ORDER BY scope")
+    return [row[0] for row in rows]
