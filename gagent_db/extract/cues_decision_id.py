@@ -345,7 +345,8 @@ RULES = [
     rule(
         "decision",
         "wajib",
-        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum)\b)",
+        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum\ (?!jam|pukul|tanggal|"
+        r"tgl|hari))\b)",
     ),
     rule(
         "decision",

@@ -309,4 +309,49 @@ RULES = [
         r"^[\w'\ -]{2,25}\ (?:i|we)\ (?!did|made|built|was|were|had|got)\w+\ (?:myself|ourselves)\s*$",
         "user",
     ),
+    rule(
+        "decision",
+        "has_to have_to must should needs_to need_to",
+        r"^(?!.*\b(?:i|we|you)\ (?:have|must|need|should)\b)(?!(?:no|i|we|you|he|she|they|it|this|that|someone|"
+        r"somebody|who|what|which|there|nobody|one|my\ \w+|if|"
+        r"when)\b)"
+        r"(?:and\ |but\ |so\ )*(?:the\ |our\ |all\ |every\ |each\ )?[\w`'-]+(?:\ [\w`'-]+){0,3}\ (?:has\ to|have\ to|"
+        r"must|should|needs\ to|need\ to)\ "
+        r"(?:not\ |never\ |always\ |also\ )?(?!approve|answer|reply|confirm|sign|check|decide|come|send|grant|review|"
+        r"agree|call|pay|give|tell|look|fix|"
+        r"find|ask|have\ been|be\ (?:able|enough|fine|ok|there|easy|checked|tested|fixed|done|paid|confirmed|signed|"
+        r"decided|clarified|reviewed|"
+        r"told|asked|sent))[a-z]+\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "need_no needs_no",
+        r"^(?!(?:i|you|it|that|this)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ needs?\ no\ (?!further|more|explanation)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "usah perlu",
+        r"^(?!.*\b(?:khawatir|takut|repot-repot|bingung|kalau|kalo|nanya|tanya)\b)(?:[\w-]+\ ){1,6}(?:nggak|gak|ga|"
+        r"tidak)\ "
+        r"(?:usah|perlu)\ di\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipakai dipake dipegang diurus dibawa disimpan ditanggung dibayar dijaga dikerjain dikerjakan",
+        r"^(?!.*\b(?:udah|sudah|belum|kenapa|masih)\b).{3,40}\bdi(?:pakai|pake|pegang|urus|bawa|simpan|tanggung|bayar|"
+        r"jaga|"
+        r"kerjain|kerjakan)\ (?:aku|gue|gw|saya|kamu|lu|lo|kita|kami)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "naik turun pindah geser mundur maju balik",
+        r"^(?!.*\b(?:udah|sudah|kalau|kalo|error|belum|mau|bisa|suhu|rasanya|kenapa|kok|kemarin|tadi|harga\w*|"
+        r"tiba-tiba)\b)"
+        r"(?:[\w-]+\ ){1,4}(?:naik|turun|pindah|geser|mundur|maju|balik)\ (?:ke|jadi|menjadi)\ \S+",
+        "user",
+    ),
 ]

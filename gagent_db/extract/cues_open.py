@@ -466,15 +466,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "gagal error eror rusak crash bocor macet mati force blank lemot hang lagi",
-        r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati|crash|force\ close|blank|lemot|hang|"
-        r"nge\w+)\b|"
-        r"\b(?:error|eror|crash|down|mati|timeout|lemot|bocor|netes|rembes|macet|rusak|putus|ngadat|kedip|bunyi|"
-        r"[45]\d\d)\ lagi\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "tanya cek bahas mikir pikir pikirin dipikirin dipikirkan mikir tanyain ditanyakan ditanya tanyakan dicek "
         "konfirmasi dibahas",
         r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"

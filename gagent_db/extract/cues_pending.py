@@ -123,7 +123,8 @@ RULES = [
     rule(
         "unresolved",
         "perlu harus wajib kudu mesti musti",
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|wajib|kudu|"
+        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|"
+        r"wajib(?!.*\bsebelum\ (?:jam|pukul|tanggal|tgl|hari)\b)|kudu|"
         r"mesti|"
         r"musti)\ (?:segera\ |juga\ |dulu\ )*di-?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))",
         firm=True,

@@ -160,7 +160,8 @@ _ASKING = lazy(
 _ASKED_BARE = lazy(
     r"^\W*(?:(?:and|but|so|eh|oh|btw|ok|also|terus|tapi)[ ,]+)*(?:(?:who|why|how(?!ever)|where(?!ver)|what (?:is|are|"
     r"was|were|do|does|did|"
-    r"if|about|would|should|can|kind)|siapa|kenapa|gimana|apakah)\b|(?:did|does|do) (?:we|you|i|they|he|she|it|the)\b)"
+    r"if|about|would|should|can|kind)|siapa|kenapa|gimana|apakah)\b|(?:(?:did|does) (?:we|you|i|they|he|she|it|the)|"
+    r"do (?:we|you|they|i))\b)"
     r"|\b\w{3,} apa (?:di\w+|nggak|ga|gak|tidak|enggak|belum|yang)\b"
 )
 # Said with a laugh nothing is settled.
