@@ -1,6 +1,7 @@
 """Hermes' state.db, schema 11 to 30, read by column name.
 
-``source.state`` keeps a mark of every session, so that only sessions that changed are read again.
+``source.state`` keeps a mark of every session, so that only sessions that changed are read again, and a sum of its
+rows: see ``rechecked``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ..wording import counted
 from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
 from .hermes import hermes_home, parsed_session
 from .hermes_rows import stored_messages, survey
+from .rechecked import Rechecked, all_of
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
 from .values import rest
@@ -46,6 +48,12 @@ class HermesDb(Importer):
             prompts = _prompts(conn, columns)
             usage = _usage(conn, columns)
             done = source.state.setdefault("sessions", {})
+            values = all_of(columns["messages"], "messages")
+            rows = Rechecked(
+                conn, source.state, [f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY messages.id"]
+            )
+            newest = sorted((id_ for id_ in marks if id_ in done), key=lambda id_: marks[id_][-1], reverse=True)
+            edited = rows.changed({id_: marks[id_][0] for id_ in newest})
             for row in conn.execute("SELECT * FROM sessions ORDER BY started_at, id"):
                 session = dict(row)
                 session_id = text_or_none(session["id"])
@@ -54,11 +62,12 @@ class HermesDb(Importer):
                 mark = stable_id(*row, counts, session["model_usage"] or "")[:12]
                 if session_id is None:
                     source.skip(f"a session without a usable id: {session['id']!r:.40}")
-                elif done.get(session_id) != mark:
+                elif done.get(session_id) != mark or session_id in edited:
                     session.update(prompts.get(session.get("system_prompt_hash"), {}))
                     yield from guarded(source, lambda given, _: [parsed_session(given["id"], given)], session)
                     yield from _messages(conn, source, session["id"], counts)
                     done[session_id] = mark
+                    rows.note(session_id)
             for orphan, counts in marks.items():
                 source.skip(f"{counted(counts[0], 'message')} of a session that is not there: {orphan!r:.40}")
 

@@ -1,6 +1,7 @@
 """OpenCode's ``opencode.db``: tables project, session, message and part (JSON in ``data``), times in milliseconds.
 
-``source.state`` keeps a mark of every session, so that only sessions that changed are read again.
+``source.state`` keeps a mark of every session, so that only sessions that changed are read again, and a sum of its
+rows: see ``rechecked``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, ClassVar
 from ..wording import counted
 from .base import Importer, Item, Kind, guarded, guarded_at, stable_id, text_or_none
 from .opencode_parts import messages, objects, parsed_session
+from .rechecked import Rechecked, all_of
 from .replaced import decode
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source
@@ -52,30 +54,42 @@ class OpenCode(Importer):
             worktrees = dict(conn.execute("SELECT id, worktree FROM project")) if "project" in columns else {}
             order = "time_created, id" if "time_created" in columns["session"] else "id"
             done = source.state.setdefault("sessions", {})
+            rows = Rechecked(conn, source.state, _rows(columns))
+            newest = sorted((id_ for id_ in marks if id_ in done), key=marks.__getitem__, reverse=True)
+            edited = rows.changed({id_: marks[id_][-1] for id_ in newest})
             for row in conn.execute(f"SELECT * FROM session ORDER BY {order}"):
                 session_id = text_or_none(row["id"])
-                mark = stable_id(*row, marks.pop(row["id"], None))[:12]
+                mark = stable_id(*row, marks.pop(row["id"], ()))[:12]
                 if session_id is None:
                     source.skip(f"a session without a usable id: {row['id']!r:.40}")
-                elif done.get(session_id) != mark:
+                elif done.get(session_id) != mark or session_id in edited:
                     worktree = text_or_none(worktrees.get(row["project_id"]))
                     yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], dict(row))
                     yield from _session_messages(conn, source, row["id"], columns)
                     done[session_id] = mark
-            for orphan, mark in marks.items():
-                count = counted(int(mark.split(":")[0]), "message")
-                source.skip(f"{count} of a session that is not there: {orphan!r:.40}")
+                    rows.note(session_id)
+            for orphan, (*_, count) in marks.items():
+                source.skip(f"{counted(count, 'message')} of a session that is not there: {orphan!r:.40}")
 
 
-def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, str]:
-    """session id -> what changes when its messages or parts do."""
+def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, tuple[Any, ...]]:
+    """session id -> what changes when its messages or parts do: the latest change (or all lengths) and the number."""
     part = "max(p.time_updated)" if "time_updated" in columns["part"] else "total(length(p.data))"
     message = "max(m.time_updated)" if "time_updated" in columns["message"] else "total(length(m.data))"
     rows = conn.execute(
-        f"SELECT m.session_id, count(*), {part}, {message}"
+        f"SELECT m.session_id, coalesce({message}, 0), coalesce({part}, 0), count(*)"
         " FROM message m LEFT JOIN part p ON p.message_id = m.id GROUP BY m.session_id"
     )
-    return {row[0]: ":".join(str(part) for part in tuple(row)[1:]) for row in rows}
+    return {row[0]: tuple(row)[1:] for row in rows}
+
+
+def _rows(columns: dict[str, set[str]]) -> list[str]:
+    message, part = (all_of(columns[table], table) for table in ("message", "part"))
+    return [
+        f"SELECT {message} FROM message WHERE session_id = ? ORDER BY message.id",
+        f"SELECT {part} FROM message JOIN part ON part.message_id = message.id WHERE message.session_id = ?"
+        " ORDER BY part.id",
+    ]
 
 
 def _session_messages(
