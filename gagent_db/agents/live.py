@@ -45,7 +45,7 @@ def live_session(
         return found
 
     def work(conn: sqlite3.Connection) -> Session:
-        found = _going_on(exact(conn, name), session_id) if name else None
+        found = _going_on(sessions.lookup(conn, name), session_id) if name else None
         return found or sessions.create_session(store, **values)
 
     return store.write(work)
@@ -54,9 +54,3 @@ def live_session(
 def _going_on(session: Session | None, session_id: str | None) -> Session | None:
     """A session that was ended is only gone on with when it is meant by its id."""
     return session if session and (session.ended_at is None or session.id == session_id) else None
-
-
-def exact(conn: sqlite3.Connection, ref: str) -> Session | None:
-    """The session with this id or key, also one the running write has just made."""
-    row = conn.execute(f"{sessions.SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC", (ref,)).fetchone()
-    return Session.from_row(row) if row else None

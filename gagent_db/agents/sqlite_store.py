@@ -20,7 +20,6 @@ from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
 from .lifecycle import turns
-from .live import exact
 
 TITLE_LENGTH = 80
 
@@ -50,7 +49,7 @@ class SessionSQLiteStore:
         columns = _columns(key, created_at or now())
 
         def work(conn: sqlite3.Connection) -> Session:
-            return exact(conn, key) or sessions.insert_session(conn, columns)
+            return sessions.lookup(conn, key) or sessions.insert_session(conn, columns)
 
         return self.db.write(work).to_dict()
 
@@ -184,7 +183,7 @@ class SessionSQLiteStore:
 
         def work(conn: sqlite3.Connection) -> str:
             if archived:
-                if exact(conn, session_id) is None:
+                if sessions.lookup(conn, session_id) is None:
                     ended = {"key": None, "archived_at": now(), "ended_at": now(), "end_reason": "new"}
                     sessions.insert_session(conn, {**columns, **ended})
                 sessions.archive_session(self.db, session_id)
@@ -205,12 +204,12 @@ class SessionSQLiteStore:
     def _take_key(self, conn: sqlite3.Connection, key: str, columns: dict[str, Any]) -> None:
         """Make the session the live one of its key."""
         session_id: str = columns["id"]
-        holder = exact(conn, key)
+        holder = sessions.lookup(conn, key)
         if holder and holder.id == session_id:
             return
         if holder:
             sessions.archive_session(self.db, holder.id)
-        if exact(conn, session_id):
+        if sessions.lookup(conn, session_id):
             back = {"key": key, "archived_at": None, "ended_at": None, "end_reason": None}
             sessions.update_session(self.db, session_id, **back)
         else:

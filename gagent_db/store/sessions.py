@@ -138,7 +138,13 @@ def _inherited(parent: Session) -> dict[str, Any]:
 
 def get_session(store: Store, session_id_or_key: str) -> Session | None:
     """By exact id, else by key."""
-    return _lookup(store.read(), session_id_or_key)
+    return lookup(store.read(), session_id_or_key)
+
+
+def lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
+    """``get_session`` inside a running read or write: also one that the write has just made."""
+    row = conn.execute(f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1", (ref,)).fetchone()
+    return Session.from_row(row) if row else None
 
 
 def find_session(store: Store, ref: str) -> Session:
@@ -148,7 +154,7 @@ def find_session(store: Store, ref: str) -> Session:
 
 def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
     """``find_session`` inside a running read or write."""
-    if session := _lookup(conn, ref):
+    if session := lookup(conn, ref):
         return session
     # A range instead of LIKE: % and _ mean themselves and the primary key serves it.
     rows = conn.execute(f"{SELECT} WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 3", (ref,)).fetchall()
@@ -168,11 +174,6 @@ def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
     if row is None:
         raise NotFound(f"There is no session {session_id!r}.", hint="Create it first, or list: gagent-db sessions")
     return Session.from_row(row)
-
-
-def _lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
-    row = conn.execute(f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1", (ref,)).fetchone()
-    return Session.from_row(row) if row else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,7 @@ _CLAUSES = {
 
 
 def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
-    session = _lookup(conn, ref)
+    session = lookup(conn, ref)
     line = lineage(conn, session.id) if session else []
     return sorted({member for part in line for member in with_subagents(conn, part)})
 

@@ -50,8 +50,8 @@ def turns(page: Transcript, query: str | None = None) -> list[Turn]:
     """The turns of a page, with dividers, hits marked and sub-agents in place."""
     out: list[Turn] = []
     for message in page.messages:
-        if message.role == "tool" and message.id in page.shown_results and _is_shown(page, message.id):
-            continue
+        if message.role == "tool" and message.id in page.shown_results and message.id in page.results:
+            continue  # the call it answers is on this page and shows it
         turn = _turn(message, page, query)
         previous = out[-1] if out else None
         if divider := _divider(previous, message):
@@ -66,11 +66,6 @@ def turns(page: Transcript, query: str | None = None) -> list[Turn]:
         out.append(turn)
     _place_subagents(out, page)
     return out
-
-
-def _is_shown(page: Transcript, message_id: int) -> bool:
-    """Whether the call this message answers is on this page."""
-    return message_id in page.results
 
 
 def _turn(message: Message, page: Transcript, query: str | None) -> Turn:
