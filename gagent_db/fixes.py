@@ -7,8 +7,14 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import orjson
+
 from .errors import GagentError
 from .store.database import Store
+
+_SEEN = 60  # messages with an error that are looked at, the latest
+_AFTER = 6  # messages after a command in which its error may come back
+_READ = 100_000  # characters of each
 
 
 @dataclass(slots=True)
@@ -70,16 +76,29 @@ def error_line(text: str) -> str:
 
 
 def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
-    """Messages that hold the line, its changing numbers aside, the latest first."""
+    """Messages that hold the line in their text or in the result of a tool call, its changing numbers aside, the
+    latest first."""
     runs = [run for run in re.findall(r"[^\W_]+", line) if len(run) > 1 and not run.isdigit()]
     if not runs:
         return []
     match = " AND ".join('"' + word.replace('"', '""') + '"' for word in runs[:16])
+    in_text = _newest(conn, "SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?", f"content: ({match})")
+    in_calls = _newest(
+        conn,
+        """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+           WHERE tool_calls_fts MATCH ?""",
+        match,
+    )
+    ids = in_text | {i for i in in_calls if i + 1 not in in_text}  # its result may stand behind it once more
     return conn.execute(
-        """SELECT m.id, m.session_id, m.created_at FROM messages_fts f JOIN messages m ON m.id = f.rowid
-           WHERE messages_fts MATCH ? AND m.status <> 'undone' ORDER BY m.id DESC LIMIT 60""",
-        ("content: (" + match + ")",),
+        f"""SELECT id, session_id, created_at FROM messages
+            WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'undone' ORDER BY id DESC LIMIT {_SEEN}""",
+        (orjson.dumps(list(ids)).decode(),),
     ).fetchall()
+
+
+def _newest(conn: sqlite3.Connection, sql: str, match: str) -> set[int]:
+    return {row[0] for row in conn.execute(f"{sql} ORDER BY 1 DESC LIMIT {_SEEN}", (match,))}
 
 
 def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | None:
@@ -93,13 +112,25 @@ def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | No
     ).fetchone()
     if row is None:
         return None
-    back = conn.execute(
-        """SELECT 1 FROM messages WHERE session_id = ?1 AND id > ?2 AND instr(lower(content), lower(?3))
-           AND id <= (SELECT max(id) FROM (
-               SELECT id FROM messages WHERE session_id = ?1 AND id > ?2 ORDER BY id LIMIT 6))
-           LIMIT 1""",
-        (hit["session_id"], row["id"], line),
-    ).fetchone()
-    return Fix(
-        row["value"], row["status"], hit["session_id"], row["id"], row["created_at"], line, hit["id"], back is not None
+    back = _comes_back(conn, hit["session_id"], row["id"], line)
+    return Fix(row["value"], row["status"], hit["session_id"], row["id"], row["created_at"], line, hit["id"], back)
+
+
+def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line: str) -> bool:
+    """Does the line stand in what a command answered, or in the messages right after it?"""
+    texts = conn.execute(
+        f"""SELECT id > :id, substr(content, 1, {_READ}),
+                   (SELECT group_concat(substr(result_summary, 1, {_READ}), char(10))
+                    FROM tool_calls WHERE message_id = messages.id)
+            FROM messages WHERE session_id = :session AND id >= :id ORDER BY id LIMIT {_AFTER + 1}""",
+        {"session": session_id, "id": message_id},
     )
+    wanted = _without_numbers(line)
+    return any(
+        wanted in _without_numbers(f"{content if behind else ''}\n{results or ''}")
+        for behind, content, results in texts
+    )
+
+
+def _without_numbers(text: str) -> str:
+    return re.sub(r"\d+", "0", text.lower())

@@ -263,6 +263,23 @@ def test_an_error_leads_to_what_was_run_when_it_did_not_come_back(db: gagent_db.
     ]
 
 
+def test_an_error_in_the_result_of_a_call_counts_also_with_other_numbers(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+
+    def run(command: str, result: str) -> dict[str, object]:
+        call = {"tool_name": "shell", "arguments": {"command": command}, "result_summary": result}
+        return {"role": "assistant", "content": "", "tool_calls": [call]}
+
+    results = {"make": "port 8080 is taken by 311", "make clean": "port 8080 is taken by 42", "make stop": "stopped"}
+    db.append(session.id, [run(command, f"error: {result}") for command, result in results.items()])
+    found = answers.errors(db, "error: port 9090 is taken by 7")
+    assert found["seen"] == 2
+    assert [(fix["command"], fix["came_back"]) for fix in found["fixes"]] == [
+        ("make stop", False),
+        ("make clean", True),
+    ]
+
+
 def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> None:
     said(db, "we decided to use oak. TODO: order hinges at https://a.org/oak, see /srv/a.txt", channel="telegram")
     for name, sql in artifact_queries.QUERIES.items():
