@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Rooms (packages and single modules of gagent_db) by floor, the lowest first.
 FLOORS = (
-    ("errors", "models", "paths", "wording"),
+    ("coerce", "errors", "models", "paths", "wording"),
     ("checks", "times"),
     ("extract", "schema"),
     ("store",),

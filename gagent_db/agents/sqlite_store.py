@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 
 from ..api import Database
+from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
-from ..importers.base import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..models import Message, Session
 from ..store import messages as stored
 from ..store import sessions

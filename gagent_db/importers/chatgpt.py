@@ -10,23 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import int_or_none, mapping, sequence, text_or_none
 from ..models import MediaRef
 from ..times import to_iso
 from .archives import conversations, export_head, is_cut_short
-from .base import (
-    Importer,
-    Item,
-    Kind,
-    ParsedMessage,
-    ParsedSession,
-    guarded,
-    guarded_at,
-    int_or_none,
-    mapping,
-    sequence,
-    stable_id,
-    text_or_none,
-)
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .branches import in_order
 from .sources import Source
 from .values import message, references, rest, result, said, text, tool_call, unexpected

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import mapping, sequence
 from ..models import ToolCall
 from ..times import to_iso
 from .archives import conversations, export_head
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, mapping, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .branches import in_order
 from .sources import Source
 from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected

@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import float_or_none, int_or_none
+from ..coerce import mapping as as_dict
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, split_content
 from ..times import to_iso
-from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids, float_or_none, int_or_none
-from .base import mapping as as_dict
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids
 from .claude_attachments import attached
 from .claude_queue import never_sent, queue_operation, sent
 from .claude_results import tool_results

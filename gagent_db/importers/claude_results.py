@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..coerce import mapping
 from ..models import NewMessage
 from ..store.incoming import clean_json
-from .base import Item, ParsedMessage, ToolResult, mapping
+from .base import Item, ParsedMessage, ToolResult
 from .values import exit_code, text, words_and_media
 
 _LARGEST_DETAIL = 20_000  # characters of JSON

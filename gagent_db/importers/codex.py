@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import int_or_none, mapping
 from ..models import NewMessage
 from ..times import to_iso
-from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, int_or_none, mapping, stable_id
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, stable_id
 from .codex_forks import codex_home, enter_turn, is_copy, rollouts
 from .codex_parts import (
     INJECTED,

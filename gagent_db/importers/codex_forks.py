@@ -6,9 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ..coerce import mapping
 from ..errors import GagentError
 from ..store.incoming import clean_json
-from .base import mapping, stable_id
+from .base import stable_id
 from .codex_parts import INJECTED, words_of
 from .codex_zstd import place_of, plain
 from .sources import Source

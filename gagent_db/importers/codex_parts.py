@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..coerce import mapping, sequence
 from ..models import MediaRef, ToolCall
 from ..store.media import media_ref
-from .base import mapping, sequence
 from .values import decode_json, exit_code, rest, signed_int, text, tool_call
 
 # Text that Codex itself puts into the user's or developer's mouth.

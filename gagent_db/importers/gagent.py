@@ -14,22 +14,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import gagent_folder
 from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_of_stem
 from ..times import to_iso
-from .base import (
-    Item,
-    LineImporter,
-    ParsedMessage,
-    ParsedSession,
-    ToolResult,
-    float_or_none,
-    int_or_none,
-    mapping,
-    sequence,
-)
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, ToolResult
 from .sources import Source, head_records
 from .values import rest, signed_int, text, tool_call, unexpected, words_and_media
 

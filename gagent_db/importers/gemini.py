@@ -14,21 +14,10 @@ from typing import Any, ClassVar
 
 import orjson
 
+from ..coerce import int_or_none, mapping, sequence
 from ..store.incoming import split_content
 from ..times import to_iso
-from .base import (
-    Item,
-    LineImporter,
-    ParsedMessage,
-    ParsedSession,
-    ToolResult,
-    guarded,
-    guarded_at,
-    int_or_none,
-    mapping,
-    sequence,
-    stable_id,
-)
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, ToolResult, guarded, guarded_at, stable_id
 from .sources import Source, head_records
 from .values import attachment, exit_code, listed, message, rest, result, said, text, tool_call, unexpected
 

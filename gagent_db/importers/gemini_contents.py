@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import mapping, sequence
 from ..errors import GagentError
 from ..models import MediaRef
 from ..store.media import media_ref
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded_at, mapping, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded_at, stable_id
 from .sources import Source
 from .values import exit_code, message, rest, result, said, text, tool_call
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import sequence
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, sequence, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, stable_id
 from .gemini import project_folder
 from .sources import Source
 from .values import message, text

@@ -13,18 +13,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import NewMessage, ToolCall
 from ..times import to_iso
-from .base import (
-    Item,
-    ParsedMessage,
-    ParsedSession,
-    float_or_none,
-    int_or_none,
-    mapping,
-    sequence,
-    stable_id,
-)
+from .base import Item, ParsedMessage, ParsedSession, stable_id
 from .values import decode_json, exit_code, function_call, message, rest, result, split_thinking, text, unexpected
 
 _JSON_CONTENT = "\x00json:"

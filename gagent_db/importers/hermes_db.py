@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import text_or_none
 from ..wording import counted
-from .base import Importer, Item, Kind, guarded, stable_id, text_or_none
+from .base import Importer, Item, Kind, guarded, stable_id
 from .hermes import hermes_home, parsed_session
 from .hermes_rows import stored_messages, survey
 from .rechecked import Rechecked, all_of

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence, text_or_none
+from ..coerce import mapping, sequence, text_or_none
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded
 from .hermes import items, parsed_session
 from .hermes_rows import Numbering, status_of, stored_messages, survey
 from .sources import Source

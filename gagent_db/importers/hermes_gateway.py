@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 
 import orjson
 
-from .base import Importer, Item, Kind, ParsedSession, guarded, mapping
+from ..coerce import mapping
+from .base import Importer, Item, Kind, ParsedSession, guarded
 from .hermes import hermes_home, items, parsed_session
 from .hermes_rows import Numbering
 from .sources import Source, head_records

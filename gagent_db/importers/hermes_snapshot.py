@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
+from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind, mapping, text_or_none
+from .base import Importer, Item, Kind
 from .hermes import parsed_session
 from .hermes_rows import stored_messages
 from .sources import Source

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import mapping
 from ..models import MediaRef
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded_at, mapping, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded_at, stable_id
 from .llm_threads import attachment, threads, usage
 from .sources import Source
 from .sqlite_source import columns_of, is_database, open_source

@@ -6,10 +6,11 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+from ..coerce import int_or_none, mapping, sequence
 from ..models import MediaRef, ToolCall
 from ..store.media import media_ref
 from ..times import to_iso
-from .base import Item, ParsedMessage, ParsedSession, guarded, int_or_none, mapping, sequence, stable_id
+from .base import Item, ParsedMessage, ParsedSession, guarded, stable_id
 from .sources import Source
 from .values import decode_json, exit_code, message, rest, result, text, tool_call
 

@@ -11,21 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import NewMessage
 from ..times import to_iso
-from .base import (
-    Importer,
-    Item,
-    Kind,
-    ParsedMessage,
-    ParsedSession,
-    float_or_none,
-    guarded,
-    guarded_at,
-    int_or_none,
-    mapping,
-    sequence,
-)
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
 from .sources import Source, head_records
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected

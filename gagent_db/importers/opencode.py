@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import text_or_none
 from ..wording import counted
-from .base import Importer, Item, Kind, guarded, guarded_at, stable_id, text_or_none
+from .base import Importer, Item, Kind, guarded, guarded_at, stable_id
 from .opencode_parts import messages, objects, parsed_session
 from .rechecked import Rechecked, all_of
 from .replaced import decode

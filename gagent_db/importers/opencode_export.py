@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, guarded_at, mapping, text_or_none
+from .base import Importer, Item, Kind, ParsedMessage, guarded_at
 from .opencode_parts import messages, objects, parsed_session
 from .sources import Source
 from .values import listed

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..coerce import float_or_none, int_or_none, mapping
 from ..models import MediaRef
 from ..store.media import media_ref
 from ..times import to_iso
-from .base import Item, ParsedMessage, ParsedSession, float_or_none, int_or_none, mapping
+from .base import Item, ParsedMessage, ParsedSession
 from .sources import Source
 from .values import exit_code, message, rest, result, said, signed_int, text, tool_call, unexpected
 

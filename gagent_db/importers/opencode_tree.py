@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind, guarded_at, mapping, text_or_none
+from .base import Importer, Item, Kind, guarded_at
 from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode

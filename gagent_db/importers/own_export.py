@@ -6,23 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..times import to_iso
-from .base import (
-    Importer,
-    Item,
-    Kind,
-    ParsedMessage,
-    ParsedSession,
-    ToolResult,
-    float_or_none,
-    guarded,
-    int_or_none,
-    mapping,
-    sequence,
-)
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, ToolResult, guarded
 from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
 from .sources import Source
 from .values import said, signed_int, text

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import orjson
 
+from ..coerce import mapping
 from ..errors import GagentError
 from ..store.artifacts import index_pending
 from ..store.by_hand import complete
@@ -20,7 +21,7 @@ from ..store.database import Store
 from ..store.merging import merge_indexes
 from ..times import to_iso
 from . import bulk, bulk_sessions
-from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, mapping
+from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage
 from .batch import Batch, Collector, ImportRow, Ranges, Reading, parts_of
 from .continued import with_old_names
 from .files import look

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, mapping, sequence
+from ..coerce import mapping, sequence
+from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded
 from .continued import name_of, numbered
 from .sources import Source, head_records
 from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call, unexpected

@@ -11,22 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..coerce import float_or_none, int_or_none
+from ..coerce import mapping as as_dict
+from ..coerce import sequence as as_list
 from ..errors import GagentError
 from ..models import NewMessage, ToolCall
 from ..store.incoming import split_content
-from .base import (
-    Importer,
-    Item,
-    ParsedMessage,
-    ParsedSession,
-    ToolResult,
-    float_or_none,
-    guarded_at,
-    int_or_none,
-    stable_id,
-)
-from .base import mapping as as_dict
-from .base import sequence as as_list
+from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded_at, stable_id
 from .sources import Source
 from .values import decode_json, exit_code, function_call, listed, rest, said, text, unexpected, words_and_media
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import orjson
 
+from ..coerce import int_or_none, mapping, sequence, text_or_none
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, clean_text, decode_arguments, dump_json, split_content
 from ..times import to_iso
-from .base import SUMMARY_CHARS, ParsedMessage, ToolResult, int_or_none, mapping, sequence, text_or_none
+from .base import SUMMARY_CHARS, ParsedMessage, ToolResult
 from .sources import Source
 
 _EXIT_KEYS = ("exit_code", "exitCode", "exit", "returncode")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...importers.base import text_or_none
+from ...coerce import text_or_none
 from ...times import to_iso
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...importers.base import mapping, sequence, text_or_none
+from ...coerce import mapping, sequence, text_or_none
 from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _EVENTS = (None, "MESSAGE_CREATE", "MESSAGE_UPDATE")

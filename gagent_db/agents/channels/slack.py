@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...importers.base import mapping, sequence, text_or_none
+from ...coerce import mapping, sequence, text_or_none
 from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")

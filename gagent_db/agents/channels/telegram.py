@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...importers.base import int_or_none, mapping, sequence, text_or_none
+from ...coerce import int_or_none, mapping, sequence, text_or_none
 from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _MESSAGES = (

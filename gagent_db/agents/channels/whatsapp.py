@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...importers.base import mapping, text_or_none
+from ...coerce import mapping, text_or_none
 from .base import ChannelMessage, build, media_item
 
 _KINDS = {"image": "image", "video": "video", "audio": "audio", "voice": "voice", "sticker": "sticker"}
