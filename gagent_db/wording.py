@@ -12,3 +12,8 @@ def one_line(text: str, length: int | None = None) -> str:
     """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``."""
     line = " ".join(text.split())
     return line if length is None or len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def located(path: str, line: int | None, reason: str) -> str:
+    """``file:7: reason``: what is told of a line of a file, or without ``line`` of the file."""
+    return f"{path}:{line}: {reason}" if line else f"{path}: {reason}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gagent_db.wording import counted, one_line
+from gagent_db.wording import counted, located, one_line
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,8 @@ def test_a_plural_that_no_s_makes_is_given() -> None:
 def test_one_line_has_single_spaces_and_at_most_the_characters_asked_for() -> None:
     assert one_line(" a\n\tb  c ") == "a b c"
     assert [one_line("one two", length) for length in (7, 6, 5, 4)] == ["one two", "one t…", "one…", "one…"]
+
+
+def test_a_line_of_a_file_is_told_with_its_place() -> None:
+    assert located("a.jsonl", 7, "not JSON") == "a.jsonl:7: not JSON"
+    assert located("a.db", None, "locked") == "a.db: locked"

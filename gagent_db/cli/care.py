@@ -10,8 +10,8 @@ import click
 
 from .. import doctor as checkups
 from ..errors import GagentError
-from ..wording import counted
-from .common import Context, confirm, emit, json_option, located, pass_context
+from ..wording import counted, located
+from .common import Context, confirm, emit, json_option, pass_context
 
 
 def register(group: click.Group) -> None:
@@ -58,10 +58,10 @@ def _source_line(source: dict[str, Any]) -> str:
     if source["gone"]:
         parts.append(f"{source['gone']} deleted there, kept here")
     if source["skipped"]:
-        parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {located(source['skipped'][0])}")
+        parts.append(f"{counted(source['skipped_lines'], 'line')} skipped, such as {located(**source['skipped'][0])}")
     if source["replaced"]:
         what = counted(source["replaced_lines"], "line not as it is", "lines not as they are")
-        parts.append(f"{what}, such as {located(source['replaced'][0])}")
+        parts.append(f"{what}, such as {located(**source['replaced'][0])}")
     return f"  {source['format']:<14} {source['path']}: {', '.join(parts)}"
 
 

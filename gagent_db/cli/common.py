@@ -7,7 +7,7 @@ import os
 import shlex
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -200,12 +200,6 @@ def _as_sentence(error: Exception) -> GagentError:
         where = f"{error.filename}: " if error.filename else ""
         return GagentError(f"{where}{error.strerror or error}.", hint="Check the path and its permissions.")
     return GagentError("A number given here is larger than any there can be.", hint="Check the ids and limits.")
-
-
-def located(line: Mapping[str, Any]) -> str:
-    """``file:7: reason`` of a line that an import tells of, as ``Skip.to_dict`` gives it."""
-    place = f"{line['path']}:{line['line']}" if line["line"] else line["path"]
-    return f"{place}: {line['reason']}"
 
 
 def report(error: GagentError, *, as_json: bool) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import GagentError
-from ..wording import counted
-from .common import Context, confirm, emit, json_option, located, pass_context, when
+from ..wording import counted, located
+from .common import Context, confirm, emit, json_option, pass_context, when
 
 if TYPE_CHECKING:
     from ..importers.base import Skip
@@ -90,7 +90,7 @@ def _nothing_read(report: ImportReport) -> GagentError:
     first = report.skipped[0]
     more = f", and {report.skipped_count - 1} more problems" if report.skipped_count > 1 else ""
     return GagentError(
-        f"Nothing could be imported: {first.path}{f':{first.line}' if first.line else ''}: {first.reason}{more}.",
+        f"Nothing could be imported: {located(**first.to_dict())}{more}.",
         hint="Formats are recognised by content; docs/importing.md lists them.",
     )
 
@@ -145,7 +145,7 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
         return
     click.echo(f"{what}:")
     for line in lines[:_SHOWN]:
-        click.echo(f"  {located(line.to_dict())}")
+        click.echo(f"  {located(**line.to_dict())}")
     if count > _SHOWN:
         click.echo(f"  ... and {count - _SHOWN:,} more (--json lists them)")
 

@@ -18,7 +18,7 @@ from datasette.app import Datasette
 
 from ..api import Database
 from ..errors import GagentError
-from ..wording import counted
+from ..wording import counted, located
 from .assets import place
 from .guard import LOOPBACK
 from .secret import secret_of
@@ -139,9 +139,7 @@ class Background(threading.Thread):
             sessions = len(report.sessions_added | report.sessions_updated)
             self.say(f"Imported {counted(report.messages, 'message')} in {counted(sessions, 'session')}.")
         if report.skipped_count:
-            first = report.skipped[0]
-            where = f"{first.path}:{first.line}" if first.line else first.path
-            self.say(f"Skipped {report.skipped_count:,}, first {where}: {first.reason}")
+            self.say(f"Skipped {report.skipped_count:,}, first {located(**report.skipped[0].to_dict())}")
         if not self.stopping.is_set():
             self.db.index()
 
