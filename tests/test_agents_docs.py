@@ -1,4 +1,4 @@
-"""The examples of docs/agents.md and examples/ run and say what they say."""
+"""The examples of README.md, docs/agents.md and examples/ run and say what they say."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import gagent_db
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "agents.md").read_text()
-PYTHON = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text() + GUIDE, re.DOTALL)
 CURL = re.findall(r"```console\n\$ curl (.*?)\n(\{.*?\})\n```", GUIDE, re.DOTALL)
 
 
 @pytest.mark.parametrize("code", PYTHON, ids=range(len(PYTHON)))
 def test_python_examples_run(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "docs/agents.md", "exec"), {"__name__": "example"})
+    exec(compile(code, "example", "exec"), {"__name__": "example"})
 
 
 def test_json_examples_answer_as_shown(tmp_path: Path):

@@ -88,7 +88,8 @@ def _check_format(form: str) -> None:
 def _nothing_read(report: ImportReport) -> GagentError:
     """The report has all of it; this is the sentence for stderr."""
     first = report.skipped[0]
-    more = f", and {report.skipped_count - 1} more problems" if report.skipped_count > 1 else ""
+    others = report.skipped_count - 1
+    more = f", and {counted(others, 'more problem')}" if others else ""
     return GagentError(
         f"Nothing could be imported: {located(**first.to_dict())}{more}.",
         hint="Formats are recognised by content; docs/importing.md lists them.",
