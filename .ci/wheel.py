@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +26,8 @@ def main() -> None:
         run(sys.executable, "-m", "build", "--wheel", "--outdir", work, ROOT, stdout=subprocess.DEVNULL)
         (wheel,) = work.glob("*.whl")
         print(f"built {wheel.name}, {wheel.stat().st_size / 1e6:.1f} MB")
+        held = zipfile.ZipFile(wheel).namelist()
+        assert "gagent_db/py.typed" in held and not [name for name in held if name.startswith("tests")]
         run(sys.executable, "-m", "venv", work / "venv")
         run(work / "venv/bin/pip", "install", "-q", wheel, "-c", ROOT / "requirements.lock")
         (work / "cli_wheel.jsonl").write_text("".join(json.dumps(line) + "\n" for line in LINES))
@@ -42,7 +45,7 @@ def main() -> None:
 def serve(command: list[str], work: Path, environment: dict[str, str]) -> None:
     """Start the server, sign in with the printed link and read the search page."""
     server = subprocess.Popen(
-        [*command, "serve", "--port", "8765", "--no-import"],
+        [*command, "serve", "--port", "0", "--no-import"],
         cwd=work, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     try:
@@ -57,7 +60,8 @@ def serve(command: list[str], work: Path, environment: dict[str, str]) -> None:
                 if attempt == 59:
                     raise
                 time.sleep(0.5)
-        page = opener.open("http://127.0.0.1:8765/gagent/-/sessions?q=wheel", timeout=30).read().decode()
+        base = link.partition("/-/")[0]
+        page = opener.open(f"{base}/gagent/-/sessions?q=wheel", timeout=30).read().decode()
         assert "<mark>" in page, page[:2000]
     finally:
         server.terminate()
