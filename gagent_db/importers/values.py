@@ -183,7 +183,7 @@ def split_thinking(content: str) -> tuple[str, str | None]:
     return _THINKING.sub("", content).strip(), "\n\n".join(thought for thought in thoughts if thought) or None
 
 
-def references(items: Any, kind: str = "file") -> list[MediaRef]:
+def references(items: Any) -> list[MediaRef]:
     """Media named by attachments such as ``{"file_name", "file_type", "file_uuid"}``."""
     found = []
     for item in items if isinstance(items, list) else []:
@@ -197,5 +197,5 @@ def references(items: Any, kind: str = "file") -> list[MediaRef]:
                  "size", "extracted_content", "content"}  # fmt: skip
         mime = text(item.get("file_type") or item.get("mime_type") or item.get("mimeType"))
         size = int_or_none(item.get("file_size", item.get("size")))
-        found.append(MediaRef(kind, place or name, mime, None, size, rest(item, taken) or None))
+        found.append(MediaRef("file", place or name, mime, None, size, rest(item, taken) or None))
     return found

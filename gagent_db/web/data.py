@@ -16,6 +16,7 @@ from ..store.titles import title_from
 
 PAGE = 120  # messages on one transcript page
 OUTLINE = 400  # prompts in the outline, those around the page
+LATEST = 6  # artifacts of a kind on the home page
 _PROMPT_CHARS = 1000
 
 
@@ -189,7 +190,7 @@ def totals(store: Store) -> dict[str, Any]:
     return dict(store.read().execute(sql).fetchone())
 
 
-def latest_artifacts(store: Store, kind: str, status: str | None, *, limit: int = 6) -> list[dict[str, Any]]:
+def latest_artifacts(store: Store, kind: str, status: str | None) -> list[dict[str, Any]]:
     """The newest of one kind in the sessions active last, each value once. Reads those sessions only."""
     sql = """WITH recent AS (SELECT id FROM sessions ORDER BY updated_at DESC LIMIT 40)
              SELECT a.value, a.session_id, a.message_id, a.created_at
@@ -201,4 +202,4 @@ def latest_artifacts(store: Store, kind: str, status: str | None, *, limit: int 
     found: dict[str, dict[str, Any]] = {}
     for row in store.read().execute(sql, {"kind": kind, "status": status}):
         found.setdefault(row["value"], dict(row))
-    return list(found.values())[:limit]
+    return list(found.values())[:LATEST]

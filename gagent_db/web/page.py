@@ -113,8 +113,8 @@ class Page:
         policy = content_security_policy(await base_scripts(self.datasette))
         return Response.html(html, status=status, headers={"content-security-policy": policy})
 
-    def json(self, value: Any, *, status: int = 200) -> Response:
-        return json_response(value, status=status)
+    def json(self, value: Any) -> Response:
+        return json_response(value)
 
 
 def with_params(url: str, params: Mapping[str, Any]) -> str:
