@@ -161,6 +161,19 @@ def test_a_small_answer_shows_the_message_that_was_asked_for(db: gagent_db.Datab
     assert read["messages"][0]["content"].startswith(texts[0][: max_chars // 30]) and size(read) <= max_chars
 
 
+@pytest.mark.parametrize("max_chars", [160, 3500])
+def test_a_history_of_filters_alone_lists_conversations(archive: gagent_db.Database, max_chars: int):
+    reply = slash.handle("/history channel:telegram", "cli:now", archive, max_chars=max_chars) or ""
+    assert "/open telegram:777" in reply and len(reply) <= max_chars
+
+
+def test_a_transcript_in_a_chat_shows_what_was_called(db: gagent_db.Database):
+    session = db.create_session(channel="cli", chat_id="x")
+    call = {"tool_name": "sh", "arguments": {"command": "df -h"}}
+    db.append(session.id, [{"content": "how full?"}, {"role": "assistant", "content": "", "tool_calls": [call]}])
+    assert "sh: {'command': 'df -h'}" in (slash.handle("/open cli:x", None, db) or "")
+
+
 @given(
     st.integers(100, 6000), st.sampled_from(["zebra", "giraffes", "", "question answer text", '"' * 50, "漢字" * 30])
 )

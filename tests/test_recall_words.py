@@ -177,3 +177,30 @@ def test_an_emoji_is_marked(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         say(store, "🚀 deploy selesai")
         assert "<mark>🚀</mark>" in recall.search(store, "🚀").sessions[0].hits[0].snippet
+
+
+# -- what stands beside a hit -------------------------------------------------------------------------
+
+
+def test_beside_a_hit_a_message_that_only_called_a_tool_tells_the_call(store: Store) -> None:
+    session = sessions.create_session(store, channel="cli")
+    call = {"tool_name": "shell", "arguments": {"command": "df -h"}}
+    output = "Filesystem Size Used\n" + "tmpfs 1G 0\n" * 500
+    messages.append(store, session.id, [
+        {"role": "user", "content": "is the zebra disk full?"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "content": output},
+    ])  # fmt: skip
+    hit = recall.search(store, "zebra disk", window=2).sessions[0].hits[0]
+    called, answered = hit.after
+    assert called.content == "shell: df -h"
+    assert answered.content.startswith("Filesystem Size Used") and answered.content.endswith("more characters]")
+    assert len(answered.content) < 1100
+
+
+def test_what_has_all_of_a_few_words_is_not_followed_by_what_is_a_little_alike(demo_store: Store) -> None:
+    say(demo_store, "the wombat tunnel floods every winter")
+    recall.index_pending(demo_store)
+    (found,) = recall.search(demo_store, "wombat tunnel winter", limit=10).sessions
+    assert [hit.matched for hit in found.hits] == ["lexical"]
+    assert len(recall.search(demo_store, "wombat tunnel winter", limit=10, mode="semantic").sessions) > 1

@@ -213,7 +213,8 @@ def _markdown(store: Store, ref: str | None, message_id: int | None = None) -> s
     parts = [f"# {session['title'] or session['id']}", f"{NOTE}", f"session {session['id']}, {session['channel']}"]
     gap = {item["after_message_id"]: item["messages"] for item in answer.get("omitted", [])}
     for item in answer["messages"]:
-        parts.append(f"## {item['role']}, {item['created_at']}, message {item['message_id']}")
+        told = (item["role"], item.get("created_at"), f"message {item['message_id']}")
+        parts.append(f"## {', '.join(filter(None, told))}")
         parts.append(item["content"])
         parts += [
             f"`{call['tool_name']}` {json.dumps(call['arguments'], ensure_ascii=False)}"

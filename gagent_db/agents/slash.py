@@ -94,6 +94,8 @@ def _history(request: Request) -> str:
 
 def _found(number: int, item: SessionHits, room: int) -> str:
     """A conversation with its hits; where there is little room its best hit, cut around what matched."""
+    if not item.hits:  # only filters were given, so nothing in it is a hit
+        return f"{number}. {_title(item)}\n   {_where(item)}\n   /open {item.key or item.session_id}"
     if room < _ROOMY:
         hit = item.hits[0]
         head = f"{number}. {_time(hit.created_at)} {hit.role}, {counted(item.hit_count, 'hit')}: "
@@ -112,10 +114,7 @@ def _said(hit: Hit, length: int) -> str:
 
 
 def _sessions(request: Request) -> str:
-    blocks = [
-        f"{number}. {_title(item)}\n   {_where(item)}\n   /open {item.key or item.session_id}"
-        for number, item in enumerate(search(request.store, limit=10).sessions, 1)
-    ]
+    blocks = [_found(number, item, _ROOMY) for number, item in enumerate(search(request.store, limit=10).sessions, 1)]
     if not blocks:
         return "No conversations are recorded yet."
     return _grouped(["Recent conversations"], blocks, request.max_chars)
@@ -177,8 +176,10 @@ def _transcript(request: Request) -> str | None:
     lines = [session.get("title") or session["id"], f"{session['channel']}, {session['id']}", ""]
     for message in answer["messages"]:
         mark = ">" if message.get("anchor") else " "
-        lines.append(f"{mark} {_time(message['created_at'])} {message['role']} [{message['message_id']}]")
-        lines.append(message["content"])
+        told = filter(None, [_time(message.get("created_at")), message["role"], f"[{message['message_id']}]"])
+        lines.append(f"{mark} {' '.join(told)}")
+        lines += [message["content"]] if message["content"] else []
+        lines += [one_line(f"{call['tool_name']}: {call['arguments']}", 200) for call in message.get("tool_calls", [])]
         if hidden := gaps.get(message["message_id"]):
             lines.append(f"... {counted(hidden, 'message')} not shown ...")
     return "\n".join(lines)
@@ -227,6 +228,6 @@ def _where(item: SessionHits) -> str:
     return f"{item.key or item.channel}, {_time(item.updated_at)}, {counted(item.message_count, 'message')}"
 
 
-def _time(iso: str) -> str:
+def _time(iso: str | None) -> str:
     """A stored time in the machine's zone, to the minute."""
-    return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
+    return "" if iso is None else datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")

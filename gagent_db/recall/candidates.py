@@ -98,15 +98,16 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     found.expression = query.boolean or " OR ".join(term.match for term in lexis.terms or query.terms) or None
     found.words = [term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead
     cosines: dict[int, float] = {}
+    together = not query.question and len(query.terms) <= FEW_TERMS
     plain = len(query.terms) == 1 and bool(lexis.own) and mode == "auto"  # one word, and it is there
     if meaning and query.terms and mode != "lexical" and not query.boolean and not enough and not plain:
-        least = CLOSE if query.short and mode != "semantic" else LEAST_COSINE
+        few = query.short or (together and bool(lexis.strict))
+        least = CLOSE if few and mode != "semantic" else LEAST_COSINE
         cosines = _cosines(meaning, look, lexis, least)
         found.meaning, found.question = meaning, query.text
     scores = {
         i: rank.fused(lexis.scores.get(i, 0.0), cosines.get(i, 0.0)) for i in lexis.scores.keys() | cosines.keys()
     }
-    together = not query.question and len(query.terms) <= FEW_TERMS
     for message_id in lexis.strict:
         scores[message_id] = scores.get(message_id, 0.3) + (rank.ALL_WORDS_SHORT if together else rank.ALL_WORDS)
     for message_id in _titled(look) if mode != "semantic" and not enough else ():

@@ -17,13 +17,14 @@ from .filters import Scope
 from .results import Hit, Line, SearchResult, SessionHits
 from .sessions import Conversation, session_hits, session_url
 from .snippets import LENGTH, literal_spans, marked, snippet
-from .tool_snippets import tool_snippet
+from .tool_snippets import calls_of, tool_snippet
 
 DETAILS = ("ids", "snippet", "window", "full")
 MAX_WINDOW = 20
 COUNT_LIMIT = 1000
 MAX_CHARS = 4000  # of a message that are looked through for its telling part
 _SENTENCE_END = re.compile(r"[.!?\n]\s+(?=\S)")
+_TOOL_LINE = 1000  # of what a tool put out beside a hit: it is seldom read for its own sake
 _FOLD_LENGTH = 40  # shorter messages may well be said twice
 
 
@@ -194,7 +195,8 @@ def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: st
         if row[0] in taken:  # another hit, or a neighbour already shown: the windows touch here
             break
         taken.add(row[0])
-        lines.append(Line(row[0], row[1], row[2], cut(row[3], CUT_LINE)))
+        said = row[3] if row[3].strip() else calls_of(conn, row[0])
+        lines.append(Line(row[0], row[1], row[2], cut(said, _TOOL_LINE if row[1] == "tool" else CUT_LINE)))
     return lines
 
 

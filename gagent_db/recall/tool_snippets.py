@@ -34,6 +34,15 @@ def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str
     return snippet(texts[0], []) if texts else ""
 
 
+def calls_of(conn: sqlite3.Connection, message_id: int) -> str:
+    """What a message called, a line a call, for one that says nothing else; '' when it called nothing."""
+    rows = conn.execute(
+        "SELECT tool_name, arguments_json, result_summary FROM tool_calls WHERE message_id = ? ORDER BY id LIMIT ?",
+        (message_id, MAX_CALLS),
+    )
+    return "\n".join(readable(*row) for row in rows)
+
+
 def readable(name: str, arguments: str | None, result: str | None) -> str:
     """``terminal: kubectl get pods → error: no such host``: the name, the arguments' values and the result."""
     values = orjson.loads(arguments) if arguments else {}
