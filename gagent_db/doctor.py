@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from .errors import GagentError
 from .schema import fts, objects
@@ -186,12 +188,9 @@ def backup(store: Store, destination: Path) -> int:
     part.unlink(missing_ok=True)
     create_private(part)
     try:
-        target = sqlite3.connect(part)
-        try:
+        with closing(sqlite3.connect(part)) as target:
             store.read().backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
-        finally:
-            target.close()
         os.replace(part, destination)
     except OSError as error:
         raise GagentError(f"Cannot write {destination}: {error.strerror or error}.") from error
@@ -205,27 +204,30 @@ def restore(source: Path, destination: Path) -> None:
     if not source.is_file():
         raise GagentError(f"There is no backup at {source}.")
     try:
-        conn = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
-        conn.row_factory = sqlite3.Row
-        try:
-            sound = conn.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
-            ours = sound and conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone()
-            if not ours:
-                raise GagentError(f"{source} is not a sound gagent-db file.", hint="Choose another backup.")
-            is_current(conn)
+        with closing(_sound_backup(source)) as conn:
             if destination.exists():
                 _set_aside(destination)
             create_private(destination)
-            target = connect(destination, timeout=10)
-            try:
+            with closing(connect(destination, timeout=10)) as target:
                 conn.backup(target)
                 target.execute("PRAGMA journal_mode = WAL")
-            finally:
-                target.close()
-        finally:
-            conn.close()
     except sqlite3.DatabaseError as error:
         raise GagentError(f"{source} cannot be read as a backup: {error}.", hint="Choose another backup.") from error
+
+
+def _sound_backup(source: Path) -> sqlite3.Connection:
+    """A connection that reads a backup. Raises GagentError for a file that is damaged, too new or none of ours."""
+    conn = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
+    conn.row_factory = sqlite3.Row
+    try:
+        sound = conn.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+        if not sound or not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
+            raise GagentError(f"{source} is not a sound gagent-db file.", hint="Choose another backup.")
+        is_current(conn)
+    except BaseException:
+        conn.close()
+        raise
+    return conn
 
 
 def _set_aside(destination: Path) -> None:

@@ -233,6 +233,15 @@ def test_restore_keeps_the_database_it_replaces(db_path: Path, tmp_path: Path) -
         assert {s.id for s in db.list_sessions()} == {"first", "second"}
 
 
+def test_a_backup_of_any_name_is_put_back(db: gagent_db.Database, tmp_path: Path) -> None:
+    db.create_session(id="s")
+    for name in ("50%25 of it?.db", "a#b.db", "with blanks.db"):
+        doctor.backup(db, tmp_path / name)
+        doctor.restore(tmp_path / name, tmp_path / f"back-{name}")
+        with gagent_db.open(tmp_path / f"back-{name}") as back:
+            assert [session.id for session in back.list_sessions()] == ["s"]
+
+
 def test_restore_refuses_what_is_not_a_backup(db_path: Path, tmp_path: Path) -> None:
     gagent_db.open(db_path).close()
     other = tmp_path / "other.db"
