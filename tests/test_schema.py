@@ -174,16 +174,6 @@ def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_
     assert _matches(db, "messages_fts", "1699") == 3
 
 
-def test_what_is_written_after_an_index_was_put_together_is_written_as_before(db: gagent_db.Database) -> None:
-    session = db.create_session()
-    db.append(session.id, [{"content": f"greenhouse reading {number}"} for number in range(2_000)])
-    merge_indexes(db, 2_000)
-    leaf = db.read().execute("SELECT v FROM messages_fts_config WHERE k = 'pgsz'").fetchone()
-    assert leaf[0] == 4050, "FTS5's own size: larger leaves make the longest append longer"
-    db.append(session.id, [{"content": f"glasshouse reading {number}"} for number in range(2_000)])
-    assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
-
-
 def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:
     db.create_session(id="s")
     db.append("s", [{"content": "old words"}])

@@ -15,13 +15,10 @@ from .database import Store
 
 LARGE = 2_000  # messages; after fewer the usual merging is enough
 SHARE = 0.1  # of the archive: indexes are put in order only when so much of it is new
-PAGES = 125  # of the word index one step writes: others wait for it
-# A leaf that fills a page of the file takes 0.005 of the text less than FTS5's usual four to a page. Not for what is
-# written message by message: FTS5 merges a number of leaves at a time, and the longest append would take twice as long.
-_BESIDE_LEAF, _USUAL_LEAF = 44, 4050  # bytes
+PAGES = 500  # of the word index (4 KB each; larger ones save 0.005 of the text and slow searches down) in one step
 REPACKED = 150_000  # messages whose indexes are built anew in a time that others can wait
 REPACKED_ALONE = 2_000_000  # and while nobody else writes: one or two seconds a million
-_BY_SESSION = ("idx_messages_uid", "idx_messages_session")
+_PACKED = ("idx_messages_uid", "idx_messages_session", "idx_tool_calls_session", "idx_tool_calls_message")
 
 
 def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
@@ -38,16 +35,12 @@ def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
         while index not in stale and store.write(partial(_step, index=index, pages=pages)):
             pages = PAGES
     if total <= (REPACKED_ALONE if alone else REPACKED):
-        for name in _BY_SESSION:
+        for name in _PACKED:
             store.write(lambda conn, name=name: conn.execute(f"REINDEX {name}"))  # type: ignore[misc]
 
 
 def _step(conn: sqlite3.Connection, index: str, pages: int) -> bool:
     """One step; False when nothing was left to merge."""
-    leaf = conn.execute("PRAGMA page_size").fetchone()[0] - _BESIDE_LEAF
-    conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('pgsz', ?)", (leaf,))
     before = conn.total_changes
     conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('merge', ?)", (pages,))
-    merged = conn.total_changes - before >= 2
-    conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('pgsz', ?)", (_USUAL_LEAF,))
-    return merged
+    return conn.total_changes - before >= 2
