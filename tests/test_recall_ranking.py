@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import gagent_db
 from gagent_db import recall
+from gagent_db.recall import rank
 from gagent_db.recall.english import irregular_forms
 from gagent_db.recall.words import only_asks
 from gagent_db.store import messages, sessions
@@ -132,3 +134,62 @@ def test_of_two_messages_found_by_meaning_the_one_by_whom_the_question_names_com
     say(store, "Ana: I like the harbour", "Ana: hello", "Budi: the boat was a gift")
     found = texts_of(store, "who gave Ana a vessel to sail?", mode="auto")
     assert found[:2] == ["Ana: the boat was a gift", "Budi: the boat was a gift"]
+
+
+# -- sessions as wholes ------------------------------------------------------------------------------
+
+
+def test_from_the_fourth_place_on_a_session_that_keeps_speaking_of_it_comes_first(store: Store) -> None:
+    small_talk = [f"Nothing much happened on day {day}" for day in range(8)]
+    best = [say(store, f"Turtles: the {colour} turtle tank", *small_talk) for colour in ("green", "blue", "red")]
+    once = [say(store, "We saw a turtle", *small_talk) for _ in range(4)]
+    often = say(store, *[text for day in small_talk for text in (day, "Then he looked at that turtle")][:9])
+    found = [item.session_id for item in recall.search(store, "turtle tank?", mode="lexical", limit=20).sessions]
+    assert set(found[:3]) == set(best)
+    assert found[3] == often
+    assert set(found[4:]) == set(once)
+
+
+def test_a_long_session_must_speak_of_it_oftener() -> None:
+    ids = np.array([5, 15, 25, 26, 27])
+    short, long, dense = rank.breadth([ids], [(1, 10, 10), (11, 20, 100), (21, 30, 10)])
+    assert long < short < dense
+
+
+def test_what_others_wrote_in_between_is_not_counted_for_a_session() -> None:
+    ids = np.arange(1, 41)  # every message
+    alone, mixed = rank.breadth([ids, np.array([100])], [(1, 10, 10), (21, 40, 10)])
+    assert alone == pytest.approx(mixed)
+    assert rank.breadth([], [(1, 10, 10)]) == [0.0]
+    assert rank.breadth([ids], []) == []
+
+
+# -- words of a question that stand nowhere, or everywhere -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "stands"),
+    [
+        ("What is planned for the shelter funraiser in June?", "The fundraiser begins at noon"),
+        ("Which torunament did the shelter win?", "That tournament was theirs"),
+    ],
+)
+def test_a_misspelled_word_of_a_question_is_looked_for_as_it_is_spelled_here(
+    store: Store, question: str, stands: str
+) -> None:
+    say(store, "The shelter is full", stands, "The shelter won nothing in June")
+    recall.index_pending(store)
+    assert stands in texts_of(store, question)
+
+
+def test_an_english_word_of_a_question_that_stands_nowhere_is_not_taken_for_another(store: Store) -> None:
+    say(store, "The shelter is full")
+    say(store, "He brought the keys")
+    recall.index_pending(store)
+    assert "He brought the keys" not in texts_of(store, "How did the drought change the shelter?")
+
+
+def test_of_equal_messages_the_one_with_the_weak_words_of_the_question_too_comes_first(store: Store) -> None:
+    say(store, "Hey! The store's doing great", chat_id="one")
+    say(store, "Hey! The store's got a roof", chat_id="two")
+    assert texts_of(store, "How is the store doing?")[0] == "Hey! The store's doing great"

@@ -23,6 +23,7 @@ from .query import Query
 FINALISTS = 120  # messages that are read before the last ordering
 SEMANTIC_FINALISTS = 100
 KEPT = 20  # closest in meaning that are read whatever their score
+WEAK_REACH = 500  # characters of a message in which weak words are looked for
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
@@ -76,6 +77,7 @@ class Found:
     question: str = ""
     meaning: Meaning | None = None
     by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
+    standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     truncated: bool = False
 
 
@@ -123,7 +125,7 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     if query.short:
         found.messages = [message for message in found.messages if not message.beside]
     if query.question or not lexis.strict:
-        found.by_meaning = by_meaning
+        found.by_meaning, found.standing = by_meaning, lexis.standing
     found.mode = _mode(found.messages, lexis, look, mode)
     found.truncated = look.clock.hit or lexis.truncated
     return found
@@ -234,6 +236,7 @@ def _ranked(
     rows = _rows(look, best)
     unwanted = _unwanted(look, best)
     speaks_of_time = words.asks_when(look.query.text)
+    weak = words.WEAK.intersection(words.words(look.query.text)) if look.query.question else frozenset()
     said = _said(best, lexis)
     taking_part = {rows[i][0] for i in said if i in rows}
     ranked = []
@@ -251,6 +254,8 @@ def _ranked(
                 continue  # what a machine repeats in every session is shown once
             value *= rank.REPEATED
         value += _dense(content, lexis)
+        if weak:
+            value += rank.WEAK_WORD * len(weak.intersection(words.words(content[:WEAK_REACH])))
         if any(literal.lower() in content.lower() for literal in look.query.literals):
             value += rank.LITERAL_WORDS
         if speaks_of_time and words.tells_when(content):

@@ -17,10 +17,12 @@ from . import dates, lexical, rank, words
 from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
 from .query import MIN_PREFIX, Query, Term, quote
+from .wordpiece import WordPiece
 
 FINALISTS = 200
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
+LONG_WORD = 6  # letters from which an unknown word of a question may be a misspelled one
 MAX_PAIRS = 4
 AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
@@ -44,6 +46,7 @@ class Words:
     instead: list[str] = field(default_factory=list)  # spellings taken for words that stand nowhere
     replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
+    standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     truncated: bool = False
 
 
@@ -91,6 +94,7 @@ def gather(look: Look) -> Words:
     if not evidence and result.common:
         evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
         result.truncated = True
+    result.standing = [item.ids for item in evidence]
     _score(look, result, evidence, _pairs(look, rare), authored)
     return result
 
@@ -290,7 +294,8 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[tup
 def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> list[lexical.Posting]:
     """Phrases found nowhere give way to their words, words to those they are a piece of or are spelled like.
 
-    Not in a question of which other words are there: an unknown word in it is more likely just unknown.
+    In a question of which other words are there, an unknown word is more likely just unknown: only one that is
+    plainly misspelled gives way.
     """
     found: list[lexical.Posting] = []
     for item in postings:
@@ -301,10 +306,10 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
         else:
             found.append(item)
     missing = [item for item in found if not item.df and item.term.kind == "word" and len(item.term.text) >= 3]
-    if look.query.question and len(missing) < len(found):
-        return found
+    unknown = look.query.question and len(missing) < len(found)
     for item in missing[:MAX_REPLACED]:
-        ids = fragment(look, item.term.text) or _spelled_alike(look, item.term.text, result)
+        word = item.term.text
+        ids = _misspelled(look, word, result) if unknown else fragment(look, word) or _spelled_alike(look, word, result)
         if ids:
             result.replaced = True
             at = found.index(item)
@@ -312,8 +317,15 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     return found
 
 
-def _spelled_alike(look: Look, word: str, result: Words) -> list[int]:
-    spellings = close_spellings(look.conn, word)
+def _misspelled(look: Look, word: str, result: Words) -> list[int]:
+    """Where the words stand that are one slip away from a long word that is not English."""
+    if len(word) < LONG_WORD or not word.isascii() or not word.isalpha() or WordPiece.load().knows(word):
+        return []
+    return _spelled_alike(look, word, result, slips=1)
+
+
+def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = None) -> list[int]:
+    spellings = close_spellings(look.conn, word, slips=slips)
     if not spellings:
         return []
     result.instead += spellings

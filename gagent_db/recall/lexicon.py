@@ -47,12 +47,12 @@ def _cut_off(conn: sqlite3.Connection, piece: str, cut: bool, fits: Callable[[st
     return [(word,) for word in sorted(found)] if 0 < len(found) <= MAX_ENDS else [()]
 
 
-def close_spellings(conn: sqlite3.Connection, word: str) -> list[str]:
-    """Words of the archive one slip away from ``word`` (two for long words)."""
+def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = None) -> list[str]:
+    """Words of the archive at most so many slips away from ``word``: else one, two for long words."""
     if len(word) < 4:
         return []
     half = len(word) // 2
-    slips = 1 if len(word) < 8 else 2
+    slips = slips or (1 if len(word) < 8 else 2)
     near: set[str] = set()
     for piece in (word[:half], word[half:]):
         if len(piece) >= 2:

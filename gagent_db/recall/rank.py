@@ -10,7 +10,7 @@ The weights were set on the development half of LoCoMo (benchmarks/locomo.py) by
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ TAKES_PART = 0.2  # for what is found in sessions, by meaning too, in which whom
 SAID = 0.1  # among messages: for one by whom the question names
 ASKS = 0.12  # and against one that only asks
 DATE = 12.0
+WEAK_WORD = 0.07  # for each word of the query that is too weak to be searched for
 ALL_WORDS = 0.05  # for a message with every word of the query
 ALL_WORDS_SHORT = 1.5  # the same for a few words: they are meant together
 BEGINNING = 0.6  # of the weight of a word, where it is only the beginning of one
@@ -44,6 +45,9 @@ TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
 TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
+BY_BEST = 3  # first places for the best messages; from then on the words of the whole session count too
+BREADTH = 1.2
+OFTEN, LENGTH = 5.0, 0.75  # k1 and b of bm25 over messages: how often a word counts, how much a long session loses
 POOL = 450  # best messages by their own words that are scored in full
 
 
@@ -171,3 +175,21 @@ def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
             scores[conversation] += TAIL[count - 1] * value
         seen[conversation] = count + 1
     return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
+
+
+def breadth(standing: list[np.ndarray], sessions: Sequence[tuple[int, int, int]]) -> list[float]:
+    """How much of each session speaks about the words of a query: bm25 with the session as the document.
+
+    ``standing``: for each word the ids of the messages that hold it, ascending. ``sessions``: first id, last id and
+    number of messages of each; where others have written in between, their share of what stands there is taken off.
+    """
+    if not sessions:
+        return []
+    first, last, messages = np.array(sessions, np.int64).T
+    share = messages / np.maximum(last - first + 1, messages)
+    length = 1 - LENGTH + LENGTH * messages / np.mean(messages)
+    total = np.zeros(len(sessions))
+    for ids in standing:
+        count = share * (np.searchsorted(ids, last, "right") - np.searchsorted(ids, first))
+        total += idf(int(np.count_nonzero(count)), len(sessions)) * count / (count + OFTEN * length)
+    return [float(value) for value in total]

@@ -48,8 +48,31 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
     if by_time:
         return list(groups.values())
     best = sorted(groups, key=lambda root: (-groups[root].score, -groups[root].messages[0].message_id))
+    if found.standing and len(best) > rank.BY_BEST:
+        broad = _breadth(conn, found, groups)
+        best[rank.BY_BEST :] = sorted(
+            best[rank.BY_BEST :], key=lambda root: -(groups[root].score + rank.BREADTH * broad[root])
+        )
     by_meaning = [root_of[i] for i in found.by_meaning if i in root_of]
     return [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
+
+
+def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
+    """How much of each conversation is about the words of the query: that of its broadest session."""
+    from . import rank
+
+    root_of = {session_id: root for root, group in groups.items() for session_id in group.lineage}
+    rows = conn.execute(
+        """SELECT id, (SELECT min(id) FROM messages WHERE session_id = s.id),
+                  (SELECT max(id) FROM messages WHERE session_id = s.id), message_count
+           FROM sessions s WHERE message_count > 0 AND id IN (SELECT value FROM json_each(?))""",
+        (orjson.dumps(list(root_of)).decode(),),
+    ).fetchall()
+    broad = dict.fromkeys(groups, 0.0)
+    for row, value in zip(rows, rank.breadth(found.standing, [row[1:] for row in rows]), strict=True):
+        root = root_of[row[0]]
+        broad[root] = max(broad[root], value)
+    return broad
 
 
 def _lines(conn: sqlite3.Connection, session_ids: set[str]) -> dict[str, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -23,10 +24,15 @@ class WordPiece:
         self._words = _Words(lines)
 
     @classmethod
+    @cache
     def load(cls) -> WordPiece:
-        """The BERT uncased vocabulary of 30,522 pieces."""
+        """The BERT uncased vocabulary of 30,522 pieces, read once."""
         with (DATA / "vocab.txt").open(encoding="utf-8") as lines:
             return cls(lines)
+
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is one piece, as common English words and names are."""
+        return self._words[word] != (UNKNOWN,) and len(self._words[word]) == 1
 
     def pieces(self, text: str) -> list[int]:
         """The numbers of the pieces of a text, without [CLS] and [SEP]."""

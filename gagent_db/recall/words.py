@@ -22,6 +22,8 @@ ENGLISH = word_set(
 )
 # Dropped from a question that has better words; searched for when they are all there is.
 _ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell told")
+# Not searched for, but of what is found, that which has them too is nearer.
+WEAK = _ENGLISH_WEAK | word_set("doing done before after between over about own other together during both each")
 INDONESIAN = word_set(
     """yang dan di ke dari untuk dengan pada ini itu tidak akan sudah belum bisa harus juga atau saya kamu kita
     mereka dia ada apa kapan bagaimana kenapa mengapa karena jadi kalau tapi lalu lagi masih sedang sangat siapa
