@@ -8,7 +8,6 @@ Several sessions follow each other in one file.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -65,7 +64,7 @@ def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
             results = [
                 call.result_message_id for message in page for call in message.tool_calls if call.result_message_id
             ]
-            uids = {number: found.uid for number, found in get_messages(store.read(), results).items()}
+            uids = {number: _uid(found) for number, found in get_messages(store.read(), results).items()}
             for message in page:
                 yield _line(_message(message, uids))
         for mark in item_marks(store, session.id):
@@ -73,13 +72,14 @@ def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
 
 
 def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
-    """Every mention of an open item in a session; messages without a uid are left out."""
+    """Every mention of an open item in a session."""
     rows = store.read().execute(
-        """SELECT a.session_id, m.uid, a.normalized, a.status, answer.session_id, answer.uid
+        """SELECT a.session_id, coalesce(m.uid, 'row-' || m.id), a.normalized, a.status, answer.session_id,
+                  coalesce(answer.uid, 'row-' || answer.id)
            FROM artifacts a
            JOIN messages m ON m.id = a.message_id
            LEFT JOIN messages answer ON answer.id = a.resolved_by_message_id
-           WHERE m.session_id = ? AND m.uid IS NOT NULL AND a.kind = 'unresolved'
+           WHERE m.session_id = ? AND a.kind = 'unresolved'
            ORDER BY a.id""",
         (session_id,),
     )
@@ -87,14 +87,16 @@ def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
 
 
 def name_messages(store: Store, session_id: str) -> None:
-    """Give the messages of a session that have no uid one that is theirs alone."""
+    """Note the uid under which each message without one is exported. A file that cannot be written goes without."""
     missing = "session_id = ? AND uid IS NULL"
-    if store.read().execute(f"SELECT 1 FROM messages WHERE {missing} LIMIT 1", (session_id,)).fetchone():
-        store.write(lambda conn: _name(conn, missing, session_id))
+    if store.read_only or not store.read().execute(f"SELECT 1 FROM messages WHERE {missing}", (session_id,)).fetchone():
+        return
+    name = f"UPDATE messages SET uid = 'row-' || id WHERE {missing}"
+    store.write(lambda conn: conn.execute(name, (session_id,)))
 
 
-def _name(conn: sqlite3.Connection, missing: str, session_id: str) -> None:
-    conn.execute(f"UPDATE messages SET uid = 'row-' || id WHERE {missing}", (session_id,))
+def _uid(message: Message) -> str:
+    return message.uid or f"row-{message.id}"
 
 
 def _totals(store: Store, session: Session) -> dict[str, int | float]:
@@ -110,8 +112,8 @@ def _session(session: Session) -> dict[str, Any]:
     return {**columns, "metadata": session.metadata}
 
 
-def _message(message: Message, uids: dict[int, str | None]) -> dict[str, Any]:
-    values = message.to_dict()
+def _message(message: Message, uids: dict[int, str]) -> dict[str, Any]:
+    values = {**message.to_dict(), "uid": _uid(message)}
     for call in values["tool_calls"]:
         result = call.pop("result_message_id")
         call["result_uid"] = uids.get(result) if result else None

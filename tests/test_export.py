@@ -344,3 +344,9 @@ def test_an_import_without_extraction_restores_what_an_export_says(tmp_path: Pat
             copy.index()
             states = copy.read().execute("SELECT status FROM artifacts WHERE kind = 'unresolved'").fetchall()
             assert [row[0] for row in states] == ["resolved" if resolved else "open"]
+
+
+def test_a_file_that_cannot_be_written_is_exported_too(frozen: Path) -> None:
+    with gagent_db.open(frozen) as store:
+        _, message = map(json.loads, export.jsonl(store, store.list_sessions()))
+    assert (message["content"], message["uid"]) == ("the zebra is frozen", "row-1")
