@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .. import answers
+from ..wording import counted
 from .common import Context, again, emit, filter_options, json_option, pass_context
 
 _HELP = {
@@ -87,8 +88,9 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
             click.echo(f"{_shown(fix['command'])}\n    {ended}, {again}, {_times(fix['times'])}")
             click.echo(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
         if not found["fixes"]:
-            seen = f"It stands in {found['seen']} messages, but no command was run after it." if found["seen"] else ""
-            click.echo(f"Nothing is known to have fixed: {found['error']}" + (f"\n{seen}" if seen else ""))
+            click.echo(f"Nothing is known to have fixed: {found['error']}")
+            if found["seen"]:
+                click.echo(f"It stands in {counted(found['seen'], 'message')}, but no command was run after it.")
 
     emit(found, as_json, render)
 
