@@ -1,6 +1,9 @@
 """What a message holds: decisions, commands, addresses, paths, open and closed items.
 
 Pure text in, items out; no database, no model, the same answer every time. English and Indonesian.
+
+To read first: `scan` (where to look), `statements` and `sentences` (what is decided, open, closed), `rules` with one of
+the `cues_*`, `hedges` (what takes a cue back); then `commands`, `urls` and `paths`.
 """
 
 from __future__ import annotations
