@@ -184,6 +184,19 @@ def test_search_answers_are_no_longer_than_asked(server: Server):
     assert status == 400
 
 
+def test_a_search_tells_as_much_of_each_hit_as_asked(server: Server):
+    turns = [{"content": "which quokka?"}, {"content": "the quokka at the gate"}, {"content": "thanks"}]
+    server.send("/gagent/-/messages", {"channel": "api", "chat_id": "detail", "messages": turns})
+
+    def hit(detail: str) -> dict[str, Any]:
+        path = f"/gagent/-/sessions.json?q=quokka+gate&detail={detail}"
+        return server.send(path, token=server.read_token)[1]["sessions"][0]["hits"][0]
+
+    assert hit("snippet")["after"] == [] and hit("window")["after"][0]["content"] == "thanks"
+    assert "content" not in hit("window") and hit("full")["content"] == "the quokka at the gate"
+    assert server.send("/gagent/-/sessions.json?q=quokka&detail=much", token=server.read_token)[0] == 400
+
+
 def resolved(document: dict, schema: Any) -> Any:
     """A schema with its references into the document written out."""
     if isinstance(schema, dict):

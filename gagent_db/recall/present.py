@@ -15,11 +15,11 @@ from .budget import CUT_LINE, cut, fit
 from .candidates import Found, Ranked
 from .filters import Scope
 from .results import Hit, Line, SearchResult, SessionHits
+from .search import DETAILS
 from .sessions import Conversation, session_hits, session_url
 from .snippets import LENGTH, literal_spans, marked, snippet
 from .tool_snippets import calls_of, tool_snippet
 
-DETAILS = ("ids", "snippet", "window", "full")
 MAX_WINDOW = 20
 COUNT_LIMIT = 1000
 MAX_CHARS = 4000  # of a message that are looked through for its telling part

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # What ranks and presents needs numpy, so it is imported by the search that uses it.
 MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
 SORTS = ("relevance", "newest", "oldest")
+DETAILS = ("ids", "snippet", "window", "full")
 SORTED_MATCHES = 1000
 MAX_LIMIT = 200
 

@@ -10,7 +10,7 @@ from ..agents.tools import TOOLS
 from ..answers import KINDS
 from ..memory.memory_rows import TARGETS
 from ..recall.filters import NAMES
-from ..recall.search import MODES, SORTS
+from ..recall.search import DETAILS, MODES, SORTS
 from .facts import STATUSES
 
 _TEXT = {"type": ["string", "null"]}
@@ -29,7 +29,7 @@ _MESSAGE_ID = {"type": "integer", "minimum": 1}
 _FILTERS = {name: _WHEN if name in ("since", "until") else _STRING for name in NAMES}
 _SEARCH = {
     "q": _STRING, **_FILTERS, "sort": {"enum": SORTS}, "mode": {"enum": MODES}, "limit": _LIMIT,
-    "window": {"type": "integer", "minimum": 0}, "next": _NEXT,
+    "window": {"type": "integer", "minimum": 0}, "detail": {"enum": DETAILS}, "next": _NEXT,
     "max_chars": {**_LIMIT, "description": "Most characters of the answer; what is cut says so"},
 }  # fmt: skip
 _TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "at": _MESSAGE_ID}

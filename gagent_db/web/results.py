@@ -35,6 +35,8 @@ async def sessions(page: Page) -> Response:
     given: dict[str, Any] = {name: value for name, value in {**filters, **options}.items() if value}
     if filters["session"]:
         given["hits_per_session"] = HITS_OF_ONE
+    if page.wants_json and page.arg("detail"):
+        given["detail"] = page.arg("detail")
     if page.wants_json and page.arg("max_chars"):
         given |= {"max_chars": page.number("max_chars", 8000, most=10_000_000), "db_name": page.database}
     window = page.number("window", 1, most=20, least=0)
