@@ -222,6 +222,19 @@ def test_importing_an_export_into_its_own_database_adds_nothing(tmp_path: Path, 
     assert [m.content for m in db.history(session.id)] == ["no uid", "mine"]
 
 
+def test_an_export_that_another_program_has_written_anew_is_known_all_the_same(
+    tmp_path: Path, db: gagent_db.Database
+) -> None:
+    session = db.create_session(channel="telegram", chat_id="777")
+    db.append(session.id, [{"role": "user", "content": "one"}])
+    path, records = tmp_path / "own.jsonl", [json.loads(line) for line in export.jsonl(db, [session])]
+    path.write_text("".join(json.dumps(record, indent=None) + "\n" for record in records))  # blanks after : and ,
+    with gagent_db.open(tmp_path / "other.db") as other:
+        report = import_paths(other, [path])
+        assert (report.messages, report.skipped) == (1, [])
+        assert {row[0] for row in other.read().execute("SELECT source_format FROM sessions")} == {"gagent-db"}
+
+
 def test_what_was_resolved_stays_resolved(tmp_path: Path, db: gagent_db.Database) -> None:
     session = db.create_session(channel="telegram", chat_id="777")
     db.append(session.id, [{"role": "user", "content": text} for text in OPEN])

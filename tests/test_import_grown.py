@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from format_fixtures import BUILDERS
 from hypothesis import given
 from hypothesis import strategies as st
 from import_fixtures import add_lines, gagent, gagent_message, write_lines
@@ -72,6 +73,7 @@ def test_a_line_beside_the_one_it_goes_on_from_is_a_session_of_its_own(form: str
         (["a b", "a b c d"], ["a b c d", "a b c d e f"]),
         (["a b c d e"], ["a b X d e"]),  # edited
         (["a b c d e"], ["a b X Y c d e f"]),
+        (["a b c d e"], ["X b c d e"]),
         (["a b c d e"], ["a b c d"]),  # cut
         (["a b c d e"], ["b c", "a b c d e f"]),
     ],
@@ -152,8 +154,9 @@ def test_however_lines_grow_come_and_change_places_nothing_is_doubled_or_lost(
         ("abcdefgh", "abcdXYgh", 6),
         ("abcde", "abXcdef", 5),
         ("abcdefgh", "abXYZgh", 0),  # too much of it is gone
-        ("abc", "xabc", 0),  # the beginning tells
-        ("abcde", "Xbcde", 0),
+        ("abc", "xabc", 3),
+        ("abcde", "Xbcde", 4),
+        ("abcd", "wxyz", 0),
     ],
 )
 def test_how_much_of_a_conversation_is_in_another(stored: str, now: str, kept: int) -> None:
@@ -244,3 +247,36 @@ def test_a_new_name_in_the_old_inode_is_judged_by_what_it_says(db: Database, tmp
     assert (report.messages, report.undone, report.sessions_added) == (1, 1, set())
     assert [session.id for session in db.list_sessions()] == [before.id]
     assert shown(db)[before.id] == " ".join(one["content"] for one in lines)
+
+
+# -- named after how it begins ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["gemini contents", "swe-agent"])
+def test_a_file_that_was_edited_where_its_session_has_its_name_from_is_the_session_it_was(
+    title: str, db: Database, tmp_path: Path
+) -> None:
+    path = BUILDERS[title][1](tmp_path)
+    db.import_paths([path])
+    (before,) = shown(db).items()
+    text = path.read_text()
+    old = {"gemini contents": "Which port does it use?", "swe-agent": "it fails"}[title]
+    assert old in text
+    path.write_text(text.replace(old, "other words"))
+    report = db.import_paths([path])
+    assert (report.sessions_added, list(shown(db))) == (set(), [before[0]])
+    assert "other words" in shown(db)[before[0]]
+    path.write_text(text)
+    db.import_paths([path])
+    assert shown(db) == dict([before])
+
+
+def test_messages_that_are_written_anew_piece_by_piece_are_the_session_they_were(db: Database, tmp_path: Path) -> None:
+    path = BUILDERS["openai messages"][1](tmp_path)
+    db.import_paths([path])
+    before, whole = shown(db), path.read_bytes()
+    for size in (*range(20, len(whole), 30), len(whole)):
+        path.write_bytes(whole[:size])
+        db.import_paths([path])
+        assert list(shown(db)) == list(before)
+    assert shown(db) == before

@@ -16,10 +16,12 @@ from format_fixtures import (
     hermes_messages,
     hermes_session,
     opencode_db,
+    opencode_tree,
 )
 
 from gagent_db.api import Database
 from gagent_db.importers import rechecked
+from gagent_db.importers.run import import_changed
 from gagent_db.importers.sqlite_source import open_source
 
 
@@ -112,3 +114,21 @@ def test_an_unchanged_database_is_not_opened_and_a_large_one_not_read_again(
     report = db.import_paths([path])
     assert (report.messages, report.undone, asked) == (0, 0, ["opened"])
     assert len(compared) <= 5  # two new ones, two in turn, and the one that was read again
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_part_that_opencode_writes_anew_while_the_answer_grows_is_followed(
+    watched: bool, db: Database, tmp_path: Path
+) -> None:
+    """No folder, and not the session's own file, tells of it."""
+    opencode_tree(tmp_path)
+    storage = tmp_path / "opencode" / "storage"
+    db.import_paths([storage])
+    (part,) = (file for file in storage.rglob("prt_*.json") if "Two links are broken" in file.read_text())
+    part.write_text(part.read_text().replace("Two links are broken", "Two links were broken and are mended"))
+    if watched:
+        import_changed(db, [part])
+    else:
+        db.import_paths([storage])
+    assert "Two links were broken and are mended." in said(db)
+    assert db.import_paths([storage]).messages == 0

@@ -130,7 +130,7 @@ class Importer(ABC):
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
-    # A session is named after its file: one that was edited and renamed is known by what it says.
+    # A session is named after its file, or how it begins: where that was edited it is known by what else it says.
     named_by_file: ClassVar[bool] = False
 
     # The agent itself shortens its file from the front when it compacts a conversation: rows that are gone from there

@@ -1,7 +1,7 @@
 """Conversations that no id names, only what they say or the file they stand in: which stored one is this one now?
 
-It is the one that says the same from its first message on: all of it and perhaps more, or all but what was edited,
-put in or taken out. A conversation that only begins like a stored one is another.
+It is the one that says the same: all of it and perhaps more, or all but what was edited, put in or taken out. One that
+only begins like a stored one is another.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .sources import Source
 
 PROOF = 3  # messages that two conversations do not share by chance
 _LOOKED_AT = 500  # messages of a conversation that are compared
-_COMPARED = 20  # conversations that begin alike: of more nobody can tell which one was edited
+_COMPARED = 20  # conversations: of more, only those that begin alike are asked which of them was edited
 
 Marks = Sequence[bytes]  # one a message, of who says what
 
@@ -49,6 +49,7 @@ class Stored:
         self.conn = conn
         self._taken: set[str] = set()
         self._first: set[bytes] = set()
+        self._few: list[str] = []  # all of them, when every one can be compared
         self._said: defaultdict[bytes, list[str]] = defaultdict(list)  # by all that they say
         self._begun: defaultdict[bytes, list[str]] = defaultdict(list)  # by their first two messages
         for session_id in sessions:
@@ -57,18 +58,20 @@ class Stored:
                 self._first.add(marks[0])
                 self._said[chain[-1]].append(session_id)
                 self._begun[chain[:2][-1]].append(session_id)
+        every = [id_ for ids in self._said.values() for id_ in ids]
+        self._few = every if len(every) <= _COMPARED else []
 
     def may_hold(self, first: bytes) -> bool:
-        """Does one of them begin with this message?"""
-        return first in self._first
+        """Can it be that one of them is the conversation that begins with this message?"""
+        return bool(self._few) or first in self._first
 
-    def take(self, given: Marks, proof: int) -> str | None:
+    def take(self, given: Marks, *, proof: int = 1) -> str | None:
         """The one that this conversation goes on from, or that was edited to it; it is not asked for again. None when
-        there is none, or when two that differ are as likely. ``proof``: how many messages must be the same."""
+        there is none, or when two that differ are as likely. Of one that grew at least ``proof`` messages are there."""
         if not given or not self.may_hold(given[0]):
             return None
         chain = _chain(given)
-        found = self._grown(chain, proof) or self._edited(given, chain[:2][-1], proof)
+        found = self._grown(chain, proof) or self._edited(given, chain[:2][-1])
         if found:
             self._taken.add(found)
         return found
@@ -82,13 +85,13 @@ class Stored:
                     return found
         return None
 
-    def _edited(self, given: Marks, begun: bytes, proof: int) -> str | None:
-        ids = self._begun.get(begun, ())
+    def _edited(self, given: Marks, begun: bytes) -> str | None:
+        ids = self._few or self._begun.get(begun, [])
         alike = [id_ for id_ in ids if id_ not in self._taken] if len(ids) <= _COMPARED else []
         marks = {id_: tuple(self._marks(id_)) for id_ in alike}
         kept = {id_: kept_of(said, given) for id_, said in marks.items()}
         best = max(kept.values(), default=0)
-        likely = [id_ for id_, many in kept.items() if many == best >= max(1, proof)]
+        likely = [id_ for id_, many in kept.items() if many == best > 0]
         return likely[0] if len({marks[id_] for id_ in likely}) == 1 else None
 
     def _marks(self, session_id: str) -> list[bytes]:
@@ -109,14 +112,14 @@ def _chain(marks: Marks) -> list[bytes]:
 
 
 def kept_of(stored: Marks, given: Marks) -> int:
-    """How many messages of a stored conversation are in one that begins like it and may be it, edited; 0 when it is
-    another: less than three in common, a quarter of it gone, or nothing of it after they part (a fork)."""
+    """How many messages of a stored conversation are in one that may be it, edited; 0 when it is another: less than
+    three in common, over a quarter of it gone, or nothing of it after they part (a fork)."""
     begin = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stored, given, strict=False)))
     rest = SequenceMatcher(None, stored[begin:], given[begin:], autojunk=False).get_matching_blocks()
     kept = begin + sum(block.size for block in rest)
     lost = len(stored) - kept
     fork = kept == begin < len(given) and lost > 1
-    return 0 if not begin or fork or kept < PROOF or lost > max(1, kept // 3) else kept
+    return 0 if fork or kept < PROOF or lost > max(1, kept // 3) else kept
 
 
 def beginning(items: Iterable[Item]) -> list[bytes]:
@@ -151,7 +154,7 @@ def with_old_names(
         if not held:
             return
         told = _session_of(held[0])
-        if was := stored.take(marks, 1) or (_free(told, {*known, *named, *names.values()}) if told in given else None):
+        if was := stored.take(marks) or (_free(told, {*known, *named, *names.values()}) if told in given else None):
             names[told] = was
         yield from held
         held.clear()

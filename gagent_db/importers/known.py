@@ -11,7 +11,7 @@ import orjson
 from ..errors import GagentError
 from ..store.database import Store
 from ..times import now, to_iso
-from .base import SHAPE_ERRORS, Importer
+from .base import SHAPE_ERRORS, Importer, ParsedSession
 from .continued import PROOF, Stored, beginning
 from .files import Found, tail_hash, with_companions
 from .registry import importers
@@ -129,8 +129,23 @@ class Known:
             given = beginning(importer.parse(Source(found.path, to_iso(found.modified))))
         except (GagentError, OSError, *SHAPE_ERRORS):
             return None  # it is reported when it is read
-        row = rows.get(stored.take(given, PROOF) or "")
+        row = rows.get(stored.take(given, proof=PROOF) or "")
         return row if row and row["path"] not in taken else None
+
+    def renamed_itself(self, found: Found, importer: Importer, known: sqlite3.Row) -> str | None:
+        """The one session of a file that was edited where its session's name comes from; None when it has that name."""
+        ids = orjson.loads(known["session_ids"])
+        if len(ids) != 1:
+            return None
+        try:
+            state = state_of(known)
+            items = importer.parse(Source(found.path, to_iso(found.modified), earlier=state.get("parser") or {}))
+            first = next((item for item in items if isinstance(item, ParsedSession)), None)
+            if first is None or first.id in (*ids, *state.get("names", {})):
+                return None
+            return Stored(self.store.read(), ids).take(beginning(items))
+        except (GagentError, OSError, *SHAPE_ERRORS):
+            return None  # it is reported when it is read
 
     def _find_vanished(self, importer: Importer) -> tuple[dict[str, sqlite3.Row], Stored]:
         """Sources of this format whose file is not there any more, by the one session that each brought."""

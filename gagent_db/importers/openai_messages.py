@@ -6,11 +6,12 @@ is then the same session, also when it has grown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ..errors import GagentError
 from .base import Item, LineImporter, ParsedSession, Uids, stable_id
 from .openai_chat import ROLES, chat_message
 from .sources import Source, head_records
@@ -26,6 +27,7 @@ _BEGINNING = 50  # messages looked at for the first answer
 
 class OpenAiMessages(LineImporter):
     name: ClassVar[str] = "openai-messages"
+    named_by_file: ClassVar[bool] = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:
@@ -38,12 +40,20 @@ class OpenAiMessages(LineImporter):
             for record in records
         )
 
+    def parse(self, source: Source) -> Iterator[Item]:
+        if source.offset == 0 and (before := _before(source)) and _beginnings(source.path)[0] is None:
+            source.state["before"] = before
+            raise GagentError("nobody has spoken in it yet (still being written?)")
+        source.state.pop("before", None)
+        yield from super().parse(source)
+
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         state = source.state
         if "session" not in state:
             asked, answered = _beginnings(source.path)
+            before = _before(source)
             # Read from its start once more it is the same conversation: its first import may have known less of it.
-            known = source.earlier.get("session") if source.earlier.get("asked") == asked else None
+            known = before.get("session") if before.get("asked") == asked else None
             state.update(asked=asked, session=known or answered)
             yield ParsedSession(state["session"], "openai-chat")
         uid = text(record.get("id"))
@@ -53,8 +63,15 @@ class OpenAiMessages(LineImporter):
         yield from chat_message(state["session"], record, uid, source)
 
 
-def _beginnings(path: Path) -> tuple[str, str]:
-    """Marks of what stands there up to the first prompt, and up to the first answer."""
+def _before(source: Source) -> dict[str, Any]:
+    """The session that the file was at the last import that knew one, and the mark of its first prompt."""
+    earlier = source.earlier.get("before") or source.earlier
+    return {name: earlier[name] for name in ("asked", "session") if name in earlier}
+
+
+def _beginnings(path: Path) -> tuple[str | None, str]:
+    """Marks of what stands there up to the first prompt (None: up to now there are only instructions), and up to the
+    first answer."""
     beginning: list[str] = []
     asked = None
     for record in islice(Source(path).records(), _BEGINNING):
@@ -62,9 +79,9 @@ def _beginnings(path: Path) -> tuple[str, str]:
         if record.get("role") == "user" and asked is None:
             asked = stable_id(*beginning)
         if record.get("role") == "assistant":
+            asked = asked or stable_id(*beginning)
             break
-    answered = stable_id("openai-messages", *beginning)
-    return asked or answered, answered
+    return asked, stable_id("openai-messages", *beginning)
 
 
 importer = OpenAiMessages()

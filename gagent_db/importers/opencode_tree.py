@@ -6,6 +6,7 @@ The files of messages and parts are read with their session, never on their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import nlargest
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +17,8 @@ from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
 from .sources import Source
+
+_GROWING = 2  # messages: a prompt and its answer
 
 
 class OpenCodeTree(Importer):
@@ -39,8 +42,18 @@ class OpenCodeTree(Importer):
         )
 
     def companions(self, path: Path) -> Iterable[Path]:
+        """The folder of its messages, and the latest of them with their parts: OpenCode writes a file anew while an
+        answer grows, of which no folder tells."""
         storage = _storage(path)
-        return (storage / "message" / path.stem,) if storage else ()
+        if storage is None:
+            return
+        yield storage / "message" / path.stem
+        for base, below in _layouts(storage, path.stem):
+            for file in nlargest(_GROWING, (base / "message" / path.stem).glob("*.json")):
+                yield file
+                parts = (base / "part").joinpath(*below, file.stem)
+                yield parts
+                yield from parts.glob("*.json")
 
     def parse(self, source: Source) -> Iterator[Item]:
         session = mapping(source.document())
@@ -51,13 +64,20 @@ class OpenCodeTree(Importer):
             _read(storage / "project" / f"{session.get('projectID')}.json", source) if session.get("projectID") else {}
         )
         yield parsed_session(session, text_or_none(project.get("worktree")))
-        # The first layout kept messages and parts below the session folder itself.
-        for base, below in ((storage, ()), (storage / "session", (session_id,))):
+        for base, below in _layouts(storage, session_id):
             for file in sorted((base / "message" / session_id).glob("*.json")):
                 body = {"id": file.stem, **_read(file, source)}
                 parts = sorted((base / "part").joinpath(*below, file.stem).glob("*.json"))
                 given = objects(session_id, body, [{"id": part.stem, **_read(part, source)} for part in parts], source)
                 yield from guarded_at(f"message {file.stem}", source, messages, given)
+
+
+def _layouts(storage: Path, session_id: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Where the folders of messages and parts are, and what is between those of parts and a message's.
+
+    The first layout kept both below the session folder itself."""
+    yield storage, ()
+    yield storage / "session", (session_id,)
 
 
 def _storage(path: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,12 +27,15 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 _TIMES = ("created_at", "ended_at", "archived_at")
 
 
+_START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that edits it may write it with blanks
+
+
 class OwnExport(Importer):
     name: ClassVar[str] = "gagent-db"
     kind: ClassVar[Kind] = "whole"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"_type":"gagent-db.')
+        return _START.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
 
     def parse(self, source: Source) -> Iterator[Item]:
         calls = _Calls()

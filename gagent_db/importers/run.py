@@ -213,6 +213,8 @@ class _Run:
             reading.was = ids[0] if alike and len(ids) == 1 else None
         elif job.known is None:
             reading.was = self.planner.known.copied(job.found, job.importer)
+        elif again and job.importer.named_by_file:
+            reading.was = self.planner.known.renamed_itself(job.found, job.importer, job.known)
         return reading
 
     def _done(self, read: _Read) -> None:
