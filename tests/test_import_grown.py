@@ -96,6 +96,19 @@ def test_a_conversation_that_only_begins_alike_is_another(form: str, db: Databas
 
 
 @pytest.mark.parametrize("form", FORMATS)
+def test_a_conversation_that_is_edited_in_one_of_two_files_is_still_what_the_other_says(
+    form: str, db: Database, tmp_path: Path
+) -> None:
+    bring(db, tmp_path / "x.jsonl", form, "a b c d e")
+    shutil.copyfile(tmp_path / "x.jsonl", tmp_path / "y.jsonl")
+    db.import_paths([tmp_path])
+    bring(db, tmp_path / "x.jsonl", form, "a b X d e")
+    assert sorted(shown(db).values()) == ["a b X d e", "a b c d e"]
+    bring(db, tmp_path / "y.jsonl", form, "a b c d e f")
+    assert sorted(shown(db).values()) == ["a b X d e", "a b c d e f"]
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_conversation_that_was_forgotten_does_not_come_back_by_growing(
     form: str, db: Database, tmp_path: Path
 ) -> None:

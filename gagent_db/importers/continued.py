@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import count, islice, takewhile
 
-from ..store.incoming import clean_text
+from ..store.incoming import clean_text, dump_json
 from .base import Item, ParsedMessage, ParsedSession, ParsedTitle, stable_id
 from .batch import parts_of
 from .rewritten import GONE
@@ -47,7 +47,9 @@ class Stored:
 
     def __init__(self, conn: sqlite3.Connection, sessions: Iterable[str]) -> None:
         self.conn = conn
+        sessions = list(sessions)
         self._taken: set[str] = set()
+        self._shared = _in_more_files(conn, sessions)  # another file may say what this one said: they can only grow
         self._first: set[bytes] = set()
         self._few: list[str] = []  # all of them, when every one can be compared
         self._said: defaultdict[bytes, list[str]] = defaultdict(list)  # by all that they say
@@ -87,7 +89,8 @@ class Stored:
 
     def _edited(self, given: Marks, begun: bytes) -> str | None:
         ids = self._few or self._begun.get(begun, [])
-        alike = [id_ for id_ in ids if id_ not in self._taken] if len(ids) <= _COMPARED else []
+        barred = self._taken | self._shared
+        alike = [id_ for id_ in ids if id_ not in barred] if len(ids) <= _COMPARED else []
         marks = {id_: tuple(self._marks(id_)) for id_ in alike}
         kept = {id_: kept_of(said, given) for id_, said in marks.items()}
         best = max(kept.values(), default=0)
@@ -99,6 +102,14 @@ class Stored:
         sql = f"""SELECT role, content FROM messages WHERE session_id = ? AND status <> 'undone' AND {GONE} IS NULL
                   ORDER BY id LIMIT {_LOOKED_AT}"""
         return [_mark(*row) for row in self.conn.execute(sql, (session_id,))]
+
+
+def _in_more_files(conn: sqlite3.Connection, sessions: list[str]) -> set[str]:
+    if not sessions:
+        return set()
+    sql = """SELECT ids.value FROM imports, json_each(imports.session_ids) AS ids
+             WHERE ids.value IN (SELECT value FROM json_each(?)) GROUP BY ids.value HAVING count(*) > 1"""
+    return {row[0] for row in conn.execute(sql, (dump_json(sessions),))}
 
 
 def _chain(marks: Marks) -> list[bytes]:
