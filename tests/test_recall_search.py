@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from gagent_db import recall
 from gagent_db.cli import main
 from gagent_db.errors import GagentError
+from gagent_db.recall import lexical
 from gagent_db.schema import fts
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -497,3 +499,22 @@ def test_what_continues_no_page_is_said(archive: Store, query: str) -> None:
     """A client that hands on a broken ``next`` would else read the first page for ever."""
     with pytest.raises(GagentError, match="does not continue a page"):
         recall.search(archive, query, cursor="garbage")
+
+
+def test_after_the_time_of_a_search_is_up_little_more_is_taken(tmp_path: Path) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0"
+    with Store.open(tmp_path / "x.db") as store:
+        conn, clock = store.read(), lexical.Clock()
+
+        def taken(count: int, seconds: float) -> float:
+            started = time.thread_time()
+            for _ in range(count):
+                with clock.box(conn, seconds) as box:
+                    conn.execute(endless).fetchall()
+                assert not box.done
+            return time.thread_time() - started
+
+        assert taken(1, 1.0) < 2 * lexical.BUDGET
+        assert clock.hit
+        assert taken(20, 0.01) < 2 * lexical.RESERVE, "each takes half of what is left"
+        assert conn.execute("SELECT count(*) FROM messages").fetchone()[0] == 0, "outside of a box nothing is stopped"

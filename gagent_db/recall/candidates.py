@@ -171,7 +171,7 @@ def _literal(look: Look, mode: str) -> list[int]:
     if plain_words and (query.question or (len(words.words(literal)) < 2 and not hidden)):
         return []
     found: list[int] = []
-    with look.clock.box(look.conn, SECONDS) as whole:
+    with look.clock.box(look.conn, SECONDS / 2 if plain_words else SECONDS) as whole:
         found.extend(lexical.exact(look.conn, literal, look.scope))
     if hidden and len(found) < lexical.EXACT:
         found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
@@ -195,7 +195,7 @@ def _embedded(look: Look, mode: str) -> list[int]:
     counts: dict[int, int] = {}
     for literal in look.query.literals:
         ids: list[int] = []
-        with look.clock.box(look.conn, SECONDS):
+        with look.clock.box(look.conn, SECONDS / 2):
             ids.extend(lexical.exact(look.conn, literal, look.scope))
         for message_id in dict.fromkeys(ids):
             counts[message_id] = counts.get(message_id, 0) + 1

@@ -16,6 +16,7 @@ import orjson
 from . import dates, lexical, rank, words
 from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
+from .literals import interior
 from .query import MIN_PREFIX, Query, Term, quote
 from .wordpiece import WordPiece
 
@@ -111,8 +112,11 @@ def all_words(look: Look) -> Words:
 
 
 def fragment(look: Look, literal: str) -> list[int]:
-    """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading."""
-    if len(literal) < 3:
+    """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading.
+
+    One with whole words inside has been looked for by those, as a phrase.
+    """
+    if len(literal) < 3 or (literal.isascii() and interior(literal)):
         return []
     terms, above = fragment_terms(look.conn, literal)
     found: list[int] = []
@@ -220,7 +224,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         if term.kind != "word" or len(term.text) < 3 or term.text in _NOT_NAMES:
             continue
         newest = min(look.total, lexical.span(look.ranges)[1])
-        ids = lexical.author_ids(look.conn, term.text, look.ranges, above=newest - AUTHOR_REACH, limit=1000)
+        ids = lexical.author_ids(look.conn, term.text, look.ranges, look.clock, above=newest - AUTHOR_REACH, limit=1000)
         if len(ids) < 5:
             continue
         sample = look.conn.execute(
@@ -230,7 +234,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
         if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
             continue
-        authored = _ascending(lexical.author_ids(look.conn, term.text, look.ranges))
+        authored = _ascending(lexical.author_ids(look.conn, term.text, look.ranges, look.clock))
         standing = lexical.posting(look.conn, Term(term.text), look.total, look.ranges, look.clock).ids
         if np.isin(standing, authored).sum() >= 0.1 * len(standing):
             found[term.text] = authored
@@ -305,7 +309,12 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
             result.instead += [term.text for term in parts if term.kind == "phrase"]
         else:
             found.append(item)
-    missing = [item for item in found if not item.df and item.term.kind == "word" and len(item.term.text) >= 3]
+    missing = [
+        item
+        for item in found
+        if not item.df and not item.common  # of a common one there was no time to find any
+        and item.term.kind == "word" and len(item.term.text) >= 3
+    ]  # fmt: skip
     unknown = look.query.question and len(missing) < len(found)
     for item in missing[:MAX_REPLACED]:
         word = item.term.text

@@ -23,10 +23,11 @@ Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all 
 POSTINGS = 5_000  # newest messages read for one term; a term with more is "common"
 TOOL_POSTINGS = 2_000
 AUTHORED = 20_000  # newest messages read of one author
-BUDGET = 0.035  # seconds of processor time that the boxes of one search may take together
-LEAST_BOX = 0.0015  # and what each may take when that is used up
-STEPS = 200  # of SQLite between two looks at the clock: FTS5 reads two megabytes of an index in 2,000
+BUDGET = 0.030  # seconds of processor time that the boxes of one search may take together
+RESERVE = 0.004  # and what they may take together when that is used up, each half of what is left
+STEPS = 200  # of SQLite between two looks at the clock: FTS5 may read 200 KB of an index in as many
 TERM_SECONDS = 0.010  # for the places of one term; phrases of very common words take longer
+AUTHOR_SECONDS = 0.003  # for those of the newest messages that begin with a word
 STRICT = 300  # newest messages read that hold all words
 FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
@@ -47,12 +48,14 @@ class Clock:
     def __init__(self) -> None:
         self.hit = False
         self._end = time.thread_time() + BUDGET
+        self._reserve = RESERVE
 
     @contextmanager
     def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[Box]:
         """Statements inside stop after ``seconds`` of processor time; rows read one by one till then are kept."""
         now = time.thread_time()
-        stop = now + min(seconds, max(self._end - now, LEAST_BOX))
+        end = max(self._end, now)
+        stop = now + min(seconds, max(end - now, self._reserve / 2))
         conn.set_progress_handler(lambda: time.thread_time() > stop, STEPS)
         box = Box()
         try:
@@ -64,6 +67,7 @@ class Clock:
             self.hit = True
         finally:
             conn.set_progress_handler(None, 0)
+            self._reserve -= min(self._reserve, max(0.0, time.thread_time() - end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +115,17 @@ def posting(
 
 
 def author_ids(
-    conn: sqlite3.Connection, name: str, ranges: Ranges, *, above: int = 0, limit: int = AUTHORED
+    conn: sqlite3.Connection, name: str, ranges: Ranges, clock: Clock, *, above: int = 0, limit: int = AUTHORED
 ) -> list[int]:
-    """The newest messages, with ids above ``above``, whose first word is ``name``."""
+    """The newest messages, with ids above ``above``, whose first word is ``name``, as far as time allows."""
     low, high = span(ranges)
     low = max(low, above + 1)
-    return _rowids(
-        conn,
-        """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
-           ORDER BY rowid DESC LIMIT ?""",
-        (f"content : ^ {quote(name)}", low, high, limit),
-    )
+    sql = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+             ORDER BY rowid DESC LIMIT ?"""
+    ids: list[int] = []
+    with clock.box(conn, AUTHOR_SECONDS if above else TERM_SECONDS):
+        _collect(conn, sql, (f"content : ^ {quote(name)}", low, high, limit), ids)
+    return ids
 
 
 def matching(
