@@ -68,7 +68,8 @@ def test_anchors_are_taken_where_they_are_rarer() -> None:
 @settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_a_rule_is_called_by_whatever_it_matches(data: st.DataObject) -> None:
-    number = data.draw(st.sampled_from(range(len(RULES))))
+    spelt = [number for number, rule in enumerate(RULES) if all(map(str.isascii, rule.anchors))]
+    number = data.draw(st.sampled_from(spelt))
     rule: Rule = RULES[number]
     pattern = re.compile(rule.source, FLAGS | re.ASCII)
     clause = data.draw(st.from_regex(pattern, alphabet=st.characters(codec="ascii", exclude_characters="\n\x0b\x0c\r")))

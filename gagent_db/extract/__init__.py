@@ -72,11 +72,11 @@ def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[li
 
 
 def _read(spots: Spots, text: str, role: str, tool_name: str | None, content_type: str) -> list[Item]:
-    reading = Reading(text, spots)
-    found = urls = find_urls(text, bool(spots["hosts"])) if spots.flags & ADDRESSES else []
+    found = urls = find_urls(text, spots["hosts"]) if spots.flags & ADDRESSES else []
     commands: list[Item] = []
     judged = spots.flags & (COMMANDS | STATEMENTS) and not is_machine_text(text, role, content_type)
     if judged:
+        reading = Reading(text, spots)
         commands = find_commands(reading, role == "tool") if spots.flags & COMMANDS else []
         found = [*urls, *commands]
         if spots.flags & STATEMENTS:

@@ -10,8 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from gagent_db.extract.lazy import lazy
-from gagent_db.extract.needs import ANY, BEHIND, IN_A_ROW, LETTERS, OPENS
-from gagent_db.extract.needs_table import BETWEEN, ENDS, Entry, read_table
+from gagent_db.extract.needs_table import (
+    ANY,
+    BEHIND,
+    BETWEEN,
+    ENDS,
+    IN_A_ROW,
+    LETTERS,
+    OPENS,
+    Entry,
+    read_table,
+)
 from gagent_db.extract.phrases import INTERJECTIONS
 from gagent_db.extract.rules import lowered
 from gagent_db.extract.sentences import ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
@@ -83,8 +92,9 @@ class _Needed:
         order = np.argsort(slots, kind="stable")
         self._hashes, self._opens, self._ends = hashes[order], opens[order], (ends * sizes)[order]
         self._numbers, self._thens = numbers[order], thens[order]
-        self._bounds = np.searchsorted(slots[order], np.arange((1 << _TABLE_BITS) + 1))
-        self._taken = np.diff(self._bounds) > 0
+        used = np.bincount(slots, minlength=1 << _TABLE_BITS)
+        self._taken = used > 0
+        self._bounds = np.append(0, np.cumsum(used))
         self._patterns = [lazy(""), *(lazy(then) for _, _, then, _ in needs)]
         self._reaches = np.array([0, *(min(width + _LOOKED_AHEAD, LONGEST) for *_, width in needs)])
 

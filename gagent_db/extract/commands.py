@@ -53,7 +53,7 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
 def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     text, spots, lines = reading.text, reading.spots, reading.lines
     named = [] if tool_output else prose_starts(text, spots["runs"])
-    for block in lines.blocks:
+    for block in lines.blocks():
         yield from _fence_spans(text, block)
     done = looked = -1  # ends of what has been read, and of the line that was looked at last
     prompts = frozenset(line.begin for place in spots["prompts"] if (line := lines.at(place)))

@@ -104,7 +104,7 @@ RULES = [
         "resolved",
         "finished done complete completed merged shipped live renewed paid booked signed fixed approved received "
         "closed solved",
-        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live|renewed|paid|booked|signed|"
+        r"^(?:\w[\w`'./&-]*+\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live|renewed|paid|booked|signed|"
         r"fixed|"
         r"approved|received|closed|solved)\b(?!\ (?:by|when|if|until))",
         "assistant",

@@ -265,7 +265,7 @@ RULES = [
     rule(
         "decision",
         "you_told you_said you_insisted you_specified you_wanted",
-        r"(?!.*\b(?:this|that|it)(?:'s|\ is|\ was)\ (?:only|about)\b)(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?:told\ "
+        r"(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?!.*\b(?:this|that|it)(?:'s|\ is|\ was)\ (?:only|about)\b)(?:told\ "
         r"me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
         r"must|only|no\ longer)\b).{8,}",
         "assistant",

@@ -199,7 +199,7 @@ RULES = [
     rule(
         "unresolved",
         "question debate discussion questions open_point open_points open_issue open_issues open_item open_items",
-        r"(?!.*\b(?:is|are)\ (?:now\ )?(?:answered|settled|closed|resolved)\b)\bopen\ (?:question|issue|point|"
+        r"\bopen\ (?!.*\b(?:is|are)\ (?:now\ )?(?:answered|settled|closed|resolved)\b)(?:question|issue|point|"
         r"item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
         r"was\ )?(?:still\ )?(?:open|unanswered|remains|of\ whether|whether)|\bunder\ discussion\b|\b(?:one|a|"
         r"another|two|my|last)\ (?:more\ |last\ )?questions?\ (?:for\ (?:you|\w+)|left|remains?|is\ open|that)",

@@ -39,11 +39,11 @@ RULES = [
     rule(
         "unresolved",
         "need needs need_to",
-        r"(?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)(?<!\ just\ )(?<!\bonly\ "
-        r")(?<!')\b(?:you|we|i|"
+        r"(?<!\ just\ )(?<!\bonly\ )(?<!')\b(?:you|we|i|"
         r"one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
         r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
-        rf"|also\ |really\ )?needs?\ (?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
+        r"|also\ |really\ )?needs?\ (?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)"
+        rf"(?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
         r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ new\ \w+|to\ be\ \w+|another)\b|"
         r"\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|sent|set|put|cut|split|built|chosen|made|"
         r"bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|clean-?up|refresh|restart|bump|owner|home|"

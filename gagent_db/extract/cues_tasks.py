@@ -281,7 +281,7 @@ RULES = [
     rule(
         "unresolved",
         "running progress started pending blocked waiting stuck ongoing untested unknown todo",
-        r"^(?:\w[\w`'./&-]*\ ?){1,4}:\ (?:still\ |only\ )?(?:running|in\ progress|not\ (?:yet\ )?started|started|"
+        r"^(?:\w[\w`'./&-]*+\ ?){1,4}:\ (?:still\ |only\ )?(?:running|in\ progress|not\ (?:yet\ )?started|started|"
         r"pending|blocked|"
         r"waiting|stuck|ongoing|untested|unknown|to\ ?do)\b",
         "assistant",

@@ -21,7 +21,7 @@ _MARKED = lazy(
     r"|(?P<table>\|))"
 )
 _BOLD_LINE = lazy(r"[ \t>]*(?:\*\*|__)(?P<text>[^*_\n]{2,80}?)(?:\*\*|__)[ \t]*:?[ \t]*$")
-_FENCE = lazy(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)", re.M)
+_FENCE = lazy(r"(`{3,}|~{3,})[ \t]*([\w+#.-]*)")
 _DEEP = ("    ", "\t")
 _FIRST = frozenset("`~#-*+•–▪◦([|>0123456789_abcdefghijklmnopqrstuvwxyz")
 
@@ -47,10 +47,10 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._fences = _fences(text) if "```" in text or "~~~" in text else []
         self._last: tuple[int, int, Line | None] = (0, -1, None)
         self._deep: dict[int, bool] = {}
 
-    @cached_property
     def blocks(self) -> list[list[Line]]:
         """The lines of each fenced block."""
         return [
@@ -96,23 +96,6 @@ class Lines:
                 return line
             begin = self._last[0]
         return None
-
-    @cached_property
-    def _fences(self) -> list[tuple[int, int, int, int, str]]:
-        """(begin of the opening fence, of the block, its end, end of the closing fence, language), in order."""
-        text = self.text
-        found: list[tuple[int, int, int, int, str]] = []
-        if "```" not in text and "~~~" not in text:
-            return found
-        done = 0
-        for match in _FENCE.finditer(text):
-            if match.start() < done:
-                continue
-            body = text.find("\n", match.end()) + 1 or len(text)
-            closing = re.compile(rf"^[^\S\n]*{match[1]}{match[1][0]}*[^\S\n]*$", re.M).search(text, body)
-            end, done = closing.span() if closing else (len(text), len(text) + 1)
-            found.append((match.start(), body, end, done, match[2].lower()))
-        return found
 
     def _read(self, begin: int, end: int) -> Line | None:
         raw = self.text[begin:end]
@@ -170,6 +153,20 @@ class Lines:
 
     def _is_code(self, begin: int) -> bool:
         return any(opening <= begin <= done for opening, _, _, done, _ in self._fences)
+
+
+def _fences(text: str) -> list[tuple[int, int, int, int, str]]:
+    """(begin of the opening fence, of the block, its end, end of the closing fence, language), in order."""
+    found: list[tuple[int, int, int, int, str]] = []
+    at = 0
+    while match := _FENCE.search(text, at):
+        begin = text.rfind("\n", at, match.start()) + 1 or at
+        at = body = text.find("\n", match.end()) + 1 or len(text)
+        if not text[begin : match.start()].strip(" \t>"):
+            closing = re.compile(rf"^[^\S\n]*{match[1]}{match[1][0]}*[^\S\n]*$", re.M).search(text, body)
+            end, at = closing.span() if closing else (len(text), len(text) + 1)
+            found.append((begin, body, end, at, match[2].lower()))
+    return found
 
 
 def _full_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

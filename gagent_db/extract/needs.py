@@ -16,16 +16,13 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from gagent_db.extract.items import word_set
+from gagent_db.extract.needs_table import ANY, BEHIND, ENDS, IN_A_ROW, LETTERS, OPENS
 from gagent_db.extract.phrases import START
 from gagent_db.extract.rules import FLAGS
 from gagent_db.extract.sentences import SPLITTERS
 from gagent_db.extract.vocabulary import SIGN
 
 SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
-LETTERS = 4  # of each word that are looked at
-ANY = "*"  # any of them, or none
-IN_A_ROW = 3
-OPENS, BEHIND = "^", "~"
 _MOST = 500  # texts of one set; of more, only the last character is kept
 _ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
@@ -61,12 +58,19 @@ class Words(NamedTuple):
     opens: str
     ends: bool
 
+    def __str__(self) -> str:
+        return self.opens + " ".join(self.words) + (ENDS if self.ends else "")
+
 
 class Need(NamedTuple):
-    """One of `words`, and `then` matches from its first letter on ("" where that is not known)."""
+    """One of `words`, and `then` matches from its first letter on ("" where that is not known).
+
+    They stand in what the pattern matches, or `anywhere` in the sentence.
+    """
 
     words: frozenset[Words]
     then: str
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def needs(source: str, flags: int, anchors: Sequence[str] = ()) -> list[Need]:
     told = [need for need in found if need]
     if len(told) == len(found) and (not known or fsum(_share(need.words) for need in told) * _TOLD <= _share(known)):
         return told
-    return [Need(known, _spelt_anchors(anchors))] if known else []
+    return [Need(known, _spelt_anchors(anchors), anywhere=True)] if known else []
 
 
 def _need(parts: Parts) -> Need | None:

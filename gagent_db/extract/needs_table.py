@@ -10,20 +10,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import orjson
 
-from gagent_db.extract.needs import Words, needs, width
 from gagent_db.extract.rules import FLAGS
 from gagent_db.extract.sentences import CALLED, LONGEST, RULES
 
-BETWEEN, ENDS = "|", "$"
+LETTERS = 4  # of each word that are looked at
+ANY = "*"  # any of them, or none
+IN_A_ROW = 3
+OPENS, BEHIND, ENDS = "^", "~", "$"  # a word begins a clause, perhaps behind interjections; a word ends one
+BETWEEN = "|"
 TABLE = Path(__file__).with_name("needs.json")
 
-Entry = Sequence[tuple[str, str, int]]  # words of which some in a row stand there, what follows, its width
+ANYWHERE = -1
+
+# Words of which some in a row stand there, what follows, characters that this looks at (or `ANYWHERE`: the words need
+# not stand in what the pattern matches, but in the sentence).
+Entry = Sequence[tuple[str, str, int]]
 
 
+@cache
 def read_table() -> list[Entry]:
     """What each rule needs, then each of `CALLED`."""
     known: dict[str, Entry] = orjson.loads(TABLE.read_bytes())
@@ -45,18 +54,20 @@ def _patterns() -> Iterator[tuple[str, int, Sequence[str]]]:
 
 
 def _digest(source: str, flags: int, anchors: Sequence[str]) -> str:
-    return hashlib.blake2b("\n".join((source, str(flags), *anchors)).encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b("\n".join((source, str(int(flags)), *anchors)).encode(), digest_size=6).hexdigest()
 
 
 def _entry(source: str, flags: int, anchors: Sequence[str]) -> Entry:
+    from gagent_db.extract.needs import needs, width  # for patterns that the table does not hold
+
     return [
-        (BETWEEN.join(sorted(map(_written, need.words))), need.then, min(width(need.then), LONGEST))
+        (
+            BETWEEN.join(sorted(map(str, need.words))),
+            need.then,
+            ANYWHERE if need.anywhere else min(width(need.then), LONGEST),
+        )
         for need in needs(source, flags, anchors)
     ]
-
-
-def _written(found: Words) -> str:
-    return found.opens + " ".join(found.words) + (ENDS if found.ends else "")
 
 
 if __name__ == "__main__":

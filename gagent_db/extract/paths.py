@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from gagent_db.extract.items import Item, word_set
 from gagent_db.extract.lazy import lazy
@@ -21,11 +22,13 @@ _TOKEN = lazy(
 _PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
 _MAY_GO_ON = lazy(r"/[A-Z][^/.]*\Z")
 _WITH_SEPARATOR = lazy(r"(?<![^ \n])[^ \n/\\]*+[/\\][^ \n]*")
-_SIMPLE = lazy(r"[~.]{0,2}/?[\w@+-][\w.@+/-]*\w")
+_AROUND = "\"'`<>|;,()=:\u2192\u2018\u2019\u201c\u201d"  # of `_STOP`, what mostly stands around a token
+_NOT_ALONE = lazy(rf"[{_STOP}\\]")  # what lies within a word that is not one token as it stands
 _QUOTED = lazy(
     r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
     r"""|(?:[\w.-]+/){1,6}[\w-]+(?: (?!and\b|or\b|to\b|dan\b)[\w-]+){1,3}(?:/[\w.-]+)*\.\w{1,5})\1"""
 )
+_QUOTE = lazy("[\"'`]")
 _K8S = lazy(
     r"(?:deploy(?:ment)?s?|po(?:ds?)?|svc|services?|sts|statefulsets?|ds|daemonsets?|jobs?|cronjobs?|nodes?|ns|cm|"
     r"configmaps?|"
@@ -121,19 +124,17 @@ def find_paths(
     blocked = _Spans(taken)
     inside_command = _Spans(commands)
     quoted = _Spans(())
-    if " " in text and ('"' in text or "'" in text or "`" in text):
-        for match in _QUOTED.finditer(text):
-            value = match[2]
-            if " " in value and not blocked.covers(match.start(2)) and _reads_as_one_path(value):
-                found.append(_item(value, match.start(2)))
-                quoted.add(match.span(2))
+    words = list(_words(text) if tokens is None else tokens)
+    for start, end, value in _quoted(text, words):
+        if not blocked.covers(start) and _reads_as_one_path(value):
+            found.append(_item(value, start))
+            quoted.add((start, end))
     json_like = text.lstrip()[:1] in ("{", "[")
     end = -1
-    for raw, start in _tokens(text, _words(text) if tokens is None else tokens):
+    for raw, start in _tokens(text, words):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
-        plain = _PLAIN.fullmatch(raw)
-        if plain and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(raw):
+        if _is_plain(raw):
             end = start + len(raw)
             found.append(_item(raw, start))
             continue
@@ -161,6 +162,28 @@ def find_paths(
     return found
 
 
+@lru_cache(maxsize=4096)  # the same few paths come again and again
+def _is_plain(token: str) -> bool:
+    """Whether a token is a path wherever it stands."""
+    plain = _PLAIN.fullmatch(token)
+    return plain is not None and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(token)
+
+
+def _quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[int, int, str]]:
+    """(start, end, value) of what stands in quotes, may be a path and holds a space; the opening quote and the first
+    separator stand in one of `words`."""
+    done = 0
+    for left, right in words:
+        word = text[left:right]
+        if '"' in word or "'" in word or "`" in word:
+            for mark in _QUOTE.finditer(text, left, right):
+                match = _QUOTED.match(text, mark.start()) if mark.start() >= done else None
+                if match:
+                    done = match.end()
+                    if " " in match[2]:
+                        yield *match.span(2), match[2]
+
+
 def _tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
     """(token, start) of the distinct tokens with a separator in `words`, each read on over escaped spaces."""
     seen: set[str] = set()
@@ -180,8 +203,11 @@ def _tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
         if word in seen:
             continue
         seen.add(word)
-        if _SIMPLE.fullmatch(word):
-            yield word, start
+        token = word.strip(_AROUND)
+        if not _NOT_ALONE.search(token):
+            if token is word or token not in seen:
+                yield token, start + word.find(token)
+                seen.add(token)
         else:
             for match in _TOKEN.finditer(text, start, done):
                 if match[0] == word or match[0] not in seen:

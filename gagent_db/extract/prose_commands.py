@@ -30,6 +30,16 @@ _RUN_BEFORE_CODE = lazy(
     r"again|dulu|saja|aja|manual|ulang|either|also|with|dengan|pakai|as))*:?\s*\(?[\"']?$",
     re.I,
 )
+_TOLD_TO_RUN = lazy(r"\b(?:run|runs|ran|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", re.I)
+_ASKED_ABOUT = lazy(
+    r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
+    r"beda(?:nya)? (?:antara )?|apa fungsi|explain|jelaskan)\s*$",
+    re.I,
+)
+_TALKED_ABOUT = lazy(
+    r"\b(?:the|a|an|like|called|named|such as|seperti|namanya|than|between|antara|of|about|soal|tentang)\s*$", re.I
+)
+_MAY_PROMPT = lazy("[>@$❯➜λ]")  # every prompt has one of these
 _EXPLAINED = lazy(
     r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|afterwards\b|perhaps\b|besides\b|twice\b|says\b|"
     r"fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
@@ -117,25 +127,18 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         body = match[2]
         if " " not in body and body not in KNOWN and not body.startswith("./"):
             continue
-        prompt = PROMPT.match(body)
+        prompt = PROMPT.match(body) if _MAY_PROMPT.search(body) else None
         offset = prompt.end() if prompt else 0
         start, end = trimmed(text, match.start(2) + offset, match.end(2))
         value = text[start:end]
+        if not prompt and not looks_like_command(value, evidence=True):
+            continue
         before = text[max(line.start, match.start() - 60) : match.start()]
         asked = bool(_RUN_BEFORE_CODE.search(before))
-        if not looks_like_command(value, asked) and not prompt:
+        if not prompt and not asked and not looks_like_command(value):
             continue
         words = value.split()
-        if (
-            len(words) == 1
-            and not (
-                asked
-                and re.search(
-                    r"\b(?:run|runs|ran|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", before, re.I
-                )
-            )
-            and not prompt
-        ):
+        if len(words) == 1 and not (asked and _TOLD_TO_RUN.search(before)) and not prompt:
             continue
         if (
             len(words) < 4
@@ -143,26 +146,14 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
             and (_EXPLAINED.match(text, match.end()) or _named(before, text[match.end() : match.end() + 12]))
         ):
             continue
-        if re.search(
-            r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
-            r"beda(?:nya)? (?:antara "
-            r")?|apa fungsi|explain|jelaskan)\s*$",
-            before,
-            re.I,
-        ):
+        if _ASKED_ABOUT.search(before):
             continue
         yield start, end
 
 
 def _named(before: str, after: str) -> bool:
     """A command that is only talked about: "the `git rebase` docs", "`npm ci` and `npm install` differ"."""
-    return bool(
-        re.search(
-            r"\b(?:the|a|an|like|called|named|such as|seperti|namanya|than|between|antara|of|about|soal|tentang)\s*$",
-            before,
-            re.I,
-        )
-    ) and not after.startswith("\n")
+    return _TALKED_ABOUT.search(before) is not None and not after.startswith("\n")
 
 
 def prose_starts(text: str, places: Iterable[int]) -> list[int]:

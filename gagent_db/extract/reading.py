@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from gagent_db.extract.markup import Lines
 
@@ -61,7 +60,4 @@ class Reading:
     def __init__(self, text: str, spots: Spots) -> None:
         self.text = text
         self.spots = spots
-
-    @cached_property
-    def lines(self) -> Lines:
-        return Lines(self.text)
+        self.lines = Lines(text)

@@ -7,7 +7,9 @@ is tried only where its pattern can match by what `needs` reads off it (`calls`)
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -21,7 +23,7 @@ FLAGS = re.VERBOSE
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """`who` may say it: "any", "people" (not tool output), "user" or "assistant". `firm`: also after a hedge."""
 
@@ -30,12 +32,12 @@ class Rule:
     pattern: re.Pattern[str]
     who: str
     firm: bool
-    initial: bool
     source: str
 
-    def find(self, clause: str) -> re.Match[str] | None:
+    @cached_property
+    def find(self) -> Callable[[str], re.Match[str] | None]:
         """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
-        return self.pattern.match(clause) if self.initial else self.pattern.search(clause)
+        return self.pattern.match if _is_initial(self.source) else self.pattern.search
 
     def applies(self, speaker: Speaker) -> bool:
         """Whether this speaker's words are read by this rule."""
@@ -47,7 +49,7 @@ class Rule:
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
     words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, lazy(pattern, FLAGS), who, firm, _is_initial(pattern), pattern)
+    return Rule(kind, words, lazy(pattern, FLAGS), who, firm, pattern)
 
 
 def _is_initial(pattern: str) -> bool:

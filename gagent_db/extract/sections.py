@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from gagent_db.extract.lazy import lazy
@@ -98,6 +99,7 @@ _NOTES = lazy(
 )
 
 
+@lru_cache(maxsize=1024)  # headings come again
 def classify_heading(heading: str) -> Section:
     """The kind of items that stand below `heading`; "" when it says nothing about them."""
     low = heading.lower().replace("’", "'").strip(" *_:#.")

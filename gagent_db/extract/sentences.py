@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from gagent_db.extract import (
     cues_again,
@@ -66,18 +67,20 @@ _SHORT = word_set(
 _BEFORE_NUMBER = word_set("no nr art sec fig hal bab")
 _ABBREVIATION = lazy(rf"(?:\b(?:e\.g|i\.e|a\.m|p\.m|{'|'.join(sorted(_SHORT))})|(?:^|\s)[a-z])\.$", re.I)
 _NUMBERED = lazy(rf"\b(?:{'|'.join(sorted(_BEFORE_NUMBER))})\.\s+\d", re.I)
+_CONTRAST = (
+    r"(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara|padahal|namun|except)\b[ \t,]+"
+    r"(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are)\b)(?:\S+[ \t]+){2}\S"
+)
 _CLAUSE = lazy(
-    r"[ ,;](?:(?<=;)[ \t]+|(?<= )(?:—|–|--|->)[ \t]+"
-    r"|(?:(?<=,)[ \t]+|(?<= ))(?=(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara"
-    r"|padahal|namun|except)\b[ \t,]+(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are)\b)"
-    r"(?:\S+[ \t]+){2}\S)"
-    r"|(?<=,)[ \t]+(?=(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali"
-    r"|akhirnya|nanti|ntar|plus|because|since|karena|soalnya)\b[ \t,])"
-    r"|(?<= )(?:dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't"
-    r"|haven't|is not|are not)\b)"
-    r"|(?<=,)[ \t]+(?=(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't"
-    r"|haven't)[ \t]\w+)"
-    r"|(?<= )and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
+    r";[ \t]+"
+    rf"| (?=[—–\-abdehnpstw])(?:(?:—|–|--|->)[ \t]+|(?={_CONTRAST})"  # one of the letters what follows begins with
+    r"|(?:dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't|haven't"
+    r"|is not|are not)\b)"
+    r"|and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
+    rf"|,[ \t]+(?={_CONTRAST}"
+    r"|(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali|akhirnya|nanti"
+    r"|ntar|plus|because|since|karena|soalnya)\b[ \t,]"
+    r"|(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't|haven't)[ \t]\w+)"
 )
 AS_AGREED = (
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
@@ -143,18 +146,40 @@ SPLITTERS = word_set(
 )
 
 
-def called_rules(numbers: Iterable[int], low: str, speaker: Speaker) -> list[Rule]:
+class CalledRule(NamedTuple):
+    """A rule, and the first and the last place in a sentence where it is called: what it matches holds one of these or
+    one between."""
+
+    rule: Rule
+    first: int
+    last: int
+
+
+def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speaker: Speaker) -> list[CalledRule]:
     """The rules of these numbers that read a sentence (in lower case) of this speaker and have an anchor there, in
-    their order: the first of them to match says where the cue stands."""
-    applying = _applying(speaker)
-    rules = [rule for number in sorted({*numbers}) if number < len(applying) and (rule := applying[number])]
-    said = anchors_in(low) if rules else ()
-    return [rule for rule in rules if not rule.anchors.isdisjoint(said)]
+    their order: the first of them to match says where the cue stands. `places`: where in it they are called."""
+    applying, last = _applying(speaker), dict(zip(numbers, places, strict=True))
+    first = dict(zip(reversed(numbers), reversed(places), strict=True))
+    called = [(number, rule) for number in sorted(last) if (rule := applying.get(number))]
+    said = anchors_in(low) if called else ()
+    return [
+        CalledRule(rule, 0, len(low)) if number in _anywhere() else CalledRule(rule, first[number], last[number])
+        for number, rule in called
+        if not rule.anchors.isdisjoint(said)
+    ]
 
 
 @cache
-def _applying(speaker: Speaker) -> list[Rule | None]:
-    return [rule if rule.applies(speaker) else None for rule in RULES]
+def _anywhere() -> frozenset[int]:
+    """The rules that are called from anywhere in a sentence."""
+    from gagent_db.extract.needs_table import ANYWHERE, read_table
+
+    return frozenset(number for number, entry in enumerate(read_table()) if any(one[2] == ANYWHERE for one in entry))
+
+
+@cache
+def _applying(speaker: Speaker) -> dict[int, Rule]:
+    return {number: rule for number, rule in enumerate(RULES) if rule.applies(speaker)}
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -193,7 +218,7 @@ def masked(low: str) -> str:
 
 
 def judge(
-    text: str, start: int, end: int, low: str, who: Speaker, rules: Sequence[Rule], *, terse: bool, follows: bool
+    text: str, start: int, end: int, low: str, who: Speaker, rules: Sequence[CalledRule], *, terse: bool, follows: bool
 ) -> Iterator[Item]:
     """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `rules` those it may match.
 
@@ -250,7 +275,7 @@ def _opening(low: str) -> int:
 
 
 def _statements(
-    low: str, then: str, who: Speaker, question: bool, rules: Sequence[Rule]
+    low: str, then: str, who: Speaker, question: bool, rules: Sequence[CalledRule]
 ) -> list[tuple[Kind, int, int]]:
     """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
     found: list[tuple[Kind, int, int]] = []
@@ -258,8 +283,11 @@ def _statements(
     def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
         """The rules that match a clause and are meant there."""
         clause = low[left:right].strip(_EDGES)
-        probe = clause + ", because" if _REASON.match(low, right) else clause
-        matches = [(rule, match) for rule in rules if (match := rule.find(probe))]
+        if right < len(low) and _REASON.match(low, right):
+            matches = [(rule, match) for rule, *_ in rules if (match := rule.find(clause + ", because"))]
+        else:
+            called = (rule for rule, first, last in rules if first < right and last >= left)
+            matches = [(rule, match) for rule in called if (match := rule.find(clause))]
         if not matches:  # the usual case
             return matches
         conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))

@@ -252,7 +252,7 @@ class _Reader:
             decided = asking = False
             quoted = _quoted(self.text, unit)
             for start, end in sentences(self.text, unit.start, unit.end):
-                if any(left <= start and end <= right for left, right in quoted):
+                if quoted and any(left <= start and end <= right for left, right in quoted):
                     continue
                 if asking and (asking := self.text[start:end].rstrip().endswith("?")):
                     if item := make_item(self.text, "unresolved", start, end):
@@ -261,10 +261,10 @@ class _Reader:
                 if end - start >= LONGEST or not (decided or _holds(places, start, end)):
                     decided = False
                     continue
-                calls = self._calls(start, end)
+                at, numbers = self._calls(start, end)
                 low = lowered(self.text[start:end])
-                rules = called_rules(calls, low, unit.who)
-                if not (rules or decided or max(calls, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
+                rules = called_rules(at, numbers, low, unit.who)
+                if not (rules or decided or max(numbers, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
                     continue
                 low = masked(low)
                 found = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
@@ -274,14 +274,15 @@ class _Reader:
                     if unit.section != "neutral" or item.kind == "unresolved":
                         yield item
 
-    def _calls(self, start: int, end: int) -> list[int]:
-        """The numbers of the rules that `text[start:end]` calls."""
+    def _calls(self, start: int, end: int) -> tuple[list[int], list[int]]:
+        """Where in `text[start:end]` rules are called, and their numbers."""
         places, numbers = self.called
-        return numbers[bisect_left(places, start) : bisect_left(places, end)]
+        left, right = bisect_left(places, start), bisect_left(places, end)
+        return [place - start for place in places[left:right]], numbers[left:right]
 
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))
-        section = _minuted(low, self._calls(unit.start, unit.end)) if unit.section == "minutes" else unit.section
+        section = _minuted(low, *self._calls(unit.start, unit.end)) if unit.section == "minutes" else unit.section
         if section == "neutral":
             return
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
@@ -312,12 +313,12 @@ def _is_asked(item: Item, low: str) -> bool:
     return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
 
 
-def _minuted(low: str, calls: Sequence[int]) -> Section:
+def _minuted(low: str, places: Sequence[int], numbers: Sequence[int]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     if _ASSIGNED.search(low) or _STATE_OPEN.search(low):
         return "open"
     clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule in called_rules(calls, low, "user") if rule.find(clause)}
+    kinds = {rule.kind for rule, *_ in called_rules(places, numbers, low, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
     if not kinds and (HEDGE.search(clause) or _REPORTED.search(clause)):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from string import ascii_letters, digits
 
 from gagent_db.extract.items import Item
 from gagent_db.extract.lazy import lazy
@@ -33,13 +34,14 @@ _BARE = lazy(
 )
 _BARE_HINT = lazy(r"[.:]([A-Za-z0-9]{2,12})/")
 DOMAINS = frozenset(_TLDS.split())
-_HOST_HEAD = lazy(r"[\w.-]{1,120}\Z")
+_IN_HOST = ascii_letters + digits + "_.-"
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
-def find_urls(text: str, hosts: bool = True) -> list[Item]:
-    """Every address in `text`, in order of appearance; `hosts`: whether a host without a scheme may be among them."""
-    spans = sorted(_spans(text, hosts))
+def find_urls(text: str, hosts: Iterable[int] | None = None) -> list[Item]:
+    """Every address in `text`, in order of appearance; `hosts`: where a domain or port begins that stands right before
+    a slash, where that is known."""
+    spans = sorted(_spans(text, (hint.start(1) for hint in _BARE_HINT.finditer(text)) if hosts is None else hosts))
     found: list[Item] = []
     last = -1
     for start, end in spans:
@@ -64,7 +66,7 @@ def normalize_url(value: str) -> str:
     return (scheme.lower() + "://" + host.lower() + slash + path).rstrip("/")
 
 
-def _spans(text: str, hosts: bool) -> Iterator[tuple[int, int]]:
+def _spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
     at = text.find("://")
     while at >= 0:
         scheme = _SCHEME_TAIL.search(text, max(0, at - 26), at)
@@ -83,19 +85,18 @@ def _spans(text: str, hosts: bool) -> Iterator[tuple[int, int]]:
     if "www." in text or "WWW." in text:
         for match in _WWW.finditer(text):
             yield match.span()
-    if hosts and "/" in text:
-        yield from _bare_spans(text)
+    yield from _bare_spans(text, hosts)
 
 
-def _bare_spans(text: str) -> Iterator[tuple[int, int]]:
+def _bare_spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Host names with a path and no scheme: looked for only where a domain or port stands before a slash."""
     end = 0
-    for hint in _BARE_HINT.finditer(text):
-        mark = hint[1]
-        if hint.start() < end or not (mark.isdigit() or mark.lower() in DOMAINS):
+    for place in hosts:
+        mark = text[place : text.find("/", place)]
+        if place <= end or not (mark.isdigit() or mark.lower() in DOMAINS):
             continue
-        head = _HOST_HEAD.search(text, max(end, hint.start() - 121), hint.start())
-        match = _BARE.match(text, head.start()) if head else None
+        head = text[max(end, place - 122) : place - 1]
+        match = _BARE.match(text, place - 1 - len(head) + len(head.rstrip(_IN_HOST)))
         if match and ".app/Contents/" not in match[0]:
             yield match.span()
             end = match.end()
