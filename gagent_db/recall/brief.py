@@ -20,7 +20,7 @@ _LEAST_EVER = 30  # of the best one, whatever the limit: an answer without evide
 _FEW = 20  # fewer characters of it, marks included, tell nothing
 _LEAST_HIT = 100  # no hit takes less
 _CUT = 60  # a long query and what is degraded, where there is little room
-_EXTRAS = ("title", "key", "updated_at", "channel", "message_count", "project", "url")
+_EXTRAS = ("summary", "title", "key", "updated_at", "channel", "message_count", "project", "url")
 
 Whole = Sequence[tuple[SessionHits, list[Hit]]]  # the sessions of the answer, each with all of its hits
 

@@ -10,7 +10,9 @@ import html
 import re
 import sqlite3
 
+from ..errors import GagentError
 from .results import SearchResult, SessionHits
+from .tool_snippets import calls_of
 
 CONTEXT = 12_000  # characters of a session a model gets to read
 _PROMPT = (
@@ -29,6 +31,8 @@ def summarize(conn: sqlite3.Connection, result: SearchResult, *, model: str | No
         for item in result.sessions:
             text = excerpt(conn, item)
             item.summary = chosen.prompt(_PROMPT.format(query=result.query, text=text)).text().strip() or None
+        if any(item.summary is None for item in result.sessions):
+            raise GagentError("the model gave an empty answer")
     except Exception as error:
         # Models fail in as many ways as there are providers; the raw result is complete without them.
         why = str(error) or type(error).__name__
@@ -39,12 +43,23 @@ def summarize(conn: sqlite3.Connection, result: SearchResult, *, model: str | No
 
 
 def excerpt(conn: sqlite3.Connection, item: SessionHits) -> str:
-    """The hits of a session with their neighbours, oldest first, cut to CONTEXT characters."""
+    """The hits of a session with their neighbours, oldest first, cut to CONTEXT characters: long hits around what
+    matched, so that each has its share."""
     lines: dict[int, str] = {}
+    share = CONTEXT // (2 * max(1, len(item.hits)))
     for hit in item.hits:
         for line in (*hit.before, *hit.after):
-            lines[line.message_id] = f"{line.role}: {line.content}"
+            lines[line.message_id] = f"{line.role}: {line.content[: share // 2]}"
+    for hit in item.hits:
         row = conn.execute("SELECT content FROM messages WHERE id = ?", (hit.message_id,)).fetchone()
-        text = row[0] if row else html.unescape(re.sub("</?mark>", "", hit.snippet))
-        lines[hit.message_id] = f"{hit.role}: {text}"
+        said = row[0] if row and row[0].strip() else calls_of(conn, hit.message_id)
+        lines[hit.message_id] = f"{hit.role}: {_around_match(said, hit.snippet, share)}"
     return "\n".join(lines[key] for key in sorted(lines))[:CONTEXT]
+
+
+def _around_match(text: str, snippet: str, length: int) -> str:
+    """``length`` characters of a text around the first thing that is marked in its snippet."""
+    mark = re.search("<mark>(.*?)</mark>", snippet, re.DOTALL)
+    at = text.find(html.unescape(mark[1])) if mark else 0
+    start = max(0, min(at - length // 2, len(text) - length))
+    return text[start : start + length]
