@@ -20,7 +20,7 @@ _LEAST_EVER = 30  # of the best one, whatever the limit: an answer without evide
 _FEW = 20  # fewer characters of it, marks included, tell nothing
 _LEAST_HIT = 100  # no hit takes less
 _CUT = 60  # a long query and what is degraded, where there is little room
-_EXTRAS = ("summary", "title", "key", "updated_at", "channel", "message_count", "project", "url")
+_EXTRAS = ("title", "key", "updated_at", "channel", "message_count", "project", "url")
 
 Whole = Sequence[tuple[SessionHits, list[Hit]]]  # the sessions of the answer, each with all of its hits
 
@@ -39,7 +39,9 @@ _HEAD = ("ok", "mode", "truncated")
 _SESSION = ("session_id", "hit_count")
 _HIT = ("message_id", "role", "created_at", "matched", "snippet")
 _PAGED = _Form(("ok", "query", "mode", "total_sessions", "truncated", "degraded", "next"), _SESSION, _HIT, 100)
+_CONDENSED = _Form(_PAGED.head, (*_SESSION, "summary"), _HIT, 100)  # the same where there is no summary
 _FORMS = (
+    _CONDENSED,
     _PAGED,
     _Form((*_HEAD, "degraded"), _SESSION, _HIT, 40),
     _Form(_HEAD, _SESSION, _HIT, _LEAST_EVER),
@@ -83,9 +85,10 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
     whole = [(replace(session), [replace(hit) for hit in hits]) for session, hits in whole]
     best, *others = _entries(whole)
     for form in _FORMS:
-        room = limit - later if form is _PAGED else limit
+        paged = "next" in form.head
+        room = limit - later if paged else limit
         draft.query = shorter(result.query, _CUT)
-        draft.degraded = result.degraded if form is _PAGED else result.degraded and shorter(result.degraded, _CUT)
+        draft.degraded = result.degraded if paged else result.degraded and shorter(result.degraded, _CUT)
         _take_off(draft, whole, form)
         _put(draft, best)
         if _show(draft, best, room, form.least):
