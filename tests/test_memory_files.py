@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,25 @@ def test_known_places_are_found(db: Database, place: str) -> None:
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("speaks Sundanese", "utf-8")
     assert memory_files.import_files(db).to_dict()["added"] == 1
+
+
+def test_a_place_that_may_not_be_looked_into_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by root, who may look everywhere: another user does."""
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        for place in (".hermes", ".g-agent"):
+            (home / place).mkdir(mode=0)
+        if os.geteuid() == 0:
+            home.chmod(0o755)
+            os.seteuid(65534)
+        monkeypatch.setenv("HOME", name)
+        try:
+            assert memory_files.known_files() == []
+        finally:
+            if os.getuid() == 0:
+                os.seteuid(0)
+            for place in (".hermes", ".g-agent"):
+                (home / place).chmod(0o700)
 
 
 def test_hand_edits_are_offered_not_swallowed(db: Database, hermes: Path) -> None:

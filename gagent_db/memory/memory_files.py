@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from glob import glob
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -89,10 +90,11 @@ def known_files() -> list[Path]:
     home = Path.home()
     hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
     gagent = gagent_folder()
-    folders = [hermes / "memories", hermes, *(hermes / "profiles").glob("*/memories")]
-    folders += [gagent / "memory", gagent / "workspace" / "memory", gagent]
-    found = [folder / name for folder in folders for name in NAMES]
-    return [path for path in (*found, gagent / "workspace" / "memory" / PROFILE) if path.is_file()]
+    # These functions of os and glob pass over what may not be looked into; those of Path raise.
+    profiles = [Path(found) for found in glob(str(hermes / "profiles" / "*" / "memories"))]
+    folders = [hermes / "memories", hermes, *profiles, gagent / "memory", gagent / "workspace" / "memory", gagent]
+    places = [folder / name for folder in folders for name in NAMES]
+    return [path for path in (*places, gagent / "workspace" / "memory" / PROFILE) if os.path.isfile(path)]
 
 
 def files_at(path: Path) -> list[Path]:
