@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -10,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
 from import_fixtures import (
     add_lines,
     check_indexes,
@@ -80,6 +82,23 @@ def test_watching_brings_in_an_append_and_a_new_file(db: Database, tmp_path: Pat
         write_lines(root / "deep" / "er" / "cli_other.jsonl", gagent(2, created="2026-04-01T00:00:00"))
         wait_until(lambda: len(contents(db)) == 6)
     assert sum(report.messages for report in reports) == 6
+
+
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_what_is_watched_may_go_and_come_back(db: Database, tmp_path: Path, what: str) -> None:
+    """An agent that replaces its file, a disk that is unplugged: another inode in the old place."""
+    path = write_lines(tmp_path / "in" / "cli_default.jsonl", gagent(3))
+    with watching(db, path.parent if what == "folder" else path):
+        wait_until(lambda: len(contents(db)) == 3)
+        shutil.rmtree(path.parent)
+        time.sleep(0.5)
+        write_lines(path, gagent(4))
+        wait_until(lambda: len(contents(db)) == 4)
+        new = write_lines(path.with_suffix(".new"), gagent(5))
+        new.replace(path)
+        wait_until(lambda: len(contents(db)) == 5)
+        add_lines(path, [gagent_message(5)])
+        wait_until(lambda: len(contents(db)) == 6)
 
 
 def test_changed_files_are_imported_without_a_walk(db: Database, tmp_path: Path) -> None:

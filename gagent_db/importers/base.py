@@ -130,8 +130,9 @@ class Importer(ABC):
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
-    # A session is named after its file, or how it begins: where that was edited it is known by what else it says.
-    named_by_file: ClassVar[bool] = False
+    # What a session has its id from where the format has none: its file's name, or how it begins. One that has another
+    # name now is known by what else it says.
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "id"
 
     # The agent itself shortens its file from the front when it compacts a conversation: rows that are gone from there
     # are compacted, not taken back.

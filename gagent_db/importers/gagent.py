@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import MediaRef, NewMessage, ToolCall
@@ -47,7 +47,7 @@ class GAgent(LineImporter):
     name: ClassVar[str] = "gagent"
     trims: ClassVar[bool] = True
     begins: ClassVar[bytes | None] = b'{"_type": "metadata"'
-    named_by_file: ClassVar[bool] = True
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "file"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head and b'"_type"' not in head:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from ..coerce import mapping, sequence
 from ..errors import GagentError
@@ -24,7 +24,7 @@ _START = re.compile(
 class GeminiContents(Importer):
     name: ClassVar[str] = "gemini-contents"
     kind: ClassVar[Kind] = "whole"
-    named_by_file: ClassVar[bool] = True
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return _START.match(head.removeprefix(b"\xef\xbb\xbf")[:8192]) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import orjson
 
@@ -28,7 +28,7 @@ class HermesGateway(Importer):
     name: ClassVar[str] = "hermes-gateway"
     kind: ClassVar[Kind] = "whole"
     trims: ClassVar[bool] = True
-    named_by_file: ClassVar[bool] = True
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "file"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from ..errors import GagentError
 from .base import Item, LineImporter, ParsedSession, Uids, stable_id
@@ -27,7 +27,7 @@ _BEGINNING = 50  # messages looked at for the first answer
 
 class OpenAiMessages(LineImporter):
     name: ClassVar[str] = "openai-messages"
-    named_by_file: ClassVar[bool] = True
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

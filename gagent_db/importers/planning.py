@@ -158,7 +158,7 @@ class Planner:
         ordered = sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
         taken = {job.moved_from for job in ordered if job.moved_from}
         for job in ordered:
-            if job.importer.named_by_file and not job.doubted and (job.known is None or self._only_its_place(job)):
+            if job.importer.named_by != "id" and not job.doubted and (job.known is None or self._only_its_place(job)):
                 known = self.known.edited(job.found, job.importer, taken - {job.moved_from})
                 if known:
                     job.known, job.moved_from, job.alike = known, str(known["path"]), True

@@ -213,7 +213,7 @@ class _Run:
             reading.was = ids[0] if alike and len(ids) == 1 else None
         elif job.known is None:
             reading.was = self.planner.known.copied(job.found, job.importer)
-        elif again and job.importer.named_by_file:
+        elif again and job.importer.named_by == "beginning":
             reading.was = self.planner.known.renamed_itself(job.found, job.importer, job.known)
         return reading
 

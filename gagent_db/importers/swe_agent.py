@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from ..coerce import float_or_none, int_or_none
 from ..coerce import mapping as as_dict
@@ -29,7 +29,7 @@ _TAKEN = {
 
 class SweAgent(Importer):
     name: ClassVar[str] = "swe-agent"
-    named_by_file: ClassVar[bool] = True
+    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):

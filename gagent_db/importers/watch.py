@@ -41,24 +41,27 @@ def watch(
     if missing:
         raise GagentError(f"There is no {missing[0]} to watch.", hint="Give files or folders that exist.")
     while not stop.is_set():
-        roots = given or known_locations()
+        roots = [path for path in given if path.exists()] if given else known_locations()
         if not roots:
-            stop.wait(_LOOK_AGAIN)
+            stop.wait(1.0 if given else _LOOK_AGAIN)
             continue
-        _follow(store, roots, stop, on_report, format, again=not given)
+        _follow(store, roots, given or roots, stop, on_report, format, again=not given)
 
 
 def _follow(
     store: Store,
     roots: list[Path],
+    awaited: list[Path],
     stop: threading.Event,
     on_report: Callable[[ImportReport], None] | None,
     format: str,
     *,
     again: bool,
 ) -> None:
-    """Watch these roots; returns when stopped, or when there are more places to watch."""
+    """Watch these roots; returns when stopped, or when there are more places to watch, or one of those ``awaited`` is
+    gone, back, or another file or folder in its place: of these the system does not tell."""
     started = False
+    watched = [_identity(path) for path in awaited]
     looked = time.monotonic()
     due: dict[Path, str] = {}  # when to look at these again, whether they have changed or not
     try:
@@ -75,15 +78,27 @@ def _follow(
             if files:
                 due = {path: moment for path, moment in due.items() if path not in files}
                 due |= _import(partial(import_changed, store, files, format=format), on_report)
+            if [_identity(path) for path in awaited] != watched:
+                return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
                 looked = time.monotonic()
                 if known_locations() != roots:
                     return
+    except FileNotFoundError:
+        return  # gone just now
     except OSError as error:
         raise GagentError(
             f"Cannot watch {roots[0]}: {error.strerror or error}.",
             hint="On Linux raise fs.inotify.max_user_watches, or set WATCHFILES_FORCE_POLLING=1.",
         ) from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        info = path.stat()
+    except OSError:
+        return None
+    return info.st_dev, info.st_ino
 
 
 def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport], None] | None) -> dict[Path, str]:
