@@ -338,7 +338,7 @@ def test_sentences_state_what_they_are_meant_to() -> None:
     [
         ("I've decided. we sell the piano and keep the organ", ["we sell the piano and keep the organ"]),
         ("after a night's sleep on it: no third tier", ["no third tier"]),
-        ("sarah does the flyers, posters go to Benny", ["posters go to Benny"]),
+        ("sarah does the flyers, posters go to Benny", ["sarah does the flyers, posters go to Benny"]),
         ("ok deal. sewa setahun, bayar di depan", ["sewa setahun, bayar di depan"]),
         ("my neighbour decided to paint his house pink", []),
         ("we usually go to the lake on sundays", []),

@@ -18,15 +18,25 @@ RULES = [
     rule(
         "resolved",
         COMPLETED_WORDS,
-        rf"^(?!.*\b(?:not|never|if|when|until|once|must|should|will|to|get|gets|be|is|are|was|were|half|no|nothing|"
+        rf"^(?!.*\b(?:keep|keeping|not|never|if|when|until|once|must|should|will|to|get|gets|be|is|are|was|were|half|"
+        rf"no|nothing|"
         rf"who|what|as|"
         rf"only|just|already\ \w+ing|needs?|want|have|has|error)\b)(?:[\w'\#-]+\ ){{1,4}}{COMPLETED}\s*(?:$|,)",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "renewed paid booked signed sent ordered delivered approved arranged reserved",
+        r"^(?!.*\b(?:not|never|if|when|until|must|should|will|to|none|no|half)\b)(?!an?\b|each|every)(?:[\w'-]+\ "
+        r"){1,4}(?:renewed|paid|booked|signed|sent|ordered|delivered|"
+        r"approved|arranged|reserved)\s*(?:$|,)",
+        "assistant",
     ),
     rule(
         "resolved",
         "answered replied confirmed got_back wrote_back called_back",
-        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when)\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+)?\ "
-        r"(?:has\ |have\ )?(?:finally\ |just\ |already\ )*"
+        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when)\b)(?!.*\bnever\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ "
+        r"[\w'-]+)?\ (?:has\ |have\ )?(?:finally\ |just\ |already\ )*"
         r"(?:answered|replied|confirmed|got\ back|wrote\ back|called\ back)\b(?!\ (?:that\ (?:they|he|she)\ can't|"
         r"no\b))",
         "user",
@@ -55,6 +65,12 @@ RULES = [
         "user",
     ),
     rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
+    rule(
+        "resolved",
+        "ketemu",
+        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|kalau|kalo)\b)[\w-]+nya\ (?:udah\ |sudah\ )?ketemu\s*$",
+        "user",
+    ),
     rule("resolved", "ketemu nemu", r"^(?:ketemu|nemu)\ (?:juga|lagi)\ \w+", "user"),
     rule(
         "resolved",

@@ -20,7 +20,8 @@ RULES = [
         r"shipped|live|closed(?!\ (?:until|till|on|for(?!\ (?:me|us|good))|from|at|every|in|because|during|due|today|"
         r"tomorrow|between))|"
         r"solved|sorted(?!\ (?:by|in\b|alpha|asc|desc))(?:\ out)?|answered|finished|completed?|gone|resolved|released|"
-        r"paid(?!\ (?:in\ advance|monthly|weekly|by|per|every))|booked|signed(?!\ up)|delivered|cleared|rotated|"
+        r"paid(?!\ (?:in\ advance|monthly|weekly|by|per|every))|booked(?!\ (?:out|up)\b|.*\bevery\b)|signed(?!\ up)|"
+        r"delivered|cleared|rotated|"
         r"patched|working(?=\s*$|\ (?:again|now|fine|as\ expected))|"
         r"taken\ care\ of|wrapped\ up|landed|migrated|restored|back(?:\ (?:up|online))?|off\ (?:the|my|our)\ (?:table|"
         r"list)|in\ "
@@ -66,7 +67,7 @@ RULES = [
     rule(
         "resolved",
         "passes pass_now pass_again green_again",
-        r"\b(?:now\ passes?|passes?\ (?:now|again)|green\ again)\b",
+        r"\b(?:now\ pass(?:es)?|pass(?:es)?\ (?:now|again)|green\ again)\b",
     ),
     rule(
         "resolved",
@@ -82,7 +83,9 @@ RULES = [
     rule(
         "resolved",
         "found",
-        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|an?|it|them|my|our|"
+        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|an?\ (?:sitter|"
+        r"plumber|tenant|buyer|replacement|venue|flat|room|driver|caterer|supplier|"
+        r"doctor|nanny|slot|date|fix|solution|workaround)|it|them|my|our|"
         r"him|"
         r"her)\b(?!\ (?:\w+\ )?(?:bug|error|problem|issue|mistake|typo|way|link|video|recipe|crash|leak)\b)(?!\ "
         r"(?:following|idea|article|book|\w+\ (?:hard|boring|interesting|difficult|confusing))\b)"
@@ -235,7 +238,7 @@ RULES = [
         r"skipped|"
         r"changed\ (?:to|from)|designed|stopped|named|chosen|decided|agreed|extended|raised|lowered|reduced|increased|"
         r"pushed|"
-        r"opened|tested|seen|told|given|taken)(?:\w{3,}ed|sent|paid|built|sold|hung|written|drawn|shown)\b",
+        r"opened|tested|seen|told|given|taken)(?:\w{3,}ed|found|sent|paid|built|sold|hung|written|drawn|shown)\b",
         "assistant",
     ),
     rule("resolved", "again", r"^(?:the|your|our)\ [\w'`\ -]{2,40}\ has\ (?:an?|its|their)\ [\w-]+\ again\s*$"),

@@ -318,7 +318,8 @@ RULES = [
     rule(
         "decision",
         "left kept",
-        r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b|everything\b|all\b).{2,60}\ (?:alone|as\ is|"
+        r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b|both\b|everything\b|all\b).{2,60}\ (?:alone|"
+        r"as\ is|"
         r"as\ it\ is|as\ they\ "
         r"are|untouched|"
         r"unchanged)\b",

@@ -317,11 +317,13 @@ RULES = [
         r"when)\b)"
         r"(?:and\ |but\ |so\ )*(?:the\ |our\ |all\ |every\ |each\ )?[\w`'-]+(?:\ [\w`'-]+){0,3}\ (?:has\ to|have\ to|"
         r"must|should|needs\ to|need\ to)\ "
-        r"(?:not\ |never\ |always\ |also\ )?(?!approve|answer|reply|confirm|sign|check|decide|come|send|grant|review|"
+        r"(?:not\ |never\ |always\ |also\ )?(?!have\b|be\ (?:so|really|very|quite|such|an?|hard|tough|nice|great|fun|"
+        r"everyone|\w+ing)\b|for\b|approve|answer|reply|confirm|sign|check|decide|come|send|grant|review|"
         r"agree|call|pay|give|tell|look|fix|"
         r"find|ask|have\ been|be\ (?:able|enough|fine|ok|there|easy|checked|tested|fixed|done|paid|confirmed|signed|"
         r"decided|clarified|reviewed|"
-        r"told|asked|sent))[a-z]+\b",
+        r"told|asked|sent|corrected|repaired|replaced|renewed|redone|returned|cleaned|updated|renamed|"
+        r"removed))[a-z]+\b",
         "user",
     ),
     rule(

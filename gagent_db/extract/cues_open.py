@@ -165,8 +165,9 @@ RULES = [
         rf"when|on|in|if|about|tomorrow|next)|\b(?:circle|come|get|loop|report|check)\ back\ (?:to|on|with|in|later|"
         rf"next|after|once|when)\b|\b(?:revisit|reconsider|rethink)\ (?:it|this|that|the|in|on|after|when|next|once|"
         rf"later|\w+)\b|(?<!a\ )(?<!my\ )(?<!your\ )\b(?:chase|nudge)\ (?!my|your|dreams|the\ dream)(?:\w+\ "
-        rf"){{1,3}}|\b(?:do|doing|handle|deal\ with|fix|tackle|discuss|look\ at|decide|sort|come\ to|settle|choose|"
-        rf"pick)(?:\ (?:it|that|this|them|the\ rest|those|one))?\ (?:later|tomorrow|next\ \w+|on\ \w+day|after\ \w+|"
+        rf"){{1,3}}|\b(?<!let's\ )(?<!lets\ )(?:do|doing|handle|deal\ with|fix|tackle|discuss|look\ at|decide|sort|"
+        rf"come\ to|settle|choose|pick)(?:\ (?:it|that|this|them|the\ rest|those|one))?\ (?:later|tomorrow|next\ \w+|"
+        rf"on\ \w+day|after\ \w+|"
         rf"tonight|soon)\b|\bfor\ later\b|\bleave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|{DAY}|"
         rf"next|another|after|tomorrow|now)",
     ),

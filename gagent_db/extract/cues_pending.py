@@ -85,7 +85,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "didn't did_not doesn't does_not won't",
+        "didn't did_not doesn't does_not won't never has_not hasn't",
         r"\b(?:did(?:n't|\ not)|has\ not|hasn't|never)\ (?:show\ up|turn\ up|respond|reply|come\ back|arrive|pick\ up|"
         r"call(?:ed)?\ (?:back|me|us)|get\ back|get\ to\ \S+|arrived|answered\ (?:yet|the))\b|\bdoes(?:n't|\ not)\ (?:"
         r"pick\ up|answer|respond|reply|call\ back)\b",

@@ -71,8 +71,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masuk masukin masukkan dimasukin dimasukkan",
-        r"\b(?:di)?masuk(?:in|kan)?\ (?:ke\ )?(?:backlog|list|daftar\ (?:tunggu|tugas)|antrean|antrian|to-?do)\b",
+        "masuk masukin masukkan dimasukin dimasukkan taruh taro simpan catat",
+        r"\b(?:(?:di)?masuk(?:in|kan)?|taruh|taro|simpan|catat)\ (?:ke\ |di\ )?(?:backlog|list|daftar\ (?:tunggu|"
+        r"tugas)|antrean|antrian|to-?do)\b",
         firm=True,
     ),
     rule(
@@ -213,7 +214,7 @@ RULES = [
         "expire expires runs_out run_out lapses",
         r"\b(?:passports?|licen[cs]es?|visas?|permits?|contracts?|insurance|certificates?|subscriptions?|warrant(?:y|"
         r"ies)|domains?|leases?)\ "
-        r"(?:expires?|runs?\ out|lapses?)\ (?:in|on|at|by|next|soon|this|tomorrow)\b",
+        r"(?:expires?|runs?\ out|lapses?)\ (?:in|on|at|by|before|next|soon|this|tomorrow)\b",
     ),
     rule(
         "unresolved",

@@ -469,5 +469,121 @@ RULES = [
         r"ambil|beli|sewa|taruh|batalkan)\b",
         "user",
     ),
+    rule(
+        "decision",
+        "dipakai dipilih diambil",
+        r"^(?:oke\ |baik\ )*jadi\ yang\ (?:dipakai|dipilih|diambil)\ (?!apa|mana|yang\ mana)\w+",
+    ),
+    rule(
+        "decision",
+        "make",
+        r"^(?:ok\ |and\ |so\ )*make\ \S.{1,40}\ (?:the|our)\ (?:default|standard|rule|norm)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "off",
+        r"^(?:ok\ |so\ |and\ )*(?:the|our)\ (?!.*\b(?:light|lights|server|power|tv|heating|printer|screen|clock|"
+        r"numbers?|computer|machine|sound|camera|mic|oven|"
+        r"alarm|colou?rs?|alignment|layout|spacing|total|sum|figures?|wi-?fi)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:is|"
+        r"are)\ off\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "split",
+        r"^(?:ok\ |and\ |so\ |just\ )*split\ (?:it|them|the\ \w+)\ (?:\d|evenly|equally|by|three|two|four|half)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "for",
+        r"^(?!(?:is|are|what|thanks|good|great|how|why|hard|fun|not|best|easy|nice|it|this|that|i|we|do|does|can|"
+        r"could)\b)(?:[\w'-]+\ ){1,5}for\ (?:everyone|everybody|"
+        r"all\ of\ us|both\ of\ us|all\ guests)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "gantian bergiliran",
+        r"^(?!.*\b(?:siapa|kapan|kenapa|kalau|kalo|belum|gimana)\b).{3,50}\b(?:gantian|bergiliran)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "does",
+        r"^(?!(?:it|this|that|what|who|which|he|she|everyone|nobody|how|so|why|where|when)\b)\w+\ does\ (?:the|all\ "
+        r"the|our)\ (?!same|job|trick|work\s*$|opposite|exact)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "comes come",
+        r"^(?:and\ |so\ )?(?!it\b|this|that|what)(?:the\ |my\ |our\ )?\w+\ comes?\ (?:along|with\ (?:us|me))\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "order format case caps bold english german french indonesian metric utc lowercase uppercase",
+        r"^(?!(?:is|are|what|how|why|i|we|it|this|write|answer|reply|translate|put|show)\b)[\w'\ -]{2,30}\ in\ "
+        r"(?:\w+\ )?(?:order|format|case|caps|bold|english|german|"
+        r"french|indonesian|metric|utc|lowercase|uppercase)\s*$",
+        "user",
+    ),
+    rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
+    rule(
+        "decision",
+        "the_one",
+        r"^(?!(?:this|that|it|who|which|she|he)\b)(?:the\ |our\ )?[\w'\ -]{3,40}\ (?:is|are)\ the\ ones?\s*$",
+        "user",
+    ),
+    rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
+    rule(
+        "decision",
+        "in_charge",
+        r"\bput\ \w+\ in\ charge\ of\b|\b(?!(?:who|nobody|someone)\b)\w+\ is\ in\ charge\ of\b",
+        "user",
+    ),
+    rule("decision", "jangan", r"^(?:[\w-]+\ ){1,4}jangan\ (?:di\w+|pake|pakai)\ lagi\b", "user"),
+    rule(
+        "decision",
+        "format ukuran warna bahasa jumlah batas",
+        r"^(?:format|ukuran|warna|bahasa|jumlah|batas)\ [\w-]+nya\ (?!apa|berapa|gimana|salah|kok|error|masih|belum|"
+        r"kenapa)\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "took chose picked used",
+        r"\b(?:i|we)\ (?:took|chose|picked|used|preferred)\ \S+(?:\ \S+)?\ over\ (?!the\ (?:weekend|years?)|time|"
+        r"there|it)\S+",
+        "any",
+    ),
+    rule("decision", "left kept", r"\bi\ (?:left|kept)\ as\ (?:is|it\ is|it\ was|they\ are|they\ were)\b", "any"),
+    rule(
+        "decision",
+        "nothing",
+        r"^(?:and\ |but\ )?nothing\ (?:gets|is|goes|leaves)\ (?!wrong|working|new|left|to\ do|wasted|better|like|"
+        r"missing|broken|found|shown|open|more|done|lost)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "never always",
+        r"^(?!(?:it|this|that|he|she|they|there|i|we|you|who|what|why|traffic|weather)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
+        r"[\w'-]+){0,3}\ (?:is|are|get|gets)\ (?:never|always)\ "
+        r"(?!an?\b|so\b|great|nice|special|wrong|late|broken|slow|been|happy|there|sick|busy|empty|full|the\ same|fun|"
+        r"good|bad|found)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nginepnya makannya kumpulnya acaranya tempatnya rapatnya bayarnya kirimnya ambilnya berangkatnya pulangnya "
+        "resepsinya akadnya fotonya",
+        r"^(?:tapi\ |terus\ |dan\ )*(?:nginep|makan|kumpul|acara|tempat|rapat|bayar|kirim|ambil|berangkat|pulang|"
+        r"resepsi|akad|foto)nya\ (?:di|pakai|pake|naik|lewat|sama|ke)\ "
+        r"(?!mana|siapa|apa)\w+",
+        "user",
+    ),
     rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
 ]

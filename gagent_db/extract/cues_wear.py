@@ -199,7 +199,7 @@ RULES = [
     rule(
         "unresolved",
         "still",
-        r"(?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?<!rejected,\ )\bstill\ (?!(?:be|been|exists?|works?|"
+        r"(?<!rejected,\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|been|had|exists?|works?|"
         r"fits?|holds?|appl(?:y|ies)|stands?|valid|"
         r"supports?|accepted|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|young|"
         r"serves?|"
@@ -211,7 +211,9 @@ RULES = [
         r"time|room|"
         r"enough|plenty|if|when|and|or|to\ come|only|both|looks?|reads?|sounds?|get|gives?|costs?|takes?|see|go|do|"
         r"use\ it|"
-        r"recommended|active|safe|reach\w*|allows?|lets?|responds?|answers?|opens?|boots?)\b)[a-z]+",
+        r"recommended|active|safe|x{2,}|null|as|so|while|reach\w*|(?!used|needed|based|hard-coded|commented|disabled|"
+        r"pinned|named|called|listed|mentioned)\w+ed|\w+(?:able|ible)|found|shown|has|read|written|allows?|lets?|"
+        r"responds?|answers?|opens?|boots?)\b)[a-z]+",
         "assistant",
     ),
     rule(
@@ -227,8 +229,8 @@ RULES = [
         "unresolved",
         "not",
         r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ "
-        r")(?<!has\ )(?<!have\ )"
-        r"(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|supported|allowed|used|intended|based|related|limited|"
+        r")(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
+        r"supported|allowed|used|intended|based|related|limited|"
         r"included\ in|"
         r"recommended|expected|invited|counted|charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|"
         r"aid|ought)\s*$",
@@ -279,10 +281,12 @@ RULES = [
     rule(
         "unresolved",
         COMPLETED_WORDS,
-        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:\b(?:is|are|was|were)\ not|"
+        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:(?<!that\ )(?<!which\ )\b(?:is|are|"
+        rf"was|were)\ not|"
         rf"\b(?:isn't|aren't|wasn't|weren't)|"
         rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ (?:yet\ |fully\ |all\ |"
-        rf"even\ )*{COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
+        rf"even\ )*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
+        rf"indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
         firm=True,
     ),
     rule(
@@ -320,6 +324,327 @@ RULES = [
         r"reset|timpa)\b|\b(?:penyebab|alasan|sumber)\w*"
         r"(?:\ \w+)?\ masih\ \w+",
         firm=True,
+    ),
+    rule(
+        "unresolved",
+        "never",
+        r"\b(?:is|are|gets?)\ never\ (?:reset|rotated|closed|cleaned|cleared|released|freed|checked|tested|flushed|"
+        r"awaited|validated|renewed|refreshed|"
+        r"updated|run|called|read|answered|applied)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "nobody no_one",
+        r"\b(?:nobody|no\ one)\ (?:(?:seems|appears)\ to\ \w+|told|tells|informed|explained|mentioned|asked)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "halfway half-way mid-sentence off middle",
+        r"\b(?:stops|ends|breaks\ off|is\ cut\ off|are\ cut\ off|ended)\ (?:halfway|half-way|in\ the\ middle|mid-\w+|"
+        r"after\ (?:page|chapter|row|line)|at\ (?:page|"
+        r"chapter|row|line))\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "leaves raises",
+        r"\b(?:leaves|raises)\ (?:open\b|(?:us\ with\ )?(?:the|a|one|two|another)\ (?:\w+\ )?questions?\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "need",
+        r"\b(?:we|i|you|it|this|that)(?:\ would|'d|\ still)?\ need\ (?:somebody|someone|root|admin|sudo|the\ (?:new|"
+        r"old|admin|root|second|missing|right)|an?\ \w+\ with)\b(?!.*\bif\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "plain_text clear_text world-readable publicly_readable publicly_visible",
+        r"\b(?:is|are|sits|lies|stands|stored|committed|written)\ .{0,20}\b(?:in\ (?:plain|clear)\ text|"
+        r"world-readable|publicly\ (?:readable|visible))\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "promised",
+        r"\b(?:has\ |have\ )?promised\b.{2,60}\b(?:for|by|until|next|this|on|soon|tomorrow|within)\b",
+        "people",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "wants want would_like",
+        r"^(?:and\ |but\ |also,?\ )?(?!(?:i|we|you|it|this|that|if|when|who|what|which|they|anyone|everyone|everybody|"
+        r"nobody|somebody|someone|one|people|users?)\b)(?:the\ |your\ |our\ )?\w+"
+        r"(?:\ \w+)?\ (?:still\ |also\ |first\ )?(?:wants?|would\ like|'d\ like)\ to\ (?:see|check|read|hear|know|"
+        r"review|approve|discuss|talk|think|look|ask|meet|"
+        r"compare|test|inspect|measure)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "mention say explain list cover state describe specify mentions says",
+        r"\b(?:docs?|documentation|readme|manual|notes?|page|contract|spec|letter|form|text|changelog|handbook|"
+        r"instructions?)\ (?:still\ )?(?:doesn't|don't|does\ not|do\ not|"
+        r"never)\ (?:mentions?|says?|explain|list|cover|state|describe|specify)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "contradicts contradict disagrees disagree conflicts",
+        r"\b(?:row|page|line|chapter|section|table|figure)\ \w+\ (?:contradicts|disagrees\ with)\b|\b(?:numbers|"
+        r"figures|totals|dates|answers|addresses|names)\ (?:contradict|disagree)\b",
+        "assistant",
+    ),
+    rule("unresolved", "may_or", r"\bmay\ or\ may\ not\b", "assistant", firm=True),
+    rule(
+        "unresolved",
+        "like_to love_to wonder",
+        r"\bi(?:'d|\ would)\ (?:still\ )?(?:like|love)\ to\ (?:know|hear|understand|ask)\b|\bi\ (?:still\ )?wonder\ "
+        r"(?:whether|why|if|who|how|what)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "guess guesses guesswork estimate estimates assumption assumed perkiraan estimasi wacana",
+        r"\b(?:is|are)\ (?:only\ |just\ |still\ |my\ |a\ rough\ )*(?:(?:an?\ )?(?:rough\ )?(?:guess|estimate|"
+        r"assumption)|guesses|guesswork|estimates|assumed)\b|"
+        r"\b(?:baru|masih)\ (?:perkiraan|estimasi|wacana|draf|konsep|usulan|rencana)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "should_be",
+        r"(?<!if\ it\ )\bshould\ (?:really\ |still\ |also\ )?be\ (?:measured|checked|verified|confirmed|"
+        r"double-checked|reviewed|rotated|renewed|cleaned\ up|tested|"
+        r"documented|clarified|decided|asked|told)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "perlu butuh memerlukan membutuhkan",
+        r"(?<!tidak\ )\b(?:perlu|butuh|memerlukan|membutuhkan)\ (?:kepastian|konfirmasi|persetujuan|tanda\ tangan|"
+        r"jawaban|keputusan|izin|akses|otp|kata\ sandi|password|token|nomor)\b"
+        r"(?!.*\b(?:kalau|jika|biasanya)\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "separuh sebagian lengkap",
+        r"\b(?:hilang|kosong|rusak|terpotong)\ (?:separuh|sebagian)\b|\btidak\ lengkap\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "i'll",
+        r"\bi'll\ (?:decide|choose|pick|think|see(?!\ (?:you|ya|u)\b)|let\ you\ know)\b.{0,50}\b(?:later|next|"
+        r"tomorrow|tonight|on\ \w+day|"
+        r"when|after|soon|by)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "but",
+        r"\b(?:works?|is\ in|are\ in|done|fine|passes|pass|loads?|is\ up|runs?|complete)\b[^,]{0,30},\ but\ "
+        r"(?:[\w'-]+\ ){1,5}(?:times?\ out|fails?|crash(?:es)?|breaks?|hangs?|"
+        r"freezes?|doesn't|don't|isn't|aren't|can't|cannot|won't)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "everything all",
+        r"^(?:everything|all(?:\ of\ (?:it|them)|\ the\ \w+)?)\ (?:except|but|apart\ from)\ (?!for\ the\ "
+        r"best)\w+.*\b(?:is|are|was|were|has|have|works?)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "i_need",
+        r"\bi\ need\ (?:an?|the|another|one\ more|your|two|three|more)\ (?!moment|second|minute|bit|following|"
+        r"little)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "given told sent shown allowed",
+        r"\bi\ (?:was\ not|wasn't|have\ not\ been|haven't\ been|am\ not|'m\ not)\ (?:given|told|sent|shown|allowed)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule("unresolved", "want", r"\bi(?:'d|\ would)\ want\ .{3,50}\ before\b", "assistant", firm=True),
+    rule(
+        "unresolved",
+        "versions copies answers spellings addresses dates",
+        r"\bthere\ are\ (?:two|three|several|\d)\ (?:different\ |conflicting\ )?(?:versions|copies|answers|spellings|"
+        r"addresses|dates)\b|\banyone's\ guess\b",
+        "assistant",
+    ),
+    rule("unresolved", "anyone's", r"\banyone's\ guess\b", firm=True),
+    rule(
+        "unresolved",
+        "said says",
+        r"\b(?!i\b|you\b)\w+\ (?:said|says)\ (?:that\ )?(?:they|he|she)(?:'d|\ would|'ll|\ will)\ (?:send|call|write|"
+        r"get\ back|let|come\ back|reply|check|bring|answer|confirm|ask|look)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "only",
+        r"^(?:so\ far\ )?only\ (?:the|half|part|one|two|three|\d+)\b.{2,60}\ (?:is|are)\ (?:\w+ed|written|done|in|"
+        r"ready|there)\s*$",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "look looks seem seems",
+        r"\b(?:looks?|seems?)\ (?:wrong|odd|off|suspicious|too\ (?:high|low|good)|incomplete|"
+        r"inconsistent)\b(?!.*\b(?:if|when)\b)",
+        "assistant",
+    ),
+    rule("unresolved", "short_of short_by", r"\b(?:is|are|'s|'re|still)\ (?:still\ )?short\ (?:of|by)\b", firm=True),
+    rule(
+        "unresolved",
+        "leave",
+        r"\bi\ (?:must|have\ to|had\ to)\ leave\ (?:(?:that|this|it|the\ \w+)\ )?to\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "open",
+        r"\bit(?:'s|\ is)\ (?:still\ )?open\ (?:who|whether|if|how|what|when|which|where)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "of_sync half_through",
+        r"\b(?:is|are)\ (?:still\ |now\ )?(?:out\ of\ sync|(?:only\ )?half\ through)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "pass look read check",
+        r"\b(?:wants|deserves|could\ use|needs?)\ (?:a|another)\ (?:second|closer|proper|good|final|critical)\ "
+        r"(?:pass|look|read|check)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "minta meminta",
+        r"^(?:pihak|pak|bu|bank|hotel|vendor|panitia|kantor|sekolah|kampus|dokter|klien|notaris|pemilik|"
+        r"kurir)(?:nya)?(?:\ \w+)?\ (?:minta|meminta)\ (?!maaf|tolong|izin\ pulang)\w+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "baru ulang",
+        r"\bbaru\ (?:keluar|diproses|dikirim|dikerjakan|bisa|selesai|dijawab|diumumkan)\ ?(?:hari|besok|lusa|minggu|"
+        r"tanggal|setelah|nanti|$)|\b(?:dikirim|diunggah|difoto|discan|"
+        r"dibuat|ditulis|diisi|dicek|dicetak)\ ulang\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "harus",
+        r"\b(?:jadi|maka|berarti)\ (?:kita\ |masih\ )?harus\ (?:cari|nyari|mencari|ganti|pesan|beli|hubungi|"
+        r"menunggu)\b",
+        firm=True,
+    ),
+    rule("unresolved", "kurang", r"^(?:satu|dua|tiga|empat|\d+)\ \w+\ (?:masih\ )?kurang\s*$", firm=True),
+    rule(
+        "unresolved",
+        "habis kedaluwarsa kadaluarsa",
+        r"\b(?:sertifikat|paspor|sim|stnk|kontrak|lisensi|domain|masa\ berlaku|izin|visa|garansi)\w*\ (?:\w+\ "
+        r")?(?:habis|kedaluwarsa|kadaluarsa)\ (?:bulan|minggu|besok|tanggal|tahun|dalam)\b",
+        firm=True,
+    ),
+    rule("unresolved", "still_being", r"\bstill\ being\ \w+", firm=True),
+    rule("unresolved", "we_need", r"^(?:and\ |but\ )?we\ need\ (?:more|another|new|extra)\ \w+", "user", firm=True),
+    rule(
+        "unresolved",
+        "must_be to_be",
+        r"\b(?:must|has\ to|have\ to|needs\ to|need\ to)\ be\ (?:corrected|repaired|replaced|renewed|redone|returned|"
+        r"cleaned|updated|renamed)\b",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "remember",
+        r"^(?:please\ )?remember\ (?:that\ )?(?:i|we)\ (?:have|need|must|still)\b",
+        "user",
+        firm=True,
+    ),
+    rule("unresolved", "forgetting", r"\b(?:keep|keeps|kept)\ forgetting\ to\b", "user", firm=True),
+    rule(
+        "unresolved",
+        "some_point someday some_day these_days or_later a_chance",
+        r"^(?!(?:and\ |but\ )*(?:i|we|i'd|i'll|we'll|maybe|who|hope|it|that|you|he|she|they)\b).*\b(?:at\ some\ point|"
+        r"some\ ?day|one\ of\ these\ days|sooner\ or\ later|when\ (?:i|you|we)\ get\ a\ "
+        r"chance)\s*$",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"\btinggal\ (?:buat|untuk|cukup)\ (?:satu|dua|tiga|\d+)\ (?:hari|minggu|kali)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "one",
+        r"^one\ (?:\w+\ )?(?:record|file|row|entry|line|page|photo|name|account|of\ (?:them|the\ \w+))\b.{0,40}\ "
+        r"(?:(?:has|have|contains|carries)\ (?:no|two|three|several|different|a\ (?:wrong|broken|truncated|different|"
+        r"phone|name|date)|an?\ \w+\ (?:that|which))|belongs|lacks|"
+        r"appears\ (?:twice|two)|(?:is|are)\ (?:missing|truncated|broken|empty|damaged|unreadable|cut|duplicated|"
+        r"doubled))\b",
+        "assistant",
+    ),
+    rule("unresolved", "ask", r"^(?:and\ |please\ )*ask\ again\b", "user", firm=True),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ \w+\ (?:terus|mulu)\b|\bmasih\ (?:muter|loading|mental|ngadat|ngeyel)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "belum",
+        r"\bbelum\ ke(?:tahuan|baca|kirim|jawab|pegang|temu|isi|urus|beli|bayar|laksana)\w*",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "unreliable unstable shaky flaky",
+        r"\b(?:is|are)\ (?:still\ |very\ |a\ bit\ )*(?:unreliable|unstable|shaky|flaky)\b",
+        "assistant",
+    ),
+    rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
+    rule(
+        "unresolved",
+        "has_to",
+        r"^(?:and\ |but\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|code|"
+        r"nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?"
+        r"has\ to\ (?!be\b|do\b|wait\b|have\b|match\b|end\b|start\b)\w+",
+        "assistant",
     ),
     rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
     rule(

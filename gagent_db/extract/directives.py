@@ -148,10 +148,12 @@ _TOO_MUCH = lazy(r"\b(?:is|are|was|were)n?'?t? (?:a lot|too|way too|nothing|craz
 _FOR_A_CASE = lazy(
     r"^(?:and |but |so )?(?:if|when|whenever|kalau|kalo|jika|bila) (?!you|i |we )[^,?]{3,60}?(?:,? (?:then |maka )?we "
     r"(?!will|would|could|can|"
-    r"might|should|need|have|want|get|see|know|may|are|were)\w+|(?:, |,? then | maka )(?:just |always |then )?(?:keep|"
-    r"drop|skip|use|ignore|"
+    r"might|should|need|have|want|get|see|know|may|are|were)\w+|(?:, |,? then | maka )(?:just |always |then "
+    r")?(?:keep(?! \w+ing)|drop|skip|use|ignore|"
     r"reject|take|stop|pakai|pake|jangan|langsung|tetap|pindah|batal|the (?:\w+ ){1,3}(?:wins|stays|goes|pays|"
     r"counts)))\b|"
+    r"^(?:if|when) (?:two|both|a|an|the|someone|somebody|more|several|\d+) [^?]{3,70} (?:is|are) (?:kept|dropped|used|"
+    r"taken|ignored|merged|rejected|skipped|deleted|counted)\b|"
     r"^(?:if|when) (?:two|both|a|an|the|someone|somebody|no|more|several|\d+) [^,?]{3,60}, (?:the |our "
     r")?[\w-]+ (?!crashes|fails|breaks|says|shows|gets|hangs|freezes|"
     r"stops|does|has|is\b|was\b|needs)\w{3,}s(?: |$)|"
@@ -206,7 +208,11 @@ def _settles(low: str, follows: bool) -> bool:
         return False
     if len(words) == 2 and words[1] in ("aja", "saja") and words[0].endswith(("in", "kan")):  # "beresin aja": do it
         return False
-    if not _REPORTS.isdisjoint(words) or _DEED.match(words[0]) or _DESCRIPTION.match(low):
+    if (
+        not _REPORTS.isdisjoint(words if "then fail" not in low else words[: words.index("then")])
+        or _DEED.match(words[0])
+        or _DESCRIPTION.match(low)
+    ):
         return False
     if _TOO_MUCH.search(low):
         return False

@@ -81,7 +81,7 @@ _FUTURE = lazy(
     r"(?:those|ones|things|[a-z]+s) (?:that|which|who)|biar|agar|target\w*|estimasi|perkiraan|semoga|rencana\w*|"
     r"apakah|nanti|setelah|sebelum|begitu|bukan|tidak|akan|"
     r"sejak|is it|was it|did)(?: \w+){0,3}\s*$|\b(?:yang|yg)\s*$|"
-    r"\b(?:until|till|once|when|if|before|after|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
+    r"\b(?:until|till|once|when|if|before|after|now that|kalau|kalo|jika|sampai|setelah|apakah|not|n't)\b[^,;]*$"
 )
 _EXPLAINS = lazy(
     r"\b(?:itu|ini|hal itu|that is|that's|it is|it's|this is) (?:karena|because|gara-gara|soalnya)\b|^(?:karena|"
@@ -210,7 +210,10 @@ _AUTHORITY = lazy(
     r"\b(?:hakim|pengadilan|pemerintah|menteri|presiden|mahkamah|dpr|polisi|wasit|judge|parliament|government|minister|"
     r"president|referee|supreme court|the court)(?:nya)?\b"
 )
-_MISTAKE = lazy(r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b")
+_MISTAKE = lazy(
+    r"\bbecause i (?:don't|didn't|can't|couldn't)\b|"
+    r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b"
+)
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
     r"(?:me |us |exactly )?(?:where|why|how|what|whether|which|when|di mana|kenapa)\b"

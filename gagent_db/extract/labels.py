@@ -25,7 +25,9 @@ LABEL_WORDS = word_set("""
     awaiting so jadi berarti short settle decide clarify discuss forget lupa remember ask asked asking wonder
     wondering answer input needs needed tanya ditanyakan jawaban problem problems defect defects bugs bug gaps
     masalah kendala kekurangan except kecuali sign agree approve certain fixed sure set hal
-    hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
+    remains limitation limitations remaining catch snag later confirm check verify working broken left risk risks hurdle
+    ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
+    answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
     """)
 _LABEL = lazy(
@@ -34,12 +36,14 @@ _LABEL = lazy(
     re.S,
 )
 _DECISION_LABEL = lazy(
-    r"^(?:(?:final|our|the|my|team|design|and|so|jadi|ok|okay|alright|fine|right|well|great|oke|sip|berarti|noted),? "
+    r"^(?:(?:final|our|the|my|your|team|design|and|so|jadi|ok|okay|alright|fine|right|well|great|oke|sip|berarti|"
+    r"noted),? "
     r")*(?:decisions?(?: recorded| made|"
     r" taken| today)?|"
     r"(?:chosen|final|agreed|selected) (?:approach|design|plan|option|solution|scope|name|date|stack|version|price|"
     r"setup)|"
-    r"my call|pilihan(?:nya)? akhir|decided|agreed|verdict|"
+    r"my call|pilihan(?:nya)? akhir|choice|chosen|final choice|result of the vote|yang (?:jadi |akhirnya )?(?:dipakai|"
+    r"dipilih|diambil)|decided|agreed|verdict|"
     r"conclusion|outcome|resolution|settled|final(?: call| answer)?|ruling|the call|"
     r"keputusan(?:nya| akhir| rapat| kita)?|diputuskan|kesepakatan(?:nya)?|kesimpulan(?:nya| rapat| akhir| diskusi)?|"
     r"hasil rapat|hasil "
@@ -74,11 +78,14 @@ _OPEN_LABEL = lazy(
     r"blocked|blocking|must fix|to fix|blockers?|(?:a)?waiting(?: for| on)?|follow[- ]?ups?|next(?: steps?| up)?|known "
     r"(?:issues?|bugs?|problems?)|"
     r"action items?|note (?:to self|for later|to me)|for later|tbd|parked|deferred|postponed|tabled|on hold|ditunda|"
-    r"loose ends?|reminders?|caveats?|"
-    r"not (?:done|tested|covered|decided|"
+    r"loose ends?|reminders?|caveats?|limitations?|catch|snags?|hurdles?|risks?|drawback|needed from you|please "
+    r"(?:check|confirm|decide)|"
+    r"to (?:check|verify|clarify|discuss|decide|confirm|sort out|buy|ask)|skipped|left out|broken|"
+    r"not (?:working|ready|done|tested|covered|decided|"
     r"finished)(?: yet)?|"
     r"yang (?:kurang|belum|masih \w+|perlu \w+|tersisa)(?: \w+)?|belum(?: \w+)?|sisa(?:nya)?(?: satu| dua)?|"
-    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya| gue| gw| aku| kita| saya)?|tindak lanjut|catatan|(?:coba|"
+    r"kurang(?:nya)?|pertanyaan|tertunda|menunggu|pr(?:nya| gue| gw| aku| kita| saya)?|tindak lanjut|langkah "
+    r"(?:berikutnya|selanjutnya)|kendala(?:nya)?|hambatan(?:nya)?|masalahnya|yang ditunggu|tinggal|(?:coba|"
     r"tolong|mohon) (?:di)?(?:pastikan|tanyakan|cek|konfirmasi)(?: lagi)? ke \w+|perlu "
     r"\w+(?: ke \w+)?|tunggu)$|"
     r"^(?:still |also |and |btw |quick |small |little |a |one |another |friendly )*(?:(?:still )?open|to-?dos?|"
@@ -86,7 +93,8 @@ _OPEN_LABEL = lazy(
     r"follow[- ]?ups?|next steps?|unclear|undecided|not clear) (?:for|from|to|with|on|in|by) .{2,40}$|"
     r"^(?:and |but )?what (?:i|we) (?:skipped|left out|missed|left open|(?:did not|didn't|could not|couldn't|haven't|"
     r"have "
-    r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is) (?:left|missing|still \w+)$|"
+    r"not|can't|still) .{2,30})$|^(?:and |but )?what(?:'s| is)? (?:left|missing|remains|still \w+|(?:does not|doesn't|"
+    r"isn't|is not|won't) \w+(?: yet)?)$|"
     r"^(?:still |and |also |there (?:are|is) |there's |i have |only )*(?:one|two|three|four|a few|some|several|\d) "
     r"(?:more |"
     r"small |open )*"
@@ -144,7 +152,7 @@ _MASKED = lazy(r"x{8,}\W*")  # nothing but an address or code
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 _ASKED_LABEL = lazy(
     r"\b(?:questions?|ask|asked|asking|wonder(?:ing)?|open|unclear|undecided|need(?:s|ed)?|decision|answer|input|"
-    r"clarify|pertanyaan|tanya|ditanyakan|keputusan|jawaban)\b[^:?]{0,70}$"
+    r"clarify|answered|waiting|owe|pertanyaan|tanya|ditanyakan|keputusan|jawaban)\b[^:?]{0,70}$"
 )
 # "On 4: ...", "about the roof: ...": what is spoken about, no value's name.
 _TOPIC = lazy(

@@ -8,7 +8,7 @@ from typing import Literal
 
 from gagent_db.extract.lazy import lazy
 
-Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", ""]
+Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "told", ""]
 
 _OPEN = lazy(
     r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"
@@ -46,7 +46,30 @@ _OPEN = lazy(
     r"(?:pushed|moved|put|held) (?:back|off)|(?:what|that) (?:doesn't|does not|don't|isn't|won't)|"
     r"(?:need|want|have|like|love) to (?:know|hear|ask|understand)|before anything|"
     r"reminders?|caveats|gaps|(?:known|current) limits|limits of|shortcomings|defects|"
-    r"needs? (?:attention|doing|work|a decision|your)|"
+    r"(?:did not|didn't|haven't|never) (?:get|got|gotten) (?:round|around) to|like you to|keep(?:s|ing)? (?:us|me|you|"
+    r"it) from|"
+    r"should be (?:done|fixed|looked at)|\bowes?\b|(?:except|kecuali)(?: for)?(?: these| this| the following| yang "
+    r"ini)?(?: two| three| four)?$|"
+    r"(?:somebody|someone|one of us|you) (?:has|have|needs?|must|should) (?:to )?\w+|^(?:what|things) (?:i|we) would "
+    r"ask|"
+    r"(?:could not|couldn't|can't|cannot) \w+|(?:don't|doesn't|do not|does not) (?:cover|handle|support|catch)|"
+    r"leaves? (?:behind|out|open)|"
+    r"still (?:hurts?|aches?|nags?)|^(?:your (?:part|side|move|homework)|on your (?:side|plate|end)|over to you)$|to "
+    r"look at later|in the works|"
+    r"butuh (?:bantuan|keputusan|konfirmasi)|needs? (?:attention|doing|work|a decision|your|input|clarification|"
+    r"clarifying|fixing|testing|review|checking)|^actions?$|"
+    r"(?:i|we) (?:\w+ )?need from|needed from|(?:decisions?|input|answers?|help|action) (?:needed|required|wanted)|"
+    r"limitations?|"
+    r"^(?:does not|doesn't|do not|don't|did not|didn't) (?:work|make it|get in)|(?:have not|haven't|hasn't) \w+|"
+    r"(?:did not|didn't) make it|"
+    r"nobody (?:has|answered|knows|owns)|^(?:moved|pushed|postponed|deferred|dropped|cut|removed|shifted) (?:to|from|"
+    r"until|for)\b|"
+    r"^not (?:yet )?\w+(?: yet)?$|(?:out of scope|not in (?:this|the next) \w+) for now|on (?:my|our|your|"
+    r"the) (?:\w+ )?(?:list|plate)|(?:list|plan) for (?:tomorrow|next|monday|later)|"
+    r"^for (?:tomorrow|next|later|monday|tuesday|wednesday|thursday|friday|besok)|^before (?:we|the|i|you|it|this)|"
+    r"^(?:must|has to|have to|should) |concerns?|untested|unverified|things (?:i|we) noticed|^please (?:check|confirm|"
+    r"decide|look|verify|"
+    r"answer|review)|kekurangan|^tugas(?:nya)?$|hambatan|pengingat|harus di\w+|"
     r"haven't|hasn't|did(?: not|n't) (?:get to|do|finish|manage|touch)|on hold|awaiting|"
     r"(?:yang |yg )?(?:masih )?(?:kurang|belum\w*|tersisa|ditunda|menggantung|gantung|tertunda|nunggu|menunggu)|yang "
     r"(?:masih|perlu|harus)|masih (?:ada$|kurang|terbuka|perlu|harus)|"
@@ -59,14 +82,18 @@ _DECISION = lazy(
     r"^what's "
     r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)$|"
     r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
-    r"outcomes?|ground rules|house rules|fixed points?|locked in|"
+    r"(?:fixed|set) (?:after|in|at|by) (?:the|our|today's|yesterday's) (?:call|meeting|chat|talk|vote)|what stands\b|"
+    r"sepakati|putuskan|"
+    r"keputusan(?:nya|ku)?|outcomes?|ground rules|house rules|fixed points?|locked in|"
     r"^(?:the |our |house |ground )?(?:rules|policy|policies|conventions|aturan|kebijakan)$|"
     r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|(?<!to )fix|final|"
-    r"ditetapkan|dipilih|disetujui|approved|adopted|accepted|aturan main)\b"
+    r"ditetapkan|dipilih|(?:yang|jadi|akhirnya) dipakai|disetujui|approved|adopted|accepted|aturan main)\b"
 )
 _NOT_DECISION = lazy(
-    r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|to (?:decide|settle|agree)|needs?|waiting|"
-    r"undecided|unresolved|before|belum|tidak|opsi|tertunda|menunggu|rejected|earlier|previous|superseded|surat|"
+    r"\b(?:not|no|nothing|nobody|open|pending|options?|tree|rule|to (?:be|decide|settle|agree)|needs?|needed|required|"
+    r"still|waiting|"
+    r"undecided|unresolved|before|belum|tidak|perlu|harus|masih|opsi|tertunda|menunggu|rejected|earlier|previous|"
+    r"superseded|surat|"
     r"why|how|what if|maker|matrix|support)\b|\?"
 )
 _DONE = lazy(
@@ -99,20 +126,47 @@ _NOTES = lazy(
 )
 
 
+# Headings of talk about things, not of things: an interview's questions, kinds of software, waiting times.
+_TALK = lazy(
+    r"\b(?:interview|frequently asked|faq|questions? and answers|questions to ask (?!the|your|you)|(?:todo|"
+    r"to-do) (?:list )?apps?|"
+    r"decision (?:makers?|theory|trees?|support|matrix|rules?)|imputation|waiting times?|remaining (?:budget|balance|"
+    r"time|days|credit)|"
+    r"fixed costs?|final exams?|(?:open|closed)[- ]source|done by|later versions|who decides|open (?:on|at|from|until|"
+    r"24)|masih buka|bahan|resep|"
+    r"ingredients|(?:questions|fields) (?:on|in) the (?:form|survey|exam|quiz))\b"
+)
+
+
+# What happened and why: told, not left open.
+_TOLD = lazy(
+    r"^(?:the |root |short )*(?:causes?|reasons?|why(?: it \w+)?|what happened|what went wrong|sequence(?: of "
+    r"events)?|background|history|"
+    r"explanation|(?:pe)?nyebab(?:nya)?|kronologi|latar belakang|sebab)\??$"
+)
+_SUMMING_UP = lazy(r"^(?:(?:ok|okay|oke|baik|siap|sip|nah|so|alright)[, ]+)*(?:so|jadi|berarti|jadinya)$")
+
+
 @lru_cache(maxsize=1024)  # headings come again
 def classify_heading(heading: str) -> Section:
     """The kind of items that stand below `heading`; "" when it says nothing about them."""
     low = heading.lower().replace("’", "'").strip(" *_:#.")
     if len(low) > 160:
         return ""
-    if _DECISION.search(low) and not _NOT_DECISION.search(low):
+    if _TALK.search(low):
+        return "neutral"
+    if _TOLD.match(low):
+        return "told"
+    if _SUMMING_UP.match(low):
+        return "notes"
+    if _DECISION.search(low) and not _NOT_DECISION.search(low) and not low.endswith("later"):
         return "decision"
     if _NEUTRAL.search(low) and not re.search(r"\b(?:open|still|left|not|missing|unanswered|unresolved)\b", low):
         return "neutral"
     if _BOTH.search(low):
         return "neutral"
     if re.search(r"\b(?:done|finished|completed|resolved|fixed|closed|merged|selesai|beres)\b", low) and not re.search(
-        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still|half-?\w*)\b", low
+        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still|must|should|before|needs?|half-?\w*)\b", low
     ):
         return "done"
     if _OPEN.search(low) and not re.search(

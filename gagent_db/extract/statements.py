@@ -242,6 +242,8 @@ class _Reader:
                 item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
                 yield from [item] if item else []
             return
+        if unit.section == "told":
+            return
         if unit.section in ("open", "decision", "done", "minutes"):
             yield from self._in_section(unit)
             return
@@ -402,6 +404,8 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _Unit(speaker.end(), line.end, "", "", said_by)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
         yield _Unit(said.end(), line.end, "", "", "user")
+    elif section == "told":
+        return
     elif marked and (mark := _leading_mark(text, line)):
         yield _Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
