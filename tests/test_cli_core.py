@@ -180,6 +180,20 @@ def test_a_reader_that_goes_away_is_no_error(filled: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(("command", "drawn"), [("import", "Looking for transcripts"), ("index --rebuild", "meaning")])
+def test_a_bar_is_drawn_on_a_terminal_and_nowhere_else(filled: Path, command: str, drawn: str) -> None:
+    transcript = filled.with_name("chat.jsonl")
+    transcript.write_text('{"messages": [{"role": "user", "content": "a zebra"}]}\n')
+    words = [*command.split(), *([str(transcript)] if command == "import" else [])]
+    here, terminal = os.openpty()
+    program = [sys.executable, "-m", "gagent_db", "--db", str(filled), *words]
+    with os.fdopen(terminal) as screen:
+        done = subprocess.run(program, stderr=screen, env={**os.environ, "TERM": "xterm"})
+    assert done.returncode == 0 and drawn in os.read(here, 100_000).decode()
+    os.close(here)
+    assert "━" not in run(filled, *words).output
+
+
 def test_one_is_not_many(db: gagent_db.Database) -> None:
     db.append(db.create_session(channel="cli", id="only").id, [{"role": "user", "content": "a lone zebra"}])
     for command in ("sessions", "search zebra", "search"):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import GagentError
 from ..wording import counted, located
 from .common import Context, confirm, emit, json_option, pass_context, when
+from .progress import reading
 
 if TYPE_CHECKING:
     from ..importers.base import Skip
@@ -55,7 +55,7 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     transcripts = [path for path in paths if not memory_files.is_memory_file(path)]
     report = ImportReport(dry_run=dry_run)
     if transcripts or not paths:
-        with _progress(hidden=as_json) as progress:
+        with reading(hidden=as_json) as progress:
             db = ctx.db_or_empty if dry_run else ctx.db
             report = import_paths(db, transcripts, format=form, dry_run=dry_run, progress=progress)
     notes = None if dry_run else memory_files.import_beside(ctx.db, paths)
@@ -160,43 +160,6 @@ def _gone(report: ImportReport) -> str:
     ]
     counts = (report.undone, report.compacted, report.returned)
     return "; ".join(text for text, count in zip(told, counts, strict=True) if count) + "."
-
-
-class _progress:
-    """A bar with rate and time left on a terminal, nothing elsewhere."""
-
-    def __init__(self, *, hidden: bool) -> None:
-        self.bar: Any = None
-        if not hidden and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import (
-                BarColumn,
-                DownloadColumn,
-                Progress,
-                TextColumn,
-                TimeRemainingColumn,
-                TransferSpeedColumn,
-            )
-
-            self.bar = Progress(
-                TextColumn("{task.fields[what]}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
-                TimeRemainingColumn(), console=Console(stderr=True), transient=True,
-            )  # fmt: skip
-
-    def __enter__(self) -> Any:
-        if self.bar is None:
-            return None
-        self.bar.start()
-        self.task = self.bar.add_task("", what="Looking for transcripts", total=None)
-        return self._tell
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-
-    def _tell(self, at: Any) -> None:
-        what = f"{at.messages:,} messages, {at.files_done:,} of {at.files:,} files"
-        self.bar.update(self.task, completed=at.bytes_done, total=at.bytes, what=what)
 
 
 @click.command()

@@ -12,6 +12,7 @@ import orjson
 
 from ..wording import counted, one_line
 from .common import Context, emit, filter_options, json_option, pass_context
+from .progress import steps
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -74,7 +75,7 @@ def index(context: Context, embedder: str | None, rebuild: bool, as_json: bool) 
     from .. import recall
 
     db = context.existing_db
-    with _progress(quiet=as_json) as advance:
+    with steps(hidden=as_json) as advance:
         embedded = recall.index_pending(db, advance, embedder=embedder, rebuild=rebuild) if embedder or rebuild else 0
         done = db.index(advance)
     done["embedded"] += embedded
@@ -167,27 +168,3 @@ def _marked(snippet: str) -> Text:
     for at, part in enumerate(_MARK.split(one_line(snippet))):
         text.append(html.unescape(part), "bold yellow" if at % 2 else "")
     return text
-
-
-class _progress:
-    """``with _progress() as advance``: a bar on a terminal, nothing elsewhere."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True)
-        self._bars = Progress(console=console, disable=quiet or not console.is_terminal, transient=True)
-        self._tasks: dict[str, Any] = {}
-
-    def __enter__(self) -> Any:
-        self._bars.start()
-        return self._advance
-
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def _advance(self, what: str, done: int, total: int) -> None:
-        if what not in self._tasks:
-            self._tasks[what] = self._bars.add_task(what)
-        self._bars.update(self._tasks[what], completed=done, total=total)
