@@ -335,3 +335,10 @@ def test_what_a_message_holds_is_read_before_the_write_and_not_kept(tmp_path: Pa
                 db.append("nobody", [{"content": f"{number}"}])
         assert len(artifacts._ahead) <= artifacts._MOST_AHEAD + 1
         artifacts._ahead.clear()
+
+
+def test_how_a_command_ended_is_told_as_far_as_it_is_known(db: gagent_db.Database) -> None:
+    calls = [("make a", {"exit_code": 2}), ("make b", {"status": "success"}), ("make c", {})]
+    db.append(db.create_session().id, [shell(command, **outcome) for command, outcome in calls])
+    shown = CliRunner().invoke(main, ["--db", str(db.path), "commands"]).stdout
+    assert all(told in shown for told in ("exit 2", " success", "exit unknown")) and "exit success" not in shown

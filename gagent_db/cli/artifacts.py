@@ -83,9 +83,8 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
 
     def render() -> None:
         for fix in found["fixes"]:
-            ended = f"exit {fix['status']}" if fix["status"] else "exit unknown"
             again = "the error came back" if fix["came_back"] else "the error did not come back"
-            click.echo(f"{_shown(fix['command'])}\n    {ended}, {again}, {_times(fix['times'])}")
+            click.echo(f"{_shown(fix['command'])}\n    {_ended(fix['status'])}, {again}, {_times(fix['times'])}")
             click.echo(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
         if not found["fixes"]:
             click.echo(f"Nothing is known to have fixed: {found['error']}")
@@ -127,7 +126,7 @@ def _facts(name: str, group: answers.Group) -> list[str]:
     if group.sessions > 1:
         facts.append(f"{group.sessions} sessions")
     if name == "commands":
-        facts.append(f"exit {group.status}" if group.status else "exit unknown")
+        facts.append(_ended(group.status))
         works = group.more["works_as"]
         if works and works["value"] != group.value:
             facts.append(f"worked as: {_shown(works['value'])}")
@@ -147,6 +146,13 @@ def _shown(value: str) -> str:
     """The first line, at most 200 characters."""
     first, _, rest = value.partition("\n")
     return first[:199] + "…" if len(first) > 200 else first + (" …" if rest else "")
+
+
+def _ended(status: str | None) -> str:
+    """How a command ended: ``exit 1``, or ``success`` and ``error`` where no exit status was told."""
+    if status is None:
+        return "exit unknown"
+    return f"exit {status}" if status.removeprefix("-").isdigit() else status
 
 
 def _times(count: int) -> str:
