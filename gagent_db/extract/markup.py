@@ -23,7 +23,7 @@ _MARKED = lazy(
 _BOLD_LINE = lazy(r"[ \t>]*(?:\*\*|__)(?P<text>[^*_\n]{2,80}?)(?:\*\*|__)[ \t]*:?[ \t]*$")
 _FENCE = lazy(r"(`{3,}|~{3,})[ \t]*([\w+#.-]*)")
 _DEEP = ("    ", "\t")
-_FIRST = frozenset("`~#-*+•–▪◦([|>0123456789_abcdefghijklmnopqrstuvwxyz")
+_SIGNS = frozenset("#-*+•–▪◦([|0123456789")
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Lines:
                 return Line("code", begin, end, lang, body, 0, begin) if body <= begin < closing else None
         if raw[0].isalpha() and raw[1:2] not in (".", ")"):
             return Line("prose", begin, end, begin=begin)
-        match = _MARKED.match(raw) if raw.lstrip()[0] in _FIRST else None
+        match = _marker(raw)
         return self._marked(raw, begin, end, match) if match else self._unmarked(raw, begin, end)
 
     def _marked(self, raw: str, begin: int, end: int, match: re.Match[str]) -> Line:
@@ -144,7 +144,7 @@ class Lines:
             if not raw or raw.isspace():
                 result = True
                 break
-            if not raw.startswith(_DEEP) or _MARKED.match(raw) or (self._fences and self._is_code(above)):
+            if not raw.startswith(_DEEP) or _marker(raw) or (self._fences and self._is_code(above)):
                 result = False
                 break
             passed.append(above)
@@ -153,6 +153,12 @@ class Lines:
 
     def _is_code(self, begin: int) -> bool:
         return any(opening <= begin <= done for opening, _, _, done, _ in self._fences)
+
+
+def _marker(raw: str) -> re.Match[str] | None:
+    """The marker that a line begins with. Most lines begin with a word."""
+    plain = raw.lstrip(" \t>")
+    return _MARKED.match(raw) if plain[:1] in _SIGNS or plain[1:2] in (".", ")") else None
 
 
 def _fences(text: str) -> list[tuple[int, int, int, int, str]]:

@@ -397,14 +397,14 @@ def _is_windows(token: str) -> bool:
         return len(token) > 3
     if token.startswith("\\\\"):
         return bool(re.match(r"\\\\[\w.$-]{2,}\\+[\w.$-]+", token))
-    if _NOT_PATHS.fullmatch(token):
-        return False
     parts = [part for part in token.split("\\") if part]
-    if token.startswith((".\\", "..\\")) or _WINDOWS_VARIABLE.match(token):
-        return len(parts) > 1
-    if len(parts) < 2 or not all(_WINDOWS_PART.fullmatch(part) for part in parts):
+    if len(parts) < 2:
         return False
-    return "." in parts[-1][1:] and parts[-1].rpartition(".")[2].lower() in _EXTENSIONS
+    if not (token.startswith((".\\", "..\\")) or _WINDOWS_VARIABLE.match(token)):
+        named = "." in parts[-1][1:] and parts[-1].rpartition(".")[2].lower() in _EXTENSIONS
+        if not named or not all(_WINDOWS_PART.fullmatch(part) for part in parts):
+            return False
+    return not _NOT_PATHS.fullmatch(token)
 
 
 def _line(text: str, offset: int) -> str:
@@ -421,10 +421,11 @@ _SPACED_FILE = lazy(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
 
 def _with_spaces(text: str, start: int, token: str) -> str:
     """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`."""
-    windows = re.match(r"[A-Za-z]:\\|\\\\", token)
-    rooted = token[:1] in "/~" or windows
+    windows = token.startswith("\\\\") or token[1:3] == ":\\"
+    if not windows and token[:1] not in "/~":
+        return token
     joined = False
-    while rooted:
+    while True:
         last = re.split(r"[/\\]", token)[-1]
         if not last or "." in last or not (last[:1].isupper() or joined):
             break
