@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gagent_db.extract import extract
+
 # (role, tool name, text, required items by kind, items that may be found too)
 MESSAGES: list[tuple[str, str | None, str, dict[str, list[str]], dict[str, list[str]]]] = [
     (
@@ -1081,3 +1083,7 @@ MESSAGES: list[tuple[str, str | None, str, dict[str, list[str]], dict[str, list[
     ),
     ("user", None, "note to self: ask Irma for the spare key", {"unresolved": ["ask Irma for the spare key"]}, {}),
 ]
+
+
+def values(text: str, kind: str, role: str = "assistant", tool: str | None = None) -> list[str]:
+    return [item.value for item in extract(text, role, tool) if item.kind == kind]

@@ -209,9 +209,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "gagal error eror rusak crash bocor macet mati force blank lemot hang lagi",
+        "gagal error eror rusak crash bocor macet mati force blank lemot hang dicari lagi tetep tetap masih",
         r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati|crash|force\ close|blank|lemot|hang|"
-        r"nge\w+)\b|"
+        r"nge-?\w+|dicari)\b|"
         r"\b(?:error|eror|crash|down|mati|timeout|lemot|bocor|netes|rembes|macet|rusak|putus|ngadat|kedip|bunyi|"
         r"[45]\d\d)\ lagi\b",
         "user",

@@ -144,7 +144,8 @@ RULES = [
     rule(
         "decision",
         "always never",
-        rf"{START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|say\b|give\b|"
+        rf"{START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|happens\b|comes\b|"
+        rf"takes\b|seems\b|say\b|give\b|"
         rf"stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
         rf"going\b|ever\b|lose\b|mind\b|been\b|seen\b|heard\b|had\b|happened\b|works?\b|worked\b|used\ to\b|again\b|"
         rf"fails\b)[a-z]+\b|\b(?:please|you\ should)\ (?:always|never)\ [a-z]+",
@@ -160,7 +161,8 @@ RULES = [
         r"their|his|her|a|overnight|long|guests?|"
         r"the|me|us|them|him|her|people|i|"
         r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:open|unclear|unresolved|unanswered|unknown|to\ "
-        r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|busy|late|home|"
+        r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|parked|pending|"
+        r"postponed|blank|down|on\ hold|busy|late|home|"
         r"awake|broken|valid|active|accessible|visible|intact|in\ memory|green\ the|"
         r"safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
         r"left)\b)\w",

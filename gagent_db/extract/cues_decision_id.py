@@ -9,7 +9,8 @@ RULES = [
     rule(
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
-        rf"{START}(?!\w+\ [\w'-]+\ (?:is|are|was|were|has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|"
+        rf"{START}(?!.*\b(?:words|sentences|paragraphs?|bullets?|tone)\s*$)(?!\w+\ [\w'-]+\ (?:is|are|was|were|"
+        rf"has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|"
         rf"with|in|at|put|where|as)|stick\ (?:with|to)|"
         rf"keep\ "
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
@@ -346,7 +347,8 @@ RULES = [
     rule(
         "decision",
         "wajib",
-        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum\ (?!jam|pukul|tanggal|"
+        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?!udah|sudah|belum)(?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum\ "
+        r"(?!jam|pukul|tanggal|"
         r"tgl|hari))\b)",
     ),
     rule(

@@ -275,7 +275,7 @@ RULES = [
         r"phone|printer|system|website|bot|router|update)\b)\w+\ (?:keeps|organi[sz]es|manages|"
         r"buys|leads|runs|hosts|moderates|"
         r"chairs|drives|brings|cooks|"
-        r"presents|writes|reviews|maintains)\ (?:the|our|us|all)\ \w+",
+        r"presents|writes|reviews|maintains)\ (?:the|our|us|all|its|his|her|their)\ \w+",
         "user",
     ),
     rule(

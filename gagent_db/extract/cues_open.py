@@ -341,7 +341,8 @@ RULES = [
         "will_ask will_check will_confirm will_get will_come will_look will_find will_let will_follow will_send "
         "will_call will_still he'll she'll they'll",
         r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:ask|check|confirm|get\ "
-        r"back|come\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|send\ (?:us|me|you|over|word)|call\ "
+        r"back|come\ back|ring\ back|call\ back|write\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|"
+        r"send\ (?:us|me|you|over|word)|call\ "
         r"back)\b",
     ),
     rule(

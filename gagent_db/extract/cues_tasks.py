@@ -71,8 +71,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masuk masukin masukkan dimasukin dimasukkan taruh taro simpan catat",
-        r"\b(?:(?:di)?masuk(?:in|kan)?|taruh|taro|simpan|catat)\ (?:ke\ |di\ )?(?:backlog|list|daftar\ (?:tunggu|"
+        "masuk masukin masukkan dimasukin dimasukkan taruh taro tulis simpan catat",
+        r"\b(?:(?:di)?masuk(?:in|kan)?|taruh|taro|tulis|simpan|catat)\ (?:ke\ |di\ )?(?:backlog|list|daftar\ (?:tunggu|"
         r"tugas)|antrean|antrian|to-?do)\b",
         firm=True,
     ),

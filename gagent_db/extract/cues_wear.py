@@ -51,30 +51,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "unusable unreadable illegible corrupt corrupted damaged",
-        r"^(?!.*\b(?:if|when|not)\b)(?:the|your|our|both|all|two|three|\d+|page|half)\b.{2,50}\ (?:is|are)\ "
-        r"(?:unusable|unreadable|illegible|"
-        r"corrupt(?:ed)?|damaged)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "information",
-        r"\bi\ (?:have\ no|don't\ have\ any|lack)\ (?:information|details|data|figures|numbers)\ (?:about|on|for|"
-        r"from)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "cover handle",
-        r"^(?:and\ |but\ )?(?:the|our|your)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:don't|doesn't|do\ not|does\ not)\ "
-        r"(?:cover|handle)\ \w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "tidak gak ga nggak",
         r"\b(?:tidak|gak|ga|nggak)\ (?:terbaca|kebaca|kebuka|bisa\ dibuka)\b",
         firm=True,
@@ -91,44 +67,12 @@ RULES = [
         r"\bmasih\ (?:pake|pakai|memakai|nunjuk|menunjuk|mengarah|merujuk|nyebut|menyebut|tertulis)\b.*\blama\b",
         firm=True,
     ),
-    rule("unresolved", "blank", r"\bis\ (?:still\ )?blank\s*$", "assistant"),
     rule("unresolved", "behind", r"\b(?:is|are)\ .{0,20}\bbehind\ (?:schedule|production|plan|upstream)\b", firm=True),
-    rule(
-        "unresolved",
-        "breaks crashes fails overflows freezes hangs",
-        r"^(?!.*\b(?:if|would|could|because|so\ that|fixed|on\ purpose)\b)(?:the|your|our)\ [^,;:]{2,40}\ (?:breaks|"
-        r"crashes|fails|overflows|"
-        r"freezes|hangs)\ (?:below|above|on|in|under)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "has_no have_no",
-        r"^(?:room|page|section|table|chapter|figure|step|item|row|unit|module|seat|flat|house|building)\ \w+\ has\ "
-        r"no\ \w+",
-        "assistant",
-    ),
     rule(
         "unresolved",
         "expires expire",
         r"\b(?:quote|offer|token|voucher|trial|passport|permit|visa)\b(?:\ \w+){0,3}\ expires?\ (?:in|on|at|by|next|"
         r"soon|this|tomorrow)\b",
-    ),
-    rule(
-        "unresolved",
-        "skipped ignored disabled missing broken failing flaky",
-        r"\b(?:half|some|most|two|three|four|\d+)\ (?:of\ )?the\ [\w-]+\ (?:is|are)\ (?:skipped|ignored|disabled|"
-        r"missing|broken|failing|"
-        r"flaky)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "conflicting contradictory duplicate broken missing inconsistent overlapping",
-        r"\bthere\ (?:is|are)\ (?:still\ )?(?:two|three|an?|several|some|\d+)\ (?:conflicting|contradictory|duplicate|"
-        r"broken|missing|"
-        r"inconsistent|overlapping)\ \w+",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -138,33 +82,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "menemukan",
-        r"\b(?:saya|kami)\ (?:tidak|gagal)\ menemukan\ (?!masalah|kesalahan|error|kendala|apa)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "salah keliru",
-        r"^(?!.*\b(?:kalau|jika|bukan|tidak|apakah)\b).{8,}\ (?:salah|keliru)\s*$",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "doesn't does_not won't",
         r"^(?!.*\b(?:if|why)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:doesn't|does\ not|won't)\ (?:work|start|"
         r"load|boot|open|connect|"
         r"print|sync|charge|turn\ on|close|flush|heat)\b",
         "user",
-    ),
-    rule(
-        "unresolved",
-        "i_have i_had",
-        r"\bi\ (?:have|had)\ no\ (?:idea|clue|access|permissions?|rights?|credentials?|way\ to|means|data|numbers?|"
-        r"password|token|"
-        r"login|key)\b",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -199,26 +121,6 @@ RULES = [
     rule(
         "unresolved",
         "still",
-        r"(?<!rejected,\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|been|had|exists?|works?|"
-        r"fits?|holds?|appl(?:y|ies)|stands?|valid|"
-        r"supports?|accepted|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|young|"
-        r"serves?|"
-        r"matters?|on|passe?s?|wins?|counts?|enjoys?|remembers?|helps?|means?|seems?|feels?|thinks?|recommend|prefer|"
-        r"believe|like|love|"
-        r"lives?|keeps?|compiles?|runs?|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
-        r"faster|better|more|"
-        r"much|under|within|below|green|legible|readable|a\ (?:good|great|lot|bit|chance|valid|few|week|month|day)|\d|"
-        r"time|room|"
-        r"enough|plenty|if|when|and|or|to\ come|only|both|looks?|reads?|sounds?|get|gives?|costs?|takes?|see|go|do|"
-        r"use\ it|"
-        r"recommended|active|safe|x{2,}|null|as|so|while|reach\w*|(?!used|needed|based|hard-coded|commented|disabled|"
-        r"pinned|named|called|listed|mentioned)\w+ed|\w+(?:able|ible)|found|shown|has|read|written|allows?|lets?|"
-        r"responds?|answers?|opens?|boots?)\b)[a-z]+",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "still",
         r"^(?:and\ |but\ |oh\ |btw\ )*(?:the|our|my|your)\ [\w'-]+(?:\ [\w'-]+){0,3}\ still\ (?:goes|sends|points|"
         r"shows|says|uses|has|asks|returns|"
         r"writes|loads|lists|calls|mentions|contains|links|runs|belongs|expects|costs)\b",
@@ -234,14 +136,6 @@ RULES = [
         r"included\ in|"
         r"recommended|expected|invited|counted|charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|"
         r"aid|ought)\s*$",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "saya",
-        r"\bsaya\ (?:tidak|belum|gak|ga|nggak)\ (?:punya|memiliki|tahu|bisa\ (?!menyarankan)|dapat|yakin|berhasil|"
-        r"sempat|paham)\b",
-        "assistant",
         firm=True,
     ),
     rule(
@@ -291,25 +185,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "nothing",
-        r"\bbut\ nothing\ \w+s\ (?:them|it|that|the)\b|^(?:and\ |but\ )?nothing\ (?:sends|calls|reads|checks|tests|"
-        r"cleans|deletes|rotates|triggers|handles)\ "
-        r"(?:them|it|that|the)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "rests waits sleeps",
         r"\b(?:question|topic|matter|point|issue|decision|that)\ (?:rests|waits|sleeps)\ until\b",
-    ),
-    rule(
-        "unresolved",
-        "catat catet",
-        r"\b(?:gue|gw|saya|aku)\ (?:catat|catet)\ (?:dulu|buat\ (?:minggu|bulan|sprint|besok|nanti|rilis)|untuk\ "
-        r"(?:minggu|bulan|sprint|besok|nanti|rilis))\b",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -327,49 +204,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "never",
-        r"\b(?:is|are|gets?)\ never\ (?:reset|rotated|closed|cleaned|cleared|released|freed|checked|tested|flushed|"
-        r"awaited|validated|renewed|refreshed|"
-        r"updated|run|called|read|answered|applied)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "nobody no_one",
         r"\b(?:nobody|no\ one)\ (?:(?:seems|appears)\ to\ \w+|told|tells|informed|explained|mentioned|asked)\b",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "halfway half-way mid-sentence off middle",
-        r"\b(?:stops|ends|breaks\ off|is\ cut\ off|are\ cut\ off|ended)\ (?:halfway|half-way|in\ the\ middle|mid-\w+|"
-        r"after\ (?:page|chapter|row|line)|at\ (?:page|"
-        r"chapter|row|line))\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "leaves raises",
-        r"\b(?:leaves|raises)\ (?:open\b|(?:us\ with\ )?(?:the|a|one|two|another)\ (?:\w+\ )?questions?\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "need",
-        r"\b(?:we|i|you|it|this|that)(?:\ would|'d|\ still)?\ need\ (?:somebody|someone|root|admin|sudo|the\ (?:new|"
-        r"old|admin|root|second|missing|right)|an?\ \w+\ with)\b(?!.*\bif\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "plain_text clear_text world-readable publicly_readable publicly_visible",
-        r"\b(?:is|are|sits|lies|stands|stored|committed|written)\ .{0,20}\b(?:in\ (?:plain|clear)\ text|"
-        r"world-readable|publicly\ (?:readable|visible))\b",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -390,109 +227,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "mention say explain list cover state describe specify mentions says",
-        r"\b(?:docs?|documentation|readme|manual|notes?|page|contract|spec|letter|form|text|changelog|handbook|"
-        r"instructions?)\ (?:still\ )?(?:doesn't|don't|does\ not|do\ not|"
-        r"never)\ (?:mentions?|says?|explain|list|cover|state|describe|specify)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "contradicts contradict disagrees disagree conflicts",
-        r"\b(?:row|page|line|chapter|section|table|figure)\ \w+\ (?:contradicts|disagrees\ with)\b|\b(?:numbers|"
-        r"figures|totals|dates|answers|addresses|names)\ (?:contradict|disagree)\b",
-        "assistant",
-    ),
-    rule("unresolved", "may_or", r"\bmay\ or\ may\ not\b", "assistant", firm=True),
-    rule(
-        "unresolved",
-        "like_to love_to wonder",
-        r"\bi(?:'d|\ would)\ (?:still\ )?(?:like|love)\ to\ (?:know|hear|understand|ask)\b|\bi\ (?:still\ )?wonder\ "
-        r"(?:whether|why|if|who|how|what)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "guess guesses guesswork estimate estimates assumption assumed perkiraan estimasi wacana",
-        r"\b(?:is|are)\ (?:only\ |just\ |still\ |my\ |a\ rough\ )*(?:(?:an?\ )?(?:rough\ )?(?:guess|estimate|"
-        r"assumption)|guesses|guesswork|estimates|assumed)\b|"
-        r"\b(?:baru|masih)\ (?:perkiraan|estimasi|wacana|draf|konsep|usulan|rencana)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "should_be",
-        r"(?<!if\ it\ )\bshould\ (?:really\ |still\ |also\ )?be\ (?:measured|checked|verified|confirmed|"
-        r"double-checked|reviewed|rotated|renewed|cleaned\ up|tested|"
-        r"documented|clarified|decided|asked|told)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "perlu butuh memerlukan membutuhkan",
-        r"(?<!tidak\ )\b(?:perlu|butuh|memerlukan|membutuhkan)\ (?:kepastian|konfirmasi|persetujuan|tanda\ tangan|"
-        r"jawaban|keputusan|izin|akses|otp|kata\ sandi|password|token|nomor)\b"
-        r"(?!.*\b(?:kalau|jika|biasanya)\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "separuh sebagian lengkap",
-        r"\b(?:hilang|kosong|rusak|terpotong)\ (?:separuh|sebagian)\b|\btidak\ lengkap\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "i'll",
         r"\bi'll\ (?:decide|choose|pick|think|see(?!\ (?:you|ya|u)\b)|let\ you\ know)\b.{0,50}\b(?:later|next|"
         r"tomorrow|tonight|on\ \w+day|"
         r"when|after|soon|by)\b",
         "user",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "but",
-        r"\b(?:works?|is\ in|are\ in|done|fine|passes|pass|loads?|is\ up|runs?|complete)\b[^,]{0,30},\ but\ "
-        r"(?:[\w'-]+\ ){1,5}(?:times?\ out|fails?|crash(?:es)?|breaks?|hangs?|"
-        r"freezes?|doesn't|don't|isn't|aren't|can't|cannot|won't)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "everything all",
-        r"^(?:everything|all(?:\ of\ (?:it|them)|\ the\ \w+)?)\ (?:except|but|apart\ from)\ (?!for\ the\ "
-        r"best)\w+.*\b(?:is|are|was|were|has|have|works?)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "i_need",
-        r"\bi\ need\ (?:an?|the|another|one\ more|your|two|three|more)\ (?!moment|second|minute|bit|following|"
-        r"little)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "given told sent shown allowed",
-        r"\bi\ (?:was\ not|wasn't|have\ not\ been|haven't\ been|am\ not|'m\ not)\ (?:given|told|sent|shown|allowed)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule("unresolved", "want", r"\bi(?:'d|\ would)\ want\ .{3,50}\ before\b", "assistant", firm=True),
-    rule(
-        "unresolved",
-        "versions copies answers spellings addresses dates",
-        r"\bthere\ are\ (?:two|three|several|\d)\ (?:different\ |conflicting\ )?(?:versions|copies|answers|spellings|"
-        r"addresses|dates)\b|\banyone's\ guess\b",
-        "assistant",
     ),
     rule("unresolved", "anyone's", r"\banyone's\ guess\b", firm=True),
     rule(
@@ -502,29 +242,7 @@ RULES = [
         r"get\ back|let|come\ back|reply|check|bring|answer|confirm|ask|look)\b",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "only",
-        r"^(?:so\ far\ )?only\ (?:the|half|part|one|two|three|\d+)\b.{2,60}\ (?:is|are)\ (?:\w+ed|written|done|in|"
-        r"ready|there)\s*$",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "look looks seem seems",
-        r"\b(?:looks?|seems?)\ (?:wrong|odd|off|suspicious|too\ (?:high|low|good)|incomplete|"
-        r"inconsistent)\b(?!.*\b(?:if|when)\b)",
-        "assistant",
-    ),
     rule("unresolved", "short_of short_by", r"\b(?:is|are|'s|'re|still)\ (?:still\ )?short\ (?:of|by)\b", firm=True),
-    rule(
-        "unresolved",
-        "leave",
-        r"\bi\ (?:must|have\ to|had\ to)\ leave\ (?:(?:that|this|it|the\ \w+)\ )?to\b",
-        "assistant",
-        firm=True,
-    ),
     rule(
         "unresolved",
         "open",
@@ -535,30 +253,6 @@ RULES = [
         "unresolved",
         "of_sync half_through",
         r"\b(?:is|are)\ (?:still\ |now\ )?(?:out\ of\ sync|(?:only\ )?half\ through)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "pass look read check",
-        r"\b(?:wants|deserves|could\ use|needs?)\ (?:a|another)\ (?:second|closer|proper|good|final|critical)\ "
-        r"(?:pass|look|read|check)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "minta meminta",
-        r"^(?:pihak|pak|bu|bank|hotel|vendor|panitia|kantor|sekolah|kampus|dokter|klien|notaris|pemilik|"
-        r"kurir)(?:nya)?(?:\ \w+)?\ (?:minta|meminta)\ (?!maaf|tolong|izin\ pulang)\w+",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "baru ulang",
-        r"\bbaru\ (?:keluar|diproses|dikirim|dikerjakan|bisa|selesai|dijawab|diumumkan)\ ?(?:hari|besok|lusa|minggu|"
-        r"tanggal|setelah|nanti|$)|\b(?:dikirim|diunggah|difoto|discan|"
-        r"dibuat|ditulis|diisi|dicek|dicetak)\ ulang\b",
-        "assistant",
         firm=True,
     ),
     rule(
@@ -608,16 +302,6 @@ RULES = [
         r"\btinggal\ (?:buat|untuk|cukup)\ (?:satu|dua|tiga|\d+)\ (?:hari|minggu|kali)\b",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "one",
-        r"^one\ (?:\w+\ )?(?:record|file|row|entry|line|page|photo|name|account|of\ (?:them|the\ \w+))\b.{0,40}\ "
-        r"(?:(?:has|have|contains|carries)\ (?:no|two|three|several|different|a\ (?:wrong|broken|truncated|different|"
-        r"phone|name|date)|an?\ \w+\ (?:that|which))|belongs|lacks|"
-        r"appears\ (?:twice|two)|(?:is|are)\ (?:missing|truncated|broken|empty|damaged|unreadable|cut|duplicated|"
-        r"doubled))\b",
-        "assistant",
-    ),
     rule("unresolved", "ask", r"^(?:and\ |please\ )*ask\ again\b", "user", firm=True),
     rule(
         "unresolved",
@@ -631,21 +315,7 @@ RULES = [
         r"\bbelum\ ke(?:tahuan|baca|kirim|jawab|pegang|temu|isi|urus|beli|bayar|laksana)\w*",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "unreliable unstable shaky flaky",
-        r"\b(?:is|are)\ (?:still\ |very\ |a\ bit\ )*(?:unreliable|unstable|shaky|flaky)\b",
-        "assistant",
-    ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
-    rule(
-        "unresolved",
-        "has_to",
-        r"^(?:and\ |but\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|code|"
-        r"nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?"
-        r"has\ to\ (?!be\b|do\b|wait\b|have\b|match\b|end\b|start\b)\w+",
-        "assistant",
-    ),
     rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
     rule(
         "unresolved",
@@ -662,41 +332,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "let_me",
-        r"\b(?:doesn't|does\ not|won't|didn't|did\ not|wouldn't)\ let\ me\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "saya aku",
-        r"\b(?:yang|yg)\ (?:tidak|belum|gak|ga|nggak)\ (?:saya|aku)\ (?:punya\w*|miliki|tahu|ketahui|pegang|terima|"
-        r"dapat\w*)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "didn't did_not",
-        r"(?<!you\ )\bdid(?:n't|\ not)\ (?:go\ through|come\ through|finish|complete|succeed|arrive|make\ it|start|"
-        r"load|"
-        r"build|sync|save|upload|import|migrate)\b(?!.*\b(?:because\ you|on\ purpose)\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "silent down offline dead stuck failing unreachable quiet red empty missing broken",
         r"\b(?:has|have)\ been\ (?:silent|down|offline|dead|stuck|failing|unreachable|quiet|red|empty|missing|broken)\ "
         r"(?:since|for)\b",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "mistake error contradiction typo duplicate leak problem defect gap mismatch conflict",
-        r"\b(?:mistake|error|contradiction|typo|duplicate|leak|problem|defect|gap|mismatch|conflict)s?\ (?:is|are)\ "
-        r"(?:still\ )?(?:there|in|present)\b",
-        "assistant",
     ),
     rule("unresolved", "wrong", r"\b(?:is|are|was|were|came\ in)\ the\ wrong\ (?!way)\w+", "user"),
     rule(
@@ -704,15 +343,6 @@ RULES = [
         "let_me",
         r"^(?:ok\ |but\ |and\ )*let\ me\ (?:check|ask|talk|clear\ it|discuss\ it|discuss\ this)\ with\ \w+",
         "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "does_not do_not has_not is_not doesn't don't hasn't isn't",
-        r"^which\ (?:it|he|she|they|we|i|you|the\ \w+)\ (?:does\ not|doesn't|do\ not|don't|has\ not|hasn't|is\ not|"
-        r"isn't)\ .{0,30}\b(?:today|now|"
-        r"yet|so\ far|at\ the\ moment)\b",
-        "assistant",
         firm=True,
     ),
     rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:back\ )?(?:today|tomorrow|on|by|next|this|in)\b", firm=True),
@@ -742,7 +372,6 @@ RULES = [
         r"\b(?:goes|go|put|add|added)\ (?:it\ |this\ |that\ )?(?:on|to|onto)\ (?:the|my|our)\ (?:[\w-]+\ "
         r"){0,3}(?:list|backlog)\b",
     ),
-    rule("unresolved", "has_the has_an has_a", r"\bhas\ (?:the|an?)\ (?:old|wrong|outdated)\ \w+", "assistant"),
     rule(
         "unresolved",
         "tenant owner",
@@ -753,13 +382,5 @@ RULES = [
         "unresolved",
         "akan",
         r"\bakan\ (?:bertanya|mencari|menyiapkan|mengurus|mengirim|menyusun|mengumpulkan)\b",
-    ),
-    rule(
-        "unresolved",
-        "n't_have don't_have only_have has_no have_no",
-        r"\bi\ (?:don't|do\ not)\ have\ (?:the|your|a|an|access|any)\ \w+|\bi\ only\ have\b|^(?!.*\b(?:if|would|"
-        r"plans?|option)\b)[\w'`\"./ -]{2,40}\ (?:has|have)\ no\ (?:cover|build|tests?|alerts?|labels?|docs?|owner|"
-        r"date|file|answer|backup|license|licence|description|index|version|driver|date|venue|price|name)\b",
-        "assistant",
     ),
 ]

@@ -46,7 +46,8 @@ _REQUESTS = word_set("""
     ulang tes test coba rapikan rapiin periksa carilah
     """)
 _REPORTS = word_set("""
-    error errors exception fails failed failing fail crash crashes crashed broken bug bugs wrong stuck slow timeout
+    error errors exception blows raises fails failed failing fail crash crashes crashed broken bug bugs wrong stuck
+    slow timeout seen heard knew tahu tau kenal
     timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
     said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
     katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu lupa bingung ternyata
@@ -143,6 +144,18 @@ _STATE = lazy(
     r"\b(?:is|are|was|were) (?:\w+ )?(?:in$|in\b(?! (?:the|a|an|our)\b)|from (?:19|20)\d\d|\S+ now)\b|^nothing "
     r"(?:more|else|new)\b|^never ?mind\b"
 )
+# "The cable is 22 metres" tells, "the limit is 22" sets.
+_FACT = lazy(
+    r"^(?:(?!if\b|for\b)[\w'-]+ ){1,5}(?:is|are|has|takes?|lives?|live|ada)\b|\b(?:has|have) an?\b|^\w+ku\b|^not bad\b"
+)
+_SETTABLE = lazy(
+    r"\b(?:limit|max\w*|min\w*|price|fee|fare|budget|deadline|retention|timeout|size|default|quota|cap|threshold|"
+    r"interval|rate|date|time|"
+    r"start|duration|length|deposit|discount|minimum|maximum|number|order|launch|release|meeting|standup|departure|"
+    r"dinner|lunch|rent|ratio|"
+    r"bedtime|curfew|focus|goal|target|rule|plan|batas|harga|tenggat|anggaran|jumlah|ukuran)\b(?!.*\bhas\b)|"
+    r"\b(?:stays?|gets?|goes|can)\b|\b(?:at|on|from|by|until) (?:the )?\d|\d(?:st|nd|rd|th)\b"
+)
 _TOO_MUCH = lazy(r"\b(?:is|are|was|were)n?'?t? (?:a lot|too|way too|nothing|crazy|ridiculous|a bit)\b")
 # "If two overlap we keep the longer one": a rule for a case.
 _FOR_A_CASE = lazy(
@@ -176,6 +189,12 @@ def is_directive(low: str, follows: bool = False) -> bool:
     if _settles(low, follows) or _FOR_A_CASE.match(low):
         return True
     return bool(comma) and len(first.split()) > 3 and "?" not in low and _settles(first, False)
+
+
+def is_request(low: str) -> bool:
+    """Whether a sentence of the user, in lower case, begins with what the agent is to do now."""
+    words = _WORD.findall(low[:40])
+    return bool(words) and words[0] in _REQUESTS
 
 
 def _settles(low: str, follows: bool) -> bool:
@@ -222,6 +241,14 @@ def _settles(low: str, follows: bool) -> bool:
     if _STATE.search(low) or (low.endswith(" now") and not low.endswith("for now")):
         return False
     if len(words) == 2 and not opened and _LIMITS.isdisjoint(words) and _NUMBER.search(low):
+        return False
+    if (
+        _FACT.search(low)
+        and _LIMITS.isdisjoint(words)
+        and _DAYS.isdisjoint(words)
+        and not opened
+        and not _SETTABLE.search(low)
+    ):
         return False
     numbered = bool(_NUMBER.search(low) or _RECURS.search(low)) or not _DAYS.isdisjoint(words)
     limited = not _LIMITS.isdisjoint(words) or (not describes and not _WEAK_LIMITS.isdisjoint(words))

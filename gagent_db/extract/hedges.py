@@ -30,13 +30,15 @@ IF_CLAUSE = lazy(
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
 NOT_DECIDED = lazy(
-    r"\b(?:not|n't|never|nobody|no one|nothing|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|blm|"
+    r"\b(?:not|n't|never|nobody|no one|nothing(?:'s)?|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|"
+    r"blm|"
     r"tidak pernah|gak pernah|nggak pernah|no)\b(?: \w+){0,3}? (?:decided?|agreed?|settled?|chosen?|chose|picked|"
     r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
 )
 STORY = lazy(
     r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|movie|novel|(?:speaker|writer)(?! "
     r"(?:only|accepts|takes|uses|is|stays)))|"
+    r"according to (?:the|an?|their|its) (?:\w+ )?(?:post|article|blog|docs|documentation|changelog|news|website)|"
     r"in (?:the|her|his|their|that|this) (?:story|novel|book|film|movie|talk|article|post|thread|game|show|series|"
     r"paper|interview|keynote|podcast)|"
     r"(?:novel|film|cerita|artikel|buku|drama|serial|podcast)(?:nya)? (?:itu|ini|tadi|tersebut|yang (?:gue|gw|aku|"

@@ -42,7 +42,7 @@ _OPEN = lazy(
     r"consider|mention|watch|keep|avoid|like|love|try|see|visit|remember|read|expect|understand|say|eat|do in|"
     r"choose)\w+|"
     r"could(?: not|n't) (?:settle|finish|verify|test|check|do|resolve|answer)|(?:moved|pushed|left|fell|dropped|taken|"
-    r"cut|kept) out|"
+    r"cut|kept) out|(?:took|take|taken|cut|crossed) (?:\w+ )?(?:off|from) (?:the|our|my) (?:plan|list|scope)|"
     r"(?:pushed|moved|put|held) (?:back|off)|(?:what|that) (?:doesn't|does not|don't|isn't|won't)|"
     r"(?:need|want|have|like|love) to (?:know|hear|ask|understand)|before anything|"
     r"reminders?|caveats|gaps|(?:known|current) limits|limits of|shortcomings|defects|"
@@ -119,7 +119,8 @@ _MINUTES = lazy(
 )
 _NOTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"
-    r"meeting|stand-?up|sync|call|weekly|retro|sprint|ngobrol)\w*|stand-?up notes|ringkasan(?:nya)?|rangkuman(?:nya)?|"
+    r"meeting|stand-?up|sync|call|weekly|retro|sprint|ngobrol)\w*|stand-?up notes|ringkasan(?:nya)?|ringkasnya|"
+    r"singkatnya|rangkuman(?:nya)?|"
     r"kesimpulan(?:nya)?|notes from|notes of|"
     r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "
     r"saya catat|catatan(?:nya)?|so far|in short|intinya)\b"

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from gagent_db.extract import (
     cues_again,
+    cues_caveats,
     cues_chores,
+    cues_chosen,
     cues_closed,
     cues_commit,
     cues_decision,
@@ -22,7 +24,7 @@ from gagent_db.extract import (
     cues_verdicts,
     cues_wear,
 )
-from gagent_db.extract.directives import is_directive
+from gagent_db.extract.directives import is_directive, is_request
 from gagent_db.extract.hedges import (
     BACKSTORY,
     HEDGE,
@@ -51,11 +53,13 @@ RULES = [
     *cues_commit.RULES,
     *cues_norms.RULES,
     *cues_verdicts.RULES,
+    *cues_chosen.RULES,
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_tasks.RULES,
     *cues_chores.RULES,
     *cues_wear.RULES,
+    *cues_caveats.RULES,
     *cues_closed.RULES,
     *cues_again.RULES,
 ]
@@ -317,6 +321,8 @@ def _statements(
             parts = [(left, cut.start(), meant(left, cut.start())), (left, right, still)]
         if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len({rule.kind for rule, _ in stated}) != 1:
             spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
+            if who == "user" and is_request(low):  # "sort by price, highest first": the rest is how
+                spliced = [part for part in spliced if all(rule.kind != "decision" for rule, _ in part[2])]
             parts = [part for part in spliced if _stands_alone(low, left, *part[:2])] or parts
         for at, end, those in parts:
             clause = low[at:end].strip(_EDGES)

@@ -1,0 +1,201 @@
+"""Decisions by their form: who gets what, this not that, half now and half later, a letter with a but."""
+
+from __future__ import annotations
+
+from gagent_db.extract.rules import rule
+
+RULES = [
+    rule(
+        "decision",
+        "akhirnya jadinya dipakai dipilih diambil",
+        r"^(?:menurut|dari|sesuai|berdasarkan|di)\ (?:notulen|catatan|obrolan|rapat|diskusi|sesi|log|riwayat|"
+        r"chat)\b.*\b(?:akhirnya|jadinya|yang\ (?:dipakai|dipilih|diambil))\ \S+\ \S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "says say reads",
+        r"\b(?:notes?|minutes|log|entry|summary|rule|agreement)(?:\ (?:of|from)\ [\w\ ]{2,30})?\ (?:says?|reads?):\ "
+        r"\S+\ \S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "setuju",
+        r"(?<!tidak\ )(?<!belum\ )\b(?:sudah|udah|semua|kami|kita|mereka|beliau)\ (?:sudah\ |udah\ |juga\ |akhirnya\ "
+        r")*setuju\ "
+        r"(?!sama\b|dengan\b|banget|kok)\w+",
+    ),
+    rule(
+        "decision",
+        "so",
+        r"^so\ (?:each|every|the|it|both|all|your|our)\b.{0,40}\ (?:keeps?|stays?|remains?)\ (?!failing|crashing|"
+        r"unclear|open|"
+        r"unanswered)\S+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "jadi",
+        r"^(?!.*\b(?:udah|sudah|kok|kenapa|tadi|kemarin|naik|turun|kalau|kalo|hasilnya|error)\b)(?:[\w-]+\ "
+        r"){1,4}jadi\ (?:jam\ |"
+        r"tanggal\ |tgl\ |rp\ ?)?\d",
+        "user",
+    ),
+    rule(
+        "decision",
+        "tell write let answer",
+        r"\b(?:tell|write|let|answer)\ [\w'-]+(?:\ know)?(?:\ that)?\ (?:yes|no)\b(?!\ \w+\?)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "but",
+        r"^(?:option\ |opsi\ |plan\ )?(?:[a-e]|\d|the\ \w+\ one|first|second|third|both)(?:\ one)?(?:,?\ please)?,?\ "
+        r"but\ (?:with|"
+        r"without|make|no|only|use|keep|in|on|leave|drop)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "scrap_that scratch_that my_mind forget_that",
+        r"^(?:no,?\ |ok,?\ |sorry,?\ )*(?:(?:scrap|scratch|forget)\ that|(?:i\ )?changed\ my\ mind)[,:;]\ (?!what|how|"
+        r"can|could|why|is|"
+        r"do)\S+\ \S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "you_wrote you_said you_told you_insisted you_specified",
+        r"\byou\ (?:wrote|said|told\ me|insisted|specified)\ (?:that\ )?(?!this|that|it|you\b|i\b|there|yes|"
+        r"no\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ (?:is|are|stays?|"
+        r"gets?|must|may|never|always|goes|go|runs?|keeps?)\ (?!broken|wrong|slow|unclear|missing|failing|not\ "
+        r"working|down|full)\w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        r"^(?!.*\b(?:udah|sudah|belum|perlu|harus|kalau|kalo|mungkin|mau|bisa|apa|gimana|kemarin|tadi)\b)(?:[\w-]+\ "
+        r"){1,4}(?:kita|kami)\ (?:\w{3,}(?:in|kan)|pakai|pake|"
+        r"ambil|beli|sewa|taruh|batalkan)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipakai dipilih diambil",
+        r"^(?:oke\ |baik\ )*jadi\ yang\ (?:dipakai|dipilih|diambil)\ (?!apa|mana|yang\ mana)\w+",
+    ),
+    rule(
+        "decision",
+        "make",
+        r"^(?:ok\ |and\ |so\ )*make\ \S.{1,40}\ (?:the|our)\ (?:default|standard|rule|norm)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "off",
+        r"^(?:ok\ |so\ |and\ )*(?:the|our)\ (?!.*\b(?:light|lights|server|power|tv|heating|printer|screen|clock|"
+        r"numbers?|computer|machine|sound|camera|mic|oven|"
+        r"alarm|colou?rs?|alignment|layout|spacing|total|sum|figures?|wi-?fi)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:is|"
+        r"are)\ off\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "split",
+        r"^(?:ok\ |and\ |so\ |just\ )*split\ (?:it|them|the\ \w+)\ (?:\d|evenly|equally|by|three|two|four|half)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "for",
+        r"^(?!(?:is|are|what|thanks|good|great|how|why|hard|fun|not|best|easy|nice|it|this|that|i|we|do|does|can|"
+        r"could)\b)(?:[\w'-]+\ ){1,5}for\ (?:everyone|everybody|"
+        r"all\ of\ us|both\ of\ us|all\ guests)\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "gantian bergiliran",
+        r"^(?!.*\b(?:siapa|kapan|kenapa|kalau|kalo|belum|gimana)\b).{3,50}\b(?:gantian|bergiliran)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "does",
+        r"^(?!(?:it|this|that|what|who|which|he|she|everyone|nobody|how|so|why|where|when)\b)\w+\ does\ (?:the|all\ "
+        r"the|our)\ (?!same|job|trick|work\s*$|opposite|exact)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "comes come",
+        r"^(?:and\ |so\ )?(?!it\b|this|that|what)(?:the\ |my\ |our\ )?\w+\ comes?\ (?:along|with\ (?:us|me))\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "order format case caps bold english german french indonesian metric utc lowercase uppercase",
+        r"^(?!(?:is|are|what|how|why|i|we|it|this|write|answer|reply|translate|put|show)\b)[\w'\ -]{2,30}\ in\ "
+        r"(?:\w+\ )?(?:order|format|case|caps|bold|english|german|"
+        r"french|indonesian|metric|utc|lowercase|uppercase)\s*$",
+        "user",
+    ),
+    rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
+    rule(
+        "decision",
+        "the_one",
+        r"^(?!(?:this|that|it|who|which|she|he)\b)(?:the\ |our\ )?[\w'\ -]{3,40}\ (?:is|are)\ the\ ones?\s*$",
+        "user",
+    ),
+    rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
+    rule(
+        "decision",
+        "in_charge",
+        r"\bput\ \w+\ in\ charge\ of\b|\b(?!(?:who|nobody|someone)\b)\w+\ is\ in\ charge\ of\b",
+        "user",
+    ),
+    rule("decision", "jangan", r"^(?:[\w-]+\ ){1,4}jangan\ (?:di\w+|pake|pakai)\ lagi\b", "user"),
+    rule(
+        "decision",
+        "format ukuran warna bahasa jumlah batas",
+        r"^(?:format|ukuran|warna|bahasa|jumlah|batas)\ [\w-]+nya\ (?!apa|berapa|gimana|salah|kok|error|masih|belum|"
+        r"kenapa)\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "took chose picked used",
+        r"\b(?:i|we)\ (?:took|chose|picked|used|preferred)\ \S+(?:\ \S+)?\ over\ (?!the\ (?:weekend|years?)|time|"
+        r"there|it)\S+",
+        "any",
+    ),
+    rule("decision", "left kept", r"\bi\ (?:left|kept)\ as\ (?:is|it\ is|it\ was|they\ are|they\ were)\b", "any"),
+    rule(
+        "decision",
+        "nothing",
+        r"^(?:and\ |but\ )?nothing\ (?:gets|is|goes|leaves)\ (?!wrong|working|new|left|to\ do|wasted|better|like|"
+        r"missing|broken|found|shown|open|more|done|lost)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "never always",
+        r"^(?!(?:it|this|that|he|she|they|there|i|we|you|who|what|why|traffic|weather)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
+        r"[\w'-]+){0,3}\ (?:is|are|get|gets)\ (?:never|always)\ "
+        r"(?!an?\b|so\b|great|nice|special|wrong|late|broken|slow|been|happy|there|sick|busy|empty|full|the\ same|fun|"
+        r"good|bad|found)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nginepnya makannya kumpulnya acaranya tempatnya rapatnya bayarnya kirimnya ambilnya berangkatnya pulangnya "
+        "resepsinya akadnya fotonya",
+        r"^(?:tapi\ |terus\ |dan\ )*(?:nginep|makan|kumpul|acara|tempat|rapat|bayar|kirim|ambil|berangkat|pulang|"
+        r"resepsi|akad|foto)nya\ (?:di|pakai|pake|naik|lewat|sama|ke)\ "
+        r"(?!mana|siapa|apa)\w+",
+        "user",
+    ),
+    rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
+]

@@ -1,0 +1,80 @@
+"""Commands, URLs and paths, in prose, in code and in the calls of tools."""
+
+from __future__ import annotations
+
+import pytest
+from extract_messages import values
+
+from gagent_db.extract import extract_tool_call
+
+
+def test_fences_prompts_and_continuations_become_commands() -> None:
+    text = "```console\n$ make -j4 \\\n    all\ngcc: ok\n$ cat <<'E' > a\nx\nE\n```\nThen run `npm audit`."
+    assert values(text, "command") == ["make -j4 \\\n    all", "cat <<'E' > a\nx\nE", "npm audit"]
+
+
+def test_code_of_other_languages_and_explained_commands_are_no_commands() -> None:
+    text = "```python\nimport os\n```\n`git fetch` downloads commits.\n```sql\nSELECT 1;\n```\n>>> make sure"
+    assert values(text, "command") == []
+
+
+def test_addresses_keep_their_brackets_and_lose_the_full_stop() -> None:
+    text = (
+        "See (https://en.wikipedia.org/wiki/Foo_(bar)), git@host.org:a/b.git and db.example.org:8080/x. Mail a@b.org."
+    )
+    wanted = ["https://en.wikipedia.org/wiki/Foo_(bar)", "git@host.org:a/b.git", "db.example.org:8080/x"]
+    assert values(text, "url") == wanted
+
+
+def test_routes_ratios_branches_and_types_are_no_paths() -> None:
+    text = "GET /api/v1/users, 24/7, and/or, feature/login, text/plain, km/h, 2026/05/01, origin/main"
+    assert values(text, "path") == []
+    assert values("see src/app.py:12 and ~/notes/, C:\\Temp\\a.txt", "path") == [
+        "src/app.py",
+        "~/notes/",
+        "C:\\Temp\\a.txt",
+    ]
+
+
+def test_tool_calls_give_commands_paths_and_addresses() -> None:
+    items = extract_tool_call("bash", {"command": "cd /srv/app && make\ncurl https://a.org/x"})
+    assert [(i.kind, i.value) for i in items] == [
+        ("command", "cd /srv/app && make\ncurl https://a.org/x"),
+        ("url", "https://a.org/x"),
+        ("path", "/srv/app"),
+    ]
+    assert [i.value for i in extract_tool_call("read_file", '{"path": "/etc/my hosts"}')] == ["/etc/my hosts"]
+    assert [i.value for i in extract_tool_call("shell", {"command": ["bash", "-lc", "make test"]})] == ["make test"]
+
+
+def test_a_shell_call_is_one_command_and_an_editor_call_none() -> None:
+    script = "# count\npython3 - <<'E'\nimport os\nprint(1)\nE"
+    commands = [i.value for i in extract_tool_call("bash", {"command": script}) if i.kind == "command"]
+    assert commands == ["python3 - <<'E'\nimport os\nprint(1)\nE"]
+    for call in ("edit 4:4\nprint(1)\nend_of_edit", "submit", "scroll_down", "create a.py"):
+        assert [i for i in extract_tool_call("bash", {"command": call}) if i.kind == "command"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("    12\u2192/opt/kiln/bin/fire.sh --once", ["/opt/kiln/bin/fire.sh"]),
+        ('see "notes/glaze tests/may.md"', ["notes/glaze tests/may.md"]),
+        ("potter@shed:~/kiln$ git status", ["~/kiln"]),
+        ("run `kubectl logs deploy/kiln --tail=5`", []),
+        ("[src/kiln/heat.py:88] cone 6", ["src/kiln/heat.py"]),
+        (r"it is on \\nas\public\Glaze photos\ since May", ["\\\\nas\\public\\Glaze photos\\"]),
+    ],
+)
+def test_paths_lose_what_surrounds_them(text: str, paths: list[str]) -> None:
+    assert values(text, "path") == paths
+
+
+def test_targets_of_make_and_sudo_are_commands_where_one_is_told_to_run_them() -> None:
+    assert values("run `make install` and then sudo systemctl restart kiln", "command")[0] == "make install"
+    assert values("the `make install` target is documented", "command") == []
+
+
+def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
+    assert values("import `@fonts/karla/400.css` there", "path") == []
+    assert values("```sh\ncurl -F file=@locales/en.json https://a.org/u\n```", "path") == ["locales/en.json"]

@@ -1,0 +1,63 @@
+"""Whether one statement closes, answers or replies to another: words against words."""
+
+from __future__ import annotations
+
+import pytest
+
+from gagent_db.extract import extract
+from gagent_db.extract.matching import answers, asks_for, closes, replies
+
+
+def test_open_items_are_closed_by_their_own_words_only() -> None:
+    assert closes("todo retry loop gives up too early", "the retry loop is fixed")
+    assert not closes("todo retry loop gives up too early", "the login page is fixed")
+    assert closes("[tls] who renews", "[tls] certbot")
+    assert not closes("[tls] who renews", "[dns] certbot")
+    assert answers("should we keep jsonl?", "let s keep jsonl until v2")
+    assert asks_for("run make lint before the release", "make lint")
+
+
+def test_a_word_closes_only_what_was_opened_shortly_before() -> None:
+    opened = "tagihan internet bulan ini belum dicek"
+    assert closes(opened, "sudah saya bayar invoice beres", near=True)
+    assert not closes(opened, "sudah saya bayar invoice beres")
+    assert not closes("write tests for the importer", "the tests are fixed", near=True)
+    assert not closes("which invoice format should we use", "invoice beres", near=True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "answered"),
+    [
+        ("Keep them until the next release.", True),
+        ("yes", True),
+        ("The drafts go to the archive.", True),
+        ("not sure yet, let me think about it", False),
+        ("which drafts do you mean?", False),
+        ("run the tests again", False),
+        ("ok", False),
+        ("nanti saya pikir dulu", False),
+    ],
+)
+def test_the_next_message_answers_a_question_when_it_says_something_about_it(reply: str, answered: bool) -> None:
+    assert replies("What should happen to drafts without an owner?", reply) is answered
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        ("The kiln is still broken", "kiln works again"),
+        ("kontrak galeri belum ditandatangani", "kontraknya udah ttd tadi pagi"),
+        ("no reply from Ruth about the stall", "Ruth replied, the stall is ours"),
+        ("TODO: cancel the studio lease", "studio lease cancelled"),
+        ("The glaze chart is not updated yet.", "glaze chart is updated now"),
+    ],
+)
+def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
+    (item,) = (one for one in extract(opened, "user") if one.kind == "unresolved")
+    done = [one.normalized for one in extract(said, "user") if one.kind == "resolved"]
+    assert any(closes(item.normalized, one, near=True) for one in done), done
+
+
+def test_a_decision_answers_the_open_choice_it_names() -> None:
+    assert answers("we haven't decided on the venue", "we go with the boathouse as venue")
+    assert not answers("we haven't decided on the venue", "we go with red napkins")

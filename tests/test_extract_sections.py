@@ -1,0 +1,108 @@
+"""What headings, lists, labels and minutes say about what stands in them."""
+
+from __future__ import annotations
+
+import pytest
+from extract_messages import values
+
+from gagent_db.extract import extract
+
+
+def test_a_heading_says_what_its_list_is() -> None:
+    text = "## Sudah diputuskan\n- cat biru\n\n## Yang kurang\n- kuas besar\n\n## Options\n- roller\n"
+    assert values(text, "decision") == ["cat biru"]
+    assert values(text, "unresolved") == ["kuas besar"]
+
+
+def test_a_short_line_right_above_a_list_is_its_heading() -> None:
+    text = "Recap:\n\nAgreed\n- matte paper\n\nUnclear\n- the spine width\n"
+    assert values(text, "decision") == ["matte paper"]
+    assert values(text, "unresolved") == ["the spine width"]
+
+
+def test_minutes_tell_decisions_from_what_somebody_is_to_do() -> None:
+    text = "# Minutes\n1. Gates close at dusk.\n2. Bea to write to the tenant.\n3. The fee may go up next year.\n"
+    assert values(text, "decision") == ["Gates close at dusk."]
+    assert values(text, "unresolved") == ["Bea to write to the tenant."]
+
+
+def test_a_cross_is_open_only_among_ticks() -> None:
+    assert values("✔ lift reserved\n✘ meter readings\n", "unresolved") == ["meter readings"]
+    assert values("✘ no dogs\n✘ no bikes\n", "unresolved") == []
+
+
+def test_boxes_and_memory_spec_lines_carry_their_state() -> None:
+    text = "- [x] paint the fence\n- [ ] buy hinges\nD[gate]: oak\n?[lock]: which one\n✓[paint]: two coats"
+    assert values(text, "resolved") == ["paint the fence", "two coats"]
+    assert values(text, "unresolved") == ["buy hinges", "which one"]
+    assert [item.normalized for item in extract(text) if item.kind == "decision"] == ["[gate] oak"]
+
+
+@pytest.mark.parametrize(
+    ("text", "open_items"),
+    [
+        ("Two open points: the card stock (it jams), and who cuts it.", ["the card stock (it jams)", "who cuts it."]),
+        ("Three things left: passports, visas and the insurance.", ["passports", "visas", "the insurance."]),
+        ("Two things are still open: who drives; where we sleep.", ["who drives", "where we sleep."]),
+        ("Sisa dua: tanda tangan Pak RT dan fotokopi KK.", ["tanda tangan Pak RT", "fotokopi KK."]),
+        ("Still missing: salt and pepper", ["salt and pepper"]),
+    ],
+)
+def test_a_label_that_counts_announces_as_many_items(text: str, open_items: list[str]) -> None:
+    assert values(text, "unresolved") == open_items
+
+
+def test_notes_of_a_meeting_in_a_file_are_read_as_minutes() -> None:
+    text = "# Team meeting 2026-02-09\n\n* colour: teal, unanimous\n* fonts: open, Priya brings samples\n"
+    assert values(text, "decision", "tool", "read_file") == ["colour: teal, unanimous"]
+    assert values(text, "unresolved", "tool", "read_file") == ["fonts: open, Priya brings samples"]
+
+
+def test_semicolons_and_indirect_questions_part_what_a_label_announces() -> None:
+    assert values("Decided: no SSR for the docs; plain CSS comes in", "decision") == [
+        "no SSR for the docs",
+        "plain CSS comes in",
+    ]
+    text = "What I still need: the address of the hall, and whether children are invited."
+    assert values(text, "unresolved") == ["the address of the hall", "whether children are invited."]
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("Confirmed", "decision"),
+        ("What's fixed", "decision"),
+        ("Ketentuan", "decision"),
+        ("To be clarified", "unresolved"),
+        ("TBD", "unresolved"),
+        ("Homework", "unresolved"),
+        ("In progress", "unresolved"),
+        ("PR minggu ini", "unresolved"),
+        ("Someone has to", "unresolved"),
+        ("Ticked off", "resolved"),
+        ("Three ways to fix it", None),
+        ("Packing list", None),
+    ],
+)
+def test_headings_tell_what_stands_below(heading: str, kind: str | None) -> None:
+    stated = {item.kind for item in extract(f"## {heading}\n\n- the blue door\n")}
+    assert stated == ({kind} if kind else set())
+
+
+def test_a_heading_may_be_a_clause() -> None:
+    text = "What you have already fixed\n- 10 mm sheets\n\nWhat is up in the air\n- the foundation\n"
+    assert values(text, "decision") == ["10 mm sheets"]
+    assert values(text, "unresolved") == ["the foundation"]
+
+
+def test_questions_behind_a_label_are_all_open() -> None:
+    assert values("Open: Who drives? Does Paul come along? See you there.", "unresolved") == [
+        "Who drives?",
+        "Does Paul come along?",
+    ]
+
+
+def test_what_was_approved_heads_a_list_of_decisions() -> None:
+    text = "**Disetujui**\n- baju batik\n\n**Belum sepakat**\n- tanggal foto\n"
+    assert values(text, "decision") == ["baju batik"]
+    assert values(text, "unresolved") == ["tanggal foto"]
