@@ -56,6 +56,16 @@ def test_a_literal_inside_a_question_is_found_first(db: gagent_db.Database, lite
     assert found == wanted and literal in marks
 
 
+@pytest.mark.parametrize("query", ["yaml parsing app.py decision", "what was decided about yaml parsing in app.py?"])
+def test_of_sessions_with_the_literal_the_one_that_answers_the_rest_comes_first(
+    db: gagent_db.Database, query: str
+) -> None:
+    wanted = say(db, "hello", "We decided: yaml parsing goes into app.py.")
+    for _ in range(3):
+        say(db, "open app.py", "app.py has a bug", "run app.py", "app.py is fixed", "thanks for app.py")
+    assert best(db, query)[0] == wanted
+
+
 @pytest.mark.parametrize(
     "question",
     [

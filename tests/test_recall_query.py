@@ -185,6 +185,24 @@ def test_dates_in_questions() -> None:
     assert date_hints("what may happen", today=today) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("3/5/2026", ["2026-05-03", "2026-03-05"], []), ("31.12.2025", ["2025-12-31"], []), ("13/13/2026", [], []),
+        ("2026/05/03", ["2026-05-03"], []), ("10.0.0.2026", [], []),
+        ("minggu kemarin", ["2026-11-09"], ["2026-11-17"]), ("kemarin", ["2026-11-20"], ["2026-11-21"]),
+        ("dua minggu lalu", ["2026-11-05"], ["2026-11-11"]), ("seminggu yang lalu", ["2026-11-12"], ["2026-11-18"]),
+        ("tadi pagi", ["2026-11-22"], ["2026-11-22"]), ("Selasa kemarin", ["2026-11-17"], ["2026-11-18"]),
+        ("hari Senin", ["2026-11-16"], ["2026-11-17"]), ("on Friday", ["2026-11-20"], ["2026-11-21"]),
+        ("the day before yesterday", ["2026-11-20"], ["2026-11-20"]),
+    ],
+)  # fmt: skip
+def test_dates_as_people_say_them(said: str, first: list[str], last: list[str]) -> None:
+    spans = date_hints(f"the pump {said}", today=date(2026, 11, 22))
+    assert sorted(str(span.first) for span in spans) == sorted(first)
+    assert not last or [str(span.last) for span in spans] == last
+
+
 def test_search_text_is_empty_for_plain_prose_and_cuts_what_has_no_spaces() -> None:
     assert search_text("Just a plain sentence, with /a/path and snake_case.") is None
     assert search_text("call rotateLedgerSnapshot now") == "rotate Ledger Snapshot"

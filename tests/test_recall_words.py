@@ -204,3 +204,11 @@ def test_what_has_all_of_a_few_words_is_not_followed_by_what_is_a_little_alike(d
     (found,) = recall.search(demo_store, "wombat tunnel winter", limit=10).sessions
     assert [hit.matched for hit in found.hits] == ["lexical"]
     assert len(recall.search(demo_store, "wombat tunnel winter", limit=10, mode="semantic").sessions) > 1
+
+
+def test_a_text_pasted_into_several_sessions_takes_one_place_before_other_answers(store: Store) -> None:
+    notice = "A long notice about the wombat tunnel, wombat by wombat, tunnel by tunnel, " + "word for word, " * 8
+    pasted = {say(store, notice)[0] for _ in range(3)}
+    other = say(store, "Is there water in the tunnel of a wombat?")[0]
+    found = [item.hits[0].message_id for item in recall.search(store, "wombat tunnel", limit=4).sessions]
+    assert other in found[:2] and set(found) == pasted | {other}

@@ -7,7 +7,7 @@ one score (words in their context + cosine), so a question with one wrong word s
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -116,12 +116,13 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         if message_id not in lexis.own:  # a title is often taken from the message itself
             scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
             lexis.own.add(message_id)
-    certain = query.looks_literal or not whole or is_unspaced(query.text)
-    promotion = rank.LITERAL if certain else rank.LITERAL_WORDS
+    promotion = rank.LITERAL if not whole or query.looks_literal or is_unspaced(query.text) else rank.LITERAL_WORDS
+    further = set() if whole else set(literal_ids) - _best_of_sessions(look, literal_ids, scores)
     for position, message_id in enumerate(literal_ids):
-        scores[message_id] = scores.get(message_id, 0.0) + promotion - position * 1e-4
+        promoted = 0.0 if message_id in further else promotion
+        scores[message_id] = scores.get(message_id, 0.0) + promoted - position * 1e-4
     by_meaning = meaning.distinct(list(cosines)) if meaning else []
-    found.messages = _ranked(look, scores, set(literal_ids), lexis, by_meaning[:KEPT])
+    found.messages = _ranked(look, scores, set(literal_ids), lexis, by_meaning[:KEPT], further)
     if query.short:
         found.messages = [message for message in found.messages if not message.beside]
     if query.question or not lexis.strict:
@@ -203,6 +204,16 @@ def _embedded(look: Look, mode: str) -> list[int]:
     return [message_id for message_id, count in counts.items() if count == most]
 
 
+def _best_of_sessions(look: Look, ids: list[int], scores: dict[int, float]) -> set[int]:
+    """Of each session the message that answers best. A path in a question is a part of it: of the sessions that hold
+    it, the one that answers the rest comes first, not the one that names it most often."""
+    rows = _rows(look, ids)
+    best: dict[str, int] = {}
+    for message_id in sorted(rows, key=lambda i: (-scores.get(i, 0.0), -i)):
+        best.setdefault(rows[message_id][0], message_id)
+    return set(best.values())
+
+
 def _titled(look: Look) -> list[int]:
     """First messages of sessions whose title has all words of a short query."""
     wanted = [term.text for term in look.query.terms if term.kind == "word"]
@@ -229,9 +240,15 @@ def _cosines(meaning: Meaning, look: Look, lexis: Words, least: float) -> dict[i
 
 
 def _ranked(
-    look: Look, scores: dict[int, float], exact: set[int], lexis: Words, kept: Sequence[int] = ()
+    look: Look,
+    scores: dict[int, float],
+    exact: set[int],
+    lexis: Words,
+    kept: Sequence[int] = (),
+    further: Set[int] = frozenset(),
 ) -> list[Ranked]:
-    """The best messages that the scope allows, machine chatter put back, best first."""
+    """The best messages that the scope allows, machine chatter put back, best first. ``further`` hold a literal, too:
+    that raises them among messages, but not their sessions."""
     best = list(dict.fromkeys([*sorted(scores, key=lambda i: (-scores[i], -i))[:FINALISTS], *kept]))
     rows = _rows(look, best)
     unwanted = _unwanted(look, best)
@@ -262,7 +279,7 @@ def _ranked(
             value += rank.TELLS_WHEN
         value += rank.TAKES_PART * (session_id in taking_part)
         only_asks = look.query.question and words.only_asks(content)
-        answers = rank.SAID * (message_id in said) - rank.ASKS * only_asks
+        answers = rank.SAID * (message_id in said) - rank.ASKS * only_asks + rank.LITERAL * (message_id in further)
         beside = message_id in lexis.scores and message_id not in lexis.own and message_id not in exact
         by_words = beside or message_id in lexis.own
         matched = "exact" if message_id in exact else "lexical" if by_words else "semantic"

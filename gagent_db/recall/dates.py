@@ -20,20 +20,32 @@ _NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_NAMES})\b(?:,? (\d{{4}}))?")
 _MONTH_DAY = re.compile(rf"\b({_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (\d{{4}}))?")
 _MONTH = re.compile(rf"\b({_NAMES})\b(?:,? (\d{{4}}))?")
-_ISO = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
+_ISO = re.compile(r"\b(\d{4})[-/](\d\d)(?:[-/](\d\d))?\b")
 _YEAR = re.compile(r"\b(?:in|during|since|of|tahun) (20\d\d)\b")
 _AGO = re.compile(r"\b(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago\b")
-_AGO_ID = re.compile(r"\b(\d{1,3}) (hari|minggu|bulan|tahun) (?:yang )?lalu\b")
-EXPLICIT = re.compile(rf"\b(?:{_NAMES})\b|\b\d{{4}}-\d\d\b")  # a day or month is named
+_AGO_ID = re.compile(r"\b(\d{1,3}|dua|tiga|empat|lima|enam|se)\s?(hari|minggu|bulan|tahun) (?:yang )?lalu\b")
+_NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/])")  # 3/5/2026: the day or the month first
+EXPLICIT = re.compile(  # a day or month is named
+    rf"\b(?:{_NAMES})\b|\b\d{{4}}[-/]\d\d\b|\b\d{{1,2}}([/.])\d{{1,2}}\1\d{{4}}\b"
+)
 _MONTH_WORD = re.compile(r"\b(?:in|last|since|during|early|late|mid|of|by|this|until|bulan)\s+$")
 _WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_WEEKDAYS_ID = words("senin selasa rabu kamis jumat sabtu minggu")
+_WEEKDAY = re.compile(
+    rf"\b(?:last|on) ({'|'.join(_WEEKDAYS)})\b|\bhari ({'|'.join(_WEEKDAYS_ID)})\b"
+    rf"|\b({'|'.join(_WEEKDAYS_ID[:-1])}) (?:yang )?(?:lalu|kemarin)\b"
+)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "se": 1, "dua": 2,
+            "tiga": 3, "empat": 4, "lima": 5, "enam": 6}  # fmt: skip
 _UNITS = {"day": 1, "week": 7, "month": 30, "year": 365, "hari": 1, "minggu": 7, "bulan": 30, "tahun": 365}
 _NAMED = {
     "today": (0, 0), "hari ini": (0, 0), "yesterday": (1, 1), "kemarin": (1, 2), "day before yesterday": (2, 2),
     "last week": (5, 13), "minggu lalu": (5, 13), "this week": (0, 6), "minggu ini": (0, 6),
     "last month": (20, 61), "bulan lalu": (20, 61), "this month": (0, 30), "bulan ini": (0, 30),
     "last year": (180, 700), "tahun lalu": (180, 700), "last night": (0, 1), "recently": (0, 21),
+    "this morning": (0, 0), "tadi pagi": (0, 0), "tadi siang": (0, 0), "tadi malam": (0, 1), "semalam": (0, 1),
+    "minggu kemarin": (5, 13), "bulan kemarin": (20, 61), "tahun kemarin": (180, 700), "kemarin lusa": (2, 2),
+    "a few days ago": (1, 7), "beberapa hari lalu": (1, 7), "beberapa hari yang lalu": (1, 7),
 }  # fmt: skip
 
 
@@ -75,6 +87,10 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
         first = _date(int(match[1]), int(match[2]), int(match[3] or 1))
         if first:
             spans.append(Span(first, first + timedelta(days=3) if match[3] else _month_end(first)))
+    for match in _NUMERIC.finditer(text):
+        for day, month in {(int(match[1]), int(match[3])), (int(match[3]), int(match[1]))}:
+            if first := _date(int(match[4]), month, day):
+                spans.append(Span(first, first + timedelta(days=3)))
     if not spans:
         for match in _YEAR.finditer(text):
             spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
@@ -83,18 +99,26 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
 
 
 def _relative(text: str, today: date) -> list[Span]:
+    """Spans counted from today. What was understood is taken out: "minggu kemarin" is not also "kemarin"."""
     spans = []
-    for name, (near, far) in _NAMED.items():
-        if re.search(rf"\b{name}\b", text):
-            spans.append(Span(today - timedelta(days=far), today - timedelta(days=near)))
-    for match in [*_AGO.finditer(text), *_AGO_ID.finditer(text)]:
-        unit = _UNITS[match[2]]
-        days = unit * (_NUMBERS.get(match[1]) or int(match[1]))
-        slack = max(1, unit // 2, days // 7)
-        spans.append(Span(today - timedelta(days=days + slack), today - timedelta(days=max(0, days - slack))))
-    for match in re.finditer(rf"\b(?:last|on) ({'|'.join(_WEEKDAYS)})\b", text):
-        back = (today.weekday() - _WEEKDAYS.index(match[1]) - 1) % 7 + 1
+    for pattern in (_AGO, _AGO_ID):
+        for match in pattern.finditer(text):
+            unit = _UNITS[match[2]]
+            days = unit * (_NUMBERS.get(match[1]) or int(match[1]))
+            slack = max(1, unit // 2, days // 7)
+            spans.append(Span(today - timedelta(days=days + slack), today - timedelta(days=max(0, days - slack))))
+        text = pattern.sub(" ", text)
+    for match in _WEEKDAY.finditer(text):
+        name = next(part for part in match.groups() if part)
+        weekday = (_WEEKDAYS if name in _WEEKDAYS else _WEEKDAYS_ID).index(name)
+        back = (today.weekday() - weekday - 1) % 7 + 1
         spans.append(Span(today - timedelta(days=back), today - timedelta(days=back - 1)))
+    text = _WEEKDAY.sub(" ", text)
+    for name in sorted(_NAMED, key=len, reverse=True):
+        text, count = re.subn(rf"\b{name}\b", " ", text)
+        if count:
+            near, far = _NAMED[name]
+            spans.append(Span(today - timedelta(days=far), today - timedelta(days=near)))
     return spans
 
 

@@ -38,7 +38,7 @@ PHRASE = 0.3  # of the idf of two words standing together as they do in the quer
 POWER = 1.5  # of a lexical score of 0..1: half of the words is less than half of the evidence
 SEMANTIC = 0.6  # weight of a cosine beside it
 LITERAL, LITERAL_WORDS = 4.0, 0.6  # promotion of a text found as typed; the second when it is just words
-REPEATED = 0.85  # for a long text that another session had already
+REPEATED = 0.5  # for a long text that another session had already
 TITLED = 0.5  # of a session whose title has all words, at its first message
 TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
