@@ -43,25 +43,25 @@ def numbered(name: str, seen: Counter[str]) -> str:
 
 
 class Stored:
-    """Stored sessions that were named by what they said, or by their files, and are not met by those names any more."""
+    """Stored sessions that were named by what they said, or by their files, and are not met by those names any more.
+
+    There may be thousands: of each the first two messages are read, and the rest only of those that begin as one that
+    is asked for.
+    """
 
     def __init__(self, conn: sqlite3.Connection, sessions: Iterable[str]) -> None:
         self.conn = conn
         sessions = list(sessions)
         self._taken: set[str] = set()
         self._shared = _in_more_files(conn, sessions)  # another file may say what this one said: they can only grow
+        self._few = sessions if len(sessions) <= _COMPARED else []  # every one can be compared
         self._first: set[bytes] = set()
-        self._few: list[str] = []  # all of them, when every one can be compared
-        self._said: defaultdict[bytes, list[str]] = defaultdict(list)  # by all that they say
         self._begun: defaultdict[bytes, list[str]] = defaultdict(list)  # by their first two messages
+        self._said: dict[bytes, defaultdict[bytes, list[str]]] = {}  # the same -> by all that they say
         for session_id in sessions:
-            if marks := self._marks(session_id):
-                chain = _chain(marks)
+            if marks := self._marks(session_id, 2):
                 self._first.add(marks[0])
-                self._said[chain[-1]].append(session_id)
-                self._begun[chain[:2][-1]].append(session_id)
-        every = [id_ for ids in self._said.values() for id_ in ids]
-        self._few = every if len(every) <= _COMPARED else []
+                self._begun[_chain(marks)[-1]].append(session_id)
 
     def may_hold(self, first: bytes) -> bool:
         """Can it be that one of them is the conversation that begins with this message?"""
@@ -80,28 +80,37 @@ class Stored:
 
     def _grown(self, chain: Marks, proof: int) -> str | None:
         """The longest one that is a beginning of this."""
+        alike = [self._all_of(begun) for begun in chain[:2] if begun in self._begun]
         for said in reversed(chain[max(0, proof - 1) :]):
-            ids = self._said.get(said, [])
-            while ids:
-                if (found := ids.pop()) not in self._taken:
-                    return found
+            for ids in (every[said] for every in alike if said in every):
+                while ids:
+                    if (found := ids.pop()) not in self._taken:
+                        return found
         return None
+
+    def _all_of(self, begun: bytes) -> defaultdict[bytes, list[str]]:
+        """Those that begin so, by all that they say."""
+        if begun not in self._said:
+            said = self._said[begun] = defaultdict(list)
+            for session_id in self._begun[begun]:
+                said[_chain(self._marks(session_id))[-1]].append(session_id)
+        return self._said[begun]
 
     def _edited(self, given: Marks, begun: bytes) -> str | None:
         ids = self._few or self._begun.get(begun, [])
-        barred = self._taken | self._shared
-        alike = [id_ for id_ in ids if id_ not in barred] if len(ids) <= _COMPARED else []
+        many = len(ids) > _COMPARED
+        alike = [] if many else [id_ for id_ in ids if id_ not in self._taken and id_ not in self._shared]
         marks = {id_: tuple(self._marks(id_)) for id_ in alike}
         kept = {id_: kept_of(said, given) for id_, said in marks.items()}
         best = max(kept.values(), default=0)
-        likely = [id_ for id_, many in kept.items() if many == best > 0]
+        likely = [id_ for id_ in kept if kept[id_] == best > 0]
         return likely[0] if len({marks[id_] for id_ in likely}) == 1 else None
 
-    def _marks(self, session_id: str) -> list[bytes]:
+    def _marks(self, session_id: str, limit: int = _LOOKED_AT) -> list[bytes]:
         """Of what its source held when it was read last."""
         sql = f"""SELECT role, content FROM messages WHERE session_id = ? AND status <> 'undone' AND {GONE} IS NULL
-                  ORDER BY id LIMIT {_LOOKED_AT}"""
-        return [_mark(*row) for row in self.conn.execute(sql, (session_id,))]
+                  ORDER BY id LIMIT ?"""
+        return [_mark(*row) for row in self.conn.execute(sql, (session_id, limit))]
 
 
 def _in_more_files(conn: sqlite3.Connection, sessions: list[str]) -> set[str]:
