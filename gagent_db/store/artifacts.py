@@ -19,7 +19,6 @@ from ..models import ToolCall, loads_or_none
 from . import meta
 from .closing import LONGEST_REPLY, close_open_items, said_closed
 from .database import Store
-from .merging import pack_artifact_indexes
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 Progress = Callable[[int, int], None]
@@ -267,7 +266,6 @@ def index_pending(store: Store, progress: Progress | None = None) -> int:
             progress(done, max(total, done))
     if upgrade:
         store.write(lambda conn: meta.put(conn, _DONE, EXTRACTOR_VERSION))
-    pack_artifact_indexes(store, done)
     return done
 
 
