@@ -213,3 +213,16 @@ def test_the_ids_of_a_packed_chunk_are_as_they_were(ids: set[int]) -> None:
 def test_an_unknown_embedder_is_named() -> None:
     with pytest.raises(GagentError, match="no embedder 'magic'"):
         get_embedder("magic")
+
+
+def test_the_words_of_one_run_stand_in_one_chunk(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        texts = [f"word{number}x" for number in range(3 * index.BATCH)]
+        messages.append(store, session.id, [{"content": text} for text in texts])
+        recall.index_pending(store)
+        chunks = store.read().execute("SELECT words FROM lexicon").fetchall()
+        assert [row[0].split() for row in chunks] == [sorted(text.encode() for text in texts)]
+        messages.append(store, session.id, [{"content": "one word more"}])
+        recall.index_pending(store)
+        assert store.read().execute("SELECT count(*) FROM lexicon").fetchone()[0] == 2, "a little is not merged at once"

@@ -80,8 +80,9 @@ def new_words(texts: Iterable[str], known: set[str], *, skip: Callable[[str], bo
 
 
 def merge_words(conn: sqlite3.Connection) -> None:
-    """Many chunks become one without repeats."""
-    if conn.execute("SELECT count(*) FROM lexicon").fetchone()[0] <= _SMALL:
+    """Many chunks, or those that hold more than the largest, become one without repeats."""
+    sizes = [row[0] for row in conn.execute("SELECT length(words) FROM lexicon")]
+    if len(sizes) <= _SMALL and sum(sizes) <= 2 * max(sizes, default=0):
         return
     words: set[bytes] = set()
     for (chunk,) in conn.execute("SELECT words FROM lexicon"):
