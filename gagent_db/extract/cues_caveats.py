@@ -7,6 +7,11 @@ from gagent_db.extract.rules import rule
 RULES = [
     rule(
         "unresolved",
+        "mati rusak error",
+        r"\b(?:tautan|link|situs|halaman|server|layanan)\w*(?:\ \w+)?\ (?:mati|rusak|error)\s*$",
+    ),
+    rule(
+        "unresolved",
         "unusable unreadable illegible corrupt corrupted damaged",
         r"^(?!.*\b(?:if|when|not)\b)(?:the|your|our|both|all|two|three|\d+|page|half)\b.{2,50}\ (?:is|are)\ "
         r"(?:unusable|unreadable|illegible|"

@@ -30,7 +30,7 @@ RULES = [
         "decision",
         "so",
         r"^so\ (?:each|every|the|it|both|all|your|our)\b.{0,40}\ (?:keeps?|stays?|remains?)\ (?!failing|crashing|"
-        r"unclear|open|"
+        r"cheap|fast|small|low|simple|readable|short|safe|fresh|warm|the\ same|unclear|open|"
         r"unanswered)\S+",
         "assistant",
     ),
@@ -197,5 +197,21 @@ RULES = [
         r"(?!mana|siapa|apa)\w+",
         "user",
     ),
+    rule("decision", "won't", r"\bwe\ won't\ be\ (?!able|back|there|surprised|late|home)\w+ing\b", "user"),
+    rule(
+        "decision",
+        "goes go",
+        r"^(?:the\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,3}\ (?:goes|go)\ (?:top|bottom|left|right|first|last|inside|outside|"
+        r"above|below|next\ to|between)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nobody no_one",
+        r"^(?:nobody|no\ one)\ (?:gets|sees|edits|touches|enters|pays|uses|writes|leaves)\ (?!it|that|this|sick|hurt|"
+        r"away)\w+",
+        "user",
+    ),
+    rule("decision", "ikut", r"\bikut\ (?:yang|format|desain|jadwal|aturan|pola)\ (?!mana|apa)\w+\s*$", "user"),
     rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
 ]

@@ -86,17 +86,18 @@ RULES = [
     rule(
         "decision",
         "pertama utama didukung dipakai dipilih disepakati digunakan diambil",
-        r"^(?!(?:penyebab|alasan|langkah|masalah|kendala|tujuan|fungsi|poin|hal|error|perintah)\b)(?:\w+\ "
+        r"^(?!(?:penyebab|alasan|langkah|masalah|kendala|tujuan|fungsi|poin|hal|error|perintah|cara|opsi|contoh|soal|"
+        r"kalimat|baris|kolom|hari|bagian)\b)(?:\w+\ "
         r"){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|disepakati|digunakan|diambil))(?:\ yang\ "
         r"\w+)?:"
         r"\ \S+",
-        "user",
     ),
     rule(
         "decision",
         "diputuskan putuskan putusin diputusin memutuskan mutusin putuskannya memutuskannya",
         r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )(?<!dia\ )(?<!\bia\ "
-        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?<!nya\ )\b(?:diputuskan|putuskan|"
+        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?:(?<!nya\ )|(?<=akhirnya\ "
+        r"))\b(?:diputuskan|putuskan|"
         r"putusin|"
         r"diputusin|memutuskan|mutusin)\b",
         "any",

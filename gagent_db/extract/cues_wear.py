@@ -316,6 +316,14 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
+    rule(
+        "unresolved",
+        "ditunggu",
+        r"\bditunggu\ (?:hari|sampai|besok|minggu|bulan|tanggal|senin|selasa|rabu|kamis|jumat|sabtu)\b",
+        firm=True,
+    ),
+    rule("unresolved", "hampir", r"\bhampir\ habis\b", firm=True),
+    rule("unresolved", "perlu butuh", r"\b(?:perlu|butuh)\ (?:satu|dua|tiga|beberapa|\d+)\ \w+\ lagi\b", firm=True),
     rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
     rule(
         "unresolved",

@@ -47,7 +47,7 @@ _REQUESTS = word_set("""
     """)
 _REPORTS = word_set("""
     error errors exception blows raises fails failed failing fail crash crashes crashed broken bug bugs wrong stuck
-    slow timeout seen heard knew tahu tau kenal
+    question slow timeout seen heard knew tahu tau kenal
     timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
     said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
     katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu lupa bingung ternyata

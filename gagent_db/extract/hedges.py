@@ -160,7 +160,8 @@ _ASKING = lazy(
 )
 # A person asks without a question mark.
 _ASKED_BARE = lazy(
-    r"^\W*(?:(?:and|but|so|eh|oh|btw|ok|also|terus|tapi)[ ,]+)*(?:(?:who|why|how(?!ever)|where(?!ver)|what (?:is|are|"
+    r"^\W*(?:(?:and|but|so|eh|oh|btw|ok|also|terus|tapi)[ ,]+)*(?:(?:who|why|how(?!ever)|where(?!ver)|(?:what|where|"
+    r"who|how|when)'s|what (?:is|are|"
     r"was|were|do|does|did|"
     r"if|about|would|should|can|kind)|siapa|kenapa|gimana|apakah)\b|(?:(?:did|does) (?:we|you|i|they|he|she|it|the)|"
     r"do (?:we|you|they|i))\b)"

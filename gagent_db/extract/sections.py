@@ -145,7 +145,9 @@ _TOLD = lazy(
     r"events)?|background|history|"
     r"explanation|(?:pe)?nyebab(?:nya)?|kronologi|latar belakang|sebab)\??$"
 )
-_SUMMING_UP = lazy(r"^(?:(?:ok|okay|oke|baik|siap|sip|nah|so|alright)[, ]+)*(?:so|jadi|berarti|jadinya)$")
+_SUMMING_UP = lazy(
+    r"^(?:(?:ok|okay|oke|baik|siap|sip|nah|so|alright)[, ]+)*(?:so|jadi|berarti|jadinya|hasilnya|intinya)$"
+)
 
 
 @lru_cache(maxsize=1024)  # headings come again
