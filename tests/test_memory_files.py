@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gagent_db import Database, GagentError
+from gagent_db.importers.run import known_locations
 from gagent_db.memory import memories, memory_files
 
 
@@ -52,19 +53,20 @@ def test_a_place_that_may_not_be_looked_into_is_passed_over(monkeypatch: pytest.
     """Also by root, who may look everywhere: another user does."""
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        for place in (".hermes", ".g-agent"):
-            (home / place).mkdir(mode=0)
+        places = [home / name for name in (".hermes", ".g-agent", ".claude", ".local")]
+        for place in places:
+            place.mkdir(mode=0)
         if os.geteuid() == 0:
             home.chmod(0o755)
             os.seteuid(65534)
         monkeypatch.setenv("HOME", name)
         try:
-            assert memory_files.known_files() == []
+            assert memory_files.known_files() == [] and known_locations() == []
         finally:
             if os.getuid() == 0:
                 os.seteuid(0)
-            for place in (".hermes", ".g-agent"):
-                (home / place).chmod(0o700)
+            for place in places:
+                place.chmod(0o700)
 
 
 def test_hand_edits_are_offered_not_swallowed(db: Database, hermes: Path) -> None:

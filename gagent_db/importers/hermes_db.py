@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from glob import glob
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -37,7 +38,11 @@ class HermesDb(Importer):
         return is_database(path, head, "state.db", _NEEDED)
 
     def discover(self) -> Iterable[Path]:
-        return (hermes_home() / "state.db", *sorted((hermes_home() / "profiles").glob("*/state.db")))
+        profiles = hermes_home() / "profiles"
+        return (
+            hermes_home() / "state.db",
+            *(profiles / found for found in sorted(glob("*/state.db", root_dir=profiles))),
+        )
 
     def companions(self, path: Path) -> Iterable[Path]:
         return (path.with_name(path.name + "-wal"),)

@@ -6,6 +6,7 @@ The files of messages and parts are read with their session, never on their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from glob import glob
 from heapq import nlargest
 from pathlib import Path
 from typing import Any, ClassVar
@@ -36,10 +37,9 @@ class OpenCodeTree(Importer):
         )
 
     def discover(self) -> Iterable[Path]:
-        return (
-            opencode_home() / "storage" / "session",
-            *sorted((opencode_home() / "project").glob("*/storage/session")),
-        )
+        projects = opencode_home() / "project"
+        found = sorted(glob("*/storage/session", root_dir=projects))
+        return (opencode_home() / "storage" / "session", *(projects / name for name in found))
 
     def companions(self, path: Path) -> Iterable[Path]:
         """The folder of its messages, and the latest of them with their parts: OpenCode writes a file anew while an

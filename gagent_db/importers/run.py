@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -77,7 +78,7 @@ def known_locations(forced: Importer | None = None) -> list[Path]:
     found: dict[Path, None] = {}
     for importer in [forced] if forced else importers().values():
         for path in importer.discover():
-            if path.exists():
+            if os.path.exists(path):  # False too where nobody else may look; Path.exists() raises there
                 found[path.absolute()] = None
     return list(found)
 

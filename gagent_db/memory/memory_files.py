@@ -91,7 +91,7 @@ def known_files() -> list[Path]:
     hermes = Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser()
     gagent = gagent_folder()
     # These functions of os and glob pass over what may not be looked into; those of Path raise.
-    profiles = [Path(found) for found in glob(str(hermes / "profiles" / "*" / "memories"))]
+    profiles = [hermes / "profiles" / found for found in glob("*/memories", root_dir=hermes / "profiles")]
     folders = [hermes / "memories", hermes, *profiles, gagent / "memory", gagent / "workspace" / "memory", gagent]
     places = [folder / name for folder in folders for name in NAMES]
     return [path for path in (*places, gagent / "workspace" / "memory" / PROFILE) if os.path.isfile(path)]
