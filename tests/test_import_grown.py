@@ -74,7 +74,6 @@ def test_a_line_beside_the_one_it_goes_on_from_is_a_session_of_its_own(form: str
         (["a b c d e"], ["a b X d e"]),  # edited
         (["a b c d e"], ["a b X Y c d e f"]),
         (["a b c d e"], ["X b c d e"]),
-        (["a b c d e"], ["a b c d"]),  # cut
         (["a b c d e"], ["b c", "a b c d e f"]),
     ],
 )
@@ -93,6 +92,14 @@ def test_a_conversation_that_only_begins_alike_is_another(form: str, db: Databas
     bring(db, tmp_path / "x.jsonl", form, "a b c d e f", "g")
     bring(db, tmp_path / "x.jsonl", form, "a b c X Y Z", "h i")
     assert sorted(shown(db).values()) == ["a b c X Y Z", "a b c d e f", "g", "h i"]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_chats_of_another_day_that_begin_alike_hide_nothing(form: str, db: Database, tmp_path: Path) -> None:
+    bring(db, tmp_path / "today.jsonl", form, "hi hello time? five", "bye")
+    bring(db, tmp_path / "today.jsonl", form, "hi hello time? six", "hi hello time?", "hi hello")
+    wanted = ["bye", "hi hello", "hi hello time?", "hi hello time? five", "hi hello time? six"]
+    assert sorted(shown(db).values()) == wanted
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -160,8 +167,8 @@ def test_however_lines_grow_come_and_change_places_nothing_is_doubled_or_lost(
     [
         ("abc", "abcd", 3),
         ("abcde", "abXde", 4),
-        ("abcd", "abc", 3),
-        ("aaa", "aa", 0),  # too little to go by
+        ("abcd", "abc", 0),  # as one that ended sooner
+        ("abcd", "abcX", 0),
         ("abcd", "abXY", 0),
         ("abcdefgh", "abcdefXY", 0),  # a fork
         ("abcdefgh", "abcdXYgh", 6),
@@ -189,7 +196,7 @@ def edited_and_renamed(path: Path, records: list[Any]) -> Path:
     return new
 
 
-@pytest.mark.parametrize("change", ["a word", "a line less", "a line more", "grown", "cut"])
+@pytest.mark.parametrize("change", ["a word", "a line less", "a line more", "grown"])
 def test_a_file_that_was_edited_and_renamed_is_the_session_it_was(change: str, db: Database, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "telegram_777.jsonl", gagent(8))
     db.import_paths([tmp_path])
@@ -201,10 +208,8 @@ def test_a_file_that_was_edited_and_renamed_is_the_session_it_was(change: str, d
         del lines[4]
     elif change == "a line more":
         lines.insert(4, {**gagent_message(60), "timestamp": lines[3]["timestamp"]})
-    elif change == "grown":
-        lines += [gagent_message(8), gagent_message(9)]
     else:
-        del lines[7:]
+        lines += [gagent_message(8), gagent_message(9)]
     new = edited_and_renamed(path, [head, *lines])
     report = db.import_paths([tmp_path])
     assert (report.sessions_added, report.skipped) == (set(), [])
@@ -228,12 +233,12 @@ def test_a_file_that_only_begins_like_one_that_is_gone_is_another_session(db: Da
 
 def test_a_file_that_may_be_either_of_two_that_are_gone_is_another_session(db: Database, tmp_path: Path) -> None:
     head, *lines = gagent(8)
-    for number in (6, 7):
-        write_lines(tmp_path / f"a_{number}.jsonl", [head, *lines[:6], gagent_message(30 + number)])
+    for number in (30, 31):
+        write_lines(tmp_path / f"a_{number}.jsonl", [head, *lines[:6], gagent_message(number), lines[7]])
     db.import_paths([tmp_path])
-    for number in (6, 7):
+    for number in (30, 31):
         (tmp_path / f"a_{number}.jsonl").unlink()
-    write_lines(tmp_path / "b_1.jsonl", [head, *lines[:6], gagent_message(40)])
+    write_lines(tmp_path / "b_1.jsonl", [head, *lines[:6], gagent_message(40), lines[7]])
     db.import_paths([tmp_path])
     assert len(db.list_sessions()) == 3 and all(said for said in shown(db).values())
 

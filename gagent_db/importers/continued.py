@@ -133,13 +133,13 @@ def _chain(marks: Marks) -> list[bytes]:
 
 def kept_of(stored: Marks, given: Marks) -> int:
     """How many messages of a stored conversation are in one that may be it, edited; 0 when it is another: less than
-    three in common, over a quarter of it gone, or nothing of it after they part (a fork)."""
+    three in common, over a quarter of it gone, or nothing of it after they part (a fork, or two that began alike: what
+    the stored one said at its end must not be hidden then)."""
     begin = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stored, given, strict=False)))
     rest = SequenceMatcher(None, stored[begin:], given[begin:], autojunk=False).get_matching_blocks()
     kept = begin + sum(block.size for block in rest)
     lost = len(stored) - kept
-    fork = kept == begin < len(given) and lost > 1
-    return 0 if fork or kept < PROOF or lost > max(1, kept // 3) else kept
+    return 0 if kept == begin < len(stored) or kept < PROOF or lost > max(1, kept // 3) else kept
 
 
 def beginning(items: Iterable[Item]) -> list[bytes]:
