@@ -131,7 +131,7 @@ def find_paths(
             quoted.add((start, end))
     json_like = text.lstrip()[:1] in ("{", "[")
     end = -1
-    for raw, start in _tokens(text, words):
+    for raw, start in _tokens(text, _beside(text, words, taken)):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
         if _is_plain(raw):
@@ -167,6 +167,18 @@ def _is_plain(token: str) -> bool:
     """Whether a token is a path wherever it stands."""
     plain = _PLAIN.fullmatch(token)
     return plain is not None and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(token)
+
+
+def _beside(text: str, words: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
+    """The words that have a separator beside an address they hold."""
+    spans = iter(sorted(taken))
+    left = right = -1
+    for start, end in words:
+        while right <= start and left < start:
+            left, right = next(spans, (len(text), len(text)))
+        around = text[start:left] + text[right:end] if left < end else text[start:end]
+        if "/" in around or "\\" in around:
+            yield start, end
 
 
 def _quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[int, int, str]]:
