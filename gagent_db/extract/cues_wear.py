@@ -175,11 +175,9 @@ RULES = [
     rule(
         "unresolved",
         COMPLETED_WORDS,
-        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:(?<!that\ )(?<!which\ )\b(?:is|are|"
-        rf"was|were)\ not|"
-        rf"\b(?:isn't|aren't|wasn't|weren't)|"
-        rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ (?:yet\ |fully\ |all\ |"
-        rf"even\ )*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
+        rf"(?:(?<!that\ )(?<!which\ )\b(?:is|are|was|were)\ not|\b(?:isn't|aren't|wasn't|weren't)|"
+        rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ "
+        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |fully\ |all\ |even\ )*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
         rf"indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
         firm=True,
     ),
