@@ -7,6 +7,20 @@ from gagent_db.extract.rules import rule
 RULES = [
     rule(
         "unresolved",
+        "can't couldn't cannot not",
+        r"\b(?!i\b|you\b)\w+\ (?:can't|cannot|couldn't|could\ not|can\ not)\ (?:say|tell)\ (?:me\ |us\ )?(?:when|"
+        r"whether|if|who|how|what|where|yet)\b",
+        firm=True,
+    ),
+    rule("unresolved", "nothing", r"\bshows?\ nothing\ (?:since|after|for|at|when)\b", firm=True),
+    rule(
+        "unresolved",
+        "masih",
+        r"\bmasih\ (?:pake|pakai|memakai)\ (?:angka|data|versi|foto|gambar|harga|nama|logo|format|config|template)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
         "mati rusak error",
         r"\b(?:tautan|link|situs|halaman|server|layanan)\w*(?:\ \w+)?\ (?:mati|rusak|error)\s*$",
     ),

@@ -186,7 +186,8 @@ RULES = [
         r")?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|when|where|why|"
         r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|this|that|the|"
         r"why|how|"
-        r"whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the)\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|"
+        r"whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the\ (?!other|floor|couch|sofa|beach|train|bus|left|right|"
+        r"ground|roof))\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|"
         r"this\ "
         r"over|that\ over)|\bwant\ to\ think\b",
     ),

@@ -110,9 +110,11 @@ _NEUTRAL = lazy(
 # "What I changed and what I left": done and undone in one list.
 _BOTH = lazy(r"\b(?:changed|did|done|fixed|moved)\b.*\b(?:and|or)\b.*\bleft$")
 _MINUTES = lazy(
-    r"^catatan (?:dari|hasil) (?!saya|aku|kamu)\w+|^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|\b(?:meeting "
+    r"^(?:retro|retrospective|stand-?up|sync|workshop|weekly|kick-?off|planning|1:1)(?: (?:notes|with|on|of))?(?: "
+    r".{1,20})?$|^catatan (?:dari|hasil) (?!saya|aku|kamu)\w+|^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|"
+    r"\b(?:meeting "
     r"notes|minutes|notulen|notula|catatan rapat|hasil "
-    r"(?:akhir|rapat|diskusi|meeting|kumpul)\w*|rapat|"
+    r"(?:akhir|rapat|diskusi|meeting|kumpul|pertemuan|musyawarah|bimbingan|evaluasi|konsultasi)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from (?:the|our|today's|yesterday's) (?:\w+ )?(?:meeting|call|chat|talk|session)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
     r"sync) (?:recap|summary)|recap of (?:this|today|yesterday|last|the) ?\w*|(?:morning|afternoon|evening)'s recap)\b"

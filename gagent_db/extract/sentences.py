@@ -252,7 +252,7 @@ def judge(
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and terse and kind == "decision" and item.normalized.isalpha() and item.normalized not in _AGREEING:
             item = make_item(text, kind, start + left, start + right)  # "ok tablet": one word says nothing alone
-        if item and (kind != "decision" or " " in item.normalized):
+        if item and (kind == "resolved" or " " in item.normalized):
             stated = min(stated, 0 if kind == "decision" else left)
             yield item
     # What stands before the first open or closed item may be a directive of its own.
