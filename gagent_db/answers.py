@@ -13,6 +13,7 @@ from .extract.matching import TARGET, content_words
 from .fixes import errors
 from .recall.filters import Filters, Scope
 from .recall.filters import resolve as resolve_filters
+from .recall.words import STOPWORDS, word_set
 from .store.artifacts import set_resolved
 from .store.database import Store
 
@@ -31,6 +32,9 @@ _LATER = 3000  # decisions that may supersede those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
 _WORKED = "('0', 'success')"
+_ASKING = STOPWORDS | word_set(
+    "decide decided decision decisions open unresolved todo todos putuskan diputuskan keputusan sepakat"
+)
 _REVERSALS = (
     "changed my mind", "on second thought", "scratch that", "instead", "no longer", "not anymore", "reverse",
     "actually", "after all", "berubah pikiran", "nggak jadi", "gak jadi", "ga jadi", "tidak jadi", "batal", "ganti",
@@ -116,8 +120,9 @@ def artifacts(
 ) -> ArtifactPage:
     """What was extracted, grouped by normalised value, the last seen first.
 
-    `query`: words that must all stand in the value. `status`: of open items `open` or `resolved`, of commands `ok`,
-    `failed` or an exit status; another one is an error. `cursor` is the `next` of the page before.
+    `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` or
+    `resolved`, of commands `ok`, `failed` or an exit status; another one is an error. `cursor` is the `next` of the
+    page before.
     """
     kind = _PLURALS.get(kind, kind)
     if kind not in KINDS:
@@ -178,7 +183,7 @@ def _status(kind: str, status: str | None) -> str | None:
 def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
     of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
-    for number, word in enumerate((query or "").lower().split()[:12]):
+    for number, word in enumerate(_words(kind, query or "")[:12]):
         of_value.append(f"instr(lower(v.value), :word{number})")
         values[f"word{number}"] = word
     if values.get("since"):
@@ -191,6 +196,16 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
         of_mention.append("a.status = :status")
         values["status"] = status
     return _Asked(" AND ".join(of_value), " AND ".join(of_mention), values)
+
+
+def _words(kind: str, query: str) -> list[str]:
+    """What must stand in a value. Of a question ("what was decided about the port?") its telling words: a decision or
+    an open item seldom repeats the others."""
+    words = query.lower().split()
+    if kind in ("decision", "unresolved"):
+        bare = [word.strip("?!.,;:\"'()") for word in words]
+        return [word for word in bare if word and word not in _ASKING] or words
+    return words
 
 
 def _page(

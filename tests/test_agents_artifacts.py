@@ -52,6 +52,19 @@ def test_the_latest_mentions_are_told_and_the_others_counted(db: gagent_db.Datab
     assert all(value is not None for mention in item["mentions"] for value in mention.values())
 
 
+@pytest.mark.parametrize(
+    "query", ["port", "the port of the gateway", "what did we decide about the port?", "PORT gateway"]
+)
+def test_a_question_finds_the_decision_by_its_telling_words(db: gagent_db.Database, query: str) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": "Decision: gateway listens on port 8080."}, {"content": "Decision: no cats."}])
+    (item,) = tools.artifacts(db, query=query)["items"]
+    assert item["value"] == "gateway listens on port 8080."
+    nothing = tools.artifacts(db, query="port of zebras")
+    assert nothing["items"] == [] and "try one word" in nothing["hint"]
+    assert "hint" not in tools.artifacts(db, kind="url")
+
+
 def test_open_items_are_those_still_open_unless_all_are_asked_for(db: gagent_db.Database) -> None:
     session = db.create_session(channel="cli")
     db.append(session.id, [{"content": "TODO: paint the fence"}, {"content": "TODO: oil the gate"}])

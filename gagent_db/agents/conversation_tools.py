@@ -183,7 +183,7 @@ def artifacts(
         return shortened.fixes(answers.errors(store, query or "", limit=limit), max_chars)
     status = status or ("open" if kind == "unresolved" else None)
     page = answers.artifacts(store, kind, query, limit=limit, cursor=cursor, status=status, **filters)
-    return shortened.page(page, max_chars)
+    return shortened.page(page, max_chars, narrowed=bool(query) or any(filters.values()))
 
 
 @tool("artifacts", idempotent=True)

@@ -24,10 +24,13 @@ _CURSOR = "9" * 24  # as long as any
 Item = dict[str, Any]
 
 
-def page(found: ArtifactPage, max_chars: int) -> ArtifactAnswer:
-    """A page of groups. What does not fit is on the next page: ``next`` goes on behind the last item shown."""
+def page(found: ArtifactPage, max_chars: int, *, narrowed: bool = False) -> ArtifactAnswer:
+    """A page of groups. What does not fit is on the next page: ``next`` goes on behind the last item shown. An empty
+    page says so where words or filters have ``narrowed`` it."""
     items = [_lean(group.to_dict()) for group in found.items]
     answer = {"ok": True, "kind": found.kind, "items": items, "next": found.next}
+    if not items and narrowed:
+        answer["hint"] = "Nothing holds all these words and passes the filters; try one word, or session_search."
     return _fitted(answer, max_chars, [group.cursor for group in found.items])
 
 

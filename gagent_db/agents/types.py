@@ -124,6 +124,7 @@ class ArtifactAnswer(TypedDict):
     kind: str
     error: NotRequired[str]
     seen: NotRequired[int]
+    hint: NotRequired[str]
     items: list[dict[str, Any]]
     next: str | None
     note: NotRequired[str]
