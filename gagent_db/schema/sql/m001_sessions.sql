@@ -79,6 +79,8 @@ CREATE UNIQUE INDEX idx_messages_uid ON messages(session_id, uid) WHERE uid IS N
 CREATE INDEX idx_messages_session ON messages(session_id);
 -- Ids that are unique in the world (UUIDs): finds the copies that a resumed conversation makes.
 CREATE INDEX idx_messages_uuid ON messages(uid) WHERE length(uid) >= 36;
+-- Which version of the extractor read a message, 0: none. What an import brings carries the version at once; from which
+-- id on messages are still to be read is noted in meta (artifacts_unread).
 -- (extracted, rowid) and (search_text, rowid): 0 and '' take no byte in an entry, the id would stand there twice.
 CREATE INDEX idx_messages_unextracted ON messages(extracted) WHERE extracted = 0;
 CREATE INDEX idx_messages_wordless ON messages(search_text) WHERE search_text = '';
