@@ -177,7 +177,8 @@ RULES = [
         COMPLETED_WORDS,
         rf"(?:(?<!that\ )(?<!which\ )\b(?:is|are|was|were)\ not|\b(?:isn't|aren't|wasn't|weren't)|"
         rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ "
-        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |fully\ |all\ |even\ )*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
+        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |fully\ |all\ |even\ "
+        rf")*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
         rf"indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
         firm=True,
     ),

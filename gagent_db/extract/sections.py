@@ -152,6 +152,32 @@ _SUMMING_UP = lazy(
 )
 
 
+# "Bea to write to the tenant": in minutes, what somebody is to do.
+ASSIGNED = lazy(
+    r"(?:^\W*|[.;:] )(?!next|back|due|up|open|close|down|subject|according|reply|link|thanks|prior)[a-z]+(?: (?:and|&|"
+    r"/|\+) "
+    r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
+)
+# What somebody said is no decision of the meeting.
+REPORTED = lazy(
+    r"\b(?:reports|reported|mentions|mentioned|says|said|asks|asked|wonders|complains|complained|explains|explained|"
+    r"presents|"
+    r"presented|melaporkan|menyampaikan|bertanya|menjelaskan|cerita)\b"
+)
+STATE_OPEN = lazy(
+    r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
+    r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
+    r"lagi)\b|"
+    r"^\W*(?:whether|who|apakah|siapa)\b|: (?:[a-z]+ )(?:asks|checks|calls|sends|writes|talks|finds|looks|gets|"
+    r"brings)\b|"
+    r"\b(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan|mau) (?!tetap|jadi)\w+|\bakan di\w+ (?:setelah|bila|kalau|"
+    r"nanti)\b|, (?:pak|bu|mas|mbak) \w+ (?:mencari|menanyakan|mengurus|menyiapkan)\b|"
+    r"^\W*(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan |mau )?(?:me(?!nyetujui|mutuskan|milih|netapkan|nolak|"
+    r"mimpin|"
+    r"megang|nangani|ngurus|njadi|wakili)\w{4,}|cek|tanya|hubungi|siapin|cari)\b"
+)
+
+
 @lru_cache(maxsize=1024)  # headings come again
 def classify_heading(heading: str) -> Section:
     """The kind of items that stand below `heading`; "" when it says nothing about them."""

@@ -22,7 +22,7 @@ from gagent_db.extract.marks import (
 from gagent_db.extract.markup import Line, Lines
 from gagent_db.extract.reading import Reading, Spots
 from gagent_db.extract.rules import Speaker, lowered, spaced
-from gagent_db.extract.sections import Section, classify_heading
+from gagent_db.extract.sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading
 from gagent_db.extract.sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
 _MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
@@ -34,30 +34,6 @@ _CELL_OPEN = STATUS_OPEN | phrase_set(
     "stuck|delayed|pending review|dikerjakan|ditunda|nunggu"
 )
 _CELL_DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
-# "Bea to write to the tenant": in minutes, what somebody is to do.
-_ASSIGNED = lazy(
-    r"(?:^\W*|[.;:] )(?!next|back|due|up|open|close|down|subject|according|reply|link|thanks|prior)[a-z]+(?: (?:and|&|"
-    r"/|\+) "
-    r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
-)
-# What somebody said is no decision of the meeting.
-_REPORTED = lazy(
-    r"\b(?:reports|reported|mentions|mentioned|says|said|asks|asked|wonders|complains|complained|explains|explained|"
-    r"presents|"
-    r"presented|melaporkan|menyampaikan|bertanya|menjelaskan|cerita)\b"
-)
-_STATE_OPEN = lazy(
-    r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
-    r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
-    r"lagi)\b|"
-    r"^\W*(?:whether|who|apakah|siapa)\b|: (?:[a-z]+ )(?:asks|checks|calls|sends|writes|talks|finds|looks|gets|"
-    r"brings)\b|"
-    r"\b(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan|mau) (?!tetap|jadi)\w+|\bakan di\w+ (?:setelah|bila|kalau|"
-    r"nanti)\b|, (?:pak|bu|mas|mbak) \w+ (?:mencari|menanyakan|mengurus|menyiapkan)\b|"
-    r"^\W*(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan |mau )?(?:me(?!nyetujui|mutuskan|milih|netapkan|nolak|"
-    r"mimpin|"
-    r"megang|nangani|ngurus|njadi|wakili)\w{4,}|cek|tanya|hubungi|siapin|cari)\b"
-)
 _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
@@ -318,13 +294,13 @@ def _is_asked(item: Item, low: str) -> bool:
 
 def _minuted(low: str, places: Sequence[int], numbers: Sequence[int]) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
-    if _ASSIGNED.search(low) or _STATE_OPEN.search(low):
+    if ASSIGNED.search(low) or STATE_OPEN.search(low):
         return "open"
     clause = low.strip(" .!,;:")
     kinds = {rule.kind for rule, *_ in called_rules(places, numbers, low, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
-    if not kinds and (HEDGE.search(clause) or _REPORTED.search(clause)):
+    if not kinds and (HEDGE.search(clause) or REPORTED.search(clause)):
         return "neutral"
     return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
 
