@@ -23,12 +23,13 @@ _NUMBERS = frozenset(
     {"message_count", "tool_call_count", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"}
     | {"cost_usd"}
 )
+_ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without those that are taken for others
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM sessions"
 
 
 def new_session_id(created_at: str) -> str:
-    """``20260501_093000_1f2e3d4c``: sorts by time, is short enough to type."""
-    return f"{created_at[:10].replace('-', '')}_{created_at[11:19].replace(':', '')}_{secrets.token_hex(4)}"
+    """``260501-7f2k9mxq``: sorts by day and is short, since it stands with every message three times."""
+    return f"{created_at[2:10].replace('-', '')}-{''.join(secrets.choice(_ID_LETTERS) for _ in range(8))}"
 
 
 # -- create and change ---------------------------------------------------------------------------------
