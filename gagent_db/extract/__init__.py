@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gagent_db.extract.commands import find_commands
-from gagent_db.extract.items import Item, Kind
-from gagent_db.extract.machine import is_machine_text
-from gagent_db.extract.paths import find_paths
-from gagent_db.extract.reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
-from gagent_db.extract.statements import find_statements, is_retold, is_terse
-from gagent_db.extract.tool_calls import find_in_arguments
-from gagent_db.extract.urls import find_urls
+from .commands import find_commands
+from .items import Item, Kind
+from .machine import is_machine_text
+from .paths import find_paths
+from .reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
+from .statements import find_statements, is_retold, is_terse
+from .tool_calls import find_in_arguments
+from .urls import find_urls
 
 EXTRACTOR_VERSION: int = 1  # in each row, where 1 takes no byte: a row that grows splits its full page
 
@@ -46,7 +46,7 @@ def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
 
 def scanned(messages: Sequence[Message]) -> Iterator[tuple[int, Spots]]:
     """(index, spots) of the messages that may hold something."""
-    from gagent_db.extract.scan import scan  # numpy: most commands never extract anything
+    from .scan import scan  # numpy: most commands never extract anything
 
     told = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
     for kind in {*told}:  # in what nobody says the rules need not be called

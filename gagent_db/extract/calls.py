@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.needs_table import (
+from .lazy import lazy
+from .needs_table import (
     ANY,
     BEHIND,
     BETWEEN,
@@ -21,10 +21,10 @@ from gagent_db.extract.needs_table import (
     Entry,
     read_table,
 )
-from gagent_db.extract.phrases import INTERJECTIONS
-from gagent_db.extract.rules import lowered
-from gagent_db.extract.sentences import ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
-from gagent_db.extract.vocabulary import U64, Ints, Keys, Words, ascii_bytes
+from .phrases import INTERJECTIONS
+from .rules import lowered
+from .sentences import ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
+from .vocabulary import U64, Ints, Keys, Words, ascii_bytes
 
 USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 

@@ -7,13 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from operator import attrgetter
 
-from gagent_db.extract.items import Item
-from gagent_db.extract.json_commands import json_commands
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.markup import Line, Lines
-from gagent_db.extract.prose_commands import line_spans, prose_starts
-from gagent_db.extract.reading import Reading
-from gagent_db.extract.shell_lines import (
+from .items import Item
+from .json_commands import json_commands
+from .lazy import lazy
+from .markup import Line, Lines
+from .prose_commands import line_spans, prose_starts
+from .reading import Reading
+from .shell_lines import (
     FLAG,
     PROMPT,
     Span,
@@ -23,7 +23,7 @@ from gagent_db.extract.shell_lines import (
     normalize_command,
     trimmed,
 )
-from gagent_db.extract.shell_words import PROGRAMS, SHELL_LANGS, WORDS_TOO
+from .shell_words import PROGRAMS, SHELL_LANGS, WORDS_TOO
 
 _LONGEST = 20_000  # characters of one command
 _CI_STEP = lazy(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from gagent_db.extract.directives import DIRECTIVE_WORDS
-from gagent_db.extract.json_commands import KEY_WORDS
-from gagent_db.extract.labels import LABEL_WORDS
-from gagent_db.extract.marks import MARKERS, STATUS_KEYS
-from gagent_db.extract.prose_commands import LABEL_WORDS as COMMAND_LABEL_WORDS
-from gagent_db.extract.prose_commands import NAMED_IN_PROSE, RUN_WORDS
-from gagent_db.extract.shell_words import KNOWN
-from gagent_db.extract.statements import SPEAKERS
-from gagent_db.extract.urls import DOMAINS
-from gagent_db.extract.vocabulary import APART, Vocabulary
+from .directives import DIRECTIVE_WORDS
+from .json_commands import KEY_WORDS
+from .labels import LABEL_WORDS
+from .marks import MARKERS, STATUS_KEYS
+from .prose_commands import LABEL_WORDS as COMMAND_LABEL_WORDS
+from .prose_commands import NAMED_IN_PROSE, RUN_WORDS
+from .shell_words import KNOWN
+from .statements import SPEAKERS
+from .urls import DOMAINS
+from .vocabulary import APART, Vocabulary
 
 # What a word may be, as bits.
 LABEL, TERSE, TODO, STATUS, SPEAKER, PROGRAM, NAMED, RUN, COMMAND_LABEL, KEY, DOMAIN, STEP, WWW = (

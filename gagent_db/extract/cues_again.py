@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import COMPLETED, COMPLETED_WORDS
-from gagent_db.extract.rules import rule
+from .phrases import COMPLETED, COMPLETED_WORDS
+from .rules import rule
 
 RULES = [
     rule(

@@ -3,8 +3,8 @@ majorities, choices a worker reports with what it passed over."""
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import START
-from gagent_db.extract.rules import rule
+from .phrases import START
+from .rules import rule
 
 # Verbs that describe "us" instead of binding us: states, habits of mind, things that happen to one, and past forms.
 _STATES = (

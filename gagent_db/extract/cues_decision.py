@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import DAY, START
-from gagent_db.extract.rules import rule
+from .phrases import DAY, START
+from .rules import rule
 
 _WE = (
     r"(?:we|we've|we'd|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ "

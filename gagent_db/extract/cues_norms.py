@@ -3,8 +3,8 @@ is to do."""
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import DAY, START
-from gagent_db.extract.rules import rule
+from .phrases import DAY, START
+from .rules import rule
 
 RULES = [
     rule(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import DAY
-from gagent_db.extract.rules import rule
+from .phrases import DAY
+from .rules import rule
 
 RULES = [
     rule(

@@ -3,8 +3,8 @@ put off, or did not come."""
 
 from __future__ import annotations
 
-from gagent_db.extract.phrases import DAY
-from gagent_db.extract.rules import rule
+from .phrases import DAY
+from .rules import rule
 
 _BY = r"(?:by|before|until|till|for|asap|first|soon|again|from|in\ order)"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gagent_db.extract.rules import rule
+from .rules import rule
 
 RULES = [
     rule(

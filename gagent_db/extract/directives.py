@@ -6,8 +6,8 @@ an exception and is no question, request, report, complaint or story.
 
 from __future__ import annotations
 
-from gagent_db.extract.items import word_set
-from gagent_db.extract.lazy import lazy
+from .items import word_set
+from .lazy import lazy
 
 _OPENERS = word_set(
     "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and but tapi then also ya "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.rules import Rule
+from .lazy import lazy
+from .rules import Rule
 
 HEDGE = lazy(
     r"\b(?:announced|rumou?r\w*|apparently|allegedly|if|unless|otherwise|or else|kalau (?:tidak|nggak|gak)|whether|"

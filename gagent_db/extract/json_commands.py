@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gagent_db.extract.items import Item, word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.markup import Line
-from gagent_db.extract.shell_lines import Span, logical_end, normalize_command
+from .items import Item, word_set
+from .lazy import lazy
+from .markup import Line
+from .shell_lines import Span, logical_end, normalize_command
 
 _KEYS = "command|cmd|shell_command|shell|bash|script|commandline|command_line|run"
 KEY_WORDS = word_set(_KEYS.replace("|", " ").replace("_", " "))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from gagent_db.extract.hedges import HEDGE, NOT_DECIDED, SENTIMENT
-from gagent_db.extract.items import Item, word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.marks import make_item
+from .hedges import HEDGE, NOT_DECIDED, SENTIMENT
+from .items import Item, word_set
+from .lazy import lazy
+from .marks import make_item
 
 # The words one of which every label of the first three kinds holds.
 LABEL_WORDS = word_set("""

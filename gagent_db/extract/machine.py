@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from gagent_db.extract.lazy import lazy
+from .lazy import lazy
 
 _TYPES = frozenset(("meta", "summary", "compaction", "compaction_summary", "compact_summary", "attachment"))
 _ROLES = frozenset(("system", "developer"))

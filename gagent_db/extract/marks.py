@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gagent_db.extract.items import Item, Kind, word_set
-from gagent_db.extract.lazy import lazy
+from .items import Item, Kind, word_set
+from .lazy import lazy
 
 STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started blocked doing waiting planned new")
 STATUS_DONE = word_set("completed done closed finished resolved complete merged")

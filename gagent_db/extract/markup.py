@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Literal
 
-from gagent_db.extract.lazy import lazy
+from .lazy import lazy
 
 Part = Literal["prose", "heading", "item", "open", "done", "table", "code", "indented"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gagent_db.extract.items import word_set
-from gagent_db.extract.lazy import lazy
+from .items import word_set
+from .lazy import lazy
 
 _STOP = word_set("""
     a an the to of in on at for from by with and or but is are was were be been being it its this that these those

@@ -15,12 +15,12 @@ from functools import cache
 from math import fsum
 from typing import Any, NamedTuple
 
-from gagent_db.extract.items import word_set
-from gagent_db.extract.needs_table import ANY, BEHIND, ENDS, IN_A_ROW, LETTERS, OPENS
-from gagent_db.extract.phrases import START
-from gagent_db.extract.rules import FLAGS
-from gagent_db.extract.sentences import SPLITTERS
-from gagent_db.extract.vocabulary import SIGN
+from .items import word_set
+from .needs_table import ANY, BEHIND, ENDS, IN_A_ROW, LETTERS, OPENS
+from .phrases import START
+from .rules import FLAGS
+from .sentences import SPLITTERS
+from .vocabulary import SIGN
 
 SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
 _MOST = 500  # texts of one set; of more, only the last character is kept

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import orjson
 
-from gagent_db.extract.rules import FLAGS
-from gagent_db.extract.sentences import CALLED, LONGEST, RULES
+from .rules import FLAGS
+from .sentences import CALLED, LONGEST, RULES
 
 LETTERS = 4  # of each word that are looked at
 ANY = "*"  # any of them, or none
@@ -58,7 +58,7 @@ def _digest(source: str, flags: int, anchors: Sequence[str]) -> str:
 
 
 def _entry(source: str, flags: int, anchors: Sequence[str]) -> Entry:
-    from gagent_db.extract.needs import needs, width  # for patterns that the table does not hold
+    from .needs import needs, width  # for patterns that the table does not hold
 
     return [
         (

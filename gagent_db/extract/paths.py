@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from gagent_db.extract.items import Item, word_set
-from gagent_db.extract.lazy import lazy
+from .items import Item, word_set
+from .lazy import lazy
 
 Span = tuple[int, int]
 

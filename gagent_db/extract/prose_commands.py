@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from gagent_db.extract.items import word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.markup import Line
-from gagent_db.extract.shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, Span, looks_like_command, trimmed
-from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
+from .items import word_set
+from .lazy import lazy
+from .markup import Line
+from .shell_lines import CMDLET, FLAG, PROMPT, PROSE_STOPS, Span, looks_like_command, trimmed
+from .shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 _INLINE = lazy(r"(?<!`)(`{1,2})(?!`)([^`\n]{2,600})\1(?!`)")
 _RUN_WORDS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gagent_db.extract.markup import Lines
+from .markup import Lines
 
 Column = tuple[list[int], list[int]]  # offsets of many texts, and where those of each text begin
 

@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from gagent_db.extract.items import Kind
-from gagent_db.extract.lazy import lazy
+from .items import Kind
+from .lazy import lazy
 
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.S)
 Speaker = Literal["user", "assistant", "people", "tool"]

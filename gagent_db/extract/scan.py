@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gagent_db.extract import cue_words as kind
-from gagent_db.extract.calls import ASSISTANT, SOMEBODY, USER, Speakers, find_calls, heard
-from gagent_db.extract.cue_words import vocabulary
-from gagent_db.extract.reading import COLUMNS, Column, Spots
-from gagent_db.extract.vocabulary import SIGN, Ints, Words, ascii_bytes
+from . import cue_words as kind
+from .calls import ASSISTANT, SOMEBODY, USER, Speakers, find_calls, heard
+from .cue_words import vocabulary
+from .reading import COLUMNS, Column, Spots
+from .vocabulary import SIGN, Ints, Words, ascii_bytes
 
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"

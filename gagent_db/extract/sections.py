@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from gagent_db.extract.lazy import lazy
+from .lazy import lazy
 
 Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "told", ""]
 

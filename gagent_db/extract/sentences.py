@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from gagent_db.extract import (
+from . import (
     cues_again,
     cues_caveats,
     cues_chores,
@@ -24,8 +24,8 @@ from gagent_db.extract import (
     cues_verdicts,
     cues_wear,
 )
-from gagent_db.extract.directives import is_directive, is_request
-from gagent_db.extract.hedges import (
+from .directives import is_directive, is_request
+from .hedges import (
     BACKSTORY,
     HEDGE,
     IF_CLAUSE,
@@ -40,11 +40,11 @@ from gagent_db.extract.hedges import (
     is_work_now,
     told_before,
 )
-from gagent_db.extract.items import Item, Kind, word_set
-from gagent_db.extract.labels import labelled
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.marks import make_item
-from gagent_db.extract.rules import Rule, Speaker, anchors_in
+from .items import Item, Kind, word_set
+from .labels import labelled
+from .lazy import lazy
+from .marks import make_item
+from .rules import Rule, Speaker, anchors_in
 
 RULES = [
     *cues_decision.RULES,
@@ -176,7 +176,7 @@ def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speake
 @cache
 def _anywhere() -> frozenset[int]:
     """The rules that are called from anywhere in a sentence."""
-    from gagent_db.extract.needs_table import ANYWHERE, read_table
+    from .needs_table import ANYWHERE, read_table
 
     return frozenset(number for number, entry in enumerate(read_table()) if any(one[2] == ANYWHERE for one in entry))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from gagent_db.extract.items import fold_spaces, word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.markup import Line
-from gagent_db.extract.shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
+from .items import fold_spaces, word_set
+from .lazy import lazy
+from .markup import Line
+from .shell_words import KNOWN, PROGRAMS, SUBCOMMANDS, WORDS_TOO
 
 Span = tuple[int, int]
 PROMPT = lazy(

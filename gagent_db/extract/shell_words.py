@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gagent_db.extract.items import word_set
+from .items import word_set
 
 # Programs whose name is hardly ever an English or Indonesian word.
 PROGRAMS = word_set("""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from gagent_db.extract.hedges import HEDGE, NO_OPEN_ITEM, NOT_DECIDED
-from gagent_db.extract.items import Item, Kind, phrase_set, word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.marks import (
+from .hedges import HEDGE, NO_OPEN_ITEM, NOT_DECIDED
+from .items import Item, Kind, phrase_set, word_set
+from .lazy import lazy
+from .marks import (
     STATUS_DONE,
     STATUS_OPEN,
     json_statuses,
@@ -19,11 +19,11 @@ from gagent_db.extract.marks import (
     spec_lines,
     todo_markers,
 )
-from gagent_db.extract.markup import Line, Lines
-from gagent_db.extract.reading import Reading, Spots
-from gagent_db.extract.rules import Speaker, lowered, spaced
-from gagent_db.extract.sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading
-from gagent_db.extract.sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
+from .markup import Line, Lines
+from .reading import Reading, Spots
+from .rules import Speaker, lowered, spaced
+from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading
+from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
 _MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
 _MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
@@ -203,7 +203,7 @@ class _Reader:
         """Where rules are called, and their numbers. In what nobody says they are looked for when this is asked."""
         if self.spots.told:
             return self.spots["called"], self.spots["calls"]
-        from gagent_db.extract.calls import calls_in
+        from .calls import calls_in
 
         places, numbers = calls_in(self.text)
         return places.tolist(), numbers.tolist()

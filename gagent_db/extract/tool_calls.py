@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 
-from gagent_db.extract.items import Item, word_set
-from gagent_db.extract.lazy import lazy
-from gagent_db.extract.paths import find_paths, normalize_path
-from gagent_db.extract.shell_lines import normalize_command
-from gagent_db.extract.urls import find_urls
+from .items import Item, word_set
+from .lazy import lazy
+from .paths import find_paths, normalize_path
+from .shell_lines import normalize_command
+from .urls import find_urls
 
 _SHELL_TOOLS = lazy(r"bash|shell|terminal|exec|command|powershell|pwsh|console|run_cmd|^run$|^sh$|^cmd$", re.I)
 _COMMAND_KEYS = word_set("command cmd shell_command commandline command_line bash script shell input_command")

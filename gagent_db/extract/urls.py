@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from string import ascii_letters, digits
 
-from gagent_db.extract.items import Item
-from gagent_db.extract.lazy import lazy
+from .items import Item
+from .lazy import lazy
 
 _SCHEME_TAIL = lazy(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _STOP = r"\s<>\"'`\\|^{}，。、；：！？）】」』》…"
