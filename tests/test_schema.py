@@ -162,7 +162,7 @@ def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_
     session = db.create_session()
     parts = "SELECT count(DISTINCT segid) FROM messages_fts_idx"
     for _ in range(3):
-        db.append(session.id, [{"content": f"greenhouse reading {number}"} for number in range(1700)])
+        db.append(session.id, [{"content": f"greenhouse {number} reading r{number}"} for number in range(1700)])
     assert db.read().execute(parts).fetchone()[0] > 1
     merge_indexes(db, 100)  # few: what FTS5 merges by itself is enough
     assert db.read().execute(parts).fetchone()[0] > 1
