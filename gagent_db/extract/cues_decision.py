@@ -21,6 +21,13 @@ _GROUPS = (
     "majority", "parents", "partners", "customer", "club", "trustees", "choir", "association",
 )  # fmt: skip
 
+_HAPPENED = (  # after "always" and "never": how things go, not how they are to be
+    r"\w+ing\b|(?:here|up|happy|glad|there|ready|saw|happens|comes|takes|seems|good|great|thought|knew|too|going|"
+    r"ever|lose|mind|been|seen|heard|had|happened|works?|worked|used\ to|again|fails|did|said|came|went|got|told|"
+    r"on\ time|stopped|called|answered|replied|responded|arrived|returned|finished|showed|asked|wanted|liked|tried|"
+    r"helped|turned)\b"
+)
+
 RULES = [
     rule(
         "decision",
@@ -144,11 +151,10 @@ RULES = [
     rule(
         "decision",
         "always never",
-        rf"{START}(?:always|never)\ (?!\w+ing\b|here\b|up\b|happy\b|glad\b|there\b|ready\b|saw\b|happens\b|comes\b|"
-        rf"takes\b|seems\b|say\b|give\b|"
-        rf"stop\b|forget\b|a\b|the\b|good\b|great\b|thought\b|knew\b|too\b|"
-        rf"going\b|ever\b|lose\b|mind\b|been\b|seen\b|heard\b|had\b|happened\b|works?\b|worked\b|used\ to\b|again\b|"
-        rf"fails\b)[a-z]+\b|\b(?:please|you\ should)\ (?:always|never)\ [a-z]+",
+        rf"{START}(?:always|never)\ (?!{_HAPPENED}|(?:say|give|stop|forget|a|the)\b)[a-z]+\b|"
+        rf"\b(?:please|you\ should)\ (?:always|never)\ [a-z]+|"
+        rf"^(?!(?:if|when|it|that|this|i|i'm|he|she|they|you|who|been|was)\b)[^,]{{3,60}},\ never\ (?!{_HAPPENED})"
+        r"[a-z]+\b",
         "user",
     ),
     rule(
