@@ -7,9 +7,8 @@ What can't be told (gaps, look-arounds) is left out: what is read says too littl
 
 from __future__ import annotations
 
-import importlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import fsum
@@ -19,14 +18,13 @@ from .items import word_set
 from .needs_table import ANY, BEHIND, ENDS, IN_A_ROW, LETTERS, OPENS
 from .phrases import START
 from .rules import FLAGS
-from .sentences import SPLITTERS
+from .spelling import PARSER, Parts, spelt_again
 from .vocabulary import SIGN
 
 SPACE, HARD, EDGE, BOUND = " ", "|", "^", "\b"
 _MOST = 500  # texts of one set; of more, only the last character is kept
 _ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
-_WIDE = 100  # characters from which on a gap ends what is read
 _TRIED = 0.02  # what it costs to try a pattern at one place, where 1 is to judge a sentence
 _NEARBY = 30  # words that one of those that are looked for further on may be
 _TOLD = 0.2  # of places with the right words, those where what follows is right, too
@@ -44,10 +42,8 @@ _FREQUENT = frozenset(
     yang yeah year yes yet you your
     """)
 )
-_parser: Any = importlib.import_module("re._parser")
 
 Texts = frozenset[str]
-Parts = Sequence[tuple[Any, Any]]  # of a parse tree: operation, argument
 
 
 class Words(NamedTuple):
@@ -98,7 +94,7 @@ def needs(source: str, flags: int, anchors: Sequence[str] = ()) -> list[Need]:
     `anchors`: other words of which one stands there, too; taken where fewer texts hold them.
     """
     known = _in_words([_anchor(one) for one in anchors])
-    found = [_need(parts) for parts in _alternatives(list(_parser.parse(source, flags)))]
+    found = [_need(parts) for parts in _alternatives(list(PARSER.parse(source, flags)))]
     told = [need for need in found if need]
     if len(told) == len(found) and (not known or fsum(_share(need.words) for need in told) * _TOLD <= _share(known)):
         return told
@@ -117,7 +113,7 @@ def _need(parts: Parts) -> Need | None:
 @cache
 def _start() -> tuple[Parts, str]:
     """The parse tree of what clauses may begin with, and how it looks."""
-    parts = list(_parser.parse(START, FLAGS))
+    parts = list(PARSER.parse(START, FLAGS))
     return parts, repr(parts)
 
 
@@ -134,13 +130,13 @@ def _spelt_anchors(anchors: Sequence[str]) -> str:
 
 def width(source: str) -> int:
     """Characters of the longest text that a pattern matches."""
-    widest: int = _parser.parse(source).getwidth()[1]
+    widest: int = PARSER.parse(source).getwidth()[1]
     return widest
 
 
 def _alternatives(parts: Parts) -> list[Parts]:
     """A pattern of alternatives, one by one."""
-    if parts and parts[-1][0] is _parser.BRANCH and all(op is _parser.AT for op, _ in parts[:-1]):
+    if parts and parts[-1][0] is PARSER.BRANCH and all(op is PARSER.AT for op, _ in parts[:-1]):
         return [[*parts[:-1], *one] for one in parts[-1][1][1]]
     return [parts]
 
@@ -149,7 +145,7 @@ def _spaced(parts: Parts) -> list[tuple[Any, Any]]:
     """The same with the letters of each word in one part, and what stands between two words in another."""
     found: list[tuple[Any, Any]] = []
     for op, value in parts:
-        if op is not _parser.LITERAL:
+        if op is not PARSER.LITERAL:
             found.append((op, value))
             continue
         letter = chr(value)
@@ -164,7 +160,7 @@ def _cost(found: Sequence[tuple[float, int, frozenset[Words]]], place: int, part
     """What it costs to cut where the words at a place in `found` stand: to try there what follows, and to judge where
     that matches, the less often the rarer the words behind."""
     share, at, _ = found[place]
-    end = next((index for index, part in enumerate(parts[at:], at) if not _spelt([part], set())[1]), len(parts))
+    end = next((index for index, part in enumerate(parts[at:], at) if not spelt_again([part], set())[1]), len(parts))
     behind = min((other for other, index, _ in found[place + 1 :] if index < end), default=1.0)
     return share * (_TRIED + min(1.0, _NEARBY * behind))
 
@@ -206,7 +202,7 @@ class _Reading:
         if not found:
             return None
         _, at, words = min((_cost(found, place, parts), at, words) for place, (_, at, words) in enumerate(found))
-        return Need(words, _spelt(parts[at:], set())[0])
+        return Need(words, spelt_again(parts[at:], set())[0])
 
     def _beginning(self, parts: Parts, before: Texts) -> Texts:
         """What parts in a row begin with, as far as that can be told; `before`: how what stands before them ends."""
@@ -242,9 +238,9 @@ class _Reading:
     def _piece(self, op: Any, value: Any, before: Texts) -> _Piece:
         if op == "TEXT":
             return _text(value)
-        if op is _parser.AT:
+        if op is PARSER.AT:
             return _NOTHING if str(value) == "AT_NON_BOUNDARY" else _MARKS[str(value) == "AT_BOUNDARY"]
-        if op in (_parser.ASSERT, _parser.ASSERT_NOT):
+        if op in (PARSER.ASSERT, PARSER.ASSERT_NOT):
             return _NOTHING
         key = id(value), before
         if key not in self._known:
@@ -415,99 +411,3 @@ def _words(text: str) -> Words | None:
         return None
     known = tuple(part[:LETTERS] for part in parts[:IN_A_ROW])
     return Words(known, OPENS if text[0] in _BOUNDS else "", ends and len(parts) <= IN_A_ROW)
-
-
-# -- what follows --------------------------------------------------------------------------------------
-
-
-def _spelt(parts: Parts, groups: set[int]) -> tuple[str, bool]:
-    """(pattern, whether it is whole): parts without look-arounds and beginnings of clauses, up to a wide gap. It
-    matches the beginning of whatever they match. `groups`: those that it can point back to."""
-    spelt = ""
-    for op, value in parts:
-        one, goes_on = _SPELT[str(op)](value, groups) if str(op) in _SPELT else ("", False)
-        spelt += one
-        if not goes_on:
-            return spelt, False
-    return spelt, True
-
-
-def _spelt_group(value: Any, groups: set[int]) -> tuple[str, bool]:
-    number, added, removed, parts = value
-    if added or removed:
-        return "", False
-    inner, goes_on = _spelt(list(parts), groups)
-    if number is None:
-        return f"(?:{inner})", goes_on
-    groups.add(number)
-    return f"(?P<g{number}>{inner})", goes_on
-
-
-def _spelt_branch(value: Any, groups: set[int]) -> tuple[str, bool]:
-    found = [_spelt(list(one), groups) for one in value[1]]
-    return f"(?:{'|'.join(one for one, _ in found)})", all(goes_on for _, goes_on in found)
-
-
-def _spelt_repeat(value: Any, groups: set[int]) -> tuple[str, bool]:
-    least, most, parts = value
-    if most is _parser.MAXREPEAT or most > _WIDE:
-        if len(parts) == 1 and _is_wide(*parts[0]):
-            return "", False
-        most = ""
-    inner, goes_on = _spelt(list(parts), groups)
-    if not goes_on:
-        return (f"(?:{inner})", False) if least else ("", False)
-    return f"(?:{inner}){{{least},{most}}}", True
-
-
-def _is_wide(op: Any, value: Any) -> bool:
-    """Whether a class of characters goes beyond words."""
-    name = str(op)
-    if name != "IN":
-        return name in ("ANY", "NOT_LITERAL")
-    return any(str(kind) == "NEGATE" or (str(kind) == "LITERAL" and one == ord(" ")) for kind, one in value)
-
-
-def _spelt_class(value: Any, groups: set[int]) -> tuple[str, bool]:
-    spelt = ""
-    for op, one in value:
-        name = str(op)
-        if name == "NEGATE":
-            spelt += "^"
-        elif name == "LITERAL":
-            spelt += re.escape(chr(one))
-        elif name == "RANGE":
-            spelt += f"{re.escape(chr(one[0]))}-{re.escape(chr(one[1]))}"
-        else:
-            spelt += _CATEGORIES[str(one)]
-    return f"[{spelt}]", True
-
-
-_CATEGORIES = {
-    "CATEGORY_WORD": r"\w",
-    "CATEGORY_NOT_WORD": r"\W",
-    "CATEGORY_SPACE": r"\s",
-    "CATEGORY_NOT_SPACE": r"\S",
-    "CATEGORY_DIGIT": r"\d",
-    "CATEGORY_NOT_DIGIT": r"\D",
-}
-# A clause goes on behind no more than a space before any other word than those that split clauses.
-_END = rf"(?!\w)(?! (?!(?:{'|'.join(sorted(SPLITTERS))})\b)\w)"
-_BOUND_SPELT = {"AT_BOUNDARY": r"\b", "AT_END": _END, "AT_END_STRING": _END}
-_SPELT: dict[str, Callable[[Any, set[int]], tuple[str, bool]]] = {
-    "TEXT": lambda value, _: (re.escape(value), True),
-    "LITERAL": lambda value, _: (re.escape(chr(value)), True),
-    "NOT_LITERAL": lambda value, _: (f"[^{re.escape(chr(value))}]", True),
-    "ANY": lambda *_: (".", True),
-    "IN": _spelt_class,
-    "AT": lambda value, _: (_BOUND_SPELT.get(str(value), ""), True),
-    "ASSERT": lambda *_: ("", True),
-    "ASSERT_NOT": lambda *_: ("", True),
-    "SUBPATTERN": _spelt_group,
-    "ATOMIC_GROUP": lambda value, groups: _spelt(list(value), groups),
-    "BRANCH": _spelt_branch,
-    "MAX_REPEAT": _spelt_repeat,
-    "MIN_REPEAT": _spelt_repeat,
-    "POSSESSIVE_REPEAT": _spelt_repeat,
-    "GROUPREF": lambda value, groups: (f"(?P=g{value})" if value in groups else "", value in groups),
-}
