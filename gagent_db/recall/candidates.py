@@ -16,7 +16,7 @@ import orjson
 
 from ..store.search_text import is_unspaced
 from . import lexical, machine, rank, words
-from .evidence import SECONDS, Look, Words, all_words, fragment, gather
+from .evidence import SECONDS, Look, Words, all_words, fragment, gather, sessions_of
 from .literals import indexed_in_calls, shown_literals
 from .query import Query
 
@@ -207,10 +207,11 @@ def _embedded(look: Look, mode: str) -> list[int]:
 def _best_of_sessions(look: Look, ids: list[int], scores: dict[int, float]) -> set[int]:
     """Of each session the message that answers best. A path in a question is a part of it: of the sessions that hold
     it, the one that answers the rest comes first, not the one that names it most often."""
-    rows = _rows(look, ids)
+    known, session_ids, _ = sessions_of(look.conn, np.unique(np.array(ids, np.int64)))
+    session_of = dict(zip(known.tolist(), session_ids.tolist(), strict=True))
     best: dict[str, int] = {}
-    for message_id in sorted(rows, key=lambda i: (-scores.get(i, 0.0), -i)):
-        best.setdefault(rows[message_id][0], message_id)
+    for message_id in sorted(session_of, key=lambda i: (-scores.get(i, 0.0), -i)):
+        best.setdefault(session_of[message_id], message_id)
     return set(best.values())
 
 
@@ -254,6 +255,7 @@ def _ranked(
     unwanted = _unwanted(look, best)
     speaks_of_time = words.asks_when(look.query.text)
     weak = words.WEAK.intersection(words.words(look.query.text)) if look.query.question else frozenset()
+    literals = [literal.lower() for literal in look.query.literals]
     said = _said(best, lexis)
     taking_part = {rows[i][0] for i in said if i in rows}
     ranked = []
@@ -273,7 +275,8 @@ def _ranked(
         value += _dense(content, lexis)
         if weak:
             value += rank.WEAK_WORD * len(weak.intersection(words.words(content[:WEAK_REACH])))
-        if any(literal.lower() in content.lower() for literal in look.query.literals):
+        lowered = content.lower() if literals else ""
+        if any(literal in lowered for literal in literals):
             value += rank.LITERAL_WORDS
         if speaks_of_time and words.tells_when(content):
             value += rank.TELLS_WHEN

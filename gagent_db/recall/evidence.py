@@ -169,10 +169,10 @@ def _score(
     if len(dated):
         ids = np.union1d(ids, dated)
     result.truncated = result.truncated or cut
-    ids, session_ids, roles = _sessions_of(look.conn, ids)
+    ids, session_ids, roles = sessions_of(look.conn, ids)
     reach = rank.REACH if rank.interleaved(session_ids) else 0
     if reach:
-        ids, session_ids, roles = _sessions_of(look.conn, rank.widened(ids, evidence))
+        ids, session_ids, roles = sessions_of(look.conn, rank.widened(ids, evidence))
     if not len(ids):
         return
     names, numbers = np.unique(session_ids, return_inverse=True)
@@ -342,7 +342,7 @@ def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = 
     return lexical.matching(look.conn, expression, look.scope, look.ranges, lexical.STRICT, look.clock)
 
 
-def _sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Those of the ids that exist, with session and role."""
     cursor = conn.cursor()
     cursor.row_factory = None
