@@ -3,7 +3,6 @@ again: what was closed is back."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extract.marks import normalize_statement
 from ..extract.matching import answers, asks_for, closes, is_back, replies
+from .incoming import dump_json
 from .sessions import lineage
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _said_since(conn: sqlite3.Connection, found: Found) -> list[_Open]:
                CROSS JOIN artifact_mentions a ON a.id BETWEEN said.value * 1024 AND said.value * 1024 + 1023
                    AND a.status = 'open'
                CROSS JOIN artifact_values v ON v.id = a.value_id""",
-            (json.dumps(said),),
+            (dump_json(said),),
         )
     )
 
