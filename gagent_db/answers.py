@@ -6,14 +6,13 @@ import sqlite3
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import orjson
-
 from .errors import GagentError
 from .extract.matching import TARGET, content_words
 from .fixes import errors
 from .recall.filters import Filters, Scope
 from .recall.filters import resolve as resolve_filters
 from .recall.words import STOPWORDS, word_set
+from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
 
@@ -247,7 +246,7 @@ def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, 
 
 def _few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:
     total = "SELECT sum(message_count) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
-    return (conn.execute(total, (_json(sorted(sessions)),)).fetchone()[0] or 0) <= _FEW_MESSAGES
+    return (conn.execute(total, (json_list(sorted(sessions)),)).fetchone()[0] or 0) <= _FEW_MESSAGES
 
 
 def _page_of_sessions(
@@ -263,7 +262,7 @@ def _page_of_sessions(
             CROSS JOIN artifact_values v ON v.id = a.value_id
             WHERE {asked.of_value} AND {asked.of_mention}
             GROUP BY v.id ORDER BY last_seen DESC, max(a.id) DESC LIMIT :limit OFFSET :offset""",
-        {**asked.values, "sessions": _json(sorted(sessions)), "limit": limit + 1, "offset": offset},
+        {**asked.values, "sessions": json_list(sorted(sessions)), "limit": limit + 1, "offset": offset},
     ).fetchall()
     found = [{**dict(row), "cursor": str(offset + at)} for at, row in enumerate(rows[:limit], 1)]
     return found, found[-1]["cursor"] if len(rows) > limit else None
@@ -390,7 +389,7 @@ def _decided_near(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]
             CROSS JOIN artifact_mentions a ON a.id BETWEEN d.id * 1024 AND d.id * 1024 + 1023
             CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'decision'
             WHERE d.status <> 'undone' ORDER BY d.id DESC LIMIT 5""",
-        {"mentions": _json([mention.message_id for mention in group.mentions])},
+        {"mentions": json_list([mention.message_id for mention in group.mentions])},
     )
     return [dict(row) for row in rows]
 
@@ -452,7 +451,3 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
     reversed_ = any(word in row["content"] for word in _REVERSALS)
     smaller = min(len(mine), len(theirs))
     return common > 0 and (common * 4 >= smaller if reversed_ else common >= 2 and common * 10 >= smaller * 6)
-
-
-def _json(values: list[Any]) -> str:
-    return orjson.dumps(values).decode()

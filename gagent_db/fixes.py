@@ -7,9 +7,8 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import orjson
-
 from .errors import GagentError
+from .sql_json import json_list
 from .store.database import Store
 
 _SEEN = 60  # messages with an error that are looked at, the latest
@@ -93,7 +92,7 @@ def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
     return conn.execute(
         f"""SELECT id, session_id, created_at FROM messages
             WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'undone' ORDER BY id DESC LIMIT {_SEEN}""",
-        (orjson.dumps(list(ids)).decode(),),
+        (json_list(ids),),
     ).fetchall()
 
 

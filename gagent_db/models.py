@@ -9,10 +9,7 @@ from typing import Any
 
 import orjson
 
-
-def loads_or_none(text: str | None) -> Any:
-    """Decode a JSON column; None for NULL."""
-    return orjson.loads(text) if text else None
+from .sql_json import loads_or_none
 
 
 @dataclass(frozen=True, slots=True)

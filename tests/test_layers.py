@@ -15,8 +15,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Rooms (packages and single modules of gagent_db) by floor, the lowest first.
 FLOORS = (
-    ("coerce", "errors", "models", "paths", "wording"),
-    ("checks", "times"),
+    ("coerce", "errors", "paths", "sql_json", "wording"),
+    ("checks", "models", "times"),
     ("extract", "schema"),
     ("store",),
     ("export", "export_text", "fixes", "recall"),

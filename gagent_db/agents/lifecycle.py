@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
-
 from ..models import Message, Session, ToolCall
+from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
@@ -178,7 +177,7 @@ def memory_nudge(store: Store, ref: str, *, every: int = NUDGE_EVERY, minimum: i
 def _turns(conn: sqlite3.Connection, ref: str) -> tuple[int, int]:
     """User turns of the conversation, and how many of them since the last memory or reminder."""
     session = sessions.resolve_session(conn, ref)
-    ids = orjson.dumps(sessions.lineage(conn, session.id)).decode()
+    ids = json_list(sessions.lineage(conn, session.id))
     turns = conn.execute(
         """SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))
            AND role = 'user' AND status <> 'undone'""",

@@ -11,10 +11,10 @@ from typing import Any, Self
 
 from ..errors import GagentError
 from ..models import Message, Session
+from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
-from ..store.incoming import dump_json
 from ..times import now
 from .channels import ChannelDeletion, ChannelMessage
 from .live import live_session
@@ -91,7 +91,7 @@ def _recorded(
            WHERE s.channel = ? AND s.chat_id = ? AND s.id = coalesce(?, s.id)
              AND m.uid IN (SELECT value FROM json_each(?))
            ORDER BY s.created_at DESC, m.id""",
-        (channel, chat_id, within, dump_json([uid for uid in uids if uid is not None])),
+        (channel, chat_id, within, json_list(uid for uid in uids if uid is not None)),
     ).fetchall()
     return list(stored.get_messages(conn, [row["id"] for row in rows]).values())
 

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import orjson
-
 from ..api import Database
 from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
 from ..models import Message, Session
+from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
 from ..store.media import media_ref
@@ -288,7 +287,7 @@ def _with_all_words(conn: sqlite3.Connection, query: str, ids: list[int]) -> lis
         return []
     sql = "SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
     try:
-        strictly = {row[0] for row in conn.execute(sql, (strict, orjson.dumps(ids).decode()))}
+        strictly = {row[0] for row in conn.execute(sql, (strict, json_list(ids)))}
     except sqlite3.DatabaseError:
         return ids
     return [message_id for message_id in ids if message_id in strictly]

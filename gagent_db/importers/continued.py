@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import count, islice, takewhile
 
-from ..store.incoming import clean_text, dump_json
+from ..sql_json import json_list
+from ..store.incoming import clean_text
 from .base import Item, ParsedMessage, ParsedSession, ParsedTitle, stable_id
 from .batch import parts_of
 from .rewritten import GONE
@@ -118,7 +119,7 @@ def _in_more_files(conn: sqlite3.Connection, sessions: list[str]) -> set[str]:
         return set()
     sql = """SELECT ids.value FROM imports, json_each(imports.session_ids) AS ids
              WHERE ids.value IN (SELECT value FROM json_each(?)) GROUP BY ids.value HAVING count(*) > 1"""
-    return {row[0] for row in conn.execute(sql, (dump_json(sessions),))}
+    return {row[0] for row in conn.execute(sql, (json_list(sessions),))}
 
 
 def _chain(marks: Marks) -> list[bytes]:

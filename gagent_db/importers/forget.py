@@ -9,6 +9,7 @@ from functools import partial
 
 from ..errors import GagentError
 from ..schema import fts
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.sessions import resolve_session, with_subagents
@@ -154,7 +155,7 @@ def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:
 def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable[str]) -> None:
     """Titles that hold the text, or were made of a forgotten prompt, are made anew, whichever session has them: a
     branch, a sub-agent. A session that was left out and still says it keeps its own."""
-    like = {"like": f"%{_escaped(text)}%", "titles": dump_json(sorted(titles))}
+    like = {"like": f"%{_escaped(text)}%", "titles": json_list(sorted(titles))}
     says = f"EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id AND {_MATCHES})"
     rows = conn.execute(
         f"""SELECT s.id, s.title FROM sessions s

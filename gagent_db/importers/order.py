@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from ..schema import fts
-from ..store.incoming import dump_json
+from ..sql_json import json_list
 
 # Renumbered in one transaction. The index of the words is the most of it, and now and then FTS5 merges, too.
 _ROWS, _CHARS = 500, 100_000
@@ -60,7 +60,7 @@ def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep)
 def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
     """How many of these messages, at least one, are moved in a time that others can wait."""
     sql = "SELECT length(content) FROM json_each(?) AS ids JOIN messages ON messages.id = ids.value ORDER BY ids.key"
-    sizes = accumulate(row[0] for row in conn.execute(sql, (dump_json(ids),)))
+    sizes = accumulate(row[0] for row in conn.execute(sql, (json_list(ids),)))
     return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
@@ -69,7 +69,7 @@ def _move(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int,
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
     first = int(last.fetchone()[0]) + 1
-    given = {"ids": dump_json(ids), "first": first}
+    given = {"ids": json_list(ids), "first": first}
     indexed = "FROM json_each(:ids) AS ids CROSS JOIN messages ON messages.id = ids.value"
     usable = "messages_fts" not in fts.stale(conn)
     if usable:

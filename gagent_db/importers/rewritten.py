@@ -18,6 +18,7 @@ from typing import Any
 
 import orjson
 
+from ..sql_json import json_list
 from ..store.titles import title_from
 from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
 from .bulk_sessions import chunks, marks
@@ -215,6 +216,4 @@ def named_after(conn: sqlite3.Connection, session_id: str, ids: Sequence[int]) -
     """Is the title of the session made from one of these messages?"""
     title = conn.execute("SELECT title FROM sessions WHERE id = ?", (session_id,)).fetchone()[0]
     sql = "SELECT content FROM messages WHERE role = 'user' AND id IN (SELECT value FROM json_each(?))"
-    return title is not None and any(
-        title_from(row[0]) == title for row in conn.execute(sql, (orjson.dumps(list(ids)).decode(),))
-    )
+    return title is not None and any(title_from(row[0]) == title for row in conn.execute(sql, (json_list(ids),)))

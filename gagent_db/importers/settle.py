@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-import orjson
-
+from ..sql_json import json_list
 from .batch import Reading
 from .bulk_sessions import new_title
 from .order import Write, out_of_order, renumber
@@ -143,7 +142,7 @@ def _mark(
         def work(
             conn: sqlite3.Connection, part: list[int] = part, trimmed: set[int] = trimmed
         ) -> tuple[int, int, bool]:
-            rows = conn.execute(_UNMARKED, (orjson.dumps(part).decode(),)).fetchall()
+            rows = conn.execute(_UNMARKED, (json_list(part),)).fetchall()
             compacted = [row["id"] for row in rows if row["id"] in trimmed and row["status"] == "active"]
             undone = [row["id"] for row in rows if row["id"] not in trimmed and row["status"] != "undone"]
             conn.executemany(MARK, [(id_, "compacted", reading.path) for id_ in compacted])
@@ -162,7 +161,7 @@ def _mark(
 
 def _who_and_when(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, tuple[str, str]]:
     sql = "SELECT id, role, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))"
-    return {row[0]: (row[1], row[2]) for row in conn.execute(sql, (orjson.dumps(list(ids)).decode(),))}
+    return {row[0]: (row[1], row[2]) for row in conn.execute(sql, (json_list(ids),))}
 
 
 def _name_anew(conn: sqlite3.Connection, session_id: str) -> None:

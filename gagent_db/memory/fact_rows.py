@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import orjson
-
+from ..sql_json import json_list
 from ..store import meta
 from .notation import write
 
@@ -70,7 +69,7 @@ def hot(conn: sqlite3.Connection) -> list[Fact]:
 
 def set_tier(conn: sqlite3.Connection, ids: Sequence[str], tier: str) -> None:
     """Move facts to a tier. Nothing about them changes, so ``updated_at`` stays."""
-    conn.execute("UPDATE facts SET tier = ? WHERE id IN (SELECT value FROM json_each(?))", (tier, _list(ids)))
+    conn.execute("UPDATE facts SET tier = ? WHERE id IN (SELECT value FROM json_each(?))", (tier, json_list(ids)))
 
 
 def supersede(conn: sqlite3.Connection, ids: Sequence[str], by: str, *, status: str = "superseded") -> None:
@@ -78,7 +77,7 @@ def supersede(conn: sqlite3.Connection, ids: Sequence[str], by: str, *, status: 
     conn.execute(
         """UPDATE facts SET status = ?, superseded_by = ?, tier = iif(tier = 'hot', 'cold', tier), updated_at = ?
            WHERE id IN (SELECT value FROM json_each(?))""",
-        (status, by, time.time(), _list(ids)),
+        (status, by, time.time(), json_list(ids)),
     )
 
 
@@ -106,7 +105,3 @@ def advance(conn: sqlite3.Connection, turn: int) -> int:
 
 def _counted(conn: sqlite3.Connection, name: str) -> int:
     return int(meta.get(conn, name) or 0)
-
-
-def _list(ids: Sequence[str]) -> str:
-    return orjson.dumps(list(ids)).decode()

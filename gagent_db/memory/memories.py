@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import orjson
-
 from ..errors import GagentError, NotFound
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from ..wording import one_line
@@ -87,7 +86,7 @@ def add(
             """INSERT INTO memories(content, target, scope, categories, importance, created_at, updated_at,
                                     source, session_id, message_id)
                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
-            (text, target, scope, _json(categories), weight, now, now, source, *place),
+            (text, target, scope, json_list(categories or ()), weight, now, now, source, *place),
         ).fetchone()
         return _change(conn, row["id"], target, "Remembered.")
 
@@ -110,6 +109,7 @@ def replace(
     When another entry already says the same, the old one is superseded by it.
     """
     text = _clean(content)
+    new_categories = None if categories is None else json_list(categories)
     _check_importance(importance)
 
     def work(conn: sqlite3.Connection) -> Change:
@@ -125,7 +125,7 @@ def replace(
             """UPDATE memories SET content = ?, importance = coalesce(?, importance),
                    categories = coalesce(?, categories), updated_at = ?, source = coalesce(?, source)
                WHERE id = ?""",
-            (text, importance, _json(categories, empty=None), time.time(), source, memory.id),
+            (text, importance, new_categories, time.time(), source, memory.id),
         )
         return _change(conn, memory.id, memory.target, "Replaced.", changed=text != memory.content)
 
@@ -174,6 +174,7 @@ def update(
     """Change what is known about an entry, not its text; ``target`` and ``scope`` are the new ones."""
     new_target = None if target is None else check_target(target)
     new_scope = None if scope is None else normal_scope(scope)
+    new_categories = None if categories is None else json_list(categories)
     _check_importance(importance)
 
     def work(conn: sqlite3.Connection) -> Change:
@@ -183,7 +184,7 @@ def update(
                    importance = coalesce(?, importance), categories = coalesce(?, categories),
                    updated_at = ?, source = coalesce(?, source)
                WHERE id = ?""",
-            (new_target, new_scope, importance, _json(categories, empty=None), time.time(), source, memory.id),
+            (new_target, new_scope, importance, new_categories, time.time(), source, memory.id),
         )
         return _change(conn, memory.id, new_target or memory.target, "Changed.")
 
@@ -203,7 +204,7 @@ def purge(store: Store, ref: str | None = None, *, older_than_days: float | None
             limit = time.time() - (older_than_days or 0) * 86400
             rows = conn.execute("SELECT id FROM memories WHERE forgotten AND updated_at <= ?", (limit,))
             ids = [row["id"] for row in rows]
-        conn.execute("DELETE FROM memories WHERE id IN (SELECT value FROM json_each(?))", (_json(ids),))
+        conn.execute("DELETE FROM memories WHERE id IN (SELECT value FROM json_each(?))", (json_list(ids),))
         return ids
 
     return store.write(work)
@@ -363,10 +364,6 @@ def _clean(content: object, *, what: str = "This text") -> str:
 def _check_importance(importance: float | None) -> None:
     if importance is not None and not 0 <= importance <= 1:
         raise GagentError(f"Importance {importance} is out of range.", hint="Use a number from 0 to 1.")
-
-
-def _json(values: Sequence[str] | None, *, empty: str | None = "[]") -> str | None:
-    return empty if values is None else orjson.dumps(list(values)).decode()
 
 
 def _set_forgotten(

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from ..errors import GagentError, NotFound
+from ..sql_json import json_list
 from ..store.database import Store, connect
 from .memory_scopes import visible_from
 
@@ -78,7 +79,7 @@ def select(
         values.append(check_target(target))
     if scope is not None:
         where.append("scope IN (SELECT value FROM json_each(?))")
-        values.append(orjson.dumps(visible_from(scope)).decode())
+        values.append(json_list(visible_from(scope)))
     if forgotten is not None:
         where.append("forgotten = ?")
         values.append(int(forgotten))
@@ -105,7 +106,7 @@ def touch(store: Store, ids: Sequence[str]) -> None:
     try:
         conn.execute(
             "UPDATE memories SET last_accessed_at = ? WHERE id IN (SELECT value FROM json_each(?))",
-            (time.time(), orjson.dumps(list(ids)).decode()),
+            (time.time(), json_list(ids)),
         )
     except sqlite3.OperationalError:
         pass

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
-import orjson
 
+from ..sql_json import json_list
 from ..store.search_text import is_unspaced
 from . import lexical, machine, rank, words
 from .evidence import SECONDS, Look, Words, all_words, fragment, gather, sessions_of
@@ -325,7 +325,7 @@ def _rows(look: Look, ids: list[int]) -> dict[int, _Row]:
         f"""SELECT m.id, m.session_id, m.role, m.created_at, m.content, m.content_type, s.channel, s.key
             FROM messages m JOIN sessions s ON s.id = m.session_id
             WHERE m.id IN (SELECT value FROM json_each(:ids)) AND {look.scope.where}""",
-        {**look.scope.values, "ids": orjson.dumps(ids).decode()},
+        {**look.scope.values, "ids": json_list(ids)},
     )
     return {row[0]: row[1:] for row in rows}
 

@@ -11,8 +11,8 @@ import sqlite3
 from dataclasses import dataclass, field
 
 import numpy as np
-import orjson
 
+from ..sql_json import json_list
 from . import dates, lexical, rank, words
 from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
@@ -229,7 +229,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
             continue
         sample = look.conn.execute(
             "SELECT substr(content, 1, 80) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
-            (orjson.dumps(ids[:8]).decode(),),
+            (json_list(ids[:8]),),
         ).fetchall()
         signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
         if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
@@ -270,7 +270,7 @@ def _dated_messages(look: Look, spans: list[tuple[str, str]]) -> np.ndarray:
         return np.empty(0, np.int64)
     rows = look.conn.execute(
         "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?",
-        (orjson.dumps(list(sessions)).decode(), DATED_MESSAGES),
+        (json_list(sessions), DATED_MESSAGES),
     )
     return _ascending([row[0] for row in rows])
 
@@ -283,7 +283,7 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[tup
     rows = conn.execute(
         """SELECT id, substr(created_at, 1, 10), substr(updated_at, 1, 10) FROM sessions
            WHERE id IN (SELECT value FROM json_each(?))""",
-        (orjson.dumps(session_ids.tolist()).decode(),),
+        (json_list(session_ids.tolist()),),
     )
     lived = {row[0]: (row[1], row[2]) for row in rows}
     for at, session_id in enumerate(session_ids):
@@ -348,7 +348,7 @@ def sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, 
     cursor.row_factory = None
     rows = cursor.execute(
         "SELECT id, session_id, role FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (orjson.dumps(ids.tolist()).decode(),),
+        (json_list(ids.tolist()),),
     ).fetchall()
     if not rows:
         empty = np.empty(0, np.int64)

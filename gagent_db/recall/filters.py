@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import GagentError
+from ..sql_json import json_list
 from ..store.sessions import SessionFilter, lineage, resolve_session
 from ..times import parse_when, to_iso
 
@@ -95,10 +96,10 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
     excluded = live(conn, filters.exclude_session) if filters.exclude_session else []
     if excluded:
         outer.append("NOT (m.status = 'active' AND m.session_id IN (SELECT value FROM json_each(:excluded)))")
-        values["excluded"] = _json(excluded)
+        values["excluded"] = json_list(excluded)
         if kept := kept_tail(conn, excluded):
             outer.append("m.id NOT IN (SELECT value FROM json_each(:kept))")
-            values["kept"] = _json(kept)
+            values["kept"] = json_list(kept)
     sessions = None
     if inner:
         condition = " AND ".join(inner)
@@ -124,9 +125,9 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
     inner = [condition] if plain != SessionFilter() else []
     if filters.session:
         inner.append("id IN (SELECT value FROM json_each(:session))")
-        values["session"] = _json(lineage(conn, resolve_session(conn, filters.session).id))
+        values["session"] = json_list(lineage(conn, resolve_session(conn, filters.session).id))
     if filters.roles:
-        values["role"] = _json(filters.roles)
+        values["role"] = json_list(filters.roles)
     return inner, values
 
 
@@ -178,7 +179,7 @@ def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
            SELECT m.id FROM up JOIN messages m ON m.id IN (
              SELECT id FROM messages WHERE session_id = up.id AND status = 'active' ORDER BY id DESC LIMIT :most)
            WHERE up.id NOT IN live AND (m.role, m.content) IN copied""",
-        {"live": _json(live_ids), "most": MOST_COPIED},
+        {"live": json_list(live_ids), "most": MOST_COPIED},
     )
     return [row[0] for row in rows]
 
@@ -194,9 +195,3 @@ def _when(value: Any, *, end: bool) -> str:
 
 def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value)
-
-
-def _json(values: list[str] | list[int]) -> str:
-    import orjson
-
-    return orjson.dumps(values).decode()

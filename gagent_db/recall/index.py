@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from ..errors import GagentError
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.search_text import is_unspaced
 from . import state
@@ -156,7 +155,7 @@ def _ids(conn: sqlite3.Connection, condition: str, value: int, order: str) -> li
 
 
 def _texts(conn: sqlite3.Connection, ids: list[int]) -> list[_Text]:
-    wanted = orjson.dumps(ids).decode()
+    wanted = json_list(ids)
     tools: dict[int, str] = {}
     for message_id, text in conn.execute(
         """SELECT c.message_id, t.text FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id

@@ -6,10 +6,9 @@ import re
 import sqlite3
 from dataclasses import dataclass
 
-import orjson
-
 from ..errors import GagentError
 from ..models import Session
+from ..sql_json import json_list
 from . import rank
 from .budget import CUT_LINE, cut, fit
 from .candidates import Found, Ranked
@@ -161,7 +160,7 @@ def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Foun
     if found.mode in ("exact", "semantic") or not found.expression:
         best = conversation.messages[0].matched
         return sum(message.matched == best and not message.beside for message in conversation.messages)
-    sessions = orjson.dumps(conversation.lineage).decode()
+    sessions = json_list(conversation.lineage)
     row = conn.execute(
         f"""WITH span AS MATERIALIZED (
               SELECT min(id) AS low, max(id) AS high FROM messages
@@ -205,7 +204,7 @@ def _add_artifacts(conn: sqlite3.Connection, hits: list[Hit]) -> None:
     rows = conn.execute(
         """SELECT message_id, kind, value FROM artifacts
            WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY id""",
-        (orjson.dumps(list(by_id)).decode(),),
+        (json_list(by_id),),
     )
     for message_id, kind, value in rows:
         found = by_id[message_id].artifacts

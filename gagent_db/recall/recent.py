@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-import orjson
-
 from ..models import Session
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.sessions import SELECT, lineage, place_of, resolve_session
 from ..wording import one_line
@@ -66,7 +65,7 @@ def _where(conn: sqlite3.Connection, filters: Filters) -> tuple[str, dict[str, A
     conditions, values = session_conditions(conn, filters)
     if filters.exclude_session and (hidden := _around(conn, filters.exclude_session)):
         conditions.append("id NOT IN (SELECT value FROM json_each(:hidden))")
-        values["hidden"] = orjson.dumps(hidden).decode()
+        values["hidden"] = json_list(hidden)
     if filters.roles:
         conditions.append(
             """EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id AND m.status <> 'undone'

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import orjson
 
 from ..errors import GagentError
+from ..sql_json import json_list
 from ..store.database import Store
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
@@ -137,7 +137,7 @@ class Semantic:
         cursor.row_factory = None
         rows = cursor.execute(
             "SELECT message_id, code FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))",
-            (orjson.dumps(ids).decode(),),
+            (json_list(ids),),
         ).fetchall()
         if any(len(row[1]) != code_bytes(self.embedder.dimension) for row in rows):
             raise _damaged()

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote as url_quote
 
-import orjson
-
 from ..models import Session
+from ..sql_json import json_list
 from ..store.sessions import lineage
 from .results import SessionHits
 
@@ -66,7 +65,7 @@ def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversat
         """SELECT id, (SELECT min(id) FROM messages WHERE session_id = s.id),
                   (SELECT max(id) FROM messages WHERE session_id = s.id), message_count
            FROM sessions s WHERE message_count > 0 AND id IN (SELECT value FROM json_each(?))""",
-        (orjson.dumps(list(root_of)).decode(),),
+        (json_list(root_of),),
     ).fetchall()
     broad = dict.fromkeys(groups, 0.0)
     for row, value in zip(rows, rank.breadth(found.standing, [row[1:] for row in rows]), strict=True):
@@ -81,7 +80,7 @@ def _lines(conn: sqlite3.Connection, session_ids: set[str]) -> dict[str, list[st
         """WITH given(id) AS (SELECT value FROM json_each(?))
            SELECT c.id FROM given JOIN session_continues c ON c.id = given.id UNION
            SELECT c.continues_id FROM given JOIN session_continues c ON c.continues_id = given.id""",
-        (orjson.dumps(list(session_ids)).decode(),),
+        (json_list(session_ids),),
     )
     lines = {session_id: [session_id] for session_id in session_ids}
     for row in rows:

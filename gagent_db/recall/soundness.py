@@ -7,8 +7,8 @@ import uuid
 from dataclasses import replace
 
 import numpy as np
-import orjson
 
+from ..sql_json import json_list
 from . import state
 
 _WIDTHS = (1, 2, 4, 8)  # bytes of a step between ids
@@ -57,7 +57,7 @@ def drop_damaged(conn: sqlite3.Connection) -> int:
     wanted.update(row[0] for row in rows.fetchall())
     conn.execute(
         "INSERT INTO recall_changed(message_id) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
-        (orjson.dumps(sorted(wanted)).decode(),),
+        (json_list(sorted(wanted)),),
     )
     if progress.embedder:  # another generation: searches that are running read the chunks anew
         state.write(conn, replace(progress, generation=uuid.uuid4().hex))

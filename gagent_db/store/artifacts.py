@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import orjson
-
 from ..errors import GagentError, NotFound
 from ..extract import EXTRACTOR_VERSION, Item, extract_many, extract_tool_call
 from ..extract import Message as Text
 from ..extract.machine import is_machine_text
-from ..models import ToolCall, loads_or_none
+from ..models import ToolCall
+from ..sql_json import json_list, loads_or_none
 from . import meta
 from .closing import LONGEST_REPLY, close_open_items, said_closed
 from .database import Store
@@ -132,7 +131,7 @@ CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.va
 
 def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     """Store the items of messages (ascending ids), replacing what an older extractor left, and close open items."""
-    ids = _json([found.message_id for found in batch])
+    ids = json_list(found.message_id for found in batch)
     kept = _kept_answers(conn, ids)
     conn.execute(f"DELETE FROM artifact_mentions WHERE id IN (SELECT a.id {_OF_MESSAGES})", (ids,))
     values = _store_values(conn, batch, ids)
@@ -172,7 +171,7 @@ def _store_values(conn: sqlite3.Connection, batch: Sequence[Found], ids: str) ->
                 values[key] = (*known[:3], at)
     conn.executemany(_INSERT_VALUE, [(key, *value) for key, value in values.items()])
     rows = conn.execute(
-        "SELECT key, id FROM artifact_values WHERE key IN (SELECT value FROM json_each(?))", (_json(list(values)),)
+        "SELECT key, id FROM artifact_values WHERE key IN (SELECT value FROM json_each(?))", (json_list(values),)
     )
     return {row[0]: row[1] for row in rows}
 
@@ -301,7 +300,7 @@ def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolC
     for row in conn.execute(
         """SELECT message_id, tool_name, arguments_json, status, exit_code FROM tool_calls
            WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY id""",
-        (_json(list(ids)),),
+        (json_list(ids),),
     ):
         call = ToolCall(
             row["tool_name"], loads_or_none(row["arguments_json"]), status=row["status"], exit_code=row["exit_code"]
@@ -314,7 +313,7 @@ def _write_marked(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
     """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
     rows = conn.execute(
         "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted <> ?",
-        (_json([found.message_id for found in batch]), EXTRACTOR_VERSION),
+        (json_list(found.message_id for found in batch), EXTRACTOR_VERSION),
     )
     unseen = {row[0] for row in rows}
     mine = [found for found in batch if found.message_id in unseen]
@@ -335,7 +334,7 @@ def _write_unread(conn: sqlite3.Connection, batch: Sequence[Found], first: int) 
             "DELETE FROM meta WHERE name = ? AND NOT EXISTS (SELECT 1 FROM messages WHERE id >= ?)", (_UNREAD, first)
         )
         return 0
-    ids = _json([found.message_id for found in batch])
+    ids = json_list(found.message_id for found in batch)
     rows = conn.execute("SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))", (ids,))
     there = {row[0] for row in rows}
     mine = [found for found in batch if found.message_id in there]
@@ -347,7 +346,3 @@ def _write_unread(conn: sqlite3.Connection, batch: Sequence[Found], first: int) 
 def _unread_from(conn: sqlite3.Connection) -> int | None:
     value = meta.get(conn, _UNREAD)
     return None if value is None else int(value)
-
-
-def _json(values: Sequence[Any]) -> str:
-    return orjson.dumps(values).decode()

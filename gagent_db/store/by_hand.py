@@ -8,8 +8,7 @@ from __future__ import annotations
 import sqlite3
 from functools import partial
 
-import orjson
-
+from ..sql_json import json_list
 from .database import Store
 from .messages import first_title
 from .search_text import search_text
@@ -57,7 +56,7 @@ def _save(conn: sqlite3.Connection, rows: list[sqlite3.Row]) -> int:
            WHERE m.id < (SELECT max(message_id) FROM message_vectors)
              AND NOT EXISTS (SELECT 1 FROM message_vectors WHERE message_id = m.id)
            ON CONFLICT DO NOTHING""",
-        (orjson.dumps([row["id"] for row in rows]).decode(),),
+        (json_list(row["id"] for row in rows),),
     )
     for session_id in {row["session_id"] for row in rows}:
         if title := first_title(conn, session_id):

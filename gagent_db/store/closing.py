@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extract.marks import normalize_statement
 from ..extract.matching import answers, asks_for, closes, is_back, replies
-from .incoming import dump_json
+from ..sql_json import json_list
 from .sessions import lineage
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _said_since(conn: sqlite3.Connection, found: Found) -> list[_Open]:
                CROSS JOIN artifact_mentions a ON a.id BETWEEN said.value * 1024 AND said.value * 1024 + 1023
                    AND a.status = 'open'
                CROSS JOIN artifact_values v ON v.id = a.value_id""",
-            (dump_json(said),),
+            (json_list(said),),
         )
     )
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import Conflict, GagentError, NotFound
-from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall, loads_or_none
+from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCall
+from ..sql_json import json_list, loads_or_none
 from ..times import now
 from .database import Store
 from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, result_summary, to_message
@@ -257,7 +258,7 @@ def _extract_outcomes(conn: sqlite3.Connection, session_id: str, written: Sequen
     rows = conn.execute(
         """SELECT DISTINCT message_id FROM tool_calls WHERE result_message_id IN (SELECT value FROM json_each(?))
            AND message_id IS NOT NULL AND (status IS NOT NULL OR exit_code IS NOT NULL) ORDER BY message_id""",
-        (dump_json(results),),
+        (json_list(results),),
     ).fetchall()
     calling = get_messages(conn, [row[0] for row in rows])
     _extract(
@@ -380,7 +381,7 @@ def _lengthen_summaries(conn: sqlite3.Connection, calls: Iterable[list[ToolCall]
         return
     rows = conn.execute(
         "SELECT id, substr(content, 1, ?) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
-        (SHOWN_SUMMARY + 1, dump_json(sorted(short))),
+        (SHOWN_SUMMARY + 1, json_list(sorted(short))),
     )
     texts = {row[0]: row[1] for row in rows}
     for of_message in calls:

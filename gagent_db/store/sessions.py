@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import Conflict, GagentError, NotFound
 from ..models import Session
 from ..paths import normal_project
+from ..sql_json import json_list
 from ..times import now, to_iso
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, number, whole_number
@@ -206,7 +207,7 @@ class SessionFilter:
         if self.session is not None:
             values["session"] = resolve_session(conn, self.session).id
         if self.exclude_session is not None:
-            values["exclude_session"] = dump_json(_conversation(conn, self.exclude_session))
+            values["exclude_session"] = json_list(_conversation(conn, self.exclude_session))
         if self.archived is not None:
             clauses.append(f"archived_at IS {'NOT ' if self.archived else ''}NULL")
         return " AND ".join(clauses), values

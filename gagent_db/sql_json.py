@@ -1,0 +1,18 @@
+"""JSON on its way into SQL and out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+
+def json_list(values: Iterable[Any]) -> str:
+    """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``."""
+    return orjson.dumps(list(values)).decode()
+
+
+def loads_or_none(text: str | None) -> Any:
+    """Decode a JSON column; None for NULL."""
+    return orjson.loads(text) if text else None
