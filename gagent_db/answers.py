@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from .command_forms import WORKED, working_form
 from .errors import GagentError
 from .extract.matching import TARGET, content_words
 from .fixes import errors
@@ -26,11 +27,9 @@ _CONTEXT = 160  # characters of the message around a mention
 _NEAR = 10  # messages between a path and a decision made there
 _COUNTED = 2000  # mentions of one text that are counted, the latest
 _FEW_MESSAGES = 5000
-_FORMS = 300  # commands that begin with the same two words, the latest
 _LATER = 3000  # decisions that may supersede those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
-_WORKED = "('0', 'success')"
 _ASKING = STOPWORDS | word_set(
     "decide decided decision decisions open unresolved todo todos putuskan diputuskan keputusan sepakat"
 )
@@ -188,9 +187,9 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
     if values.get("since"):
         of_value.append("v.last_seen >= CAST(strftime('%s', :since) AS INTEGER)")
     if status in ("ok", "worked"):
-        of_mention.append(f"a.status IN {_WORKED}")
+        of_mention.append(f"a.status IN {WORKED}")
     elif status == "failed":
-        of_mention.append(f"a.status NOT IN {_WORKED}")
+        of_mention.append(f"a.status NOT IN {WORKED}")
     elif status:
         of_mention.append("a.status = :status")
         values["status"] = status
@@ -311,10 +310,10 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
 
 
 def _complete(conn: sqlite3.Connection, kind: str, groups: list[Group]) -> None:
-    working: dict[str, dict[str, Any] | None] = {}
+    alike: dict[str, list[int]] = {}
     for group in groups:
         if kind == "command":
-            group.more = {"where": _places(group), "works_as": _working_form(conn, group, working)}
+            group.more = {"where": _places(group), "works_as": _works_as(conn, group, alike)}
         elif kind == "path":
             group.more = {"touched_by": _sessions(conn, group), "decisions": _decided_near(conn, group)}
         elif kind == "unresolved":
@@ -328,41 +327,14 @@ def _places(group: Group) -> list[str]:
     return list(dict.fromkeys(mention.project for mention in reversed(group.mentions) if mention.project))
 
 
-def _working_form(
-    conn: sqlite3.Connection, group: Group, known: dict[str, dict[str, Any] | None]
-) -> dict[str, Any] | None:
-    """The most recent command of the same program and subcommand that succeeded; None when there is none. `known`
-    keeps what was found for the page's other commands."""
-    words = group.normalized.split()
-    if group.status in ("0", "success") or not words:
-        last = next((m for m in reversed(group.mentions) if m.status in ("0", "success")), None)
-        return (
-            None if last is None else _form(group.value, last.status, last.session_id, last.message_id, last.created_at)
-        )
-    prefix = " ".join(words[:2])
-    if prefix in known:
-        return known[prefix]
-    row = conn.execute(
-        f"""SELECT v.value, a.status, m.session_id, m.id, m.created_at
-            FROM (SELECT id, value FROM artifact_values
-                  WHERE kind = 'command' AND substr(coalesce(normalized, value), 1, 20) >= substr(:prefix, 1, 20)
-                    AND substr(coalesce(normalized, value), 1, 20) < substr(:prefix, 1, 20) || char(0x10ffff)
-                    AND substr(coalesce(normalized, value), 1, length(:prefix)) = :prefix
-                  ORDER BY last_seen DESC LIMIT {_FORMS}) v
-            CROSS JOIN artifact_mentions a ON a.value_id = v.id
-            CROSS JOIN messages m ON m.id = a.id / 1024
-            WHERE a.status IN {_WORKED} AND m.status <> 'undone'
-            ORDER BY m.created_at DESC LIMIT 1""",
-        {"prefix": prefix},
-    ).fetchone()
-    known[prefix] = None if row is None else _form(*row)
-    return known[prefix]
-
-
-def _form(value: str, status: str | None, session_id: str, message_id: int, created_at: str) -> dict[str, Any]:
-    return {
-        "value": value, "status": status, "session_id": session_id, "message_id": message_id, "created_at": created_at,
-    }  # fmt: skip
+def _works_as(conn: sqlite3.Connection, group: Group, alike: dict[str, list[int]]) -> dict[str, Any] | None:
+    """The command itself while it works, else the most recent form of it that did."""
+    if group.status in ("0", "success"):
+        last = next((mention for mention in reversed(group.mentions) if mention.status == group.status), None)
+        if last:
+            keys = ("value", "status", "session_id", "message_id", "created_at")
+            return {key: getattr(last, key) for key in keys}
+    return working_form(conn, group.value, [mention.message_id for mention in group.mentions], alike)
 
 
 def _sessions(conn: sqlite3.Connection, group: Group) -> list[dict[str, Any]]:

@@ -15,11 +15,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Rooms (packages and single modules of gagent_db) by floor, the lowest first.
 FLOORS = (
-    ("coerce", "errors", "paths", "sql_json", "wording"),
+    ("coerce", "errors", "machine_text", "paths", "sql_json", "wording"),
     ("checks", "models", "times"),
     ("extract", "schema"),
     ("store",),
-    ("export", "export_text", "fixes", "recall"),
+    ("command_forms", "export", "export_text", "fixes", "recall"),
     ("answers", "doctor", "memory"),
     ("importers",),
     ("api", "overview"),

@@ -1,0 +1,159 @@
+"""How a command is really run here: the most recent form of it that succeeded."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shlex
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from .sql_json import json_list
+
+WORKED = "('0', 'success')"  # what the status of a command that succeeded is, as SQL
+
+_TEXTS = 300  # commands that begin with the same two words, the latest
+_NEAR = 200  # messages behind a command in which its session may have run it otherwise
+_GOING = re.compile(r"\A\s*(?:cd|pushd|source|\.)\s+[^\s;&]+\s*(?:&&|;)\s*(?=\S)")
+_ASSIGNMENT = re.compile(r"\A[A-Za-z_]\w*=")
+_DURATION = re.compile(r"\d+[smh]?\Z")
+_WRAPPERS = frozenset(("sudo", "doas", "env", "time", "nohup", "timeout", "command", "exec", "npx", "bunx"))
+_RUNNERS = frozenset(("uv run", "poetry run", "pipenv run", "pdm run", "hatch run", "bundle exec", "python -m"))
+_VERSION = re.compile(r"(?<=[a-z])\d+(?:\.\d+)*\Z")  # python3.12, pip3
+_NUMBER = re.compile(r"[\d:.]+\Z")  # also a port, 8080:80
+_ADDRESS = re.compile(r"[./:=@]")
+_NARROWER = tuple("=<>@:[")  # flask==3.0, image:tag, test_a.py::test_b
+_SHORTEST_SLIP = 4  # letters of a word in which one may be wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A command taken apart. `given` are operands right behind an option: they may be its value."""
+
+    program: str
+    operands: frozenset[str]
+    given: frozenset[str]
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """What another form has to name; what an option is given only where little else tells the task."""
+        bare = self.operands - self.given
+        if len(bare) > 1:
+            return bare
+        return bare | {word for word in self.given if not _NUMBER.match(word)}
+
+
+def working_form(
+    conn: sqlite3.Connection, command: str, messages: Sequence[int], known: dict[str, list[int]]
+) -> dict[str, Any] | None:
+    """The most recent form of `command` that succeeded; None when there is none.
+
+    It is looked for among commands that begin alike and, behind the `messages` (ids) that hold the command, in their
+    sessions. `known` keeps what was read of the first sort for the other commands of a page.
+    """
+    mentions = set(_behind(conn, messages))
+    for text in {command, _GOING.sub("", command)}:
+        if prefix := " ".join(text.split()[:2]):
+            if prefix not in known:
+                known[prefix] = _beginning(conn, prefix)
+            mentions.update(known[prefix])
+    rows = conn.execute(
+        """SELECT v.value, a.status, m.session_id, m.id AS message_id, m.created_at
+           FROM json_each(?) one CROSS JOIN artifact_mentions a ON a.id = one.value
+           CROSS JOIN artifact_values v ON v.id = a.value_id CROSS JOIN messages m ON m.id = a.id / 1024
+           WHERE m.status <> 'undone' ORDER BY m.created_at DESC, a.id DESC""",
+        (json_list(mentions),),
+    ).fetchall()
+    return next((dict(row) for row in rows if is_form_of(command, row["value"])), None)
+
+
+def _beginning(conn: sqlite3.Connection, prefix: str) -> list[int]:
+    """The latest mention that succeeded of each command that begins so."""
+    rows = conn.execute(
+        f"""SELECT (SELECT a.id FROM artifact_mentions a
+                    WHERE a.value_id = v.id AND a.status IN {WORKED} ORDER BY a.id DESC LIMIT 1)
+            FROM (SELECT id FROM artifact_values
+                  WHERE kind = 'command' AND substr(coalesce(normalized, value), 1, 20) >= substr(:prefix, 1, 20)
+                    AND substr(coalesce(normalized, value), 1, 20) < substr(:prefix, 1, 20) || char(0x10ffff)
+                    AND substr(coalesce(normalized, value), 1, length(:prefix)) = :prefix
+                  ORDER BY last_seen DESC LIMIT {_TEXTS}) v""",
+        {"prefix": prefix},
+    )
+    return [row[0] for row in rows if row[0] is not None]
+
+
+def _behind(conn: sqlite3.Connection, messages: Sequence[int]) -> list[int]:
+    """Mentions of commands that succeeded in the same session, shortly after one of the messages."""
+    rows = conn.execute(
+        f"""SELECT DISTINCT a.id FROM json_each(?) one CROSS JOIN messages held ON held.id = one.value
+            CROSS JOIN messages m ON m.id BETWEEN held.id AND held.id + {_NEAR} AND m.session_id = held.session_id
+            CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
+            CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
+            WHERE a.status IN {WORKED}""",
+        (json_list(messages),),
+    )
+    return [row[0] for row in rows]
+
+
+def is_form_of(command: str, other: str) -> bool:
+    """Whether `other` runs the same program on the same things: with other options, started otherwise, or on more."""
+    mine, theirs = _task(command), _task(other)
+    if command == other or mine.program != theirs.program:
+        return command == other
+    if not mine.needed:
+        return all(word in theirs.given or _ADDRESS.search(word) for word in theirs.operands)
+    return all(any(_names(one, word) for one in theirs.operands) for word in mine.needed)
+
+
+def _names(word: str, wanted: str) -> bool:
+    """The same word, a narrower one (`flask==3.0` for `flask`), or the one that was mistyped (`migrate`, `migrat`)."""
+    if word == wanted or (word.startswith(wanted) and word[len(wanted) :].startswith(_NARROWER)):
+        return True
+    return word.isalpha() and wanted.isalpha() and min(len(word), len(wanted)) >= _SHORTEST_SLIP and _slip(word, wanted)
+
+
+def _slip(one: str, two: str) -> bool:
+    """Whether two words with the same first letter differ by one letter: left out, added or another one."""
+    shorter, longer = sorted((one, two), key=len)
+    if one[0] != two[0] or len(longer) - len(shorter) > 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    return shorter[at:] == longer[at + 1 :] or shorter[at + 1 :] == longer[at + 1 :]
+
+
+@lru_cache(maxsize=4096)
+def _task(command: str) -> _Task:
+    while (going := _GOING.match(command)) is not None:
+        command = command[going.end() :]
+    words = _started(_words(command))
+    operands = [word for word in words[1:] if not word.startswith("-")]
+    given = [word for before, word in pairwise(words) if before.startswith("-") and "=" not in before]
+    return _Task(words[0] if words else "", frozenset(operands), frozenset(given) & frozenset(operands))
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:  # a quote that is not closed
+        return command.split()
+
+
+def _started(words: list[str]) -> list[str]:
+    """The words from the program's own name on: without `sudo`, `FOO=bar`, `uv run` and the like before it."""
+    while words:
+        words = [_VERSION.sub("", posixpath.basename(words[0])), *words[1:]] if "=" not in words[0] else words
+        if _ASSIGNMENT.match(words[0]):
+            words = words[1:]
+        elif words[0] in _WRAPPERS:
+            words = words[1:]
+            while words and (words[0].startswith("-") or _DURATION.match(words[0])):
+                words = words[2:] if words[0] == "-u" else words[1:]
+        elif " ".join(words[:2]) in _RUNNERS:
+            words = words[2:]
+        else:
+            break
+    return ["docker", "compose", *words[1:]] if words[:1] == ["docker-compose"] else words
