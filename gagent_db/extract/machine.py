@@ -1,4 +1,4 @@
-"""Text that machinery puts into a conversation: instructions for an agent, hook output, summaries of what was said.
+"""Which messages machinery wrote: what programs put in by themselves, and instructions for an agent.
 
 Nobody decides or leaves anything open there, and its commands are examples, not what was run.
 """
@@ -7,31 +7,13 @@ from __future__ import annotations
 
 import re
 
+from ..machine_text import TYPES, is_automatic
 from .lazy import lazy
 
-_TYPES = frozenset(("meta", "summary", "compaction", "compaction_summary", "compact_summary", "attachment"))
 _ROLES = frozenset(("system", "developer"))
-_ENVELOPE = lazy(
-    r"""\s*(?:
-        This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
-      | \[?(?:CONTEXT\ (?:COMPACTION|SUMMARY)|Context\ compaction|Conversation\ summary)
-      | Caveat:\ The\ messages\ below\ were\ generated
-      | </?(?:system-reminder|command-name|command-message|command-args|local-command\S*|environment_context
-           |user_instructions|user-prompt-submit-hook|ide_opened_file|ide_selection|task-notification|permissions
-           |INSTRUCTIONS|uploaded_files|tool_use_error)\b
-      | \[(?:SYSTEM|Request\ interrupted|cron|automation|heartbeat|scheduled)\b
-      | \#\ AGENTS\.md\ instructions
-      | (?:Pre|Post)?(?:Stop|ToolUse|UserPromptSubmit|SessionStart|SubagentStop)?\ ?[Hh]ook\ (?:feedback|output|error)
-      | \S+\ hook\ (?:feedback|output|error|additional\ context|blocking\ error)\b
-      | HEARTBEAT\b | Heartbeat\b
-      | Base\ directory\ for\ this\ skill
-      | SETTING:
-    )""",
-    re.VERBOSE,
-)
 _BRIEF = lazy(
     r"\s*(?:You are (?:running as\b|now\b|(?:an?|the) (?:[\w-]+ ){0,6}(?:assistant|agent|engineer|developer|expert|"
-    r"model|bot|programmer|professional|tester|reviewer)\b)|Your (?:task|goal|job|role) is\b)"
+    r"model|bot|programmer|professional|tester|reviewer)\b)|Your (?:task|goal|job|role) is\b|SETTING:)"
 )
 _INSTRUCTS = (
     lazy(r"^(?:INSTRUCTIONS|IMPORTANT(?: TIPS)?|RULES|TASK|GUIDELINES|CONSTRAINTS|NOTES?[A-Z ]*)\b[^\n]{0,40}:", re.M),
@@ -50,12 +32,12 @@ _BRIEF_CHARS, _LEAST_CHARS, _LEAST_SIGNS, _READ_CHARS = 200, 400, 3, 12_000
 
 
 def is_machine_text(text: str, role: str, content_type: str = "text") -> bool:
-    """Whether machinery wrote a message: by its role, type or envelope, or because it instructs an agent."""
-    if role in _ROLES or content_type in _TYPES:
+    """Whether machinery wrote a message: by its role, its type or its beginning, or because it instructs an agent."""
+    if role in _ROLES or content_type in TYPES:
         return True
     if role != "user":
         return False
-    if _ENVELOPE.match(text):
+    if is_automatic(text):
         return True
     if len(text) >= _BRIEF_CHARS and _BRIEF.match(text):
         return True

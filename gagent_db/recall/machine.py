@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from ..machine_text import TYPES, is_automatic
 
 CHANNELS = frozenset(("cron", "automation", "scheduler", "heartbeat", "system", "kanban", "monitor"))
-_BOILERPLATE = re.compile(
-    r"""\s*(?:
-        This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
-      | \[?(?:CONTEXT\ (?:COMPACTION|SUMMARY)|Context\ compaction|Conversation\ summary)
-      | Caveat:\ The\ messages\ below\ were\ generated
-      | <(?:system-reminder|command-name|command-message|local-command|environment_context|user_instructions
-           |ide_opened_file|task-notification|permissions|INSTRUCTIONS)
-      | \[(?:SYSTEM|cron|automation|heartbeat|scheduled)\b
-      | \#\ AGENTS\.md\ instructions
-      | (?:HEARTBEAT|Heartbeat)\b
-      | (?:Scheduled|Automated|Cron)\ (?:task|job|message|run)\b
-      | You\ are\ (?:running\ as|an?)\b.{0,80}\b(?:assistant|agent)\b
-    )""",
-    re.VERBOSE,
-)
 
 
 def weight(*, role: str, content: str, content_type: str, channel: str, key: str | None) -> float:
@@ -27,7 +12,7 @@ def weight(*, role: str, content: str, content_type: str, channel: str, key: str
     value = 1.0
     if channel in CHANNELS or (key or "").startswith("cron"):
         value *= 0.7
-    if content_type in ("summary", "compaction", "compact_summary") or _BOILERPLATE.match(content):
+    if content_type in TYPES or is_automatic(content):
         value *= 0.6
     if role == "system":
         value *= 0.6

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ..machine_text import is_injected
 from ..wording import one_line
 
 LENGTH = 80
-# Text that agents and editors put in the user's mouth.
-_ENVELOPE = re.compile(r"<(?P<tag>[a-z][\w-]*)(?:\s[^>]*)?>.*?</(?P=tag)>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
-_MACHINE = re.compile(
-    r"\s*(?:<command-|<local-command|<task-notification|<system-reminder|<ide_|<environment_context|"
-    r"<user_instructions|<permissions instructions|<skills_instructions|# AGENTS\.md|Caveat:|"
-    r"This session is being continued|\[Request interrupted|Stop hook feedback:|\[Image[: ]|"
-    r"Base directory for this skill)",
-    re.IGNORECASE,
-)
+_TAGGED = re.compile(r"<(?P<tag>[a-z][\w-]*)(?:\s[^>]*)?>.*?</(?P=tag)>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 _COMMAND_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_PICTURES = ("[Image ", "[Image:")
 _LEAD = re.compile(r"^(?:[#>*\-\s]+|/\S+\s+(?=\S))+")
 
 
@@ -26,8 +20,8 @@ def title_from(text: str) -> str | None:
     text = text[:20_000]
     if text.lstrip().startswith("<command-") and (arguments := _COMMAND_ARGS.search(text)):
         text = arguments[1]  # a slash command: what the person asked it to do
-    text = _ENVELOPE.sub(" ", text)
-    if _MACHINE.match(text):
+    text = _TAGGED.sub(" ", text)
+    if is_injected(text) or text.lstrip().startswith(_PICTURES):
         return None
     for candidate in (_FENCE.sub(" ", text), text):
         for line in candidate.splitlines():

@@ -1,0 +1,34 @@
+"""What programs, not people, put into a conversation: told by a message's type and by how its text begins."""
+
+from __future__ import annotations
+
+import re
+
+TYPES = frozenset(("meta", "summary", "compaction", "compaction_summary", "compact_summary", "attachment"))
+_INJECTED = re.compile(
+    r"""\s*(?:
+        This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
+      | \[?(?:CONTEXT\ (?:COMPACTION|SUMMARY)|Context\ compaction|Conversation\ summary)
+      | Caveat:\ The\ messages\ below\ were\ generated
+      | </?(?:system-reminder|command-name|command-message|command-args|local-command\S*|environment_context
+           |user_instructions|skills_instructions|user-prompt-submit-hook|ide_opened_file|ide_selection
+           |task-notification|permissions|INSTRUCTIONS|uploaded_files|tool_use_error)\b
+      | \[Request\ interrupted
+      | \#\ AGENTS\.md\ instructions
+      | (?:(?:Pre|Post)ToolUse|UserPromptSubmit|Session(?:Start|End)|(?:Subagent)?Stop|PreCompact)(?::\S+)?
+        \ [Hh]ook\ (?:feedback|output|error|additional\ context|blocking\ error)\b
+      | Base\ directory\ for\ this\ skill
+    )""",
+    re.VERBOSE,
+)
+_SCHEDULED = re.compile(r"\s*(?:\[(?:SYSTEM|cron|automation|heartbeat|scheduled)\b|(?:HEARTBEAT|Heartbeat)\b)")
+
+
+def is_injected(text: str) -> bool:
+    """Whether an agent's program put the text in by itself: a summary, a reminder, what a hook or the editor says."""
+    return bool(_INJECTED.match(text))
+
+
+def is_automatic(text: str) -> bool:
+    """Whether the text was injected, or is a prompt that a scheduler sends."""
+    return bool(_INJECTED.match(text) or _SCHEDULED.match(text))
