@@ -193,3 +193,51 @@ def test_of_equal_messages_the_one_with_the_weak_words_of_the_question_too_comes
     say(store, "Hey! The store's doing great", chat_id="one")
     say(store, "Hey! The store's got a roof", chat_id="two")
     assert texts_of(store, "How is the store doing?")[0] == "Hey! The store's doing great"
+
+
+# -- the first and the latest ------------------------------------------------------------------------
+
+AS_TOLD = (
+    "The parcels get their labels from the printer in hall two.",
+    "The parcels get their labels from the printer in hall five.",
+    "The parcels get their labels from the printer in hall nine.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where did the parcels get their labels first?", AS_TOLD[0]),
+        ("Which printer did the parcels originally get their labels from?", AS_TOLD[0]),
+        ("What is the latest on the labels of the parcels?", AS_TOLD[2]),
+        ("Where do the parcels currently get their labels?", AS_TOLD[2]),
+        ("sejak kapan label parcels dari printer?", AS_TOLD[0]),
+        ("label parcels sekarang dari printer mana?", AS_TOLD[2]),
+    ],
+)
+def test_asked_for_the_first_or_the_latest_the_time_of_what_was_said_decides(
+    store: Store, question: str, answer: str
+) -> None:
+    session_of = {}
+    for month, text in enumerate(AS_TOLD, start=3):
+        session = sessions.create_session(store, channel="chat")
+        session_of[text] = session.id
+        at = f"2026-0{month}-01T08:00:00+00:00"
+        messages.append(store, session.id, [{"role": "user", "content": text, "created_at": at}])
+    assert texts_of(store, question)[0] == answer
+    assert recall.search(store, question).sessions[0].session_id == session_of[answer]
+
+
+def test_first_and_latest_are_hints_that_a_better_answer_outweighs(store: Store) -> None:
+    asked = "Which printer first made the labels of the parcels?"
+    for month, text in ((3, "Parcels are late."), (5, "The first labels of the parcels the printer made were blue.")):
+        session = sessions.create_session(store, channel="chat")
+        messages.append(
+            store, session.id, [{"role": "user", "content": text, "created_at": f"2026-0{month}-01T08:00:00"}]
+        )
+    assert texts_of(store, asked)[0].startswith("The first labels")
+
+
+def test_the_age_of_messages_of_one_time_says_nothing() -> None:
+    assert len(set(rank.by_age(["2026-01-01", "2026-01-01"], newest=True))) == 1
+    assert rank.by_age([], newest=False) == []

@@ -16,6 +16,7 @@ import numpy as np
 from ..sql_json import json_list
 from ..store.search_text import is_unspaced
 from . import lexical, machine, rank, words
+from .dates import asks_first, asks_latest
 from .evidence import SECONDS, Look, Words, all_words, fragment, gather, sessions_of
 from .literals import indexed_in_calls, shown_literals
 from .query import Query
@@ -287,8 +288,19 @@ def _ranked(
         by_words = beside or message_id in lexis.own
         matched = "exact" if message_id in exact else "lexical" if by_words else "semantic"
         ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside, answers))
+    if look.query.question:
+        _raise_by_age(ranked, look.query.text)
     ranked.sort(key=lambda item: (-item.value, -item.message_id))
     return ranked
+
+
+def _raise_by_age(ranked: list[Ranked], question: str) -> None:
+    """Raise the oldest messages where the question asks for the first of something, the newest for the latest."""
+    first, latest = asks_first(question), asks_latest(question)
+    if first != latest:
+        values = rank.by_age([item.created_at for item in ranked], newest=latest)
+        for item, value in zip(ranked, values, strict=True):
+            item.score += value
 
 
 def _said(ids: list[int], lexis: Words) -> set[int]:

@@ -1,4 +1,4 @@
-"""Dates in a question ("in July 2023", "3 May", "last week", "minggu lalu") -> spans of days.
+"""What a question says of time: days ("in July 2023", "3 May", "minggu lalu") as spans, and "first" or "latest".
 
 They are hints that raise what was said around that time, never filters.
 """
@@ -47,6 +47,14 @@ _NAMED = {
     "minggu kemarin": (5, 13), "bulan kemarin": (20, 61), "tahun kemarin": (180, 700), "kemarin lusa": (2, 2),
     "a few days ago": (1, 7), "beberapa hari lalu": (1, 7), "beberapa hari yang lalu": (1, 7),
 }  # fmt: skip
+_FIRST = re.compile(
+    r"\b(?:first|earliest|originally|initially|at the (?:start|beginning)|"
+    r"pertama|mula-mula|awalnya|semula|pada awal|sejak kapan)\b"
+)
+_LATEST = re.compile(
+    r"\b(?:latest|newest|most recent(?:ly)?|last time|currently|at the moment|"
+    r"terakhir|terbaru|terkini|paling baru|saat ini|sekarang)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,16 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
             spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
     spans.extend(_relative(text, today))
     return spans
+
+
+def asks_first(question: str) -> bool:
+    """Does it ask how something began?"""
+    return _FIRST.search(question.lower()) is not None
+
+
+def asks_latest(question: str) -> bool:
+    """Does it ask how something is by now?"""
+    return _LATEST.search(question.lower()) is not None
 
 
 def _relative(text: str, today: date) -> list[Span]:

@@ -40,6 +40,9 @@ SEMANTIC = 0.6  # weight of a cosine beside it
 LITERAL, LITERAL_WORDS = 4.0, 0.6  # promotion of a text found as typed; the second when it is just words
 REPEATED = 0.5  # for a long text that another session had already
 TITLED = 0.5  # of a session whose title has all words, at its first message
+ORDER = (
+    0.4  # for the oldest of what was found, asked for the first, less for what is newer; the other way for the latest
+)
 TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
@@ -161,6 +164,13 @@ def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list
         if item is None:
             return list(out)
         out[item] = None
+
+
+def by_age(times: Sequence[str], *, newest: bool) -> list[float]:
+    """What the time of each message adds to its score: ORDER for the oldest (or newest), 0 for the other end."""
+    _, place = np.unique(np.array(times), return_inverse=True)
+    share = place / max(1, place.max(initial=0))
+    return [float(value) for value in ORDER * (share if newest else 1 - share)]
 
 
 def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
