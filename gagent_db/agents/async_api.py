@@ -29,14 +29,14 @@ THREADS = 4  # one read connection each; writes take turns anyway
 class AsyncDatabase:
     """What a conversation needs of ``Database``, awaitable; ``call`` runs any other of its functions."""
 
-    def __init__(self, db: api.Database, *, threads: int = THREADS) -> None:
+    def __init__(self, db: api.Database) -> None:
         self.db = db
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="gagent-db")
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="gagent-db")
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str] | None = None, *, threads: int = THREADS) -> _Opening:
+    def open(cls, path: str | os.PathLike[str] | None = None) -> _Opening:
         """Open with ``async with AsyncDatabase.open(path) as db`` or ``db = await AsyncDatabase.open(path)``."""
-        return _Opening(cls, path, threads)
+        return _Opening(cls, path)
 
     async def call(self, function: Callable[..., T], *args: Any, **options: Any) -> T:
         """``function(db, *args, **options)`` in a worker thread: tools, memory, facts, imports."""
@@ -86,8 +86,8 @@ class AsyncDatabase:
 class _Opening:
     """Opening may create and migrate a file, so it happens in a thread too, when awaited or entered."""
 
-    def __init__(self, cls: type[AsyncDatabase], path: str | os.PathLike[str] | None, threads: int) -> None:
-        self._make = lambda: cls(api.open(path), threads=threads)
+    def __init__(self, cls: type[AsyncDatabase], path: str | os.PathLike[str] | None) -> None:
+        self._make = lambda: cls(api.open(path))
         self._db: AsyncDatabase | None = None
 
     def __await__(self) -> Any:

@@ -85,23 +85,21 @@ def largest_id(conn: sqlite3.Connection) -> int:
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
-def posting(
-    conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, clock: Clock, limit: int = POSTINGS
-) -> Posting:
+def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, clock: Clock) -> Posting:
     """The newest messages in which (or in whose tool calls) a term stands, within id ranges if given."""
     low, high = span(ranges)
     ids: list[int] = []
     with clock.box(conn, TERM_SECONDS) as whole:
         sql = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
                  ORDER BY rowid DESC LIMIT ?"""
-        _collect(conn, sql, (term.match, low, high, limit), ids)
-    common = len(ids) >= limit or not whole.done
+        _collect(conn, sql, (term.match, low, high, POSTINGS), ids)
+    common = len(ids) >= POSTINGS or not whole.done
     df = len(ids)
     if common and ids:
         reach = max(1, min(total, high) - ids[-1] + 1)
         df = max(len(ids), int(len(ids) * total / reach))
         if ranges is not None and len(ranges) <= FEW_RANGES:
-            ids = _in_ranges(conn, term.match, ranges, limit)
+            ids = _in_ranges(conn, term.match, ranges)
     elif not common:
         with clock.box(conn, TERM_SECONDS):
             sql = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
@@ -193,16 +191,16 @@ def inside(ids: np.ndarray, ranges: np.ndarray) -> np.ndarray:
     return np.asarray((at >= 0) & (ids <= ranges[at, 1]))
 
 
-def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray, limit: int) -> list[int]:
+def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list[int]:
     ids: list[int] = []
     for low, high in ranges[::-1]:
         ids += _rowids(
             conn,
             """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
                ORDER BY rowid DESC LIMIT ?""",
-            (match, int(low), int(high), limit - len(ids)),
+            (match, int(low), int(high), POSTINGS - len(ids)),
         )
-        if len(ids) >= limit:
+        if len(ids) >= POSTINGS:
             break
     return ids
 
@@ -210,7 +208,7 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray, limit: 
 # -- literals ----------------------------------------------------------------------------------------
 
 
-def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXACT) -> Iterator[int]:
+def exact(conn: sqlite3.Connection, literal: str, scope: Scope) -> Iterator[int]:
     """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
 
     Candidates come from the words inside the literal (its first and last may be cut off words), then each
@@ -219,19 +217,17 @@ def exact(conn: sqlite3.Connection, literal: str, scope: Scope, limit: int = EXA
     # Its last word is often the rarest: whole first, then as if it were cut off.
     for text in dict.fromkeys((literal, literals.interior(literal))):
         if words := literals.expression(text):
-            yield from _verified(conn, words, literal, scope, limit)
+            yield from _verified(conn, words, literal, scope)
 
 
-def verified_any(
-    conn: sqlite3.Connection, expressions: list[str], literal: str, scope: Scope, limit: int = EXACT
-) -> Iterator[int]:
+def verified_any(conn: sqlite3.Connection, expressions: list[str], literal: str, scope: Scope) -> Iterator[int]:
     """Like :func:`exact`, with the candidates given as FTS5 strings (OR-ed)."""
     if expressions:
-        yield from _verified(conn, " OR ".join(expressions), literal, scope, limit)
+        yield from _verified(conn, " OR ".join(expressions), literal, scope)
 
 
-def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Scope, limit: int) -> Iterator[int]:
-    values = {**scope.values, "match": expression, "literal": literal, "limit": limit}
+def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Scope) -> Iterator[int]:
+    values = {**scope.values, "match": expression, "literal": literal, "limit": EXACT}
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
     in_text = f"""SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
                   WHERE messages_fts MATCH :match AND {holds.format("m.content")} AND {scope.where}
@@ -245,10 +241,10 @@ def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Sc
             yield row[0]
 
 
-def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Clock, limit: int = TITLED) -> list[int]:
+def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Clock) -> list[int]:
     """The first message of each of the newest sessions whose title has all of these words."""
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
-    values = {**scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": limit}
+    values = {**scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": TITLED}
     sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {scope.where})
               FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
     found: list[int] = []
@@ -260,35 +256,26 @@ def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Cloc
 
 
 def scan(
-    conn: sqlite3.Connection,
-    literal: str,
-    scope: Scope,
-    clock: Clock,
-    *,
-    above: int = 0,
-    seconds: float,
-    limit: int = EXACT,
+    conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, above: int = 0, seconds: float
 ) -> list[int]:
     """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
     found: list[int] = []
     sql = f"""SELECT m.id FROM messages m WHERE m.id > :above
               AND instr(lower(m.content), lower(:literal)) > 0 AND {scope.where} ORDER BY m.id DESC LIMIT :limit"""
     with clock.box(conn, seconds):
-        for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": limit}):
+        for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": EXACT}):
             found.append(row[0])
     return found
 
 
-def scan_calls(
-    conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, seconds: float, limit: int = EXACT
-) -> list[int]:
+def scan_calls(conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, seconds: float) -> list[int]:
     """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
     found: list[int] = []
     sql = f"""SELECT m.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
               CROSS JOIN messages m ON m.id = c.message_id
               WHERE instr(lower(t.text), lower(:literal)) > 0 AND {scope.where} ORDER BY c.id DESC LIMIT :limit"""
     with clock.box(conn, seconds):
-        for row in conn.execute(sql, {**scope.values, "literal": literal, "limit": limit}):
+        for row in conn.execute(sql, {**scope.values, "literal": literal, "limit": EXACT}):
             found.append(row[0])
     return found
 

@@ -67,18 +67,18 @@ def idf(df: int, total: int) -> float:
     return math.log(1 + (max(total - df, 0) + 0.5) / (df + 0.5))
 
 
-def pool(evidence: list[Evidence], size: int = POOL) -> tuple[np.ndarray, bool]:
+def pool(evidence: list[Evidence]) -> tuple[np.ndarray, bool]:
     """The ids with the best own words and their neighbours; whether any were left out."""
     ids = np.concatenate([item.ids for item in evidence]) if evidence else np.empty(0, np.int64)
     if not len(ids):
         return ids, False
     weights = np.concatenate([np.full(len(item.ids), item.weight) for item in evidence])
     unique, inverse = np.unique(ids, return_inverse=True)
-    cut = len(unique) > size
+    cut = len(unique) > POOL
     if cut:
         own = np.bincount(inverse, weights)
         # Of equal messages the newer ones stay.
-        best = np.lexsort((unique, own))[-size:]
+        best = np.lexsort((unique, own))[-POOL:]
         unique = unique[best]
     around = np.concatenate([unique, *[unique - offset for offset in NEIGHBOURS]])
     return np.unique(around[around > 0]), cut

@@ -42,10 +42,10 @@ def marked(
     return snippet(content, spans or literal_spans(content, words))
 
 
-def snippet(content: str, spans: list[tuple[int, int]], length: int = LENGTH) -> str:
+def snippet(content: str, spans: list[tuple[int, int]]) -> str:
     """Cut ``content`` around the densest group of spans, mark them, escape the rest."""
     spans = _merged(spans)
-    start, end = _window(content, spans, length)
+    start, end = _window(content, spans)
     parts = ["… " if start > 0 else ""]
     at = start
     for low, high in spans:
@@ -182,16 +182,16 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _window(content: str, spans: list[tuple[int, int]], length: int) -> tuple[int, int]:
+def _window(content: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
     """The stretch that shows the most marks, with a little text before the first, cut at words."""
-    if len(content) <= length:
+    if len(content) <= LENGTH:
         return 0, len(content)
     if not spans:
-        return 0, _word_end(content, length)
-    low, high = _densest(spans, length)
-    start = max(0, low - length // 4)
-    end = max(min(len(content), start + length), high)  # what matched is never cut off
-    start = max(0, min(start, end - length))
+        return 0, _word_end(content, LENGTH)
+    low, high = _densest(spans, LENGTH)
+    start = max(0, low - LENGTH // 4)
+    end = max(min(len(content), start + LENGTH), high)  # what matched is never cut off
+    start = max(0, min(start, end - LENGTH))
     if start:
         space = content.find(" ", start, low)
         start = space + 1 if space != -1 else start
