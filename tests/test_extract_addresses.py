@@ -78,3 +78,22 @@ def test_targets_of_make_and_sudo_are_commands_where_one_is_told_to_run_them() -
 def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
     assert values("import `@fonts/karla/400.css` there", "path") == []
     assert values("```sh\ncurl -F file=@locales/en.json https://a.org/u\n```", "path") == ["locales/en.json"]
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("The ticket is in ~/papers/rome 2026/ticket.pdf.", "~/papers/rome 2026/ticket.pdf"),
+        ("It is C:\\Users\\Mila\\Desktop\\price list.xlsx.", "C:\\Users\\Mila\\Desktop\\price list.xlsx"),
+        ("The list is in ~/papers/rome and 2026/ is empty.", "~/papers/rome"),
+        ("```bash\ncp ~/papers/rome 2026/ticket.pdf\n```", "~/papers/rome"),
+    ],
+)
+def test_unquoted_paths_go_on_after_a_space_where_a_year_or_a_file_follows(text: str, path: str) -> None:
+    assert path in values(text, "path")
+
+
+def test_a_loop_behind_another_command_is_one_command_to_its_end() -> None:
+    loop = 'cd ~/scans && for f in *.tif; do\n  convert "$f" "${f%.tif}.png"\ndone'
+    commands = values(f"Run:\n\n```bash\n{loop}\nls *.png\n```", "command")
+    assert commands == [loop, "ls *.png"]

@@ -134,7 +134,7 @@ def find_paths(
     for raw, start in _tokens(text, _beside(text, words, taken)):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
-        if _is_plain(raw):
+        if _is_plain(raw) and not _YEAR_FOLDER.match(text, start + len(raw)):
             end = start + len(raw)
             found.append(_item(raw, start))
             continue
@@ -156,7 +156,7 @@ def find_paths(
             token, start = token[1:], start + 1
         if not _is_path(token, text, start, inside_command):
             continue
-        token = _with_spaces(text, start, token)
+        token = _with_spaces(text, start, token, prose=not inside_command.covers(start))
         end = start + len(token)
         found.append(_item(token, start))
     return found
@@ -428,30 +428,41 @@ def _line(text: str, offset: int) -> str:
 
 _SPACED_FOLDER = lazy(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
 _WINDOWS_FOLDER = lazy(r"(?: [\w.&-]+){1,3}(?=\\)[^\s\"'`<>|;,()]*")
+_YEAR_FOLDER = lazy(r" (?:19|20)\d\d(?=/)")
 _SPACED_FILE = lazy(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
 
 
-def _with_spaces(text: str, start: int, token: str) -> str:
-    """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`."""
+def _with_spaces(text: str, start: int, token: str, *, prose: bool) -> str:
+    """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`.
+
+    In prose more is taken for one: in a command a space parts two arguments.
+    """
     windows = token.startswith("\\\\") or token[1:3] == ":\\"
     if not windows and token[:1] not in "/~":
         return token
     joined = False
     while True:
-        last = re.split(r"[/\\]", token)[-1]
-        if not last or "." in last or not (last[:1].isupper() or joined):
+        end = start + len(token)
+        last = _last_part(token)
+        if not last or "." in last:
             break
-        folder = (_WINDOWS_FOLDER if windows else _SPACED_FOLDER).match(text, start + len(token))
+        if not (last[:1].isupper() or joined or (prose and _YEAR_FOLDER.match(text, end))):
+            break
+        folder = (_WINDOWS_FOLDER if windows else _SPACED_FOLDER).match(text, end)
         if not folder:
             break
         token += folder[0].rstrip(_TRAILING)
         joined = True
-    name = re.split(r"[/\\]", token)[-1]
-    if joined and name and "." not in name:
+    name = _last_part(token)
+    if (joined or (windows and prose)) and name and "." not in name:
         file = _SPACED_FILE.match(text, start + len(token))
         if file and file[1].lower() in _EXTENSIONS:
             token += file[0]
     return token
+
+
+def _last_part(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
 
 
 def _reads_as_one_path(value: str) -> bool:

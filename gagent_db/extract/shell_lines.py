@@ -22,7 +22,7 @@ _PROGRAM = lazy(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?
 FLAG = lazy(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
 _ARGUMENT = lazy(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
-_OPENERS = lazy(r"^\s*(?:for|while|until|if|case|select)\b")
+_OPENERS = lazy(r"\s*(?:.*(?:&&|\|\||[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
 PROSE_STOPS = word_set("""
     and then to or if before after but when so in on at from into because while since until unless which that this
