@@ -26,7 +26,7 @@ from statistics import median
 from typing import Any
 
 from gagent_db.importers.run import import_paths
-from gagent_db.store.artifacts import index_pending
+from gagent_db.store.artifacts import extract_pending
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
 
@@ -140,7 +140,7 @@ def artifacts(path: Path) -> None:
     """What an import does after everything is searchable."""
     with Store.open(path) as store:
         clock = Clock()
-        index_pending(store)
+        extract_pending(store)
         clock.tell("artifacts, after that")
 
 

@@ -23,7 +23,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from gagent_db import recall
+from gagent_db.recall.index import index_pending
+from gagent_db.recall.search import search, search_messages
 from gagent_db.recall.words import ENGLISH
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -57,8 +58,8 @@ def turn_text(turn: dict[str, Any]) -> str:
 
 def ours(store: Store, mode: str) -> Callable[[str, str | None], Answer]:
     def ask(question: str, chat_id: str | None) -> Answer:
-        found = recall.search(store, question, chat_id=chat_id, limit=20, window=0, mode=mode)
-        hits = recall.search_messages(store, question, chat_id=chat_id, limit=20, mode=mode)
+        found = search(store, question, chat_id=chat_id, limit=20, window=0, mode=mode)
+        hits = search_messages(store, question, chat_id=chat_id, limit=20, mode=mode)
         return [item.session_id for item in found.sessions], [hit.message_id for hit in hits]
 
     return ask
@@ -151,7 +152,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "locomo.db") as store:
         ids = load(store, data)
         started = time.process_time()
-        recall.index_pending(store, embedder=given.embedder)
+        index_pending(store, embedder=given.embedder)
         seconds = time.process_time() - started
         with closing(sqlite3.connect(store.path)) as conn:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")

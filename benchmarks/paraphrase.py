@@ -17,7 +17,8 @@ from pathlib import Path
 
 from locomo import DATA, turn_text
 
-from gagent_db import recall
+from gagent_db.recall.index import index_pending, status
+from gagent_db.recall.search import search_messages
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
@@ -57,14 +58,14 @@ def main() -> None:
     pairs = [json.loads(line) for line in given.pairs.read_text().splitlines()]
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "p.db") as store:
         answers = load(store, pairs, lures=not given.no_lures, noise=given.noise)
-        recall.index_pending(store, embedder=given.embedder)
-        total = recall.status(store)["messages"]
+        index_pending(store, embedder=given.embedder)
+        total = status(store)["messages"]
         print(f"{len(pairs)} questions, {total} messages, {'no ' * given.no_lures}lures")
         for mode in ("auto", "semantic", "lexical"):
             started = time.process_time()
             ranks = []
             for pair, answer in zip(pairs, answers, strict=True):
-                found = [hit.message_id for hit in recall.search_messages(store, pair["question"], limit=20, mode=mode)]
+                found = [hit.message_id for hit in search_messages(store, pair["question"], limit=20, mode=mode)]
                 ranks.append(found.index(answer) if answer in found else 99)
             shares = "  ".join(f"R@{k} {sum(rank < k for rank in ranks) / len(ranks):.2f}" for k in (1, 5, 10, 20))
             print(f"{mode:9} {shares}   CPU {(time.process_time() - started) / len(pairs) * 1000:.1f} ms a question")

@@ -26,9 +26,10 @@ from typing import Any
 import orjson
 from locomo import DATA
 
-from gagent_db import recall
 from gagent_db.extract import EXTRACTOR_VERSION
-from gagent_db.store.artifacts import index_pending, leave_unread
+from gagent_db.recall.index import index_pending
+from gagent_db.recall.search import search
+from gagent_db.store.artifacts import extract_pending, leave_unread
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
 from gagent_db.store.search_text import search_text
@@ -146,9 +147,9 @@ def measure(store: Store, queries: list[dict[str, Any]]) -> tuple[dict[str, list
     times: dict[str, list[float]] = defaultdict(list)
     found: dict[str, list[bool]] = defaultdict(list)
     for query in queries:
-        recall.search(store, query["text"], mode=query.get("mode", "auto"))
+        search(store, query["text"], mode=query.get("mode", "auto"))
         started = time.process_time()
-        result = recall.search(store, query["text"], mode=query.get("mode", "auto"))
+        result = search(store, query["text"], mode=query.get("mode", "auto"))
         times[query["kind"]].append((time.process_time() - started) * 1000)
         if query.get("session_id"):
             lines = [key for item in result.sessions for key in item.lineage]
@@ -189,7 +190,7 @@ def run(count: int, queries: int, folder: Path, *, artifacts: bool) -> None:
             text = load(store, gen, count)
             lexical = sizes(store)
             middle = time.process_time()
-            recall.index_pending(store)
+            index_pending(store)
             total = sizes(store)
             print(
                 f"  load {middle - started:.0f} s CPU, vectors and word list {time.process_time() - middle:.0f} s CPU; "
@@ -197,7 +198,7 @@ def run(count: int, queries: int, folder: Path, *, artifacts: bool) -> None:
                 flush=True,
             )
             if artifacts:
-                index_pending(store)
+                extract_pending(store)
                 print(f"  with artifacts {sizes(store) / text:.2f} x the text", flush=True)
         mix = gen.make_queries(count, queries)
         mix += [{"kind": "question", "text": text} for text in QUESTIONS]

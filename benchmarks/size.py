@@ -17,9 +17,9 @@ from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
-from gagent_db import recall
 from gagent_db.importers.run import import_paths
-from gagent_db.store.artifacts import index_pending
+from gagent_db.recall.index import index_pending
+from gagent_db.store.artifacts import extract_pending
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
 
@@ -49,9 +49,9 @@ def run(count: int, files: Path, kept: Path, objects: int) -> None:
             sys.exit(f"Only {report.messages:,} messages were imported: is {path} an old one?")
         merge_indexes(store, report.messages, alone=True)
         show(path, "word index", written)
-        index_pending(store)
+        extract_pending(store)
         show(path, "and artifacts", written)
-        recall.index_pending(store)
+        index_pending(store)
         show(path, "and vectors", written)
     show_objects(path, objects)
 

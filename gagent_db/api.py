@@ -112,8 +112,8 @@ class Database(Store):
 
     def index(self, progress: Progress | None = None) -> dict[str, int]:
         """Finish background work: extraction, then vectors. Returns how many messages each step did."""
-        from .recall.index import index_pending as embed_pending
-        from .store.artifacts import index_pending as extract_pending
+        from .recall.index import index_pending
+        from .store.artifacts import extract_pending
         from .store.by_hand import complete
 
         def extracting(done: int, total: int) -> None:
@@ -121,7 +121,7 @@ class Database(Store):
                 progress("extraction", done, total)
 
         complete(self)
-        return {"extracted": extract_pending(self, extracting), "embedded": embed_pending(self, progress)}
+        return {"extracted": extract_pending(self, extracting), "embedded": index_pending(self, progress)}
 
     # -- import --------------------------------------------------------------------------------------
 

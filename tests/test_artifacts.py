@@ -127,7 +127,7 @@ def test_what_an_import_brought_is_read_once_and_beside_it_what_was_written_by_h
     assert [row["value"] for row in rows(db, "url")] == ["https://a.org/before", "https://a.org/after"]
     assert artifacts.pending(db.read()) == 5, "the imported ones and those after them"
     steps: list[tuple[int, int]] = []
-    artifacts.index_pending(db, lambda done, total: steps.append((done, total)))
+    artifacts.extract_pending(db, lambda done, total: steps.append((done, total)))
     assert steps[-1] == (5, 5)
     assert [len(rows(db, kind)) for kind in ("url", "unresolved", "decision")] == [3, 1, 2]
     assert artifacts.pending(db.read()) == 0 == db.index()["extracted"]
@@ -146,12 +146,12 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        artifacts.index_pending(db, stop)
+        artifacts.extract_pending(db, stop)
     assert (len(rows(db, "url")), artifacts.pending(db.read())) == (4, 3)
     db.write(lambda conn: conn.execute("DELETE FROM messages WHERE content LIKE '%/6'"))
     with gagent_db.open(db.path) as other:  # both at once: a message is done once
         done = []
-        artifacts.index_pending(db, lambda count, _: done.append((count, artifacts.index_pending(other))))
+        artifacts.extract_pending(db, lambda count, _: done.append((count, artifacts.extract_pending(other))))
     assert done == [(2, 0)]
     assert len(rows(db, "url")) == 6
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gagent_db
-from gagent_db import recall
 from gagent_db.cli import main
+from gagent_db.recall.search import search
 from gagent_db.recall.snippets import shorter
 from gagent_db.schema import fts
 from gagent_db.store import messages, sessions
@@ -36,7 +36,7 @@ def store(db: gagent_db.Database) -> Store:
 @pytest.mark.parametrize("limit", [300, 350, 400, 500, 600, 700, 900, 1500, 4000, 20000])
 @pytest.mark.parametrize("detail", ["full", "window", "snippet", "ids"])
 def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, detail: str) -> None:
-    result = recall.search(store, "zebra", limit=6, max_chars=limit, detail=detail)
+    result = search(store, "zebra", limit=6, max_chars=limit, detail=detail)
     text = json.dumps(result.to_dict())
     assert len(text) <= limit
     assert "<mark>" in text and all(item.hit_count >= 1 and item.session_id for item in result.sessions)
@@ -48,7 +48,7 @@ def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, 
 
 @pytest.mark.parametrize("limit", [300, 400, 550, 700, 1000, 1500, 1900, 2500])
 def test_every_hit_of_a_small_answer_keeps_its_origin(store: Store, limit: int) -> None:
-    answer = recall.search(store, "zebra", limit=6, max_chars=limit).to_dict()
+    answer = search(store, "zebra", limit=6, max_chars=limit).to_dict()
     assert limit - len(json.dumps(answer)) < 160  # all of the room is used: there is more to show
     for item in answer["sessions"]:
         assert item["session_id"] and item["hit_count"] == 1
@@ -58,9 +58,9 @@ def test_every_hit_of_a_small_answer_keeps_its_origin(store: Store, limit: int) 
 
 
 def test_a_small_answer_with_more_room_shows_at_least_as_many_sessions(store: Store) -> None:
-    shown = [len(recall.search(store, "zebra", limit=6, max_chars=limit).sessions) for limit in range(200, 2000, 50)]
+    shown = [len(search(store, "zebra", limit=6, max_chars=limit).sessions) for limit in range(200, 2000, 50)]
     assert shown == sorted(shown) and shown[0] == 1 and shown[-1] == 3
-    assert len(recall.search(store, "zebra", limit=6, max_chars=8000).sessions) == 6
+    assert len(search(store, "zebra", limit=6, max_chars=8000).sessions) == 6
 
 
 def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Database) -> None:
@@ -68,7 +68,7 @@ def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Dat
     fill(db, ["a zebra crossing elsewhere"])
 
     def shown(limit: int) -> list[tuple[int, int]]:
-        answer = recall.search(db, "zebra crossing", max_chars=limit).to_dict()
+        answer = search(db, "zebra crossing", max_chars=limit).to_dict()
         assert answer["total_sessions"] == 2 and len(json.dumps(answer)) <= limit
         return [(len(item["hits"]), item["hit_count"]) for item in answer["sessions"]]
 
@@ -79,14 +79,14 @@ def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Dat
 
 def test_a_damaged_index_is_still_told_in_a_small_answer(store: Store) -> None:
     store.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test"))
-    answer = recall.search(store, "zebra", limit=6, max_chars=400).to_dict()
+    answer = search(store, "zebra", limit=6, max_chars=400).to_dict()
     assert "index" in answer["degraded"] and answer["sessions"][0]["hits"][0]["role"] == "user"
 
 
 def test_an_answer_without_results_obeys_a_limit_too(db: gagent_db.Database) -> None:
     fill(db, ["plain words"])
     db.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test of what is told in such a case"))
-    answer = recall.search(db, "xyzzy" * 100 + " channel:nosuch", max_chars=260).to_dict()
+    answer = search(db, "xyzzy" * 100 + " channel:nosuch", max_chars=260).to_dict()
     assert len(json.dumps(answer)) <= 260 and answer["sessions"] == []
     assert answer["degraded"].startswith("The word index does not match") and answer["degraded"].endswith("…")
 
@@ -94,7 +94,7 @@ def test_an_answer_without_results_obeys_a_limit_too(db: gagent_db.Database) -> 
 @pytest.mark.parametrize("limit", [200, 220, 250, 280])
 def test_a_very_small_limit_is_obeyed_with_the_best_evidence_cut(store: Store, limit: int) -> None:
     for query in ("zebra 3", ""):
-        text = json.dumps(recall.search(store, query, limit=6, max_chars=limit).to_dict())
+        text = json.dumps(search(store, query, limit=6, max_chars=limit).to_dict())
         answer = json.loads(text)
         assert len(text) <= limit and answer["ok"] and answer["truncated"] and len(answer["sessions"]) == 1
         assert not query or "<mark>" in answer["sessions"][0]["hits"][0]["snippet"]
@@ -105,34 +105,31 @@ def test_a_long_id_leaves_room_for_evidence_in_a_very_small_answer(db: gagent_db
     session = sessions.create_session(db, id=name)
     messages.append(db, session.id, [{"content": "the zebra crossing " * 10}])
     db.write(lambda conn: conn.execute("UPDATE messages SET id = 7654321"))
-    text = json.dumps(recall.search(db, "zebra crossing", max_chars=200).to_dict())
+    text = json.dumps(search(db, "zebra crossing", max_chars=200).to_dict())
     assert len(text) <= 200 and name in text and "7654321" in text and "<mark>zebra" in text
 
 
 @pytest.mark.parametrize("limit", [1, 50, 120])
 def test_below_what_any_answer_takes_the_evidence_is_a_few_words(store: Store, limit: int) -> None:
-    (item,) = recall.search(store, "zebra", max_chars=limit).to_dict()["sessions"]
+    (item,) = search(store, "zebra", max_chars=limit).to_dict()["sessions"]
     assert 0 < len(item["hits"][0]["snippet"]) <= 50 and "zebra" in item["hits"][0]["snippet"]
 
 
 def test_more_room_never_shows_less(store: Store) -> None:
-    shown = [
-        len(json.dumps(recall.search(store, "zebra", limit=6, max_chars=limit).to_dict()))
-        for limit in (600, 3000, 9000)
-    ]
+    shown = [len(json.dumps(search(store, "zebra", limit=6, max_chars=limit).to_dict())) for limit in (600, 3000, 9000)]
     assert shown == sorted(shown) and shown[-1] > 6000
 
 
 @pytest.mark.parametrize("limit", [300, 600, 1500])
 def test_recent_sessions_obey_a_limit_too(store: Store, limit: int) -> None:
-    result = recall.search(store, "", limit=6, max_chars=limit)
+    result = search(store, "", limit=6, max_chars=limit)
     assert len(json.dumps(result.to_dict())) <= limit and result.sessions and result.truncated
 
 
 def test_a_long_query_and_a_long_literal_are_cut(store: Store) -> None:
     literal = "/srv/" + "deep/" * 80 + "file.txt"
     wanted = fill(store, [f"see {literal} there"])
-    result = recall.search(store, literal, max_chars=400)
+    result = search(store, literal, max_chars=400)
     assert len(json.dumps(result.to_dict())) <= 400
     assert result.sessions[0].session_id == wanted and "<mark>" in result.sessions[0].hits[0].snippet
 

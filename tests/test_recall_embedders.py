@@ -16,12 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gagent_db import recall
 from gagent_db.errors import GagentError
 from gagent_db.recall import index, semantic
 from gagent_db.recall.embedders import get_embedder
+from gagent_db.recall.index import index_pending, status
 from gagent_db.recall.minilm import MiniLM
 from gagent_db.recall.remote import LlmModel, OpenAICompatible
+from gagent_db.recall.search import search, search_messages
 from gagent_db.recall.soundness import chunk_ids, pack_ids
 from gagent_db.recall.state import STATIC_VERSION
 from gagent_db.recall.wordpiece import DATA
@@ -86,9 +87,9 @@ def test_a_database_is_indexed_and_searched_through_a_server(server: Server, tmp
     with Store.open(tmp_path / "x.db") as store:
         session = sessions.create_session(store, channel="cli")
         wanted, _ = messages.append(store, session.id, [{"content": "a bad cabbage"}, {"content": "hedge"}])
-        assert recall.index_pending(store, embedder=url(server)) == 2
-        assert recall.status(store)["dimension"] == 8
-        hits = recall.search_messages(store, "abc cab", mode="semantic")
+        assert index_pending(store, embedder=url(server)) == 2
+        assert status(store)["dimension"] == 8
+        hits = search_messages(store, "abc cab", mode="semantic")
         assert hits[0].message_id == wanted and hits[0].matched == "semantic"
 
 
@@ -104,9 +105,9 @@ def test_search_goes_on_without_a_server_that_fails(server: Server, tmp_path: Pa
     with Store.open(tmp_path / "x.db") as store:
         session = sessions.create_session(store, channel="cli")
         messages.append(store, session.id, [{"content": "a bad cabbage"}])
-        recall.index_pending(store, embedder=url(server))
+        index_pending(store, embedder=url(server))
         server.answer = b"gone"
-        result = recall.search(store, "is the cabbage still bad?")
+        result = search(store, "is the cabbage still bad?")
         assert result.sessions[0].hits[0].matched == "lexical"
         assert result.degraded and "Search by meaning is off" in result.degraded
 
@@ -140,31 +141,31 @@ def test_vectors_of_an_older_version_are_left_alone_and_made_anew(tmp_path: Path
         session = sessions.create_session(store, channel="cli")
         texts = ["The segfault at launch is fixed now.", *(f"bread number {n} needs flour" for n in range(299))]
         first = messages.append(store, session.id, [{"content": text} for text in texts])[0]
-        recall.index_pending(store)
+        index_pending(store)
         question = "how did I solve the crash"
-        assert recall.search_messages(store, question, mode="semantic")[0].message_id == first
+        assert search_messages(store, question, mode="semantic")[0].message_id == first
         made_by_version(store, STATIC_VERSION - 1)
-        assert recall.status(store)["pending"] == 300
-        found = recall.search(store, question, mode="semantic")
+        assert status(store)["pending"] == 300
+        found = search(store, question, mode="semantic")
         assert found.degraded and "covers 256 of 300" in found.degraded and "gagent-db index" in found.degraded
         assert first not in [hit.message_id for item in found.sessions for hit in item.hits]
-        assert recall.search(store, "segfault").sessions[0].hits[0].message_id == first, "words are as before"
-        assert recall.index_pending(store) == 300
-        assert recall.index_pending(store) == 0
-        assert recall.search(store, question, mode="semantic").degraded is None
-        assert recall.search_messages(store, question, mode="semantic")[0].message_id == first
+        assert search(store, "segfault").sessions[0].hits[0].message_id == first, "words are as before"
+        assert index_pending(store) == 300
+        assert index_pending(store) == 0
+        assert search(store, question, mode="semantic").degraded is None
+        assert search_messages(store, question, mode="semantic")[0].message_id == first
 
 
 def test_vectors_of_a_newer_version_are_not_thrown_away(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         session = sessions.create_session(store, channel="cli")
         messages.append(store, session.id, [{"content": "a hedge"}])
-        recall.index_pending(store)
+        index_pending(store)
         made_by_version(store, STATIC_VERSION + 1)
         with pytest.raises(GagentError, match="made by a newer gagent-db"):
-            recall.index_pending(store)
-        assert recall.status(store)["vectors"] == 1
-        assert recall.index_pending(store, rebuild=True) == 1
+            index_pending(store)
+        assert status(store)["vectors"] == 1
+        assert index_pending(store, rebuild=True) == 1
 
 
 def test_a_batch_that_was_overtaken_by_a_new_beginning_is_not_stored(
@@ -177,12 +178,12 @@ def test_a_batch_that_was_overtaken_by_a_new_beginning_is_not_stored(
 
         def slow(*given: Any) -> np.ndarray:
             monkeypatch.setattr(semantic, "message_vectors", made)
-            recall.index_pending(other, rebuild=True)
+            index_pending(other, rebuild=True)
             return made(*given)
 
         monkeypatch.setattr(semantic, "message_vectors", slow)
-        assert recall.index_pending(store) == 0
-        assert recall.status(store)["vectors"] == 2
+        assert index_pending(store) == 0
+        assert status(store)["vectors"] == 2
         assert store.read().execute("SELECT count(*) FROM vector_chunks").fetchone()[0] == 1
 
 
@@ -192,12 +193,12 @@ def test_years_of_small_additions_become_one_chunk(tmp_path: Path) -> None:
         ids = []
         for number in range(index.SMALL_CHUNKS + 2):
             ids += messages.append(store, session.id, [{"content": f"a hedge of {number} yews"}])
-            recall.index_pending(store)
+            index_pending(store)
         chunks = store.read().execute("SELECT ids, bits FROM vector_chunks").fetchall()
         assert len(chunks) < 5
         packed = [chunk_ids(row[0], row[1], 128) for row in chunks]
         assert sorted(i for chunk in packed if chunk is not None for i in chunk.tolist()) == ids
-        assert recall.search_messages(store, "shrubs in the garden", mode="semantic")
+        assert search_messages(store, "shrubs in the garden", mode="semantic")
 
 
 @given(st.sets(st.integers(1, 2**40), min_size=1, max_size=50))
@@ -220,9 +221,9 @@ def test_the_words_of_one_run_stand_in_one_chunk(tmp_path: Path) -> None:
         session = sessions.create_session(store, channel="cli")
         texts = [f"word{number}x" for number in range(3 * index.BATCH)]
         messages.append(store, session.id, [{"content": text} for text in texts])
-        recall.index_pending(store)
+        index_pending(store)
         chunks = store.read().execute("SELECT words FROM lexicon").fetchall()
         assert [row[0].split() for row in chunks] == [sorted(text.encode() for text in texts)]
         messages.append(store, session.id, [{"content": "one word more"}])
-        recall.index_pending(store)
+        index_pending(store)
         assert store.read().execute("SELECT count(*) FROM lexicon").fetchone()[0] == 2, "a little is not merged at once"

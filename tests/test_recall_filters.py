@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from gagent_db import recall
 from gagent_db.agents import lifecycle
 from gagent_db.cli import main
 from gagent_db.errors import NotFound
+from gagent_db.recall.search import search, search_messages
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
@@ -27,7 +27,7 @@ def say(store: Store, role: str, text: str, **columns: Any) -> str:
 
 def recent(store: Store, query: str = "", **filters: Any) -> set[str]:
     """Ids of the recent sessions; the count agrees with the list."""
-    result = recall.search(store, query, limit=20, **filters)
+    result = search(store, query, limit=20, **filters)
     assert result.mode == "recent" and result.total_sessions == len(result.sessions)
     return {item.session_id for item in result.sessions}
 
@@ -67,13 +67,13 @@ def test_recent_sessions_show_a_compressed_conversation_once(tmp_path: Path) -> 
         assert recent(store) == {last, other, branch}
         assert recent(store, session=root) == {last}
         assert recent(store, role="assistant") == {root}, "the last part that passes the filter stands for it"
-        (item,) = recall.search(store, "", session=middle).sessions
+        (item,) = search(store, "", session=middle).sessions
         assert item.lineage == [root, middle, last]
 
 
 def found_texts(store: Store, **filters: Any) -> list[str]:
     conn = store.read()
-    hits = recall.search_messages(store, "gateway", limit=50, mode="lexical", **filters)
+    hits = search_messages(store, "gateway", limit=50, mode="lexical", **filters)
     sql = "SELECT content FROM messages WHERE id = ?"
     texts = [conn.execute(sql, (hit.message_id,)).fetchone()[0] for hit in hits]
     return sorted(text for text in texts if "gateway" in text)
@@ -111,7 +111,7 @@ def test_recent_sessions_cut_to_size_go_on_with_the_next_page(tmp_path: Path) ->
         seen: list[str] = []
         cursor = None
         while True:
-            page = recall.search(store, "", limit=4, max_chars=1500, cursor=cursor)
+            page = search(store, "", limit=4, max_chars=1500, cursor=cursor)
             seen += [item.session_id for item in page.sessions]
             cursor = page.next
             if cursor is None:
@@ -125,11 +125,11 @@ def test_a_session_that_is_not_there_is_an_error_unless_it_was_typed(tmp_path: P
         say(store, "user", "the session:expired error of the gateway")
         for query in ("gateway", ""):
             with pytest.raises(NotFound, match="no session 'nosuch'"):
-                recall.search(store, query, session="nosuch")
+                search(store, query, session="nosuch")
         with pytest.raises(NotFound):
-            recall.search_messages(store, "gateway", session="nosuch")
-        assert recall.search(store, "gateway", exclude_session="nosuch").sessions
-        assert recall.search(store, "session:expired").mode == "exact"
+            search_messages(store, "gateway", session="nosuch")
+        assert search(store, "gateway", exclude_session="nosuch").sessions
+        assert search(store, "session:expired").mode == "exact"
     result = CliRunner().invoke(main, ["--db", str(path), "search", "gateway", "--session", "nosuch"])
     assert result.exit_code == 1 and "no session 'nosuch'" in result.stderr
 
@@ -141,8 +141,8 @@ def test_roles_may_be_a_list_and_filters_have_second_names(tmp_path: Path) -> No
         three = say(store, "tool", "zebra")
 
         def found(**filters: Any) -> set[str]:
-            flat = {hit.session_id for hit in recall.search_messages(store, "zebra", **filters)}
-            assert flat == {item.session_id for item in recall.search(store, "zebra", limit=9, **filters).sessions}
+            flat = {hit.session_id for hit in search_messages(store, "zebra", **filters)}
+            assert flat == {item.session_id for item in search(store, "zebra", limit=9, **filters).sessions}
             return flat
 
         assert found(role="user,assistant") == {one, two}

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from gagent_db import recall
+from gagent_db.recall.index import index_pending, status
 from gagent_db.recall.minilm import PACKAGE
+from gagent_db.recall.search import search_messages
 from gagent_db.recall.words import content_words
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -49,8 +50,8 @@ def found_by_meaning(store: Store, items: list[dict[str, str]], k: int) -> float
             (message_id,) = messages.append(store, session.id, [{"role": "assistant", "content": item[kind]}])
             if kind == "answer":
                 answers.append(message_id)
-    recall.index_pending(store)
-    ranked = [{hit.message_id for hit in recall.search_messages(store, item["question"], limit=k)} for item in items]
+    index_pending(store)
+    ranked = [{hit.message_id for hit in search_messages(store, item["question"], limit=k)} for item in items]
     return sum(answer in found for answer, found in zip(answers, ranked, strict=True)) / len(items)
 
 
@@ -72,6 +73,6 @@ def _missing() -> str | None:
 @pytest.mark.skipif(_missing() is not None, reason=str(_missing()))
 def test_the_optional_model_finds_more(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
-        recall.index_pending(store, embedder="minilm", rebuild=True)
+        index_pending(store, embedder="minilm", rebuild=True)
         assert found_by_meaning(store, pairs()[:20], 5) >= 0.8
-        assert recall.status(store)["embedder"] == "minilm" and not recall.status(store)["pending"]
+        assert status(store)["embedder"] == "minilm" and not status(store)["pending"]

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import gagent_db
-from gagent_db import recall
 from gagent_db.recall import rank
 from gagent_db.recall.english import irregular_forms
+from gagent_db.recall.index import index_pending
+from gagent_db.recall.search import search, search_messages
 from gagent_db.recall.words import only_asks
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -24,7 +25,7 @@ def say(store: Store, *texts: str, chat_id: str = "one") -> str:
 def texts_of(store: Store, question: str, mode: str = "lexical") -> list[str]:
     """What the flat ranking finds, best first."""
     rows = {row["id"]: row["content"] for row in store.read().execute("SELECT id, content FROM messages")}
-    return [rows[hit.message_id] for hit in recall.search_messages(store, question, mode=mode)]
+    return [rows[hit.message_id] for hit in search_messages(store, question, mode=mode)]
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_words_that_ask_nothing_find_questions_as_well_as_answers(store: Store) 
 def test_a_session_in_which_it_was_asked_does_not_lose_by_that(store: Store) -> None:
     say(store, "My sister painted the red canoe.")
     asked = say(store, "Who has painted the red canoe?")
-    found = recall.search(store, "who painted the red canoe?", mode="lexical").sessions
+    found = search(store, "who painted the red canoe?", mode="lexical").sessions
     assert found[0].session_id == asked  # as good as the other, and newer
 
 
@@ -124,7 +125,7 @@ def test_sessions_in_which_the_one_named_takes_part_come_first(store: Store) -> 
     ours = say(store, "Ana: the boat was a gift", "Budi: lucky you", chat_id="ours")
     theirs = say(store, "Chika: the boat was a gift", "Dodi: lucky you", chat_id="theirs")
     for name, session in (("Ana", ours), ("Budi", ours), ("Chika", theirs), ("Dodi", theirs)):
-        assert recall.search(store, f"who gave {name} a vessel to sail?").sessions[0].session_id == session
+        assert search(store, f"who gave {name} a vessel to sail?").sessions[0].session_id == session
 
 
 def test_of_two_messages_found_by_meaning_the_one_by_whom_the_question_names_comes_first(store: Store) -> None:
@@ -144,7 +145,7 @@ def test_from_the_fourth_place_on_a_session_that_keeps_speaking_of_it_comes_firs
     best = [say(store, f"Turtles: the {colour} turtle tank", *small_talk) for colour in ("green", "blue", "red")]
     once = [say(store, "We saw a turtle", *small_talk) for _ in range(4)]
     often = say(store, *[text for day in small_talk for text in (day, "Then he looked at that turtle")][:9])
-    found = [item.session_id for item in recall.search(store, "turtle tank?", mode="lexical", limit=20).sessions]
+    found = [item.session_id for item in search(store, "turtle tank?", mode="lexical", limit=20).sessions]
     assert set(found[:3]) == set(best)
     assert found[3] == often
     assert set(found[4:]) == set(once)
@@ -178,14 +179,14 @@ def test_a_misspelled_word_of_a_question_is_looked_for_as_it_is_spelled_here(
     store: Store, question: str, stands: str
 ) -> None:
     say(store, "The shelter is full", stands, "The shelter won nothing in June")
-    recall.index_pending(store)
+    index_pending(store)
     assert stands in texts_of(store, question)
 
 
 def test_an_english_word_of_a_question_that_stands_nowhere_is_not_taken_for_another(store: Store) -> None:
     say(store, "The shelter is full")
     say(store, "He brought the keys")
-    recall.index_pending(store)
+    index_pending(store)
     assert "He brought the keys" not in texts_of(store, "How did the drought change the shelter?")
 
 
@@ -225,7 +226,7 @@ def test_asked_for_the_first_or_the_latest_the_time_of_what_was_said_decides(
         at = f"2026-0{month}-01T08:00:00+00:00"
         messages.append(store, session.id, [{"role": "user", "content": text, "created_at": at}])
     assert texts_of(store, question)[0] == answer
-    assert recall.search(store, question).sessions[0].session_id == session_of[answer]
+    assert search(store, question).sessions[0].session_id == session_of[answer]
 
 
 def test_first_and_latest_are_hints_that_a_better_answer_outweighs(store: Store) -> None:

@@ -15,10 +15,11 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gagent_db import recall
 from gagent_db.cli import main
 from gagent_db.errors import GagentError
 from gagent_db.recall import lexical
+from gagent_db.recall.index import index_pending, status
+from gagent_db.recall.search import search, search_messages
 from gagent_db.schema import fts
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -79,7 +80,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 def first(store: Store, query: str, **options: Any) -> str:
     """The content of the first hit."""
-    hits = recall.search_messages(store, query, **options)
+    hits = search_messages(store, query, **options)
     assert hits, f"nothing found for {query!r}"
     return str(store.read().execute("SELECT content FROM messages WHERE id = ?", (hits[0].message_id,)).fetchone()[0])
 
@@ -88,7 +89,7 @@ def first(store: Store, query: str, **options: Any) -> str:
 @pytest.mark.parametrize("indexed", [False, True], ids=["fresh", "indexed"])
 def test_a_literal_is_found_first(archive: Store, kind: str, text: str, query: str, indexed: bool) -> None:
     if indexed:
-        recall.index_pending(archive)
+        index_pending(archive)
     assert first(archive, query) == text
 
 
@@ -99,7 +100,7 @@ def test_languages(archive: Store, kind: str, text: str, query: str) -> None:
 
 @pytest.mark.parametrize(("kind", "text", "query"), [*LITERALS, *LANGUAGES[:4]], ids=lambda value: None)
 def test_the_snippet_shows_the_match_marked(archive: Store, kind: str, text: str, query: str) -> None:
-    hit = recall.search(archive, query).sessions[0].hits[0]
+    hit = search(archive, query).sessions[0].hits[0]
     assert "<mark>" in hit.snippet
     assert html.unescape(re.sub("</?mark>", "", hit.snippet)) == text
 
@@ -108,7 +109,7 @@ def test_the_snippet_shows_the_match_marked(archive: Store, kind: str, text: str
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_string_is_a_valid_query(archive: Store, query: str) -> None:
     for options in ({}, {"mode": "exact"}, {"sort": "newest"}):
-        json.dumps(recall.search(archive, query, **options).to_dict())
+        json.dumps(search(archive, query, **options).to_dict())
 
 
 def test_tool_calls_are_searched(tmp_path: Path) -> None:
@@ -126,13 +127,13 @@ def test_tool_calls_are_searched(tmp_path: Path) -> None:
             "zqfoo",
             "restarting rollouts",
         ):
-            result = recall.search(store, query)
+            result = search(store, query)
             assert result.sessions[0].hits[0].message_id == message, query
-        assert "<mark>" in recall.search(store, "deployments.apps zqfoo").sessions[0].hits[0].snippet
+        assert "<mark>" in search(store, "deployments.apps zqfoo").sessions[0].hits[0].snippet
 
 
 def test_the_result_has_the_shape_of_the_design(archive: Store) -> None:
-    result = recall.search(archive, "c0ffee42d9ab", db_name="mine").to_dict()
+    result = search(archive, "c0ffee42d9ab", db_name="mine").to_dict()
     assert list(result) == [
         "ok", "query", "mode", "took_ms", "degraded", "total_sessions", "truncated", "sessions", "next",
     ]  # fmt: skip
@@ -152,36 +153,36 @@ def test_the_result_has_the_shape_of_the_design(archive: Store) -> None:
 def test_markup_in_messages_is_escaped(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["a <script>alert('pwned')</script> & zebra"])
-        snippet = recall.search(store, "zebra").sessions[0].hits[0].snippet
+        snippet = search(store, "zebra").sessions[0].hits[0].snippet
         assert "&lt;script&gt;" in snippet and "&amp; <mark>zebra</mark>" in snippet
 
 
 def test_a_match_in_a_long_message_is_in_the_snippet(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["word " * 5000 + "needlezq in the hay " + "tail " * 5000])
-        snippet = recall.search(store, "needlezq").sessions[0].hits[0].snippet
+        snippet = search(store, "needlezq").sessions[0].hits[0].snippet
         assert "<mark>needlezq</mark>" in snippet and snippet.startswith("…") and len(snippet) < 500
 
 
 def test_one_wrong_word_still_answers_and_says_so(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["the invoice exporter drops the tax column"])
-        result = recall.search(store, "invoice exporter xylophone")
+        result = search(store, "invoice exporter xylophone")
         assert result.mode == "relaxed" and result.sessions
 
 
 def test_close_spellings_are_found(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["the kubernetes cluster is down"])
-        recall.index_pending(store)
-        result = recall.search(store, "kubernettes", mode="lexical")
+        index_pending(store)
+        result = search(store, "kubernettes", mode="lexical")
         assert result.sessions and result.mode == "relaxed"
 
 
 def test_a_query_of_function_words_answers(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["that is what it was about"])
-        assert recall.search(store, "what was that about?").sessions
+        assert search(store, "what was that about?").sessions
 
 
 def test_operators(tmp_path: Path) -> None:
@@ -189,7 +190,7 @@ def test_operators(tmp_path: Path) -> None:
         _, (apple, pear, both) = fill(store, ["apple tart", "pear tart", "apple and pear tart"])
 
         def found(query: str) -> set[int]:
-            return {hit.message_id for hit in recall.search_messages(store, query)}
+            return {hit.message_id for hit in search_messages(store, query)}
 
         assert found("apple OR pear") == {apple, pear, both}
         assert found("apple AND pear") == {both}
@@ -210,7 +211,7 @@ def test_filters(tmp_path: Path) -> None:
         )
 
         def found(query: str = "zebra", **filters: Any) -> list[str]:
-            return sorted(item.session_id for item in recall.search(store, query, **filters).sessions)
+            return sorted(item.session_id for item in search(store, query, **filters).sessions)
 
         both = sorted([one.id, two.id])
         assert found() == both
@@ -228,18 +229,18 @@ def test_filters(tmp_path: Path) -> None:
         assert found("zebra before:2026-02-01") == [one.id]
         assert found("", channel="telegram") == [one.id]
         with pytest.raises(GagentError, match="colour"):
-            recall.search(store, "zebra", colour="red")
+            search(store, "zebra", colour="red")
         with pytest.raises(GagentError, match="not a date"):
-            recall.search(store, "zebra", since="soonish")
+            search(store, "zebra", since="soonish")
         with pytest.raises(GagentError, match="mode"):
-            recall.search(store, "zebra", mode="magic")
+            search(store, "zebra", mode="magic")
 
 
 def test_sorting_by_time(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         ids = [fill(store, [f"zebra {n}"])[0] for n in range(5)]
-        assert [s.session_id for s in recall.search(store, "zebra", sort="newest", limit=9).sessions] == ids[::-1]
-        assert [s.session_id for s in recall.search(store, "zebra", sort="oldest", limit=9).sessions] == ids
+        assert [s.session_id for s in search(store, "zebra", sort="newest", limit=9).sessions] == ids[::-1]
+        assert [s.session_id for s in search(store, "zebra", sort="oldest", limit=9).sessions] == ids
 
 
 def test_paging_gives_every_session_once(tmp_path: Path) -> None:
@@ -249,7 +250,7 @@ def test_paging_gives_every_session_once(tmp_path: Path) -> None:
             seen: list[str] = []
             cursor = None
             while True:
-                page = recall.search(store, query, limit=3, cursor=cursor)
+                page = search(store, query, limit=3, cursor=cursor)
                 seen += [item.session_id for item in page.sessions]
                 cursor = page.next
                 if cursor is None:
@@ -261,10 +262,10 @@ def test_an_empty_query_gives_the_recent_sessions(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         old, _ = fill(store, ["first words here"])
         new, _ = fill(store, ["last words here"])
-        result = recall.search(store, "")
+        result = search(store, "")
         assert result.mode == "recent" and [item.session_id for item in result.sessions] == [new, old]
         assert result.sessions[0].preview == "last words here"
-        assert [s.session_id for s in recall.search(store, "", exclude_session=new).sessions] == [old]
+        assert [s.session_id for s in search(store, "", exclude_session=new).sessions] == [old]
 
 
 def test_continuations_fold_and_branches_do_not(tmp_path: Path) -> None:
@@ -274,7 +275,7 @@ def test_continuations_fold_and_branches_do_not(tmp_path: Path) -> None:
         messages.append(store, child.id, [{"role": "user", "content": "the zebra plan goes on"}])
         branch = sessions.create_session(store, parent_session_id=child.id, end_reason="branch")
         messages.append(store, branch.id, [{"role": "user", "content": "zebra on a branch"}])
-        result = recall.search(store, "zebra", limit=9)
+        result = search(store, "zebra", limit=9)
         lines = sorted(tuple(item.lineage) for item in result.sessions)
         assert lines == sorted([(root, child.id), (branch.id,)])
         folded = next(item for item in result.sessions if len(item.lineage) == 2)
@@ -285,12 +286,12 @@ def test_compacted_text_of_the_current_session_stays_recallable(tmp_path: Path) 
     with Store.open(tmp_path / "x.db") as store:
         session, (old, _) = fill(store, ["the zebra key is under the mat", "zebra is live in the context"])
         store.write(lambda conn: conn.execute("UPDATE messages SET status = 'compacted' WHERE id = ?", (old,)))
-        hits = recall.search_messages(store, "zebra", exclude_session=session)
+        hits = search_messages(store, "zebra", exclude_session=session)
         assert [hit.message_id for hit in hits] == [old]
         root, _ = fill(store, ["giraffe before the compression"])
         child = sessions.compress_session(store, root)
         messages.append(store, child.id, [{"role": "user", "content": "giraffe after the compression"}])
-        found = recall.search(store, "giraffe", exclude_session=child.id, mode="lexical").sessions
+        found = search(store, "giraffe", exclude_session=child.id, mode="lexical").sessions
         assert [hit.session_id for item in found for hit in item.hits] == [root]
 
 
@@ -299,7 +300,7 @@ def test_undone_messages_are_hidden(tmp_path: Path) -> None:
         _, (gone,) = fill(store, ["zebra regret"])
         store.write(lambda conn: conn.execute("UPDATE messages SET status = 'undone' WHERE id = ?", (gone,)))
         for query in ("zebra", "zebra regret", "ebra regre"):
-            assert not recall.search(store, query).sessions
+            assert not search(store, query).sessions
 
 
 def test_meaning_finds_what_shares_no_word(tmp_path: Path) -> None:
@@ -308,52 +309,52 @@ def test_meaning_finds_what_shares_no_word(tmp_path: Path) -> None:
         fill(store, ["Bread needs flour, salt and patience."])
         fill(store, ["Trains to Lisbon leave at nine."])
         for _ in range(2):
-            result = recall.search(store, "how did I solve the crash")
+            result = search(store, "how did I solve the crash")
             assert result.sessions[0].session_id == wanted
             assert result.sessions[0].hits[0].matched == "semantic" and result.mode == "semantic"
             assert result.degraded is None
-            assert recall.index_pending(store) in (0, 3)
+            assert index_pending(store) in (0, 3)
 
 
 def test_indexing_resumes_follows_edits_and_refuses_to_mix(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         _, ids = fill(store, ["one zebra", "two lions", "three bears"])
         calls: list[tuple[str, int, int]] = []
-        assert recall.index_pending(store, lambda *call: calls.append(call)) == 3
-        assert calls == [("meaning", 3, 3)] and recall.status(store)["pending"] == 0
+        assert index_pending(store, lambda *call: calls.append(call)) == 3
+        assert calls == [("meaning", 3, 3)] and status(store)["pending"] == 0
         fill(store, ["four wolves"])
-        assert recall.status(store)["pending"] == 1
-        assert recall.index_pending(store) == 1 and recall.index_pending(store) == 0
+        assert status(store)["pending"] == 1
+        assert index_pending(store) == 1 and index_pending(store) == 0
         before = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
         store.write(lambda conn: conn.execute("UPDATE messages SET content = 'a quiet lake' WHERE id = ?", (ids[0],)))
-        assert recall.index_pending(store) == 2  # the one after it is seen beside it
+        assert index_pending(store) == 2  # the one after it is seen beside it
         after = store.read().execute("SELECT code FROM message_vectors WHERE message_id = ?", (ids[0],)).fetchone()[0]
         assert before != after
         store.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (ids[1],)))
-        assert recall.status(store)["vectors"] == 3
+        assert status(store)["vectors"] == 3
         store.write(lambda conn: conn.execute("UPDATE meta SET value = replace(value, 'static', 'other')"))
         with pytest.raises(GagentError, match="cannot be mixed"):
-            recall.index_pending(store, embedder="static")
+            index_pending(store, embedder="static")
 
 
 def test_an_archive_without_vectors_says_what_is_missing(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, [f"note number {n} about zebras" for n in range(300)])
-        result = recall.search(store, "striped horses")
+        result = search(store, "striped horses")
         assert result.degraded and "gagent-db index" in result.degraded
-        recall.index_pending(store)
-        assert recall.search(store, "striped horses").degraded is None
+        index_pending(store)
+        assert search(store, "striped horses").degraded is None
 
 
 def test_a_stale_index_is_never_nothing_found(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         session, _ = fill(store, ["the zebra crossing"])
         store.write(lambda conn: conn.execute("UPDATE index_state SET stale = 1, reason = 'test'"))
-        result = recall.search(store, "zebra")
+        result = search(store, "zebra")
         assert result.degraded and "doctor" in result.degraded
         assert [item.session_id for item in result.sessions] == [session]
         store.write(lambda conn: fts.rebuild(conn, "messages_fts"))
-        assert recall.search(store, "zebra").degraded is None
+        assert search(store, "zebra").degraded is None
 
 
 def test_a_damaged_index_is_never_nothing_found(tmp_path: Path) -> None:
@@ -362,14 +363,14 @@ def test_a_damaged_index_is_never_nothing_found(tmp_path: Path) -> None:
         store.write(lambda conn: conn.execute("UPDATE messages_fts_data SET block = x'00112233' WHERE id > 1"))
         store.read().close()
         store._local.conn = None
-        result = recall.search(store, "zebra")
+        result = search(store, "zebra")
         assert result.degraded and [item.session_id for item in result.sessions] == [session]
 
 
 def test_windows_that_touch_are_merged(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         _, ids = fill(store, ["start", "zebra one", "middle", "zebra two", "end"])
-        hits = recall.search(store, "zebra", window=2).sessions[0].hits
+        hits = search(store, "zebra", window=2).sessions[0].hits
         shown = [line.message_id for hit in hits for line in (*hit.before, *hit.after)] + [h.message_id for h in hits]
         assert sorted(shown) == ids
 
@@ -380,13 +381,13 @@ def test_machine_chatter_comes_after_people(tmp_path: Path) -> None:
         fill(store, ["the backup of the ledger ran fine, says the timer"], channel="cron")
         summary = "This session is being continued from a previous conversation: the backup of the ledger ran fine"
         fill(store, [summary])
-        assert recall.search(store, "ledger backup").sessions[0].session_id == people
+        assert search(store, "ledger backup").sessions[0].session_id == people
 
 
 def test_the_same_text_is_shown_once_in_a_session(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["please summarise the zebra migration report for the board"] * 3 + ["zebra done"])
-        (item,) = recall.search(store, "zebra").sessions
+        (item,) = search(store, "zebra").sessions
         assert len(item.hits) == 2 and item.hit_count == 4
 
 
@@ -395,7 +396,7 @@ def test_neighbouring_turns_count(tmp_path: Path) -> None:
         wanted, _ = fill(store, ["Which database should the ledger use?", "Postgres, because of the extensions."])
         fill(store, ["Postgres is a fine word"])
         fill(store, ["The ledger is closed"])
-        assert recall.search(store, "ledger database Postgres").sessions[0].session_id == wanted
+        assert search(store, "ledger database Postgres").sessions[0].session_id == wanted
 
 
 def test_neighbours_are_those_of_the_session_when_several_are_written_at_once(tmp_path: Path) -> None:
@@ -410,9 +411,9 @@ def test_neighbours_are_those_of_the_session_when_several_are_written_at_once(tm
                 say(session, {(6, 2): "Where does the ledger live?", (7, 2): "On the blue shelf."}.get((n, at), "hm"))
         fill(store, ["The ledger is closed"])
         fill(store, ["A shelf for shoes"])
-        hits = recall.search_messages(store, "ledger shelf", mode="lexical", limit=2)
+        hits = search_messages(store, "ledger shelf", mode="lexical", limit=2)
         assert {hit.session_id for hit in hits} == {lives[2]}
-        assert recall.search(store, "ledger shelf").sessions[0].session_id == lives[2]
+        assert search(store, "ledger shelf").sessions[0].session_id == lives[2]
 
 
 def test_a_name_in_the_question_means_who_spoke(tmp_path: Path) -> None:
@@ -435,7 +436,7 @@ def test_a_date_in_the_question_is_a_hint(tmp_path: Path) -> None:
 def test_a_failed_summary_leaves_the_raw_result(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["the zebra crossing"])
-        result = recall.search(store, "zebra", summarize="no-such-model")
+        result = search(store, "zebra", summarize="no-such-model")
         assert result.sessions[0].hits and result.degraded and "No summaries" in result.degraded
 
 
@@ -443,7 +444,7 @@ def test_a_session_is_found_by_its_title(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         wanted, ids = fill(store, ["let us begin", "fine"], title="Quarterly walrus census")
         fill(store, ["nothing to see"], title="Other things")
-        result = recall.search(store, "walrus census", mode="lexical")
+        result = search(store, "walrus census", mode="lexical")
         assert [item.session_id for item in result.sessions] == [wanted]
         assert result.sessions[0].hits[0].message_id == ids[0]
 
@@ -454,7 +455,7 @@ def test_what_machines_repeat_in_every_session_is_shown_once(tmp_path: Path) -> 
         for _ in range(4):
             fill(store, [text])
         people, _ = fill(store, ["zebras, then"])
-        result = recall.search(store, "zebras", limit=9, mode="lexical")
+        result = search(store, "zebras", limit=9, mode="lexical")
         assert len(result.sessions) == 2 and result.sessions[0].session_id == people
 
 
@@ -462,7 +463,7 @@ def test_a_long_answer_found_by_meaning_shows_its_telling_part(tmp_path: Path) -
     with Store.open(tmp_path / "x.db") as store:
         filler = "The weather was mild and the market was full of people. " * 6
         fill(store, [filler + "The segfault at launch is fixed now, no more panics. " * 3])
-        hit = recall.search(store, "how did I solve the crash").sessions[0].hits[0]
+        hit = search(store, "how did I solve the crash").sessions[0].hits[0]
         assert hit.matched == "semantic" and "segfault" in hit.snippet
 
 
@@ -498,7 +499,7 @@ def test_the_command_refuses_what_it_does_not_know(tmp_path: Path) -> None:
 def test_what_continues_no_page_is_said(archive: Store, query: str) -> None:
     """A client that hands on a broken ``next`` would else read the first page for ever."""
     with pytest.raises(GagentError, match="does not continue a page"):
-        recall.search(archive, query, cursor="garbage")
+        search(archive, query, cursor="garbage")
 
 
 def test_after_the_time_of_a_search_is_up_little_more_is_taken(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import gagent_db
-from gagent_db import recall
+from gagent_db.recall.search import search
 
 Answer = Callable[[str], str]
 
@@ -39,7 +39,7 @@ def test_a_summary_stands_beside_the_evidence_also_in_a_small_answer(
     db.append(db.create_session(channel="cli").id, [{"content": "the zebra port is 8080 " + "and so on " * 300}])
     with_model(monkeypatch, asked, lambda _: "The zebra's port was set. ")
     for room in (None, 500, 900):
-        answer = recall.search(db, "zebra port", summarize=True, max_chars=room).to_dict()
+        answer = search(db, "zebra port", summarize=True, max_chars=room).to_dict()
         (session,) = answer["sessions"]
         assert session["summary"] == "The zebra's port was set."
         assert "<mark>zebra port</mark>" in session["hits"][0]["snippet"]
@@ -54,7 +54,7 @@ def test_the_model_reads_what_matched_and_what_was_called(
     db.append(db.create_session(channel="cli").id, [
         {"role": "tool", "content": log}, {"role": "assistant", "content": "", "tool_calls": [call]}])  # fmt: skip
     with_model(monkeypatch, asked, lambda _: "ok")
-    recall.search(db, "zebra", summarize="cheap")
+    search(db, "zebra", summarize="cheap")
     assert "zebra daemon died" in asked[0] and "shell: zebra --restart → zebra runs" in asked[0]
     assert len(asked[0]) < 13_000
 
@@ -64,5 +64,5 @@ def test_an_empty_answer_of_the_model_is_said(
 ) -> None:
     db.append(db.create_session(channel="cli").id, [{"content": "the zebra port is 8080"}])
     with_model(monkeypatch, asked, lambda _: " ")
-    result = recall.search(db, "zebra", summarize=True)
+    result = search(db, "zebra", summarize=True)
     assert result.sessions[0].hits and result.degraded == "No summaries: the model gave an empty answer"

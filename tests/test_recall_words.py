@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import gagent_db
-from gagent_db import recall
+from gagent_db.recall.index import index_pending
 from gagent_db.recall.query import parse
 from gagent_db.recall.results import SearchResult
+from gagent_db.recall.search import search, search_messages
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 from gagent_db.web import demo
@@ -24,7 +25,7 @@ def say(store: Store, *texts: str, role: str = "user") -> list[int]:
 
 def snippet(store: Store, query: str, **options: Any) -> str:
     """The snippet of the first hit."""
-    return recall.search(store, query, **options).sessions[0].hits[0].snippet
+    return search(store, query, **options).sessions[0].hits[0].snippet
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def store(db: gagent_db.Database) -> Store:
 @pytest.fixture
 def demo_store(store: Store) -> Store:
     demo.fill(store)
-    recall.index_pending(store)
+    index_pending(store)
     return store
 
 
@@ -58,19 +59,19 @@ def demo_store(store: Store) -> Store:
 def test_the_last_word_may_be_the_beginning_of_one(store: Store, query: str, marked: str, indexed: bool) -> None:
     say(store, "We deployed nginx with docker", "beside the kubernetes cluster")
     if indexed:
-        recall.index_pending(store)
-    result = recall.search(store, query)
+        index_pending(store)
+    result = search(store, query)
     assert result.mode == "lexical" and result.total_sessions == 1
     assert f"<mark>{marked}</mark>" in result.sessions[0].hits[0].snippet
-    assert recall.search(store, query, sort="newest").sessions
+    assert search(store, query, sort="newest").sessions
 
 
 def test_the_whole_word_comes_before_the_words_it_begins(store: Store) -> None:
     (docker,) = say(store, "docker is running, docker is up, docker it is")
     (dock,) = say(store, "the dock of the harbour")
-    assert [hit.message_id for hit in recall.search_messages(store, "dock")] == [dock, docker]
+    assert [hit.message_id for hit in search_messages(store, "dock")] == [dock, docker]
     (both,) = say(store, "a harbour with a docker")
-    assert {hit.message_id for hit in recall.search_messages(store, "harbour dock")[:2]} == {dock, both}
+    assert {hit.message_id for hit in search_messages(store, "harbour dock")[:2]} == {dock, both}
 
 
 @pytest.mark.parametrize("query", ["where is the dock?", '"dock"', "dock*x y OR z", "conf*", "a b", "ok."])
@@ -83,25 +84,25 @@ def test_words_that_are_finished_stay_what_they_are(query: str) -> None:
 
 def test_a_word_that_stands_nowhere_answers_nothing(demo_store: Store) -> None:
     for query in ("wombat", "quokka", "nginx", "marshmallow", "asdfgh", "purple wombat"):
-        result = recall.search(demo_store, query)
+        result = search(demo_store, query)
         assert (result.sessions, result.total_sessions) == ([], 0), query
         assert result.mode in ("relaxed", "semantic")
-        assert recall.search_messages(demo_store, query) == []
+        assert search_messages(demo_store, query) == []
 
 
 def test_counts_agree_with_what_is_shown(demo_store: Store) -> None:
     say(demo_store, "a quokka smiled at the camera")
-    recall.index_pending(demo_store)
-    assert recall.search(demo_store, "quokka").total_sessions == 1
+    index_pending(demo_store)
+    assert search(demo_store, "quokka").total_sessions == 1
     queries = ("webhook", "webhook retry", "how do we stop charging twice", "memory", "index", "docs OR bot")
     for query in queries:
-        result: SearchResult = recall.search(demo_store, query, limit=50)
+        result: SearchResult = search(demo_store, query, limit=50)
         assert result.total_sessions >= len(result.sessions) > 0
         assert all(item.hit_count >= len(item.hits) > 0 for item in result.sessions), query
 
 
 def test_a_few_words_are_meant_together(demo_store: Store) -> None:
-    found = recall.search_messages(demo_store, "webhook retry")
+    found = search_messages(demo_store, "webhook retry")
     conn = demo_store.read()
     texts = [
         conn.execute("SELECT content FROM messages WHERE id = ?", (hit.message_id,)).fetchone()[0] for hit in found
@@ -114,9 +115,9 @@ def test_a_few_words_are_meant_together(demo_store: Store) -> None:
 def test_forgotten_text_is_not_answered_with_something_else(store: Store) -> None:
     say(store, "bread needs flour"), say(store, "trains leave at nine")
     (gone,) = say(store, "roast the marshmallow")
-    assert recall.search(store, "marshmallow").sessions
+    assert search(store, "marshmallow").sessions
     store.write(lambda conn: conn.execute("DELETE FROM messages WHERE id = ?", (gone,)))
-    assert recall.search(store, "marshmallow").sessions == []
+    assert search(store, "marshmallow").sessions == []
 
 
 # -- operators ---------------------------------------------------------------------------------------
@@ -127,17 +128,17 @@ def test_punctuation_counts_between_operators(store: Store) -> None:
     (plain,) = say(store, "vitamin c is good")
     (nginx,) = say(store, "nginx is up")
     (thai,) = say(store, "กินข้าวแล้ว")
-    hits = recall.search_messages(store, "C# OR nginx")
+    hits = search_messages(store, "C# OR nginx")
     assert {hit.message_id for hit in hits[:2]} >= {sharp} and {sharp, nginx} <= {hit.message_id for hit in hits}
     assert hits[0].message_id == sharp and "<mark>C#</mark>" in hits[0].snippet
-    found = {hit.message_id: hit.matched for hit in recall.search_messages(store, "C# OR ข้าว")}
+    found = {hit.message_id: hit.matched for hit in search_messages(store, "C# OR ข้าว")}
     assert found[sharp] == found[thai] == "lexical"
-    assert plain not in {hit.message_id for hit in recall.search_messages(store, "nginx NOT C#")}
+    assert plain not in {hit.message_id for hit in search_messages(store, "nginx NOT C#")}
 
 
 def test_capitals_beside_an_operator(store: Store) -> None:
     api, sdk = say(store, "the API is up"), say(store, "the SDK is out")
-    assert {hit.message_id for hit in recall.search_messages(store, "API OR SDK")} == {*api, *sdk}
+    assert {hit.message_id for hit in search_messages(store, "API OR SDK")} == {*api, *sdk}
     assert parse("TO BE OR NOT TO BE").boolean is None
 
 
@@ -168,7 +169,7 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
     )
     assert "<mark>deploy/api-v2</mark>" in snippet(store, "deploy/api-v2")
     assert "<mark>kubectl</mark>" in snippet(store, "kubec")
-    recall.index_pending(store)
+    index_pending(store)
     assert snippet(store, "restart the deployment", mode="semantic").startswith("terminal: kubectl")
     assert '<mark>"command":"kubectl</mark>' in snippet(store, '"command":"kubectl')
 
@@ -176,7 +177,7 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
 def test_an_emoji_is_marked(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         say(store, "🚀 deploy selesai")
-        assert "<mark>🚀</mark>" in recall.search(store, "🚀").sessions[0].hits[0].snippet
+        assert "<mark>🚀</mark>" in search(store, "🚀").sessions[0].hits[0].snippet
 
 
 # -- what stands beside a hit -------------------------------------------------------------------------
@@ -191,7 +192,7 @@ def test_beside_a_hit_a_message_that_only_called_a_tool_tells_the_call(store: St
         {"role": "assistant", "content": "", "tool_calls": [call]},
         {"role": "tool", "content": output},
     ])  # fmt: skip
-    hit = recall.search(store, "zebra disk", window=2).sessions[0].hits[0]
+    hit = search(store, "zebra disk", window=2).sessions[0].hits[0]
     called, answered = hit.after
     assert called.content == "shell: df -h"
     assert answered.content.startswith("Filesystem Size Used") and answered.content.endswith("more characters]")
@@ -200,15 +201,15 @@ def test_beside_a_hit_a_message_that_only_called_a_tool_tells_the_call(store: St
 
 def test_what_has_all_of_a_few_words_is_not_followed_by_what_is_a_little_alike(demo_store: Store) -> None:
     say(demo_store, "the wombat tunnel floods every winter")
-    recall.index_pending(demo_store)
-    (found,) = recall.search(demo_store, "wombat tunnel winter", limit=10).sessions
+    index_pending(demo_store)
+    (found,) = search(demo_store, "wombat tunnel winter", limit=10).sessions
     assert [hit.matched for hit in found.hits] == ["lexical"]
-    assert len(recall.search(demo_store, "wombat tunnel winter", limit=10, mode="semantic").sessions) > 1
+    assert len(search(demo_store, "wombat tunnel winter", limit=10, mode="semantic").sessions) > 1
 
 
 def test_a_text_pasted_into_several_sessions_takes_one_place_before_other_answers(store: Store) -> None:
     notice = "A long notice about the wombat tunnel, wombat by wombat, tunnel by tunnel, " + "word for word, " * 8
     pasted = {say(store, notice)[0] for _ in range(3)}
     other = say(store, "Is there water in the tunnel of a wombat?")[0]
-    found = [item.hits[0].message_id for item in recall.search(store, "wombat tunnel", limit=4).sessions]
+    found = [item.hits[0].message_id for item in search(store, "wombat tunnel", limit=4).sessions]
     assert other in found[:2] and set(found) == pasted | {other}

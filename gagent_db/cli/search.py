@@ -72,14 +72,14 @@ def search(context: Context, query: str, as_json: bool, summarize: bool, model: 
 @pass_context
 def index(context: Context, embedder: str | None, rebuild: bool, as_json: bool) -> None:
     """Finish background work: extraction, vectors, the word list. May be stopped and run again."""
-    from .. import recall
+    from ..recall.index import index_pending, status
 
     db = context.existing_db
     with steps(hidden=as_json) as advance:
-        embedded = recall.index_pending(db, advance, embedder=embedder, rebuild=rebuild) if embedder or rebuild else 0
+        embedded = index_pending(db, advance, embedder=embedder, rebuild=rebuild) if embedder or rebuild else 0
         done = db.index(advance)
     done["embedded"] += embedded
-    state = recall.status(db)
+    state = status(db)
     emit(
         {"ok": True, **done, "status": state},
         as_json,

@@ -16,7 +16,7 @@ import orjson
 
 from ..coerce import mapping
 from ..errors import GagentError
-from ..store.artifacts import index_pending
+from ..store.artifacts import extract_pending
 from ..store.by_hand import complete
 from ..store.database import Store
 from ..store.merging import merge_indexes
@@ -131,7 +131,7 @@ class _Run:
             merge_indexes(self.store, self.report.messages, alone=self._alone())
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
-            index_pending(self.store)
+            extract_pending(self.store)
         for restore in (*self.when_stored, *self.when_extracted):
             restore(self.store, self.report.sessions_added)
 

@@ -5,21 +5,3 @@ Importing this is cheap; numpy and the rooms that rank are loaded by the first s
 To read first: ``search``, ``query`` (what was typed), ``candidates`` (literals, words, meaning), ``lexical`` and
 ``semantic`` (the indexes), ``rank``, ``sessions``, ``present``. ``index`` does the work in the background.
 """
-
-from .filters import Filters
-from .index import index_pending, status
-from .recent import recent_sessions
-from .results import Hit, SearchResult, SessionHits
-from .search import search, search_messages
-
-__all__ = [
-    "Filters",
-    "Hit",
-    "SearchResult",
-    "SessionHits",
-    "index_pending",
-    "recent_sessions",
-    "search",
-    "search_messages",
-    "status",
-]

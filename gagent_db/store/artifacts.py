@@ -226,7 +226,7 @@ _UNREAD = "artifacts_unread"  # in meta: every message with this id or a higher 
 
 
 def leave_unread(conn: sqlite3.Connection, first: int) -> None:
-    """Leave messages with ids from ``first`` on to :func:`index_pending`, inside the write that adds them.
+    """Leave messages with ids from ``first`` on to :func:`extract_pending`, inside the write that adds them.
 
     They carry EXTRACTOR_VERSION from the start: to mark each of them would write an index entry now, and every row
     and entry once more when it is read.
@@ -241,7 +241,7 @@ def pending(conn: sqlite3.Connection) -> int:
     return int(conn.execute(sql, (_unread_from(conn),)).fetchone()[0])
 
 
-def index_pending(store: Store, progress: Progress | None = None) -> int:
+def extract_pending(store: Store, progress: Progress | None = None) -> int:
     """Extract from every message this extractor has not seen, in short writes; returns how many there were.
 
     May be stopped and run again, and run in two processes: a message is done once.
