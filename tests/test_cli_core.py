@@ -65,6 +65,7 @@ def test_sessions_pages_with_next(filled: Path) -> None:
         (["--exclude-session", "nothing-like-it"], {"kebun-1", "other"}),
         (["--role", "assistant"], {"kebun-1"}),
         (["--role", "tool"], set()),
+        (["--role", "tool,assistant"], {"kebun-1"}),
         (["--since", "2100-01-01"], set()),
         (["--sort", "relevance"], {"kebun-1", "other"}),
     ],

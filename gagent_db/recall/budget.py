@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..store.sessions import cursor_after
 from .brief import add_brief, in_brief, size
-from .recent import cursor_after
 from .results import Hit, Line, SearchResult, SessionHits
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
@@ -35,7 +35,9 @@ def fit(result: SearchResult, limit: int) -> None:
     at all are left to the next page. A small answer is all in brief where that shows more hits. The first session
     is always kept.
     """
-    later = _LATER + max((size(cursor_after(item)) for item in result.sessions if result.mode == "recent"), default=0)
+    later = _LATER
+    if result.mode == "recent" and result.sessions:
+        later += max(size(cursor_after(item.updated_at, item.session_id)) for item in result.sessions)
     if size(result.to_dict()) <= limit - later:
         return
     result.truncated = True

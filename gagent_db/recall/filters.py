@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import GagentError
 from ..sql_json import json_list
-from ..store.sessions import SessionFilter, lineage, resolve_session
+from ..store.sessions import SessionFilter, lineage, resolve_session, roles_in
 from ..times import parse_when, to_iso
 
 NAMES = ("channel", "chat_id", "session", "exclude_session", "role", "user", "project", "since", "until")
@@ -55,7 +55,7 @@ class Filters:
     @property
     def roles(self) -> list[str]:
         """The roles that are wanted; [] for all."""
-        return [role.strip() for role in (self.role or "").split(",") if role.strip()]
+        return roles_in(self.role)
 
 
 @dataclass(frozen=True, slots=True)

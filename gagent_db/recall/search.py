@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GagentError, NotFound
 from ..store.database import Store
-from ..store.sessions import resolve_session
+from ..store.sessions import cursor_after, resolve_session
 from .filters import Filters, Scope, resolve
 from .query import Query, parse
-from .recent import cursor_after, recent_result
+from .recent import recent_result
 from .results import Hit, SearchResult
 from .sessions import conversations
 
 if TYPE_CHECKING:
     from .candidates import Found
+    from .present import Detail
 
 # What ranks and presents needs numpy, so it is imported by the search that uses it.
 MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
@@ -53,42 +54,58 @@ def search(
     ``full`` (whole messages). ``max_chars`` bounds the JSON of the result. ``cursor`` is ``next`` of the
     page before. ``summarize`` names a model of the ``llm`` package (True: its default one).
     """
-    from .present import Detail, present
+    from .present import Detail
 
     started = time.perf_counter()
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
-    limit = _bounded(limit, "limit")
+    limit = _bounded(limit)
     conn = store.read()
     plan, chosen = _understood(conn, query, filters)
-    name = db_name or store.path.stem
+    db_name = db_name or store.path.stem
     offset = _offset(cursor) if plan.text else 0
-    if not plan.text:
-        result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=name, raw=plan.raw)
-    else:
-        scope = resolve(conn, chosen)
-        found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
-        grouped = conversations(conn, found, by_time=sort != "relevance")
-        page = grouped[offset : offset + limit]
-        result = SearchResult(query=plan.raw, mode=found.mode, degraded=degraded, truncated=found.truncated)
-        result.total_sessions = len(grouped)
-        result.next = str(offset + limit) if len(grouped) > offset + limit else None
-        result.sessions = present(conn, page, found, scope, shape, db_name=name)
+    if plan.text:
+        page = slice(offset, offset + limit)
+        result = _ranked(store, plan, resolve(conn, chosen), shape, page, mode=mode, sort=sort, db_name=db_name)
         if summarize:
             from .summarize import summarize as condense
 
             condense(conn, result, model=summarize if isinstance(summarize, str) else None)
+    else:
+        result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=db_name, raw=plan.raw)
     shown = len(result.sessions)
     if not shown and not cursor:
         from .nothing import why_nothing
 
         result.hint = why_nothing(conn, plan, chosen, mode)
     shape.fit(result)
-    if 0 < len(result.sessions) < shown:
-        result.next = str(offset + len(result.sessions)) if plan.text else cursor_after(result.sessions[-1])
+    if 0 < len(result.sessions) < shown:  # those that did not fit begin the next page
+        last = result.sessions[-1]
+        behind = cursor_after(last.updated_at, last.session_id)
+        result.next = str(offset + len(result.sessions)) if plan.text else behind
     result.took_ms = round((time.perf_counter() - started) * 1000, 1)
     return result
+
+
+def _ranked(
+    store: Store, plan: Query, scope: Scope, shape: Detail, page: slice, *, mode: str, sort: str, db_name: str
+) -> SearchResult:
+    """The page of conversations that answer a query, and where the next page begins."""
+    from .present import present
+
+    conn = store.read()
+    found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
+    grouped = conversations(conn, found, by_time=sort != "relevance")
+    return SearchResult(
+        query=plan.raw,
+        mode=found.mode,
+        degraded=degraded,
+        truncated=found.truncated,
+        total_sessions=len(grouped),
+        sessions=present(conn, grouped[page], found, scope, shape, db_name=db_name),
+        next=str(page.stop) if len(grouped) > page.stop else None,
+    )
 
 
 def search_messages(
@@ -99,7 +116,7 @@ def search_messages(
 
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
-    limit = _bounded(limit, "limit")
+    limit = _bounded(limit)
     conn = store.read()
     plan, chosen = _understood(conn, query, filters)
     scope = resolve(conn, chosen)
@@ -165,9 +182,9 @@ def _check(value: str, known: tuple[str, ...], what: str) -> None:
         raise GagentError(f"There is no search {what} {value!r}.", hint=f"Choose one of: {', '.join(known)}.")
 
 
-def _bounded(limit: int, what: str) -> int:
+def _bounded(limit: int) -> int:
     if limit < 1:
-        raise GagentError(f"The {what} must be at least 1, not {limit}.")
+        raise GagentError(f"The limit must be at least 1, not {limit}.")
     return min(limit, MAX_LIMIT)
 
 

@@ -183,8 +183,8 @@ class SessionFilter:
     """Which sessions: every field that is not None must hold.
 
     ``project`` also matches what lies below it; ``since``/``until`` are stored-form times that the activity of
-    a session must touch; ``exclude_session`` leaves out its whole conversation and its sub-agents; ``role``
-    keeps sessions that have such a message; ``title`` is a part of it.
+    a session must touch; ``exclude_session`` leaves out its whole conversation and its sub-agents; ``role`` (or
+    several, with commas between them) keeps sessions that have such a message; ``title`` is a part of it.
     """
 
     channel: str | None = None
@@ -204,6 +204,7 @@ class SessionFilter:
         clauses, values = ["1"], {name: getattr(self, name) for name in _CLAUSES}
         clauses += [clause for name, clause in _CLAUSES.items() if values[name] is not None]
         values["project"] = normal_project(self.project)
+        values["role"] = json_list(roles_in(self.role))
         if self.session is not None:
             values["session"] = resolve_session(conn, self.session).id
         if self.exclude_session is not None:
@@ -218,13 +219,19 @@ _CLAUSES = {
     "chat_id": "chat_id = :chat_id",
     "session": "id = :session",
     "exclude_session": "id NOT IN (SELECT value FROM json_each(:exclude_session))",
-    "role": "EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id AND m.role = :role)",
+    "role": "EXISTS (SELECT 1 FROM messages m WHERE m.session_id = sessions.id "
+    "AND m.role IN (SELECT value FROM json_each(:role)))",
     "user": "user_id = :user",
     "project": "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')",
     "since": "updated_at >= :since",
     "until": "created_at < :until",
     "title": "instr(lower(title), lower(:title))",
 }
+
+
+def roles_in(text: str | None) -> list[str]:
+    """The roles in ``user, assistant``; [] for all."""
+    return [role.strip() for role in (text or "").split(",") if role.strip()]
 
 
 def _conversation(conn: sqlite3.Connection, ref: str) -> list[str]:
@@ -242,19 +249,31 @@ def list_sessions(
     """
     conn = store.read()
     where, values = session_filter(filters).where(conn)
+    return page_of_sessions(conn, where, values, sort=sort, limit=limit, cursor=cursor)
+
+
+def page_of_sessions(
+    conn: sqlite3.Connection, where: str, values: Mapping[str, Any], *, sort: str, limit: int, cursor: str | None
+) -> tuple[list[Session], str | None]:
+    """Sessions that a condition leaves, by last activity, and the cursor of the next page (None on the last)."""
     order, beyond = ("ASC", ">") if sort == "oldest" else ("DESC", "<")
+    values = {**values, "limit": limit + 1}
     if cursor:
-        values |= place_of(cursor)
+        values |= _place_of(cursor)
         where += f" AND (updated_at, id) {beyond} (:at, :id)"
     sql = f"{SELECT} WHERE {where} ORDER BY updated_at {order}, id {order} LIMIT :limit"
-    rows = [Session.from_row(row) for row in conn.execute(sql, {**values, "limit": limit + 1})]
-    more = len(rows) > limit
-    rows = rows[:limit]
-    return rows, f"{rows[-1].updated_at}|{rows[-1].id}" if more and rows else None
+    found = [Session.from_row(row) for row in conn.execute(sql, values)]
+    shown = found[:limit]
+    return shown, cursor_after(shown[-1].updated_at, shown[-1].id) if shown and len(found) > limit else None
 
 
-def place_of(cursor: str) -> dict[str, str]:
-    """``at`` and ``id`` of the session a page begins after. Raises GagentError for what is no ``next`` of a page."""
+def cursor_after(updated_at: str, session_id: str) -> str:
+    """The cursor of the page that begins after this session."""
+    return f"{updated_at}|{session_id}"
+
+
+def _place_of(cursor: str) -> dict[str, str]:
+    """``at`` and ``id`` out of a cursor. Raises GagentError for what is no ``next`` of a page."""
     at, _, session_id = cursor.partition("|")
     if not session_id or not at[:4].isdecimal():
         raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
