@@ -39,66 +39,77 @@ class Found:
     modified: float  # when its content was written, as the file system says
 
 
+Problem = Callable[[Path, str], None]  # path, reason
+PassedOver = Callable[[Path, str, int], None]  # path, reason, how many
 BORING = "code, images, text and other files that hold no transcripts"
 
 
-def walk(
-    root: Path, problem: Callable[[Path, str], None], passed_over: Callable[[Path, str, int], None]
-) -> Iterator[Found]:
+def walk(root: Path, problem: Problem, passed_over: PassedOver) -> Iterator[Found]:
     """Files at or below ``root``, each once. What cannot be read goes to ``problem``; what need not be, to
     ``passed_over`` with a reason and a number (of boring files with their folder)."""
     try:
-        first = os.stat(root)
+        info = os.stat(root)
     except OSError as error:
         problem(root, _why(error))
         return
-    if not stat.S_ISDIR(first.st_mode):
-        if stat.S_ISREG(first.st_mode):
-            yield _found(root, first, named=True)
-        else:
-            problem(root, "not a file or folder")
-        return
-    seen: set[tuple[int, int]] = set()  # folders and files reached twice through links
+    if stat.S_ISDIR(info.st_mode):
+        yield from _walk_folder(root, info, problem, passed_over)
+    elif stat.S_ISREG(info.st_mode):
+        yield _found(root, info, named=True)
+    else:
+        problem(root, "not a file or folder")
+
+
+def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over: PassedOver) -> Iterator[Found]:
     inside = os.path.realpath(root) + os.sep
-    folders = [(root, first)]
+    seen: set[tuple[int, int]] = set()  # folders, and files with several names
+    folders = [(root, info)]
     while folders:
         folder, info = folders.pop()
-        if (info.st_dev, info.st_ino) in seen:
+        if _met_before(info, seen):
             continue
-        seen.add((info.st_dev, info.st_ino))
         boring = 0
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.name in _PRUNED or os.path.splitext(entry.name)[1].lower() in _BORING:
-                        boring += 1
-                        continue
-                    try:
-                        info = entry.stat()
-                    except OSError as error:
-                        if entry.is_symlink():
-                            passed_over(folder / entry.name, "links that lead nowhere or in a circle", 1)
-                        else:
-                            problem(folder / entry.name, _why(error))
-                        continue
-                    if stat.S_ISDIR(info.st_mode):
-                        folders.append((folder / entry.name, info))
-                    elif stat.S_ISREG(info.st_mode) and info.st_size:
-                        if entry.is_symlink() and os.path.realpath(entry.path).startswith(inside):
-                            continue  # met in its own place
-                        if info.st_nlink > 1:
-                            if (info.st_dev, info.st_ino) in seen:
-                                continue
-                            seen.add((info.st_dev, info.st_ino))
-                        yield _found(folder / entry.name, info, named=False)
-                    else:
-                        empty = stat.S_ISREG(info.st_mode)
-                        reason = "empty files" if empty else "neither files nor folders (pipes, sockets, devices)"
-                        passed_over(folder / entry.name, reason, 1)
-        except OSError as error:
-            problem(folder, _why(error))
+        for entry in _entries(folder, problem):
+            path = folder / entry.name
+            if entry.name in _PRUNED or os.path.splitext(entry.name)[1].lower() in _BORING:
+                boring += 1
+                continue
+            try:
+                info = entry.stat()
+            except OSError as error:
+                if entry.is_symlink():
+                    passed_over(path, "links that lead nowhere or in a circle", 1)
+                else:
+                    problem(path, _why(error))
+                continue
+            if stat.S_ISDIR(info.st_mode):
+                folders.append((path, info))
+            elif not stat.S_ISREG(info.st_mode):
+                passed_over(path, "neither files nor folders (pipes, sockets, devices)", 1)
+            elif not info.st_size:
+                passed_over(path, "empty files", 1)
+            elif entry.is_symlink() and os.path.realpath(entry.path).startswith(inside):
+                continue  # met in its own place
+            elif info.st_nlink == 1 or not _met_before(info, seen):
+                yield _found(path, info, named=False)
         if boring:
             passed_over(folder, BORING, boring)
+
+
+def _entries(folder: Path, problem: Problem) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            yield from entries
+    except OSError as error:
+        problem(folder, _why(error))
+
+
+def _met_before(info: os.stat_result, seen: set[tuple[int, int]]) -> bool:
+    """Was this file or folder reached already, through a link? From now on it was."""
+    place = info.st_dev, info.st_ino
+    known = place in seen
+    seen.add(place)
+    return known
 
 
 def is_boring(path: Path) -> bool:

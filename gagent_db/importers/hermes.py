@@ -50,18 +50,9 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
     channel = text(row.get("source")) or text(row.get("platform")) or text(origin.get("platform")) or "hermes"
     chat = text(row.get("chat_id")) or text(origin.get("chat_id"))
     thread = text(row.get("thread_id")) or text(origin.get("thread_id"))
-    metadata = _rest(row, _SESSION_COLUMNS)
-    metadata |= unexpected(
-        {**row, "model_config": config or row.get("model_config")}, texts=_TEXTS, objects=["model_config"]
-    )
-    metadata["system"] = "hermes"
-    if prompt := text(row.get("system_prompt")):
-        metadata["system_prompt"] = prompt
-    if config:
-        metadata["model_config"] = rest(config, {"_branched_from", "_delegate_from"})
-    lineage = "branch" if config.get("_branched_from") else "subagent" if config.get("_delegate_from") else None
-    lineage = lineage or ("subagent" if channel == "subagent" else None)
+    metadata = _session_metadata(row, config)
     reason = text(row.get("end_reason"))
+    lineage = _lineage(config, channel)
     if lineage:
         metadata["lineage"] = lineage
         if reason not in ("compression", lineage):
@@ -94,6 +85,26 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
         cost_usd=cost if cost is not None else float_or_none(row.get("estimated_cost_usd")) or None,
         metadata={key: value for key, value in metadata.items() if value is not None},
     )
+
+
+def _session_metadata(row: Mapping[str, Any], config: dict[str, Any]) -> dict[str, Any]:
+    """What the columns of a session do not hold. ``config`` is the decoded model_config."""
+    metadata = _rest(row, _SESSION_COLUMNS)
+    metadata |= unexpected(
+        {**row, "model_config": config or row.get("model_config")}, texts=_TEXTS, objects=["model_config"]
+    )
+    metadata["system"] = "hermes"
+    metadata["system_prompt"] = text(row.get("system_prompt"))
+    if config:
+        metadata["model_config"] = rest(config, {"_branched_from", "_delegate_from"})
+    return metadata
+
+
+def _lineage(config: dict[str, Any], channel: str) -> str | None:
+    """How the session came from its parent, where it was not by a compression."""
+    if config.get("_branched_from"):
+        return "branch"
+    return "subagent" if config.get("_delegate_from") or channel == "subagent" else None
 
 
 def _counted(row: Mapping[str, Any], name: str) -> int | None:
