@@ -9,15 +9,12 @@ from typing import Any
 from .command_forms import WORKED, working_form
 from .errors import GagentError
 from .extract.matching import TARGET, content_words
-from .fixes import errors
 from .recall.filters import Filters, Scope
 from .recall.filters import resolve as resolve_filters
 from .recall.words import STOPWORDS, word_set
 from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
-
-__all__ = ["ArtifactPage", "artifacts", "errors", "resolve"]
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
 _PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}

@@ -31,7 +31,7 @@ class Fix:
     times: int = 1
 
 
-def errors(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
+def known_fixes(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
     """What was run next after an error, those first after which it did not come back.
 
     `{"ok", "error": the line that was looked for, "seen": messages with it, "fixes": [...]}`.

@@ -13,6 +13,7 @@ from import_fixtures import write_lines
 import gagent_db
 from gagent_db import answers
 from gagent_db.cli import main
+from gagent_db.fixes import known_fixes
 from gagent_db.importers.run import import_paths
 from gagent_db.store import artifact_queries, artifacts, messages
 
@@ -256,7 +257,7 @@ def test_an_error_leads_to_what_was_run_when_it_did_not_come_back(db: gagent_db.
     session = db.create_session(channel="cli")
     error = {"role": "tool", "content": "Error: no such table: planks"}
     db.append(session.id, [error, shell("make clean", exit_code=0), error, shell("make migrate", exit_code=0)])
-    found = answers.errors(db, "Traceback ...\nError: no such table: planks")
+    found = known_fixes(db, "Traceback ...\nError: no such table: planks")
     assert [(fix["command"], fix["came_back"]) for fix in found["fixes"]] == [
         ("make migrate", False),
         ("make clean", True),
@@ -272,7 +273,7 @@ def test_an_error_in_the_result_of_a_call_counts_also_with_other_numbers(db: gag
 
     results = {"make": "port 8080 is taken by 311", "make clean": "port 8080 is taken by 42", "make stop": "stopped"}
     db.append(session.id, [run(command, f"error: {result}") for command, result in results.items()])
-    found = answers.errors(db, "error: port 9090 is taken by 7")
+    found = known_fixes(db, "error: port 9090 is taken by 7")
     assert found["seen"] == 2
     assert [(fix["command"], fix["came_back"]) for fix in found["fixes"]] == [
         ("make stop", False),

@@ -173,6 +173,7 @@ def artifacts(
     decision, before guessing how something is run here, for what is still open, and when an error may be an old one.
     """
     from .. import answers
+    from ..fixes import known_fixes
 
     filters = {"channel": channel, "session": session_id, "exclude_session": exclude_session, "project": project,
                "since": since, "until": until}  # fmt: skip
@@ -180,7 +181,7 @@ def artifacts(
     if kind == "error":
         if given := [name for name, value in filters.items() if value]:
             raise GagentError(f"kind error takes query and limit only, not {given[0]}.")
-        return shortened.fixes(answers.errors(store, query or "", limit=limit), max_chars)
+        return shortened.fixes(known_fixes(store, query or "", limit=limit), max_chars)
     status = status or ("open" if kind == "unresolved" else None)
     page = answers.artifacts(store, kind, query, limit=limit, cursor=cursor, status=status, **filters)
     return shortened.page(page, max_chars, narrowed=bool(query) or any(filters.values()))

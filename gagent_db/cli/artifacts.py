@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .. import answers
+from ..fixes import known_fixes
 from ..wording import counted
 from .common import Context, again, emit, filter_options, json_option, pass_context
 
@@ -79,7 +80,7 @@ def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, a
 @pass_context
 def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> None:
     """What fixed this error before: the command run next, when it did not come back. TEXT is the message."""
-    found = answers.errors(ctx.existing_db, " ".join(text), limit=limit)
+    found = known_fixes(ctx.existing_db, " ".join(text), limit=limit)
 
     def render() -> None:
         for fix in found["fixes"]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datasette.utils.asgi import Response
 
 from ..answers import artifacts as answer_artifacts
-from ..answers import errors as answer_errors
 from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
+from ..fixes import known_fixes
 from ..recall.filters import NAMES
 from . import data
 from .bodies import fields
@@ -32,7 +32,7 @@ STATUSES = {
 async def errors(page: Page) -> Response:
     """What was run after an error, those first after which it did not come back."""
     q = page.arg("q")
-    result = await page.run(answer_errors, q, limit=page.number("limit", 10, most=100)) if q else None
+    result = await page.run(known_fixes, q, limit=page.number("limit", 10, most=100)) if q else None
     if page.wants_json:
         return page.json(result or {"ok": True, "error": None, "seen": 0, "fixes": []})
     return await page.html("gagent_errors.html", {"q": q or "", "result": result})
