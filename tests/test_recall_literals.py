@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gagent_db
+from gagent_db.recall import lexical
 from gagent_db.recall.literals import embedded, expression
 from gagent_db.recall.query import parse
 from gagent_db.recall.words import indonesian_forms
@@ -121,6 +122,26 @@ def test_a_fragment_cut_off_inside_words_is_found_among_many_with_its_words(
         say(db, f"kebun config bridge toml wa {number} " + "the kebun, its config and the bridge " * 400, role="tool")
     db.index()
     assert best(db, fragment) == (wanted, [fragment])
+
+
+@pytest.mark.parametrize("fragment", ["o-r", "y.T", "x)?", "es(x", "?.y", "s(x)?", ".sum("])
+@pytest.mark.parametrize("tool", [True, False], ids=["in a call", "in a text"])
+def test_a_fragment_of_code_of_three_characters_is_found(db: gagent_db.Database, fragment: str, tool: bool) -> None:
+    code = "let y = undo-revision.sum(yes(x)?.y.Total, no(x);"
+    call = {"tool_name": "write", "arguments": {"text": code}, "result_summary": "written"}
+    wanted = say(db, "" if tool else code, tool_calls=[call] if tool else [])
+    say(db, *[f"the sum of {number}, yes, and x is the total of y, a revision" for number in range(200)])
+    db.index()
+    assert best(db, fragment) == (wanted, [fragment])
+
+
+def test_the_only_message_found_before_a_time_box_closes_is_kept(db: gagent_db.Database) -> None:
+    counting = """WITH RECURSIVE n(i) AS (SELECT :low UNION ALL SELECT i + 1 FROM n)
+                  SELECT i * 10, i FROM n WHERE i IN (5, 7) LIMIT :limit"""
+    clock, found = lexical.Clock(), list[int]()
+    with clock.box(db.read(), 0.005):
+        found.extend(lexical.one_by_one(db.read(), counting, {"low": 6}, 9, newest=False))
+    assert clock.hit and found == [70]
 
 
 # -- minus beside operators --------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def gates(db: gagent_db.Database) -> gagent_db.Database:
         ("AND", "<mark>AND</mark> gate"), ("OR", "<mark>OR</mark> gate"), ("NOT", "<mark>not</mark> a"),
         ("AND OR NOT", "<mark>AND</mark>"), ("NEAR", "<mark>NEAR</mark>"), ("NEAR(gate miss)", "<mark>NEAR</mark>"),
         ("^miss", "<mark>miss</mark>"), ("key:value", "<mark>key:value</mark>"), ("other:value", "<mark>value</mark>"),
-        ('"here', "<mark>here</mark>"), ("(here", "<mark>here</mark>"), ("[x", "<mark>[x</mark>"),
+        ('"here', "<mark>here</mark>"), ("(here", "<mark>(here</mark>"), ("[x", "<mark>[x</mark>"),
         ("->", "<mark>-&gt;</mark>"), ("&&", "<mark>&amp;&amp;</mark>"), ("...", "<mark>...</mark>"),
         ("🚀", "<mark>🚀</mark>"), ("会", "<mark>会</mark>"), ("b", "<mark>b</mark>"), ("gate" * 2500, None),
         ("gate " * 2000, "<mark>gate</mark>"), ("(" * 3000 + "gate" + ")" * 3000, None),

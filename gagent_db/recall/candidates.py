@@ -173,12 +173,12 @@ def _literal(look: Look, mode: str) -> list[int]:
     if plain_words and (query.question or (len(words.words(literal)) < 2 and not hidden)):
         return []
     found: list[int] = []
-    with look.clock.box(look.conn, SECONDS / 2 if plain_words else SECONDS) as whole:
+    with look.clock.box(look.conn, SECONDS / 2 if plain_words else SECONDS):
         found.extend(lexical.exact(look.conn, literal, look.scope))
     if hidden and len(found) < lexical.EXACT:
         found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     found = list(dict.fromkeys(found))
-    if not found and not plain_words and whole.done:
+    if not found and not plain_words:
         found = fragment(look, literal)
     return found
 

@@ -114,16 +114,21 @@ def all_words(look: Look) -> Words:
 def fragment(look: Look, literal: str) -> list[int]:
     """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading.
 
-    One with whole words inside has been looked for by those, as a phrase.
+    One with whole words inside has been looked for by those, as a phrase; it is only read for.
     """
-    if len(literal) < 3 or (literal.isascii() and interior(literal)):
+    if len(literal) < 3:
         return []
-    terms, above = fragment_terms(look.conn, literal)
     found: list[int] = []
-    with look.clock.box(look.conn, SECONDS):
-        found.extend(lexical.verified_any(look.conn, terms, literal, look.scope))
+    above = 0
+    if not (literal.isascii() and interior(literal)):
+        terms, covered = fragment_terms(look.conn, literal)
+        with look.clock.box(look.conn, SECONDS):
+            found.extend(lexical.verified_any(look.conn, terms, literal, look.scope))
+        above = covered if found else 0  # words of one letter, or too many of more, lead nowhere
     if len(found) < lexical.EXACT:
         found += lexical.scan(look.conn, literal, look.scope, look.clock, above=above, seconds=SECONDS)
+    if not found:
+        found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     return list(dict.fromkeys(found))
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -142,13 +143,12 @@ def matching(
     bounds = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
     found: list[int] = []
     for low, high in bounds[::-1] if newest else bounds:
-        sql = f"""SELECT f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+        sql = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
                   WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high AND {scope.where}
                   ORDER BY f.rowid {order} LIMIT :limit"""
         values = {**scope.values, "match": expression, "low": int(low), "high": int(high)}
         with clock.box(conn, seconds):
-            for row in conn.execute(sql, {**values, "limit": limit - len(found)}):
-                found.append(row[0])
+            found.extend(one_by_one(conn, sql, values, limit - len(found), newest=newest))
         if len(found) >= limit:
             break
     return found
@@ -227,18 +227,19 @@ def verified_any(conn: sqlite3.Connection, expressions: list[str], literal: str,
 
 
 def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Scope) -> Iterator[int]:
-    values = {**scope.values, "match": expression, "literal": literal, "limit": EXACT}
+    values = {**scope.values, "match": expression, "literal": literal}
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
-    in_text = f"""SELECT m.id FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
-                  WHERE messages_fts MATCH :match AND {holds.format("m.content")} AND {scope.where}
+    in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+                  WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high
+                    AND {holds.format("m.content")} AND {scope.where}
                   ORDER BY f.rowid DESC LIMIT :limit"""
-    in_tools = f"""SELECT m.id FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
+    in_tools = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
                    CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id
-                   WHERE tool_calls_fts MATCH :match AND {holds.format("t.text")} AND {scope.where}
+                   WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
+                     AND {holds.format("t.text")} AND {scope.where}
                    ORDER BY f.rowid DESC LIMIT :limit"""
     for sql in (in_text, in_tools):
-        for row in conn.execute(sql, values):
-            yield row[0]
+        yield from one_by_one(conn, sql, values, EXACT)
 
 
 def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Clock) -> list[int]:
@@ -260,33 +261,48 @@ def scan(
 ) -> list[int]:
     """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
     found: list[int] = []
-    sql = f"""SELECT m.id FROM messages m WHERE m.id > :above
+    sql = f"""SELECT m.id, m.id FROM messages m WHERE m.id BETWEEN :low AND :high
               AND instr(lower(m.content), lower(:literal)) > 0 AND {scope.where} ORDER BY m.id DESC LIMIT :limit"""
     with clock.box(conn, seconds):
-        for row in conn.execute(sql, {**scope.values, "above": above, "literal": literal, "limit": EXACT}):
-            found.append(row[0])
+        found.extend(one_by_one(conn, sql, {**scope.values, "low": above + 1, "literal": literal}, EXACT))
     return found
 
 
 def scan_calls(conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, seconds: float) -> list[int]:
     """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
     found: list[int] = []
-    sql = f"""SELECT m.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
-              CROSS JOIN messages m ON m.id = c.message_id
-              WHERE instr(lower(t.text), lower(:literal)) > 0 AND {scope.where} ORDER BY c.id DESC LIMIT :limit"""
+    sql = f"""SELECT m.id, c.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
+              CROSS JOIN messages m ON m.id = c.message_id WHERE c.id BETWEEN :low AND :high
+              AND instr(lower(t.text), lower(:literal)) > 0 AND {scope.where} ORDER BY c.id DESC LIMIT :limit"""
     with clock.box(conn, seconds):
-        for row in conn.execute(sql, {**scope.values, "literal": literal, "limit": EXACT}):
-            found.append(row[0])
+        found.extend(one_by_one(conn, sql, {**scope.values, "literal": literal}, EXACT))
     return found
 
 
 def _collect(conn: sqlite3.Connection, sql: str, values: object, into: list[int]) -> None:
-    """The first column of a query, some rows at a time: what was read stays when a box closes."""
+    """The first column of a query, row by row: what was read stays when a box closes."""
     cursor = conn.cursor()
     cursor.row_factory = None
-    cursor.execute(sql, values)  # type: ignore[arg-type]
-    while rows := cursor.fetchmany(250):
-        into.extend([row[0] for row in rows])
+    into.extend(value for (value,) in cursor.execute(sql, values))  # type: ignore[arg-type]
+
+
+def one_by_one(
+    conn: sqlite3.Connection, sql: str, values: dict[str, Any], limit: int, *, newest: bool = True
+) -> Iterator[int]:
+    """Message ids a statement finds; its rows are (message id, place), its bounds on the place `:low` and `:high`.
+
+    The first by a statement of its own: `sqlite3` steps ahead of the row it hands out, so a box that closes while
+    the next one is looked for would take the only one along.
+    """
+    low, high = values.get("low", 0), values.get("high", 2**62)
+    for count in (1, limit - 1):
+        last = None
+        for row in conn.execute(sql, {**values, "low": low, "high": high, "limit": count}):
+            yield row[0]
+            last = row[1]
+        if last is None:
+            return
+        low, high = (low, last - 1) if newest else (last + 1, high)
 
 
 def _rowids(conn: sqlite3.Connection, sql: str, values: object) -> list[int]:

@@ -18,7 +18,9 @@ _SHAPE = re.compile(
       | \d[-_]?[A-Za-z] | [A-Za-z][-_]?\d     # ids, versions
       | \w:\s                                 # TypeError: message
       | \w'\w\w+ | ^['"]
-      | \w-\w""",
+      | \w-\w | \w-$
+      | \w[,;?!]\w | \)[\w.\]"'\[] | ["']\)      # code, cut off anywhere
+      | (?<!\S)[.,:;?!)\]]\S | \s[;:,](?!\S) | ^\(\w*\)$""",
     re.VERBOSE,
 )
 # Of a longer query only what prose hardly holds.
@@ -40,7 +42,7 @@ _PICTURE = re.compile(
 
 def looks_literal(text: str) -> bool:
     """Does it look like a path, an address, a command, code or an error rather than words?"""
-    return _SHAPE.search(text) is not None
+    return _SHAPE.search(text) is not None or text.count("(") != text.count(")")
 
 
 def embedded(text: str) -> tuple[str, ...]:
