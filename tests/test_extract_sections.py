@@ -106,3 +106,25 @@ def test_what_was_approved_heads_a_list_of_decisions() -> None:
     text = "**Disetujui**\n- baju batik\n\n**Belum sepakat**\n- tanggal foto\n"
     assert values(text, "decision") == ["baju batik"]
     assert values(text, "unresolved") == ["tanggal foto"]
+
+
+def test_a_heading_without_a_mark_is_one_whatever_its_word() -> None:
+    text = "Notes of the allotment club\n\nKeputusan\n1. Chair: Olga\n2. Water by plot size\n"
+    assert values(text, "decision") == ["Chair: Olga", "Water by plot size"]
+
+
+def test_under_a_heading_a_paragraph_of_decisions_is_one_each_and_its_reasons_are_none() -> None:
+    text = "## Outcome\nOne queue table. Workers poll every 2 seconds. This was the cheapest way.\n"
+    assert values(text, "decision") == ["One queue table.", "Workers poll every 2 seconds."]
+
+
+def test_a_plan_laid_out_is_settled_but_for_what_it_leaves_open() -> None:
+    text = "Your Rome week as it stands:\n\n- Train on 4 May. Paid.\n- Vatican on Wednesday\n- Dinner: two places, no answer"
+    assert values(text, "decision") == ["Train on 4 May.", "Vatican on Wednesday"]
+    assert values(text, "unresolved") == ["Dinner: two places, no answer"]
+
+
+def test_pictographs_are_bullets() -> None:
+    text = "Untuk acara nikahan:\n\n💍 Akad hari Sabtu.\n🎪 Tenda dari Pak Karim.\n❓ MC siapa.\n"
+    assert values(text, "decision") == ["Akad hari Sabtu.", "Tenda dari Pak Karim."]
+    assert values(text, "unresolved") == ["MC siapa."]

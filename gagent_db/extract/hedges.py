@@ -67,6 +67,14 @@ OTHERS = lazy(
     r"(?:pak|bu|mas|mbak|bang) (?:tukang|sopir|supir|kurir|montir|guru|satpam)|(?:temen|teman|sepupu|tetangga|mantan|"
     r"tante)(?:ku|gue|nya)?)\b(?![-'])"
 )
+# What stands behind a decision under its heading and is none: its reasons, what was passed over, what would be.
+ARGUES = lazy(
+    r"\A\W*(?:(?:this|that|these|those|it|they|because|since|otherwise|also|why|however|but|see|note|ini|itu|hal ini|"
+    r"karena|sebab|alasan\w*|the (?:reason|alternative|main|idea|old|previous)\w*)\b|we (?:considered|looked|tried|"
+    r"discussed|thought)\b)|"
+    r"\b(?:was|were|had|would|could|might|may|should|if|hopefully|probably|reasons?|kalau|jika|mungkin|belum)\b",
+    re.I,
+)
 # What authorities, companies and the like once decided, and what one clicks away: no choice of the speakers.
 _HISTORY = lazy(
     r"\b(?:in|since) (?:19|20)\d\d\b(?!.*\b(?:we|you|i|our|us)\b)|\bagreed to (?:the|its|their|these|your) "

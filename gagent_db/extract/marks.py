@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 from .items import Item, Kind, word_set
@@ -11,6 +12,10 @@ from .lazy import lazy
 STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started blocked doing waiting planned new")
 STATUS_DONE = word_set("completed done closed finished resolved complete merged")
 MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
+
+MARKS_DONE, MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
+MARKS_ASKED = "❓❔"
+MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
 
 _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
 _TODO = lazy(
@@ -25,6 +30,15 @@ STATUS_KEYS = word_set("status state done completed")
 _STATUS = lazy(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
 _OBJECT = lazy(r"\{[^{}]{1,2000}\}")
 _TITLE = lazy(r'"(?:content|text|title|task|description|subject|name|todo|item)"\s*:\s*"((?:[^"\\]|\\.)*+)"')
+
+
+def pictograph(text: str, start: int) -> str:
+    """The pictograph that stands at `start` for a bullet, "" for none: "🏠 two nights in town". Signs of a state are no
+    bullets."""
+    first = text[start : start + 1]
+    if first < "\u2000" or first in MARKS_DONE + MARKS_OPEN + MARKS_UNDONE or unicodedata.category(first) != "So":
+        return ""
+    return first
 
 
 def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:

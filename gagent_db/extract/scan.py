@@ -23,9 +23,10 @@ _CODE = {mark: number for number, mark in enumerate(_MARKS, 1)}
 _MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
+_LONGEST_HEADING = 70  # characters of one without a mark
 _SPEAKERS = {"user": USER, "assistant": ASSISTANT}
 _FAR = 1 << 60
-_DIGIT, _UPPER, _LOWER, _LEAD, _LISTED = (1 << bit for bit in range(5))
+_DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (
     (_DIGIT, "0123456789"),
@@ -33,6 +34,7 @@ for _bit, _letters in (
     (_LOWER, "abcdefghijklmnopqrstuvwxyz"),
     (_LEAD, "\n\r *_"),
     (_LISTED, SIGN + "-*+?([0123456789abcdefghijklmnopqrstuvwxyz"),
+    (_BULLET, SIGN + "-*+?([0123456789"),
 ):
     _CLASSES[[ord(letter) for letter in _letters]] |= _bit
 Bools = npt.NDArray[np.bool_]
@@ -331,7 +333,18 @@ class _Piece:
         lead = lead[(ends - lead <= 4) & listed]
         status = self.of(kind.STATUS)
         status = status[(self.low[self.starts[status] - 1] == 34) & (self.low[self.ends[status]] == 34)]
-        return _merged(opened, boxes, lead, self.starts[status])
+        return _merged(opened, boxes, lead, self._bare_headings(), self.starts[status])
+
+    def _bare_headings(self) -> Ints:
+        """Short lines that end with a word, right above a list."""
+        lines = np.flatnonzero(_is(self.first[1:], _BULLET))
+        after = self.low[self.heads[lines + 1] + 1]
+        lines = lines[~_is(after, _LOWER) & (after != self.first[lines + 1])]
+        long = self.line_ends[lines] - self.heads[lines]
+        last = self.low[self.line_ends[lines] - 1]
+        return self.line_starts[
+            lines[(long <= _LONGEST_HEADING) & _is(last, _LOWER | _DIGIT) & _is(self.first[lines], _LOWER)]
+        ]
 
     def _named(self) -> Ints:
         words = self.of(kind.SPEAKER)

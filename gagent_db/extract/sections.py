@@ -104,7 +104,8 @@ _DONE = lazy(
 _NEUTRAL = lazy(
     r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|"
     r"reading|how to|for comparison|pros|cons|files? touched|what (?:i )?(?:changed|did)|"
-    r"changes|questions answered|(?:changed|did|done|fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
+    r"changes|consequences|implications|trade-?offs|konsekuensi|dampak(?:nya)?|questions answered|(?:changed|did|done|"
+    r"fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
     r"recommendations?|rekomendasi|langkah-langkah|cara)\b"
 )
 # "What I changed and what I left": done and undone in one list.
@@ -127,11 +128,34 @@ _NOTES = lazy(
     r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "
     r"saya catat|catatan(?:nya)?|so far|in short|intinya)\b"
 )
+# A plan laid out: a trip as it stands, who does what at an event. Its items are settled as those of minutes are.
+_EVENT = (
+    r"(?:trip|journey|wedding|party|itinerary|week|weekend|holidays?|move|line-?up|rota|arrangements?|stay|tour|event|"
+    r"day|evening|reunion|festival|concert|camp|outing|funeral|christening|dinner|birthday|fair|tournament|retreat|"
+    r"ceremony|visit)"
+)
+_ACARA = (
+    r"(?:acara|perjalanan|liburan|mudik|nikahan|resepsi|pernikahan|lamaran|syukuran|arisan|hajatan|pengajian|reuni|"
+    r"makrab|lomba|kemah|outing|ulang tahun|ultah|pindahan|kunjungan|rombongan|bazar|konser|turnamen|trip|touring|"
+    r"kegiatan|proker|program kerja)"
+)
+_PLAN = lazy(
+    rf"^(?:so |here(?:'s| is) )?(?:the|our|your|final|current|\w+'s) (?:[\w'-]+ ){{0,3}}{_EVENT}(?: in [\w ]{{2,20}}|"
+    rf" to "
+    rf"[\w ]{{2,20}}| on [\w ]{{2,20}})?(?:,? (?:so far|as .{{3,24}}|at a glance))?$|"
+    r"\b(?:as (?:it|they|things) (?:now |currently )?stands?|where (?:things|we|it) (?:now )?stands?\b)|"
+    r"^(?:(?:final|current|agreed|our|the|your) )*(?:itinerary|rota|line-?up|arrangements|who does what|house "
+    r"arrangements)(?: for .{3,30})?$|"
+    rf"^(?:untuk|buat|rencana|susunan|rundown|jadwal) {_ACARA}\b(?: [\w-]+){{0,4}}$|^rundown\b|^pembagian (?:tugas|"
+    rf"peran|kelompok)|^(?:{_ACARA} )?yang (?:jalan|jadi|lanjut|tetap)\b(?: [\w-]+){{0,3}}$|^susunan (?:panitia|"
+    r"pengurus|acara)\b"
+)
 
 
 # Headings of talk about things, not of things: an interview's questions, kinds of software, waiting times.
 _TALK = lazy(
-    r"\b(?:interview|frequently asked|faq|questions? and answers|questions to ask (?!the|your|you)|(?:todo|"
+    r"\b(?:licen[cs]e agreement|interview|frequently asked|faq|questions? and answers|questions to ask (?!the|your|"
+    r"you)|(?:todo|"
     r"to-do) (?:list )?apps?|"
     r"decision (?:makers?|theory|trees?|support|matrix|rules?)|imputation|waiting times?|remaining (?:budget|balance|"
     r"time|days|credit)|"
@@ -165,10 +189,15 @@ REPORTED = lazy(
     r"presented|melaporkan|menyampaikan|bertanya|menjelaskan|cerita)\b"
 )
 STATE_OPEN = lazy(
+    r"\b(?:two|three|several|some|\d|dua|tiga|beberapa) (?:candidates?|options?|offers|quotes|places|calon|pilihan|"
+    r"opsi|kandidat|penawaran)\b|\b(?:hasn't|haven't|isn't|aren't|hasnt|no (?:answer|reply|date|word)|neither|"
+    r"either)\b|"
+    r"\w (?:or|atau) \w|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|\b(?:tunggu|nunggu|menunggu)\b|"
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
     r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
     r"lagi)\b|"
-    r"^\W*(?:whether|who|apakah|siapa)\b|: (?:[a-z]+ )(?:asks|checks|calls|sends|writes|talks|finds|looks|gets|"
+    r"^\W*(?:whether|who|apakah|siapa)\b|: (?:(?:pak|bu|mas|mbak|kak|mama|papa|om|tante) )?(?:[a-z]+ )(?:cek|tanya|"
+    r"hubungi|cari|beli|siapin|urus|asks|checks|calls|sends|writes|talks|finds|looks|gets|"
     r"brings)\b|"
     r"\b(?:pak|bu|mas|mbak|kak|bang|ibu|bapak) \w+ (?:akan|mau) (?!tetap|jadi)\w+|\bakan di\w+ (?:setelah|bila|kalau|"
     r"nanti)\b|, (?:pak|bu|mas|mbak) \w+ (?:mencari|menanyakan|mengurus|menyiapkan)\b|"
@@ -208,6 +237,6 @@ def classify_heading(heading: str) -> Section:
         return "open"
     if _DONE.search(low) and not _NOT_DECISION.search(low):
         return "done"
-    if _MINUTES.search(low):
+    if _MINUTES.search(low) or _PLAN.search(low):
         return "minutes"
     return "notes" if _NOTES.search(low) else ""

@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from .hedges import HEDGE, NO_OPEN_ITEM, NOT_DECIDED
+from .hedges import ARGUES, HEDGE, NO_OPEN_ITEM, NOT_DECIDED
 from .items import Item, Kind, phrase_set, word_set
 from .lazy import lazy
 from .marks import (
+    MARKS_ASKED,
+    MARKS_DONE,
+    MARKS_OPEN,
+    MARKS_UNDONE,
     STATUS_DONE,
     STATUS_OPEN,
     json_statuses,
     make_item,
+    pictograph,
     spec_lines,
     todo_markers,
 )
@@ -25,8 +30,6 @@ from .rules import Speaker, lowered, spaced
 from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading
 from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
-_MARKS_DONE, _MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
-_MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _CELL_OPEN = STATUS_OPEN | phrase_set(
     "not started|in progress|to do|belum|belum mulai|on hold|in review|proses|berjalan|tertunda|menunggu|ongoing|"
@@ -174,7 +177,7 @@ def _may_list(text: str) -> bool:
     """Whether boxes, status signs, tables or headings over lists may state something without a cue word."""
     if "[ ]" in text or "[x]" in text or "[X]" in text or "\n|" in text or text.startswith("|"):
         return True
-    if not text.isascii() and any(mark in text for mark in _MARKS_DONE + _MARKS_OPEN):
+    if not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN):
         return True
     if "\n- " in text or "\n* " in text or "\n1. " in text:
         return True
@@ -222,7 +225,14 @@ class _Reader:
         if unit.section == "told":
             return
         if unit.section in ("open", "decision", "done", "minutes"):
-            yield from self._in_section(unit)
+            *later, (start, end) = reversed([*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)])
+            if unit.section != "minutes" or not later:
+                yield from self._in_section(unit)
+                return
+            # The first sentence of an item says what it is: "Hall at eight. Paid."
+            yield from self._in_section(replace(unit, end=end))
+            for left, right in reversed(later):
+                yield from self.read(replace(unit, start=left, end=right, section="notes"))
             return
         terse = self.is_terse and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
@@ -334,7 +344,7 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
     places = sorted([*places, *reading.spots["structure"]])
     section: Section = ""
     from_heading = listed = False
-    marked = any(mark in text for mark in _MARKS_DONE + _MARKS_OPEN)
+    marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN)
     at, end = 0, -1
     while True:
         if section:
@@ -357,6 +367,8 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             yield from _cells(text, line, "assistant" if who == "assistant" else "people")
             continue
         lead = _lead_in(lines, line, text)
+        if section and line.part == "prose" and (picture := pictograph(text, line.start)):
+            line = replace(line, part="open" if picture in MARKS_ASKED else "item", start=line.start + len(picture))
         if line.part in ("item", "open", "done"):
             if lead is not None:
                 section, from_heading = lead, False
@@ -387,16 +399,17 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
         for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
-            yield _Unit(start, end, section if index == 0 or section == "open" else "", "", who)
+            goes_on = section == "open" or (section == "decision" and not ARGUES.search(text, start, end))
+            yield _Unit(start, end, section if index == 0 or goes_on else "", "", who)
     else:
         yield _Unit(line.start, line.end, "", "", who)
 
 
 def _leading_mark(text: str, line: Line) -> str:
     first = text[line.start : line.end].lstrip()[:1] or " "
-    if first in _MARKS_UNDONE:
-        return "open" if any(mark in text for mark in _MARKS_DONE) else ""
-    return "done" if first in _MARKS_DONE else "open" if first in _MARKS_OPEN else ""
+    if first in MARKS_UNDONE:
+        return "open" if any(mark in text for mark in MARKS_DONE) else ""
+    return "done" if first in MARKS_DONE else "open" if first in MARKS_OPEN else ""
 
 
 def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
@@ -409,7 +422,10 @@ def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
     follower = lines.after(line.end)
     if follower is None:
         return None
-    if follower.part not in ("item", "open", "done") and not _leading_mark(text, follower):
+    listed = (
+        follower.part in ("item", "open", "done") or _leading_mark(text, follower) or pictograph(text, follower.start)
+    )
+    if not listed:
         return None
     return classify_heading(text[_last_sentence(text, line) : line.end])
 
@@ -432,7 +448,7 @@ def _cells(text: str, line: Line, who: Speaker) -> Iterator[_Unit]:
             cells.append((line.start + start, line.start + match.start()))
         start = match.end()
     for cell in cells[1:]:
-        status = text[cell[0] : cell[1]].strip(" *_`." + _MARKS_DONE + _MARKS_OPEN).lower()
+        status = text[cell[0] : cell[1]].strip(" *_`." + MARKS_DONE + MARKS_OPEN).lower()
         if status in _CELL_OPEN or status in _CELL_DONE:
             about = cells[0]
             if _TICKET.fullmatch(text[about[0] : about[1]].strip(" *`")) and cells[1] != cell:
