@@ -65,6 +65,18 @@ def test_anchors_are_taken_where_they_are_rarer() -> None:
     assert [need.words for need in needs(r"\bto\ \w+", re.VERBOSE, ["zebra"])] == [{Words(("zebr",), "", False)}]
 
 
+def test_an_anchor_or_another_part_stands_in_the_same_line() -> None:
+    (need,) = needs(r"\b(?:is|are)\ \w+ed\ now\s*$", re.VERBOSE, ["now"])
+    assert need.beside == {Words(("now",), "", False)}
+    (need,) = needs(r"\bto\ \w+ing\b.{0,30}\ migrated\b", re.VERBOSE)
+    assert (need.words, need.beside) == ({Words(("migr",), "", False)}, {Words(("to",), "", False)})
+    (need,) = needs(r"\bstill\ open\b", re.VERBOSE, ["still"])
+    assert not need.beside, "it goes without saying"
+    now = {number for number, rule in enumerate(RULES) if rule.anchors == {"now"}}
+    assert now & calls("the doors are painted now")
+    assert not now & calls("the doors are painted\nnow")
+
+
 @settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_a_rule_is_called_by_whatever_it_matches(data: st.DataObject) -> None:

@@ -31,7 +31,7 @@ def everywhere(text: str, role: str, told: bool) -> Spots:
         "prompts": lines,
         "indents": lines,
         "structure": lines,
-        "called": [word for word in words for _ in every],
+        "heard": [word for word in words for _ in every],
         "calls": [*every] * len(words),
         "labels": [],
         "terse": words if is_terse(text, role) else [],

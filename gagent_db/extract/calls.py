@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -40,7 +40,6 @@ _SPREADS = np.array([0xD6E8FEB86659FD93, 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F]
 _SCHEME = 8  # characters of an address before its slashes
 _LOOKED_AHEAD = 20  # characters that the end of a clause is told by
 Bools = npt.NDArray[np.bool_]
-Speakers = Callable[[Ints], Ints]
 
 
 class Calls(NamedTuple):
@@ -59,15 +58,15 @@ def heard() -> Bools:
     return np.array([said[0], said[1], said.any(0)])
 
 
-def find_calls(text: str, words: Words, speakers: Speakers) -> Calls:
-    """The calls in a text. `speakers`: who speaks at each of some places. What is not heard may be left in."""
+def find_calls(text: str, words: Words, speakers: Ints) -> Calls:
+    """The calls in a text that count when `speakers` say them: who says each of the words."""
     return _needed().find(text, words, speakers)
 
 
 def calls_in(text: str) -> Calls:
     """The calls in a text, whoever speaks."""
     words = Words(ascii_bytes(text).lower())
-    return find_calls(text, words, lambda places: np.full(len(places), SOMEBODY))
+    return find_calls(text, words, np.full(len(words.starts), SOMEBODY))
 
 
 @cache
@@ -76,66 +75,58 @@ def _needed() -> _Needed:
 
 
 class _Needed:
-    """What rules need, as rows: up to three words in a row, as one number (`_hashes`).
+    """What rules need, as rows: up to three words in a row.
 
     Of each row: whether the first word begins a clause, perhaps `_BEHIND` interjections, on how many words one ends
-    (0: anywhere), the number of the rule, and which pattern matches from the first word on (0: not known).
+    (0: anywhere), the number of the rule, which pattern matches from the first word on (0: not known), and which
+    words stand beside it, in the same line (0: any).
     """
 
     def __init__(self, table: Iterable[Entry]) -> None:
         needs = [(number, *need) for number, entry in enumerate(table) for need in entry]
-        counts = [words.count(BETWEEN) + 1 for _, words, _, _ in needs]
-        entries, keys, sizes, opens, ends = _read_words(BETWEEN.join(words for _, words, _, _ in needs))
-        numbers = np.repeat([number for number, *_ in needs], counts)[entries]
-        thens = np.repeat([place if then else 0 for place, (_, _, then, _) in enumerate(needs, 1)], counts)[entries]
-        slots = _slots(hashes := np.bitwise_xor.reduce(keys * _SPREADS, 1))
-        order = np.argsort(slots, kind="stable")
-        self._hashes, self._opens, self._ends = hashes[order], opens[order], (ends * sizes)[order]
-        self._numbers, self._thens = numbers[order], thens[order]
-        used = np.bincount(slots, minlength=1 << _TABLE_BITS)
-        self._taken = used > 0
-        self._bounds = np.append(0, np.cumsum(used))
-        self._patterns = [lazy(""), *(lazy(then) for _, _, then, _ in needs)]
-        self._reaches = np.array([0, *(min(width + _LOOKED_AHEAD, LONGEST) for *_, width in needs)])
+        rows = _read_rows([words for _, words, *_ in needs])
+        self._rows, self._opens, self._ends = _Rows(rows.hashes), rows.opens, rows.ends
+        self._numbers = np.array([number for number, *_ in needs])[rows.entries]
+        self._heard = heard()[:, self._numbers]
+        self._thens = np.array([place if then else 0 for place, (_, _, then, *_) in enumerate(needs, 1)])[rows.entries]
+        self._patterns = [lazy(""), *(lazy(then) for _, _, then, *_ in needs)]
+        self._reaches = np.array([0, *(min(width + _LOOKED_AHEAD, LONGEST) for *_, width, _ in needs)])
+        groups = {beside: group for group, beside in enumerate(dict.fromkeys(["", *(need[-1] for need in needs)]))}
+        self._besides = np.array([groups[need[-1]] for need in needs])[rows.entries]
+        beside = _read_rows([*groups][1:])
+        self._beside_rows, self._groups, self._most_groups = _Rows(beside.hashes), beside.entries + 1, len(groups)
 
-    def find(self, text: str, words: Words, speakers: Speakers) -> Calls:
-        at, rows = self._rows_at(words)
-        places, numbers, thens = words.starts[at], self._numbers[rows], self._thens[rows]
-        # What nobody here can call is not read on; notes, where everybody is heard, read it all.
-        read_on = np.flatnonzero(heard()[speakers(places), numbers] & (thens > 0))
-        meant = np.ones(len(at), np.bool_)
-        meant[read_on] = self._follow(text, words, places[read_on], thens[read_on])
-        kept = np.flatnonzero(meant)
+    def find(self, text: str, words: Words, speakers: Ints) -> Calls:
+        at, rows = self._rows_at(words, speakers)
+        places, thens = words.starts[at], self._thens[rows]
+        kept = np.flatnonzero(self._follow(text, words, places, thens))
         kept = kept[np.argsort(places[kept], kind="stable")]
-        return Calls(places[kept], numbers[kept])
+        return Calls(places[kept], self._numbers[rows[kept]])
 
-    def _rows_at(self, words: Words) -> tuple[Ints, Ints]:
-        """(words, rows): where the words of each row stand."""
+    def _rows_at(self, words: Words, speakers: Ints) -> tuple[Ints, Ints]:
+        """(words, rows): where the words of each row stand that is heard, with what stands beside it."""
         keys = np.concatenate((words.keys & _MASK, _NO_WORD))
-        first = keys[: len(words.keys)] * _SPREADS[0]
-        both = first ^ keys[1 : len(first) + 1] * _SPREADS[1]
-        three = both ^ keys[2 : len(first) + 2] * _SPREADS[2]
-        at, rows = (np.concatenate(found) for found in zip(*map(self._found, (first, both, three)), strict=True))
+        hashes = _hashes(keys)
+        at, rows = self._rows.found(hashes)
+        kept = np.flatnonzero(self._heard[speakers[at], rows])
+        at, rows = at[kept], rows[kept]
         bounds = _Bounds(words, keys)
         ends = self._ends[rows]
         kept = np.flatnonzero((ends == 0) | bounds.ends_before(at + ends))
         at, rows = at[kept], rows[kept]
         opens = self._opens[rows]
         kept = np.flatnonzero((opens == 0) | bounds.opens(at, opens == _BEHIND))
+        at, rows = at[kept], rows[kept]
+        kept = np.flatnonzero(self._stand_beside(words, hashes)[words.lines[at], self._besides[rows]])
         return at[kept], rows[kept]
 
-    def _found(self, hashes: Keys) -> tuple[Ints, Ints]:
-        """(words, rows): the rows of each word that has some."""
-        slots = _slots(hashes)
-        held = np.flatnonzero(self._taken[slots])
-        slots = slots[held]
-        first = self._bounds[slots]
-        counts = self._bounds[slots + 1] - first
-        ends = np.cumsum(counts)
-        rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - ends + counts, counts)
-        at = np.repeat(held, counts)
-        same = self._hashes[rows] == hashes[at]
-        return at[same], rows[same]
+    def _stand_beside(self, words: Words, hashes: Sequence[Keys]) -> Bools:
+        """[line, group]: which words that stand beside others a line holds."""
+        held = np.zeros((words.lines[-1] + 1 if len(words.lines) else 1, self._most_groups), np.bool_)
+        held[:, 0] = True
+        at, rows = self._beside_rows.found(hashes)
+        held[words.lines[at], self._groups[rows]] = True
+        return held
 
     def _follow(self, text: str, words: Words, places: Ints, thens: Ints) -> Bools:
         """Whether each of these patterns matches at its place, or may match once code and quotes are masked."""
@@ -148,9 +139,58 @@ class _Needed:
         return found
 
 
-def _read_words(written: str) -> tuple[Ints, Keys, Ints, Ints, Bools]:
-    """(entry of a table, keys, how many, whether the first begins a clause, whether the last ends one) of the words in
-    a row that it lists. An entry with `ANY` letter is one for each of them."""
+class _Rows:
+    """Words in a row, by the number they make (`_hashes`)."""
+
+    def __init__(self, hashes: Keys) -> None:
+        slots = _slots(hashes)
+        self._order = np.argsort(slots, kind="stable")
+        self._hashes = hashes[self._order]
+        used = np.bincount(slots, minlength=1 << _TABLE_BITS)
+        self._taken = used > 0
+        self._bounds = np.append(0, np.cumsum(used))
+
+    def found(self, hashes: Sequence[Keys]) -> tuple[Ints, Ints]:
+        """(words, rows): the rows that begin with each word; `hashes` of one, two and more words from each word on."""
+        at, rows = zip(*map(self._found, hashes), strict=True)
+        return np.concatenate(at), np.concatenate(rows)
+
+    def _found(self, hashes: Keys) -> tuple[Ints, Ints]:
+        slots = _slots(hashes)
+        held = np.flatnonzero(self._taken[slots])
+        slots = slots[held]
+        first = self._bounds[slots]
+        counts = self._bounds[slots + 1] - first
+        ends = np.cumsum(counts)
+        rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - ends + counts, counts)
+        at = np.repeat(held, counts)
+        same = np.flatnonzero(self._hashes[rows] == hashes[at])
+        return at[same], self._order[rows[same]]
+
+
+def _hashes(keys: Keys) -> list[Keys]:
+    """One number for the first, the first two and the first three words from each on; behind the last stands
+    `_NO_WORD`."""
+    size = len(keys) - len(_NO_WORD)
+    found = [keys[:size] * _SPREADS[0]]
+    for at in range(1, IN_A_ROW):
+        found.append(found[-1] ^ keys[at : size + at] * _SPREADS[at])
+    return found
+
+
+class _ReadRows(NamedTuple):
+    """Rows of a table: the entry each belongs to, its words as a number, whether it begins a clause (1, or `_BEHIND`
+    interjections), on how many words it ends one (0: anywhere)."""
+
+    entries: Ints
+    hashes: Keys
+    opens: Ints
+    ends: Ints
+
+
+def _read_rows(entries: Sequence[str]) -> _ReadRows:
+    """The rows that each entry lists. One with `ANY` letter is one for each of them."""
+    written = BETWEEN.join(entries)
     words = Words(written.encode())
     bars = np.flatnonzero(words.letters == ord(BETWEEN))
     starts, ends = np.append(0, bars + 1), np.append(bars, len(written))
@@ -168,7 +208,8 @@ def _read_words(written: str) -> tuple[Ints, Keys, Ints, Ints, Bools]:
     place = np.arange(len(rows))
     keys = keys[rows]
     keys[place, sizes[rows] - 1] |= _ANY_LETTER[place - (np.cumsum(counts) - counts)[rows]]
-    return rows, keys, sizes[rows], opens[rows], ended[rows]
+    entry = np.repeat(np.arange(len(entries)), [one.count(BETWEEN) + 1 for one in entries])
+    return _ReadRows(entry[rows], np.bitwise_xor.reduce(keys * _SPREADS, 1), opens[rows], (ended * sizes)[rows])
 
 
 def _before_mask(words: Words, places: Ints, reaches: Ints) -> Bools:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -27,6 +28,8 @@ _ENOUGH = 100  # texts to look for: of more, what follows tells them apart
 _MOST_CHARS = 12  # of a class that is spelt out
 _TRIED = 0.02  # what it costs to try a pattern at one place, where 1 is to judge a sentence
 _NEARBY = 30  # words that one of those that are looked for further on may be
+_ADDED = "because"[:LETTERS]  # clauses that give a reason are read with this word, whatever theirs is
+_COMMON = 0.1  # share of texts from which on words keep nothing away
 _TOLD = 0.2  # of places with the right words, those where what follows is right, too
 # Words so frequent that to look for one alone keeps hardly anything away.
 _FREQUENT = frozenset(
@@ -61,12 +64,14 @@ class Words(NamedTuple):
 class Need(NamedTuple):
     """One of `words`, and `then` matches from its first letter on ("" where that is not known).
 
-    They stand in what the pattern matches, or `anywhere` in the sentence.
+    They stand in what the pattern matches, or `anywhere` in the sentence. One of `beside` stands in the same line
+    (empty where that goes without saying).
     """
 
     words: frozenset[Words]
     then: str
     anywhere: bool = False
+    beside: frozenset[Words] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class _Piece:
     empty: bool = False
 
 
+_NO_WORDS: frozenset[Words] = frozenset()
 _NONE: Texts = frozenset()
 _EMPTY: Texts = frozenset(("",))
 _NOTHING = _Piece(_EMPTY)
@@ -96,9 +102,23 @@ def needs(source: str, flags: int, anchors: Sequence[str] = ()) -> list[Need]:
     known = _in_words([_anchor(one) for one in anchors])
     found = [_need(parts) for parts in _alternatives(list(PARSER.parse(source, flags)))]
     told = [need for need in found if need]
-    if len(told) == len(found) and (not known or fsum(_share(need.words) for need in told) * _TOLD <= _share(known)):
-        return told
-    return [Need(known, _spelt_anchors(anchors), anywhere=True)] if known else []
+    complete = len(told) == len(found)
+    if complete and (not known or fsum(_share(need.words) for need in told) * _TOLD <= _share(known)):
+        return [need._replace(beside=_beside(need.words, [known or _NO_WORDS]) or need.beside) for need in told]
+    if not known:
+        return []
+    others = _NO_WORDS.union(*(need.beside or need.words for need in told)) if complete else _NO_WORDS
+    return [Need(known, _spelt_anchors(anchors), anywhere=True, beside=_beside(known, [others]))]
+
+
+def _beside(words: frozenset[Words], others: Iterable[frozenset[Words]]) -> frozenset[Words]:
+    """The rarest of `others`, wherever in a line they stand; empty where they are frequent, or where each of `words`
+    holds one of them."""
+    parts = [{one.words, *pairwise(one.words), *((word,) for word in one.words)} for one in words]
+    found = [frozenset(Words(one.words, "", False) for one in some) for some in others]
+    telling = [some for some in found if any(map({one.words for one in some}.isdisjoint, parts))]
+    rarest = min(telling, key=_share, default=_NO_WORDS)
+    return rarest if _share(rarest) < _COMMON else _NO_WORDS
 
 
 def _need(parts: Parts) -> Need | None:
@@ -107,7 +127,7 @@ def _need(parts: Parts) -> Need | None:
     if repr(parts[:size]) != _start()[1]:
         return _Reading().rarest(_spaced(parts))
     need = _Reading().rarest(_spaced([*parts[:1], *parts[size:]]))
-    return need and Need(frozenset(one._replace(opens=one.opens and BEHIND) for one in need.words), need.then)
+    return need and need._replace(words=frozenset(one._replace(opens=one.opens and BEHIND) for one in need.words))
 
 
 @cache
@@ -202,7 +222,8 @@ class _Reading:
         if not found:
             return None
         _, at, words = min((_cost(found, place, parts), at, words) for place, (_, at, words) in enumerate(found))
-        return Need(words, spelt_again(parts[at:], set())[0])
+        others = [some for _, _, some in found if not any(_ADDED in one.words for one in some)]
+        return Need(words, spelt_again(parts[at:], set())[0], beside=_beside(words, others))
 
     def _beginning(self, parts: Parts, before: Texts) -> Texts:
         """What parts in a row begin with, as far as that can be told; `before`: how what stands before them ends."""

@@ -28,8 +28,8 @@ TABLE = Path(__file__).with_name("needs.json")
 ANYWHERE = -1
 
 # Words of which some in a row stand there, what follows, characters that this looks at (or `ANYWHERE`: the words need
-# not stand in what the pattern matches, but in the sentence).
-Entry = Sequence[tuple[str, str, int]]
+# not stand in what the pattern matches, but in the sentence), words of which some stand in the same line ("": any).
+Entry = Sequence[tuple[str, str, int, str]]
 
 
 @cache
@@ -65,6 +65,7 @@ def _entry(source: str, flags: int, anchors: Sequence[str]) -> Entry:
             BETWEEN.join(sorted(map(str, need.words))),
             need.then,
             ANYWHERE if need.anywhere else min(width(need.then), LONGEST),
+            BETWEEN.join(sorted(map(str, need.beside))),
         )
         for need in needs(source, flags, anchors)
     ]

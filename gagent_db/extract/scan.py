@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import cue_words as kind
-from .calls import ASSISTANT, SOMEBODY, USER, Speakers, find_calls, heard
+from .calls import ASSISTANT, SOMEBODY, USER, find_calls
 from .cue_words import vocabulary
 from .reading import COLUMNS, Column, Spots
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
@@ -53,11 +53,8 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
     roles_of = np.array([_SPEAKERS.get(role, SOMEBODY) for role in roles])
-
-    def speakers(places: Ints) -> Ints:
-        return roles_of[np.searchsorted(bases, places, "right") - 1]
-
-    found_in = [_Piece(whole[start:end], start).places(speakers if told else None) for start, end in _pieces(whole)]
+    speakers = (bases[1:], roles_of) if told else None
+    found_in = [_Piece(whole[start:end], start).places(speakers) for start, end in _pieces(whole)]
     found = (
         found_in[0]
         if len(found_in) == 1
@@ -65,8 +62,6 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
     )
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    if told:
-        found["heard"] = found["called"][heard()[speakers(found["called"]), found["calls"]]]
     return _by_text(found, bases, told)
 
 
@@ -91,8 +86,7 @@ def _by_text(found: Places, bases: Ints, told: bool) -> list[Spots | None]:
             continue
         cuts = np.searchsorted(places, bases)
         counts = np.diff(cuts)
-        if name not in _SILENT:
-            held |= (counts > 0) * COLUMNS[name]
+        held |= (counts > 0) * COLUMNS[name]
         offsets = np.repeat(bases[:-1], counts)
         columns[name] = (places - offsets).tolist(), cuts.tolist()
         if beside := _BESIDE.get(name):
@@ -101,8 +95,7 @@ def _by_text(found: Places, bases: Ints, told: bool) -> list[Spots | None]:
     return [Spots(flags, index, columns, told) if flags else None for index, flags in enumerate(held.tolist())]
 
 
-_BESIDE = {"called": "calls", "tokens": "token_ends"}  # columns with one for each of another
-_SILENT = frozenset(("called",))  # no reason to read a text: what counts of it is in heard
+_BESIDE = {"heard": "calls", "tokens": "token_ends"}  # columns with one for each of another
 _OTHER = frozenset(_BESIDE.values())
 _NO_PLACES = frozenset(("calls",))
 
@@ -179,9 +172,9 @@ class _Piece:
         """Which words may be one of these."""
         return self.known[self.kinds & np.uint32(bits) != 0]
 
-    def places(self, speakers: Speakers | None) -> Places:
-        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: who speaks at such offsets;
-        None where nobody does."""
+    def places(self, speakers: tuple[Ints, Ints] | None) -> Places:
+        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: up to which of them each of
+        the speakers speaks, and who; None where nobody does."""
         colons, dashes = self.mark(":"), self.mark("-")
         parting = colons[self.low[colons + 1] <= 32]
         before, after = self.low[dashes - 1], self.low[dashes + 1]
@@ -209,8 +202,9 @@ class _Piece:
             "speakers": self._named(),
         }
         if speakers:
-            speak = speakers
-            found["called"], found["calls"] = find_calls(self.text, self.words, lambda at: speak(at + self.base))
+            ends, who = speakers
+            spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
+            found["heard"], found["calls"] = find_calls(self.text, self.words, np.repeat(who, spoken))
         if self.base:
             return {name: places if name in _NO_PLACES else places + self.base for name, places in found.items()}
         return found

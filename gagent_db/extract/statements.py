@@ -137,7 +137,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     if json_like:
         found.extend(json_statuses(text))
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in _SPEAKER_MARKS)
-    reader = _Reader(text, spots, who != "tool" or speakers, is_terse(text, role))
+    reader = _Reader(text, spots, who, who != "tool" or speakers, is_terse(text, role))
     if json_like:
         found.extend(reader.read_all(_json_units(text, who)) if reader.places else ())
     elif speakers or "```" in text or _may_list(text):
@@ -188,12 +188,12 @@ class _Reader:
     """Reads units, and of their sentences only those that hold a cue or label (of a terse message also what a
     directive hangs on)."""
 
-    def __init__(self, text: str, spots: Spots, speaks: bool, is_terse: bool) -> None:
+    def __init__(self, text: str, spots: Spots, who: Speaker, speaks: bool, is_terse: bool) -> None:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
-        self.text, self.is_terse = text, is_terse
+        self.text, self.who, self.is_terse = text, who, is_terse
         self.spots = spots
         fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
-        heard = spots["heard"] if spots.told else self.called[0] if speaks else []
+        heard = self._called(who)[0] if speaks or spots.told else []
         self.heard = heard if speaks and not fiction else ()
         self.beside = spots["terse"]  # what is looked at whatever the rules say
         if speaks and (labels := spots["labels"]):
@@ -201,11 +201,15 @@ class _Reader:
             self.beside = sorted([*self.beside, *labels])
         self.places = sorted([*heard, *self.heard, *self.beside]) if spots["terse"] else self.heard
 
+    def _called(self, speaker: Speaker) -> tuple[list[int], list[int]]:
+        """Where a speaker calls rules, and their numbers."""
+        if self.spots.told and {speaker, self.who} != {"user", "assistant"}:
+            return self.spots["heard"], self.spots["calls"]
+        return self._all_called
+
     @cached_property
-    def called(self) -> tuple[list[int], list[int]]:
-        """Where rules are called, and their numbers. In what nobody says they are looked for when this is asked."""
-        if self.spots.told:
-            return self.spots["called"], self.spots["calls"]
+    def _all_called(self) -> tuple[list[int], list[int]]:
+        """Where anybody calls rules: looked for when this is asked, for what is quoted or told again."""
         from .calls import calls_in
 
         places, numbers = calls_in(self.text)
@@ -236,7 +240,7 @@ class _Reader:
             return
         terse = self.is_terse and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
-        places = self.called[0] if unit.section == "notes" else self.places if terse else self.heard
+        places = self._called(unit.who)[0] if unit.section == "notes" else self.places if terse else self.heard
         if _holds(places, unit.start, unit.end):
             decided = asking = False
             quoted = _quoted(self.text, unit)
@@ -250,7 +254,7 @@ class _Reader:
                 if end - start >= LONGEST or not (decided or _holds(places, start, end)):
                     decided = False
                     continue
-                at, numbers = self._calls(start, end)
+                at, numbers = self._calls(unit.who, start, end)
                 low = lowered(self.text[start:end])
                 rules = called_rules(at, numbers, low, unit.who)
                 if not (rules or decided or max(numbers, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
@@ -263,15 +267,17 @@ class _Reader:
                     if unit.section != "neutral" or item.kind == "unresolved":
                         yield item
 
-    def _calls(self, start: int, end: int) -> tuple[list[int], list[int]]:
-        """Where in `text[start:end]` rules are called, and their numbers."""
-        places, numbers = self.called
+    def _calls(self, speaker: Speaker, start: int, end: int) -> tuple[list[int], list[int]]:
+        """Where in `text[start:end]` a speaker calls rules, and their numbers."""
+        places, numbers = self._called(speaker)
         left, right = bisect_left(places, start), bisect_left(places, end)
         return [place - start for place in places[left:right]], numbers[left:right]
 
     def _in_section(self, unit: _Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))
-        section = _minuted(low, *self._calls(unit.start, unit.end)) if unit.section == "minutes" else unit.section
+        section = (
+            _minuted(low, *self._calls("user", unit.start, unit.end)) if unit.section == "minutes" else unit.section
+        )
         if section == "neutral":
             return
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
