@@ -116,7 +116,7 @@ _FILTERS = (
     click.option("--chat-id", help="Only this chat."),
     click.option("--session", help="Only this session (id, key, or the beginning of an id)."),
     click.option("--exclude-session", help="Leave this session and what it continues out."),
-    click.option("--role", help="Only messages of this role: user, assistant, tool, system."),
+    click.option("--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool)."),
     click.option("--user", help="Only this user id."),
     click.option("--project", help="Only this working directory and what is below it."),
     click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),

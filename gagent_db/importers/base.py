@@ -123,22 +123,22 @@ class Importer(ABC):
     # database: from the start, but ``source.state`` is kept (a cursor, for instance).
     kind: ClassVar[Kind] = "whole"
 
-    # Of a database: a session that is yielded is yielded whole, so that a message that is not there is gone.
+    # Of a database: a session that is yielded at all is yielded whole; a message that is missing from it is gone.
     whole_sessions: ClassVar[bool] = False
 
     # Ids of messages are unique in the world: a copy under another session (a resumed conversation) is dropped
     # and the other session becomes this one's parent. Only for ids of at least 36 characters (a UUID has 36).
     global_uids: ClassVar[bool] = False
 
-    # What a session has its id from where the format has none: its file's name, or how it begins. One that has another
-    # name now is known by what else it says.
+    # Where ids of sessions come from: from the source, or, in a format without ids, from the name of the file or the
+    # beginning of the conversation. When those change, a session is recognised by its messages (see ``continued``).
     named_by: ClassVar[Literal["id", "file", "beginning"]] = "id"
 
-    # The agent itself shortens its file from the front when it compacts a conversation: rows that are gone from there
-    # are compacted, not taken back.
+    # The agent shortens its file from the front when it compacts a conversation: messages that are gone from the front
+    # become compacted, not undone.
     trims: ClassVar[bool] = False
 
-    # What files of this format begin with, and files of no other: it is asked before anybody looks at more.
+    # Bytes that files of this format begin with, and files of no other format: they decide before ``sniff`` is asked.
     begins: ClassVar[bytes | None] = None
 
     @abstractmethod
@@ -154,8 +154,10 @@ class Importer(ABC):
         return ()
 
     def names(self, source: Source) -> Iterator[str]:
-        """Of a format that names sessions after what they say: their ids as ``parse`` gives them. What says more now
-        than at the last import is known by that as the session it was."""
+        """The ids of the sessions in the source as ``parse`` gives them, in a format that makes ids of what is said.
+
+        A session that says more now than at the last import has another id; comparing both lists tells which it was.
+        """
         return iter(())
 
     @abstractmethod

@@ -1,7 +1,7 @@
-"""Conversations that no id names, only what they say or the file they stand in: which stored one is this one now?
+"""Conversations without an id, named after what they say or after their file: which stored session is this one?
 
-It is the one that says the same: all of it and perhaps more, or all but what was edited, put in or taken out. One that
-only begins like a stored one is another.
+It is the session that says the same, perhaps with more behind it, or with some of it edited, inserted or removed. A
+conversation that only begins like a stored one is another conversation.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ Marks = Sequence[bytes]  # one a message, of who says what
 
 
 def name_of(source: Source, *said: object) -> str:
-    """An id for a conversation, made from what it says. One that a person asked to forget keeps the id by which it is
-    known, however much it has grown since."""
+    """An id for a conversation, made from what it says.
+
+    A conversation that a person asked to forget keeps the id it was forgotten under, however much it has grown since.
+    """
     if source.forgotten:
         for end in range(1, len(said)):
             if (shorter := stable_id(*said[:end])) in source.forgotten:
@@ -38,16 +40,16 @@ def name_of(source: Source, *said: object) -> str:
 
 
 def numbered(name: str, seen: Counter[str]) -> str:
-    """The name of a session of which a file may hold more: the second is ``name-2``."""
+    """A name of its own for each of several sessions with the same name in a file: the second is ``name-2``."""
     seen[name] += 1
     return name if seen[name] == 1 else f"{name}-{seen[name]}"
 
 
 class Stored:
-    """Stored sessions that were named by what they said, or by their files, and are not met by those names any more.
+    """Stored sessions that were named after what they said, or after their files, and whose names have disappeared.
 
-    There may be thousands: of each the first two messages are read, and the rest only of those that begin as one that
-    is asked for.
+    There may be thousands. Of each the first two messages are read; the rest only of those that begin like a
+    conversation that is asked for.
     """
 
     def __init__(self, conn: sqlite3.Connection, sessions: Iterable[str]) -> None:
@@ -65,12 +67,15 @@ class Stored:
                 self._begun[_chain(marks)[-1]].append(session_id)
 
     def may_hold(self, first: bytes) -> bool:
-        """Can it be that one of them is the conversation that begins with this message?"""
+        """May one of them be the conversation that begins with this message?"""
         return bool(self._few) or first in self._first
 
     def take(self, given: Marks, *, proof: int = 1) -> str | None:
-        """The one that this conversation goes on from, or that was edited to it; it is not asked for again. None when
-        there is none, or when two that differ are as likely. Of one that grew at least ``proof`` messages are there."""
+        """The stored session that this conversation continues, or is an edited form of; each is given out once.
+
+        None when there is none, or when several that differ are equally likely. A session that is continued must have
+        at least ``proof`` messages.
+        """
         if not given or not self.may_hold(given[0]):
             return None
         chain = _chain(given)
@@ -80,7 +85,7 @@ class Stored:
         return found
 
     def _grown(self, chain: Marks, proof: int) -> str | None:
-        """The longest one that is a beginning of this."""
+        """The longest stored session that this conversation begins with."""
         alike = [self._all_of(begun) for begun in chain[:2] if begun in self._begun]
         for said in reversed(chain[max(0, proof - 1) :]):
             for ids in (every[said] for every in alike if said in every):
@@ -90,7 +95,7 @@ class Stored:
         return None
 
     def _all_of(self, begun: bytes) -> defaultdict[bytes, list[str]]:
-        """Those that begin so, by all that they say."""
+        """The sessions that begin like this, by a mark of all that they say."""
         if begun not in self._said:
             said = self._said[begun] = defaultdict(list)
             for session_id in self._begun[begun]:
@@ -108,7 +113,7 @@ class Stored:
         return likely[0] if len({marks[id_] for id_ in likely}) == 1 else None
 
     def _marks(self, session_id: str, limit: int = _LOOKED_AT) -> list[bytes]:
-        """Of what its source held when it was read last."""
+        """Marks of the messages that the source of the session held when it was read last."""
         sql = f"""SELECT role, content FROM messages WHERE session_id = ? AND status <> 'undone' AND {GONE} IS NULL
                   ORDER BY id LIMIT ?"""
         return [_mark(*row) for row in self.conn.execute(sql, (session_id, limit))]
@@ -123,7 +128,7 @@ def _in_more_files(conn: sqlite3.Connection, sessions: list[str]) -> set[str]:
 
 
 def _chain(marks: Marks) -> list[bytes]:
-    """A mark of everything up to each message."""
+    """For each message a mark of everything up to it."""
     said = hashlib.blake2b(digest_size=12)
     chain = []
     for mark in marks:
@@ -133,9 +138,12 @@ def _chain(marks: Marks) -> list[bytes]:
 
 
 def kept_of(stored: Marks, given: Marks) -> int:
-    """How many messages of a stored conversation are in one that may be it, edited; 0 when it is another: less than
-    three in common, over a quarter of it gone, or nothing of it after they part (a fork, or two that began alike: what
-    the stored one said at its end must not be hidden then)."""
+    """How many messages of a stored conversation are in one that may be an edited form of it.
+
+    0 when it is another conversation: fewer than three messages in common, more than a quarter of the stored ones gone,
+    or none in common after the first difference. The last is a fork, or two conversations that began alike: the end of
+    the stored one must not be hidden then.
+    """
     begin = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stored, given, strict=False)))
     rest = SequenceMatcher(None, stored[begin:], given[begin:], autojunk=False).get_matching_blocks()
     kept = begin + sum(block.size for block in rest)
@@ -156,27 +164,32 @@ def beginning(items: Iterable[Item]) -> list[bytes]:
 def with_old_names(
     conn: sqlite3.Connection, items: Iterable[Item], names: dict[str, str], named: Collection[str], known: set[str]
 ) -> Iterator[Item]:
-    """The items of a source whose sessions are named after what they say; ``names`` learns which stored session one is
-    that says more now, before the first item of it comes.
+    """The items of a source whose sessions are named after what they say.
 
-    ``names``: what conversations were called later -> the id they have, as far as the last import knew; ``named``: what
-    those are called that are in the source now; ``known``: the ids of those that it brought before.
+    ``names`` maps the present name of a conversation to the id it is stored under, as of the last import. It is brought
+    up to date for each conversation that says more now, before the first item of that conversation is yielded.
+    ``named``: the names of the conversations that are in the source now. ``known``: the ids of those that the source
+    brought before.
     """
     for name in names.keys() - named:
         del names[name]
-    given = set(names.values()).intersection(named) - names.keys()  # to one that has grown, and this is another
+    # Ids of conversations that have grown, which are now the names of other conversations.
+    given = set(names.values()).intersection(named) - names.keys()
     stored = Stored(conn, known - {names.get(name, name) for name in named})
     held: list[Item] = []  # of one session, until enough of it is known
     marks: list[bytes] = []
-    told = ""  # the session that was released last
+    released = ""  # the last session
 
     def release() -> Iterator[Item]:
-        nonlocal told
+        nonlocal released
         if not held:
             return
-        told = _session_of(held[0])
-        if was := stored.take(marks) or (_free(told, {*known, *named, *names.values()}) if told in given else None):
-            names[told] = was
+        released = _session_of(held[0])
+        was = stored.take(marks)
+        if was is None and released in given:
+            was = _free(released, {*known, *named, *names.values()})
+        if was:
+            names[released] = was
         yield from held
         held.clear()
         marks.clear()
@@ -185,7 +198,7 @@ def with_old_names(
         session_id = _session_of(item)
         if held and session_id != _session_of(held[0]):
             yield from release()
-        new = isinstance(item, ParsedSession) and session_id not in names and session_id != told
+        new = isinstance(item, ParsedSession) and session_id not in names and session_id != released
         if held or (new and (session_id in given or session_id not in known)):
             held.append(item)
             if isinstance(item, ParsedMessage):

@@ -1,4 +1,4 @@
-"""What is known about a source from the imports before: whether it moved, grew, or lost a session here."""
+"""What earlier imports know about a source: whether it was moved, has grown, or lost a session in our database."""
 
 from __future__ import annotations
 
@@ -50,8 +50,11 @@ def is_unchanged(found: Found, known: sqlite3.Row) -> bool:
 
 
 def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
-    """What happened to the file since it was read as this format. Its companions count as part of it: where only they
-    have changed, a file of lines has nothing appended but is gone on with all the same."""
+    """What happened to the file since it was last read as this format.
+
+    Its companions count as part of it. A file of lines of which only a companion has changed counts as appended: it is
+    read on from where the last import stopped.
+    """
     whole = with_companions(found, tuple(importer.companions(found.path)))
     unchanged = is_unchanged(whole, known)
     if unchanged and (look_again(known) or "9999") > now():
@@ -67,7 +70,7 @@ def look_again(known: sqlite3.Row) -> str | None:
 
 
 def fingerprint(importer: Importer, path: Path, offset: int) -> tuple[int, str]:
-    """How far a file has been read, and a hash of what stands there; of one that is read whole all of it."""
+    """How far a file has been read, and a hash of what it holds up to there."""
     try:
         if importer.kind == "whole":
             offset = path.stat().st_size
@@ -85,8 +88,10 @@ def holds_the_same(path: Path, known: sqlite3.Row) -> bool:
 
 
 class Known:
-    """The sources of earlier imports, and of this one, by what they hold: a copy and a file that was moved are met
-    again under another name. Read from ``imports`` when the first file comes that is new."""
+    """The sources of earlier imports and of this one, by what they hold, to recognise copies and files that were moved.
+
+    They are read from the table ``imports`` when the first file comes that is new.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -96,8 +101,11 @@ class Known:
         self._vanished: dict[str, tuple[dict[str, sqlite3.Row], Stored]] = {}  # by format: see ``_find_vanished``
 
     def moved(self, found: Found, importer: Importer) -> sqlite3.Row | None:
-        """What is known of a file under its old name, when it was renamed or moved. On another disk it has another
-        inode: then it is known by what it holds, or, where it has grown since, by its name and how it begins."""
+        """The row of ``imports`` of a file that was renamed or moved.
+
+        It is recognised by its content; where it has grown since, by its name and its beginning; else by its inode,
+        which it keeps on the same disk.
+        """
         path, _ = self._same(found, importer)
         others = [path] if path else self._by_name.get((importer.name, found.path.name), ())
         alike = [row for other in others if (row := self._gone("path = ?", other)) and holds_the_same(found.path, row)]
@@ -107,17 +115,19 @@ class Known:
         return self._gone("inode = ? AND format = ? AND path <> ?", found.inode, importer.name, str(found.path))
 
     def _gone(self, where: str, *values: object) -> sqlite3.Row | None:
-        """What is known of such a source whose file is not there any more."""
+        """The row of a source like this whose file is not there any more."""
         rows = self.store.read().execute(f"SELECT * FROM imports WHERE {where}", values)
         return next((row for row in rows if not Path(row["path"]).exists()), None)
 
     def copied(self, found: Found, importer: Importer) -> str | None:
-        """The session of a file that holds the same bytes, although it may name its session after itself."""
+        """The session of another file with the same bytes, also where the format names sessions after their files."""
         return self._same(found, importer)[1]
 
     def edited(self, found: Found, importer: Importer, taken: set[str]) -> sqlite3.Row | None:
-        """What is known of a file that was edited and renamed, when its session was named after it: of the files that
-        are not there any more, and not ``taken``, the only one that says the same."""
+        """The row of a file that was edited and renamed at once, in a format that names sessions after their files.
+
+        It is the only one among those whose file is not there any more (and that are not ``taken``) that says the same.
+        """
         if self.copied(found, importer):
             return None
         if importer.name not in self._vanished:
@@ -133,7 +143,7 @@ class Known:
         return row if row and row["path"] not in taken else None
 
     def renamed_itself(self, found: Found, importer: Importer, known: sqlite3.Row) -> str | None:
-        """The one session of a file that was edited where its session's name comes from; None when it has that name."""
+        """The session of a file that was edited in the place that names its session; None when the name is the same."""
         ids = orjson.loads(known["session_ids"])
         if len(ids) != 1:
             return None
@@ -148,7 +158,7 @@ class Known:
             return None  # it is reported when it is read
 
     def _find_vanished(self, importer: Importer) -> tuple[dict[str, sqlite3.Row], Stored]:
-        """Sources of this format whose file is not there any more, by the one session that each brought."""
+        """Sources of this format with one session whose file is not there any more, by that session."""
         sql = "SELECT * FROM imports WHERE format = ? AND json_array_length(session_ids) = 1"
         every = self.store.read().execute(sql, (importer.name,))
         rows = {orjson.loads(row["session_ids"])[0]: row for row in every if not Path(row["path"]).exists()}
