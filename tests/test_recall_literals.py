@@ -110,6 +110,57 @@ def test_a_quote_that_is_not_closed_is_a_phrase(db: gagent_db.Database, text: st
     assert best(db, typed) == (wanted, ["gateway is"])
 
 
+# -- plain words, pasted ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["user", "tool"])
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "No space left on device", "connection refused by peer", "address already in use", "git push origin main",
+        "the process cannot access the file because it is being used by another process",
+        "gagal menyambung ke peladen", "already in use",
+    ],
+)  # fmt: skip
+def test_an_error_or_command_of_plain_words_comes_before_messages_that_repeat_its_words(
+    db: gagent_db.Database, pasted: str, role: str
+) -> None:
+    wanted = say(db, "hello", f"it went on and on for a while, then\n{pasted}\nand it went on after that", role=role)
+    turned = " ".join(pasted.split()[::-1])
+    for _ in range(4):
+        say(db, f"{turned}, {turned}", f"so {turned}")
+    assert best(db, pasted) == (wanted, [pasted])
+    assert db.search(pasted).mode == "exact"
+
+
+@pytest.mark.parametrize("query", ["backup of the wiki", "backup wiki"])
+def test_what_a_machine_says_again_and_again_comes_after_what_a_person_said_once(
+    db: gagent_db.Database, query: str
+) -> None:
+    wanted = say(db, "the backup of the wiki failed at night")
+    cron = db.create_session(channel="cron")
+    db.append(cron.id, [{"content": f"run {number}: the backup of the wiki failed"} for number in range(5)])
+    assert best(db, query)[0] == wanted
+
+
+def test_exact_means_that_the_first_hit_holds_it(db: gagent_db.Database) -> None:
+    say(db, "somewhere in a long text about nothing at all the disk image lay, and we went on to other things")
+    for _ in range(4):
+        say(db, "image of a disk: disk, image", "disk image? the image, the disk", "an image, a disk")
+    result = db.search("disk image")
+    assert (result.mode == "exact") == (result.sessions[0].hits[0].matched == "exact")
+
+
+@pytest.mark.parametrize(
+    "typed", ["state <> 'done' AND tries >= 3", "tate <> 'done' AND tr", "x == 1 OR y", "(x == 1 OR y)"]
+)
+def test_code_that_holds_an_operator_is_found_as_it_stands(db: gagent_db.Database, typed: str) -> None:
+    wanted = say(db, "SELECT 1 WHERE state <> 'done' AND tries >= 3 AND (x == 1 OR y);", role="tool")
+    say(db, *["done: the state, after 3 tries, of x and y is 1"] * 5)
+    db.index()
+    assert best(db, typed) == (wanted, [typed])
+
+
 # -- fragments ---------------------------------------------------------------------------------------
 
 

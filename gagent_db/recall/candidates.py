@@ -28,6 +28,7 @@ WEAK_REACH = 500  # characters of a message in which weak words are looked for
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
+PASTED_WORDS = 3  # from here on words that stand somewhere as typed were hardly typed by chance
 FEW_TERMS = 4  # up to here the words of what is no question are meant together
 
 
@@ -117,8 +118,11 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         if message_id not in lexis.own:  # a title is often taken from the message itself
             scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
             lexis.own.add(message_id)
-    promotion = rank.LITERAL if not whole or query.looks_literal or is_unspaced(query.text) else rank.LITERAL_WORDS
-    further = set() if whole else set(literal_ids) - _best_of_sessions(look, literal_ids, scores)
+    pasted = query.looks_literal or is_unspaced(query.text) or len(words.words(query.text)) >= PASTED_WORDS
+    promotion = rank.LITERAL if pasted or not whole else rank.LITERAL_WORDS
+    further = (
+        set() if whole and query.looks_literal else set(literal_ids) - _best_of_sessions(look, literal_ids, scores)
+    )
     for position, message_id in enumerate(literal_ids):
         promoted = 0.0 if message_id in further else promotion
         scores[message_id] = scores.get(message_id, 0.0) + promoted - position * 1e-4
@@ -178,9 +182,14 @@ def _literal(look: Look, mode: str) -> list[int]:
     if hidden and len(found) < lexical.EXACT:
         found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     found = list(dict.fromkeys(found))
-    if not found and not plain_words:
+    if not found and not plain_words and not (query.boolean and _satisfied(look, query.boolean)):
         found = fragment(look, literal)
     return found
+
+
+def _satisfied(look: Look, expression: str) -> bool:
+    """Is there any message that an expression with operators asks for?"""
+    return bool(lexical.matching(look.conn, expression, look.scope, look.ranges, 1, look.clock))
 
 
 def _scanned(look: Look, literal: str) -> list[int]:
@@ -257,9 +266,11 @@ def _ranked(
     speaks_of_time = words.asks_when(look.query.text)
     weak = words.WEAK.intersection(words.words(look.query.text)) if look.query.question else frozenset()
     literals = [literal.lower() for literal in look.query.literals]
+    spared = exact if look.query.looks_literal or literals else frozenset[int]()  # a log may be what was looked for
     said = _said(best, lexis)
     taking_part = {rows[i][0] for i in said if i in rows}
     ranked = []
+    chattering: set[str] = set()  # sessions in which a machine has been shown
     told: dict[str, str] = {}  # a long text -> the session that told it first
     for message_id in best:
         if message_id not in rows or message_id in unwanted:
@@ -267,8 +278,10 @@ def _ranked(
         session_id, role, created_at, content, content_type, channel, key = rows[message_id]
         value = scores[message_id]
         human = machine.weight(role=role, content=content, content_type=content_type, channel=channel, key=key)
-        if message_id not in exact:
-            value *= human
+        if message_id not in spared:
+            value *= human * (rank.MORE_CHATTER if session_id in chattering else 1.0)
+            if human < machine.LEAST_HUMAN:
+                chattering.add(session_id)
         if len(content) >= LONG_TEXT and told.setdefault(content, session_id) != session_id:
             if human < 1:
                 continue  # what a machine repeats in every session is shown once

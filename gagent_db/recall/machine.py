@@ -6,6 +6,8 @@ from ..machine_text import TYPES, is_automatic
 
 CHANNELS = frozenset(("cron", "automation", "scheduler", "heartbeat", "system", "kanban", "monitor"))
 
+LEAST_HUMAN = 0.75  # weights below it are machinery's, tools aside
+
 
 def weight(*, role: str, content: str, content_type: str, channel: str, key: str | None) -> float:
     """1 for what people and agents say, less for what machinery says."""

@@ -116,6 +116,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     tokens = _TOKEN.findall(text)
     boolean = _boolean(tokens) if _has_operators(tokens) else None
     operators = boolean is not None
+    pasted = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
     excluded = () if operators else tuple(_excluded(tokens))
     if excluded:
         shown = {f"-{term.text}" for term in excluded} | {f'-"{term.text}"' for term in excluded}
@@ -127,8 +128,8 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         text=text,
         terms=tuple(terms[:MAX_TERMS]),
         excluded=excluded,
-        literal=literal if not operators and (len(literal) >= 2 or not literal.isascii()) else None,
-        looks_literal=looks_literal and not operators,
+        literal=literal if pasted and (len(literal) >= 2 or not literal.isascii()) else None,
+        looks_literal=looks_literal and pasted,
         question=words.is_question(text) and literal == text,
         boolean=boolean,
         literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if literal == text else (),

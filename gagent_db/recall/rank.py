@@ -39,6 +39,7 @@ POWER = 1.5  # of a lexical score of 0..1: half of the words is less than half o
 SEMANTIC = 0.6  # weight of a cosine beside it
 LITERAL, LITERAL_WORDS = 4.0, 0.6  # promotion of a text found as typed; the second when it is just words
 REPEATED = 0.5  # for a long text that another session had already
+MORE_CHATTER = 0.2  # for each message of a machine in a session but its best: often is not much
 TITLED = 0.5  # of a session whose title has all words, at its first message
 ORDER = (
     0.4  # for the oldest of what was found, asked for the first, less for what is newer; the other way for the latest

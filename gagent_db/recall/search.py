@@ -97,6 +97,8 @@ def _ranked(
     conn = store.read()
     found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
     grouped = conversations(conn, found, by_time=sort != "relevance")
+    if found.mode == "exact" and grouped and grouped[0].messages[0].matched != "exact":
+        found.mode = "lexical"  # its words as typed are there, but a session with more of them comes first
     return SearchResult(
         query=plan.raw,
         mode=found.mode,
