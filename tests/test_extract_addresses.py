@@ -86,6 +86,9 @@ def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
         ("The ticket is in ~/papers/rome 2026/ticket.pdf.", "~/papers/rome 2026/ticket.pdf"),
         ("It is C:\\Users\\Mila\\Desktop\\price list.xlsx.", "C:\\Users\\Mila\\Desktop\\price list.xlsx"),
         ("The list is in ~/papers/rome and 2026/ is empty.", "~/papers/rome"),
+        ("It is ~/papers/rome/packing list june.pdf.", "~/papers/rome/packing list june.pdf"),
+        ("Copy ~/papers/rome to list.pdf.", "~/papers/rome"),
+        ("In ~/papers/rome setup.py is missing.", "~/papers/rome"),
         ("```bash\ncp ~/papers/rome 2026/ticket.pdf\n```", "~/papers/rome"),
     ],
 )
@@ -97,3 +100,14 @@ def test_a_loop_behind_another_command_is_one_command_to_its_end() -> None:
     loop = 'cd ~/scans && for f in *.tif; do\n  convert "$f" "${f%.tif}.png"\ndone'
     commands = values(f"Run:\n\n```bash\n{loop}\nls *.png\n```", "command")
     assert commands == [loop, "ls *.png"]
+
+
+@pytest.mark.parametrize(
+    "text", ["dump > ~/scan-$(date +%F).log", "cp deploy/app.{service,timer} x", "sed s/KEY/$new/ it"]
+)
+def test_half_a_path_is_none(text: str) -> None:
+    assert values(text, "path") == []
+
+
+def test_a_file_without_extension_is_known_by_its_folder_and_its_underscore() -> None:
+    assert values("The cases in test/test_valve pass, and test/valve too.", "path") == ["test/test_valve"]

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .items import Item, word_set
 from .lazy import lazy
+from .shell_lines import PROSE_STOPS
 
 Span = tuple[int, int]
 
@@ -79,7 +80,7 @@ _NOT_PATHS = lazy(
     r"|[\d.,:x-]+(?:/[\d.,:x-]+)+"
     r"|(?:feature|feat|fix|hotfix|bugfix|release|chore|origin|upstream|refs|heads|remotes|refactor|dependabot|"
     r"renovate|user|wip|perf|revert)/[^.]*(?:\d\.[^.]*)*"
-    r"|HK(?:LM|CU|CR|U|CC|EY_[A-Z_]+)\\.*|s/[^/]*/[^/]*/[gimp\d]*"
+    r"|HK(?:LM|CU|CR|U|CC|EY_[A-Z_]+)\\.*|s/[^/]*/[^/]*(?:/[gimp\d]*)?"
     r"|@[\w.-]+/[\w.-]+|[A-Z][A-Za-z]*/\d+(?:\.\d+)+\S*|\w+(?:/(?-i:[IVXLCDM]+|[\d-]+))+",
     re.I,
 )
@@ -134,12 +135,12 @@ def find_paths(
     for raw, start in _tokens(text, _beside(text, words, taken)):
         if start < end or blocked.covers(start) or quoted.covers(start):
             continue
-        if _is_plain(raw) and not _YEAR_FOLDER.match(text, start + len(raw)):
+        if _is_plain(raw) and not _GOES_ON.match(text, start + len(raw)):
             end = start + len(raw)
             found.append(_item(raw, start))
             continue
         token = _clean(raw, json_like)
-        if len(token) < 2:
+        if len(token) < 2 or _is_cut(text, start + len(raw), raw):
             continue
         if token.startswith(("-I", "-L", "@/", "@.")) and "/" in token[2:4]:
             token, start = token.lstrip("-IL@"), start + len(token) - len(token.lstrip("-IL@"))
@@ -275,6 +276,11 @@ def _clean(token: str, json_like: bool) -> str:
     return token
 
 
+def _is_cut(text: str, end: int, token: str) -> bool:
+    """Whether only a part of it is known: `~/scan-$(date).log`, `a/b.{x,y}`."""
+    return (token.endswith("$") and text.startswith("(", end)) or token.count("{") > token.count("}")
+
+
 def _in_diff_header(text: str, start: int) -> bool:
     head = text[text.rfind("\n", 0, start) + 1 : start]
     return head.startswith(("diff --git ", "--- ", "+++ ", "index ", "Binary files", "rename "))
@@ -397,7 +403,13 @@ def _is_bare_relative(parts: list[str], token: str, text: str, start: int, insid
             "lib",
             "docs",
         )
-    ) or (parts[0] in ("docs", "lib", "web", "app", "internal") and _quoted_alone(text, start, token))
+    ) or (
+        parts[0] in _PLACE_NAMES
+        and (
+            "_" in parts[1]
+            or (parts[0] in ("docs", "lib", "web", "app", "internal") and _quoted_alone(text, start, token))
+        )
+    )
 
 
 def _quoted_alone(text: str, start: int, token: str) -> bool:
@@ -428,7 +440,11 @@ def _line(text: str, offset: int) -> str:
 
 _SPACED_FOLDER = lazy(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
 _WINDOWS_FOLDER = lazy(r"(?: [\w.&-]+){1,3}(?=\\)[^\s\"'`<>|;,()]*")
+_GOES_ON = lazy(r" (?:(?:19|20)\d\d/|(?:[\w&-]+ ){0,3}[\w&-]+\.[a-z])")  # a plain path may go on after a space
 _YEAR_FOLDER = lazy(r" (?:19|20)\d\d(?=/)")
+_DOCUMENT = lazy(  # what people name with spaces; program files they do not
+    r"(?: [\w&-]+){1,4}\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|jpe?g|png|heic|gif|mp[34]|m4a|ogg|wav|mov|zip)\b"
+)
 _SPACED_FILE = lazy(r" [\w&-]+(?: [\w&-]+){0,2}\.(\w{1,5})(?=[\s.,;:)\"'`]|$)")
 
 
@@ -454,10 +470,15 @@ def _with_spaces(text: str, start: int, token: str, *, prose: bool) -> str:
         token += folder[0].rstrip(_TRAILING)
         joined = True
     name = _last_part(token)
-    if (joined or (windows and prose)) and name and "." not in name:
-        file = _SPACED_FILE.match(text, start + len(token))
-        if file and file[1].lower() in _EXTENSIONS:
-            token += file[0]
+    if name and "." not in name:
+        end = start + len(token)
+        if joined or (windows and prose):
+            file = _SPACED_FILE.match(text, end)
+            if file and file[1].lower() in _EXTENSIONS:
+                return token + file[0]
+        document = _DOCUMENT.match(text, end) if prose else None
+        if document and PROSE_STOPS.isdisjoint(document[0].lower().split()):
+            return token + document[0]
     return token
 
 

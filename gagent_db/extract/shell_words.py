@@ -29,7 +29,7 @@ PROGRAMS = word_set("""
     pixi pkg-config pkill playwright pm2 pnpm podman podman-compose poetry pre-commit prettier prisma promtool
     protoc ps psql pulumi pv pwd pwsh py pyenv pylint pyright pytest python python2 python3 python3.11 python3.12
     qemu-img qpdf quarto r2 rabbitmqctl rails rake raspi-config rbenv rclone rdfind readelf readlink realpath reboot
-    redis-cli redis-server renice repo resize2fs restic rg rm rmdir robocopy rspec rsync rubocop ruby ruff rustc
+    redis-cli redis-server renice repo resize2fs restic rg rm rmdir robocopy rspec Rscript rsync rubocop ruby ruff rustc
     rustup s3cmd salt sam scons scp scrapy scutil sdkmanager sed semgrep serverless setfacl sftp sh sha1sum
     sha256sum shasum shellcheck shred shutdown skaffold smartctl smbclient snap sops soffice sqlcmd sqlfluff
     sqlite-utils sqlite3 sqlx ss ssh ssh-add ssh-agent ssh-copy-id ssh-keygen sshfs stern stow strace stress-ng
