@@ -15,7 +15,7 @@ from gagent_db import answers
 from gagent_db.cli import main
 from gagent_db.fixes import known_fixes
 from gagent_db.importers.run import import_paths
-from gagent_db.store import artifact_queries, artifacts, messages
+from gagent_db.store import artifact_queries, artifacts, batches, messages
 
 
 def rows(db: gagent_db.Database, kind: str) -> list[sqlite3.Row]:
@@ -139,7 +139,7 @@ def test_what_an_import_brought_is_read_once_and_beside_it_what_was_written_by_h
 def test_a_reading_that_was_stopped_goes_on_where_it_was(
     db: gagent_db.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(artifacts, "BATCH_MESSAGES", 2)
+    monkeypatch.setattr(batches, "BATCH_MESSAGES", 2)
     imported(db, tmp_path, *(f"see https://a.org/{number}" for number in range(7)))
 
     def stop(done: int, _total: int) -> None:

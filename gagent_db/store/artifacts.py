@@ -16,14 +16,13 @@ from ..extract.machine import is_machine_text
 from ..models import ToolCall
 from ..sql_json import json_list, loads_or_none
 from . import meta
+from .batches import next_batch
 from .closing import LONGEST_REPLY, close_open_items, said_closed
 from .database import Store
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 Progress = Callable[[int, int], None]
 
-BATCH_MESSAGES = 400
-BATCH_CHARS = 1_000_000  # one write stays below a tenth of a second
 MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
@@ -252,12 +251,12 @@ def extract_pending(store: Store, progress: Progress | None = None) -> int:
     done = last = 0
     while True:
         first = _unread_from(conn)
-        rows = _bounded(conn, _OLD if upgrade else _MARKED, last)
+        rows = _next(conn, _OLD if upgrade else _MARKED, last)
         if rows and (first is None or rows[0][1][0] < first):
             last = rows[-1][1][0]
             work = partial(_write_marked, batch=find(rows))
         elif first is not None:
-            work = partial(_write_unread, batch=find(_bounded(conn, _FROM, first)), first=first)
+            work = partial(_write_unread, batch=find(_next(conn, _FROM, first)), first=first)
         else:
             break
         done += store.write(work)
@@ -277,17 +276,9 @@ def _estimate(conn: sqlite3.Connection, upgrade: bool) -> int:
     return int(total if first is None else total + max(0, (highest or 0) - first + 1))
 
 
-def _bounded(conn: sqlite3.Connection, sql: str, start: int) -> list[tuple[str, MessageRow]]:
-    """The next messages, bounded in number and size, with their tool calls."""
-    cursor = conn.execute(sql, (start, BATCH_MESSAGES))
-    rows: list[sqlite3.Row] = []
-    size = 0
-    for row in cursor:
-        rows.append(row)
-        size += len(row["content"])
-        if size > BATCH_CHARS:
-            break
-    cursor.close()
+def _next(conn: sqlite3.Connection, sql: str, start: int) -> list[tuple[str, MessageRow]]:
+    """The next messages with their sessions and tool calls."""
+    rows = next_batch(conn, sql, start)
     calls = _calls(conn, [row["id"] for row in rows])
     return [
         (row["session_id"], (row["id"], row["role"], row["content"], row["content_type"], calls.get(row["id"], ())))

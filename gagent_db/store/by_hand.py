@@ -1,6 +1,6 @@
-"""Rows put in or changed by hand (``sqlite-utils``, ``sqlite3``): what our own doors add to a message is added later.
+"""Messages put in or changed by hand (``sqlite-utils``, ``sqlite3``) lack what our own doors add: it is added here.
 
-Such a message has the ``search_text`` '' and stands in an index of its own, so that looking for them is free.
+They are known by their ``search_text`` '' and have an index of their own, so looking for them costs nothing.
 """
 
 from __future__ import annotations
@@ -9,39 +9,22 @@ import sqlite3
 from functools import partial
 
 from ..sql_json import json_list
+from .batches import next_batch
 from .database import Store
 from .messages import first_title
 from .search_text import search_text
 
-BATCH_MESSAGES = 400
-BATCH_CHARS = 1_000_000  # one write stays below a tenth of a second
+_UNFINISHED = "SELECT id, session_id, content FROM messages WHERE search_text = '' AND id > ? ORDER BY id LIMIT ?"
 
 
 def complete(store: Store) -> int:
     """Give these messages their extra search words, their sessions a title, and note those whose vectors are missing;
     returns how many there were. May be stopped and run again."""
     done = last = 0
-    while rows := _next(store.read(), last):
+    while rows := next_batch(store.read(), _UNFINISHED, last):
         done += store.write(partial(_save, rows=rows))
         last = rows[-1]["id"]
     return done
-
-
-def _next(conn: sqlite3.Connection, last: int) -> list[sqlite3.Row]:
-    """The next messages after this id, bounded in number and size."""
-    rows: list[sqlite3.Row] = []
-    size = 0
-    cursor = conn.execute(
-        "SELECT id, session_id, content FROM messages WHERE search_text = '' AND id > ? ORDER BY id LIMIT ?",
-        (last, BATCH_MESSAGES),
-    )
-    for row in cursor:
-        rows.append(row)
-        size += len(row["content"])
-        if size > BATCH_CHARS:
-            break
-    cursor.close()
-    return rows
 
 
 def _save(conn: sqlite3.Connection, rows: list[sqlite3.Row]) -> int:

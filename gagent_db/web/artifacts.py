@@ -11,7 +11,7 @@ from ..fixes import known_fixes
 from ..recall.filters import NAMES
 from . import data
 from .bodies import fields
-from .page import Page, action, numeric_id, page, safe_path, with_params
+from .page import Page, action, numeric_id, page, with_params
 
 PER_PAGE = 30
 KINDS = {
@@ -84,6 +84,4 @@ async def resolve(page: Page) -> Response:
     by_message = None if message in (None, "") else numeric_id(str(message), "message")
     artifact = numeric_id(page.vars["id"], "artifact")
     result = await page.write(resolve_artifact, artifact, status=status, by_message=by_message)
-    if "return" in values:
-        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/artifacts/unresolved"))
-    return page.json({"ok": True, **result})
+    return page.done(values, {"ok": True, **result}, "artifacts/unresolved")

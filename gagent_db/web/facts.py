@@ -11,7 +11,7 @@ from ..memory.fact_scopes import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
 from .bodies import fields
-from .page import Page, action, decode_id, page, safe_path, with_params
+from .page import Page, action, decode_id, page, with_params
 
 SOURCE = "web"
 STATUSES = ("active", "superseded", "resolved", "all")
@@ -60,9 +60,7 @@ async def change(page: Page) -> Response:
         done = await page.write(room.edit, fact_id, str(values.get("content") or ""), source=SOURCE)
     else:
         done = await page.write(room.forget if verb == "forget" else room.restore, fact_id)
-    if "return" in values:
-        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/facts"))
-    return page.json(done)
+    return page.done(values, done, "facts")
 
 
 def _find(store: Store, q: str, *, scope: str | None, status: str) -> tuple[list[dict[str, Any]], str | None]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from datasette.utils.asgi import Response
 
 from ..agents.tools import TOOLS
@@ -16,7 +14,7 @@ from ..memory.search import search_memories, stored_scopes
 from ..store.database import Store
 from . import access
 from .bodies import fields
-from .page import Page, action, decode_id, error_json, numeric_id, page, safe_path, with_params
+from .page import Page, action, decode_id, error_json, numeric_id, page, with_params
 
 LIMIT = 200
 SOURCE = "web"
@@ -70,12 +68,12 @@ async def change(page: Page) -> Response:
         if access.is_token(page.request.actor):
             return error_json(GagentError("A token may forget memories, not delete them for good."), status=403)
         gone = await page.write(purge, ref)
-        return _back(page, values, {"ok": True, "purged": gone})
+        return page.done(values, {"ok": True, "purged": gone}, "memories")
     if verb == "replace":
         done = await page.write(replace, ref, str(values.get("content") or ""), source=SOURCE)
     else:
         done = await page.write(remove if verb == "forget" else restore, ref, source=SOURCE)
-    return _back(page, values, done.to_dict())
+    return page.done(values, done.to_dict(), "memories")
 
 
 @action("memories")
@@ -84,13 +82,7 @@ async def decide(page: Page) -> Response:
     values = await fields(page.request)
     edit = numeric_id(page.vars["id"], "pending change")
     done = await page.write(accept if page.vars["verb"] == "accept" else decline, edit)
-    return _back(page, values, done)
-
-
-def _back(page: Page, values: dict[str, Any], done: dict[str, Any]) -> Response:
-    if "return" in values:
-        return Response.redirect(safe_path(str(values["return"]), f"{page.base}/memories"))
-    return page.json(done)
+    return page.done(values, done, "memories")
 
 
 def _find(

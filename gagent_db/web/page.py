@@ -116,6 +116,12 @@ class Page:
     def json(self, value: Any) -> Response:
         return json_response(value)
 
+    def done(self, sent: Mapping[str, Any], result: Any, back_to: str) -> Response:
+        """After a change: its result; after a form the page its ``return`` names (``back_to`` if that is elsewhere)."""
+        if "return" in sent:
+            return Response.redirect(safe_path(str(sent["return"]), f"{self.base}/{back_to}"))
+        return self.json(result)
+
 
 def with_params(url: str, params: Mapping[str, Any]) -> str:
     """``url`` with the parameters that have a value."""
