@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,9 +17,9 @@ from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
 
-def say(store: Store, *texts: str, chat_id: str = "one") -> str:
+def say(store: Store, *texts: str, **columns: Any) -> str:
     """A session of these messages; its id."""
-    session = sessions.create_session(store, channel="chat", chat_id=chat_id)
+    session = sessions.create_session(store, **{"channel": "chat", "chat_id": "one", **columns})
     messages.append(store, session.id, [{"role": "user", "content": text} for text in texts])
     return session.id
 
@@ -242,3 +244,64 @@ def test_first_and_latest_are_hints_that_a_better_answer_outweighs(store: Store)
 def test_the_age_of_messages_of_one_time_says_nothing() -> None:
     assert len(set(rank.by_age(["2026-01-01", "2026-01-01"], newest=True))) == 1
     assert rank.by_age([], newest=False) == []
+
+
+# -- sessions: what stands around a message, and who wrote it --------------------------------------------
+
+
+def test_what_machines_say_comes_after_people(store: Store) -> None:
+    people = say(store, "the backup of the ledger ran fine")
+    say(store, "the backup of the ledger ran fine, says the timer", channel="cron")
+    say(store, "This session is being continued from a previous conversation: the backup of the ledger ran fine")
+    assert search(store, "ledger backup").sessions[0].session_id == people
+
+
+def test_what_machines_repeat_in_every_session_is_shown_once(store: Store) -> None:
+    for _ in range(4):
+        say(store, "This session is being continued from a previous conversation about zebras. " + "It was long. " * 9)
+    people = say(store, "zebras, then")
+    result = search(store, "zebras", limit=9, mode="lexical")
+    assert len(result.sessions) == 2 and result.sessions[0].session_id == people
+
+
+def test_neighbouring_turns_count(store: Store) -> None:
+    wanted = say(store, "Which database should the ledger use?", "Postgres, because of the extensions.")
+    say(store, "Postgres is a fine word")
+    say(store, "The ledger is closed")
+    assert search(store, "ledger database Postgres").sessions[0].session_id == wanted
+
+
+def test_neighbours_are_those_of_the_session_when_several_are_written_at_once(store: Store) -> None:
+    lives = [say(store, chat_id=str(number)) for number in range(5)]
+    told = {(6, 2): "Where does the ledger live?", (7, 2): "On the blue shelf."}
+    for turn in range(12):
+        for at, session in enumerate(lives):
+            messages.append(store, session, [{"content": told.get((turn, at), "hm")}])
+    say(store, "The ledger is closed")
+    say(store, "A shelf for shoes")
+    hits = search_messages(store, "ledger shelf", mode="lexical", limit=2)
+    assert {hit.session_id for hit in hits} == {lives[2]}
+    assert search(store, "ledger shelf").sessions[0].session_id == lives[2]
+
+
+def test_a_session_is_found_by_its_title(store: Store) -> None:
+    wanted = say(store, "let us begin", "fine", title="Quarterly walrus census")
+    say(store, "nothing to see", title="Other things")
+    (found,) = search(store, "walrus census", mode="lexical").sessions
+    assert found.session_id == wanted
+    assert found.hits[0].message_id == messages.history(store, wanted)[0].id
+
+
+def test_a_name_in_the_question_means_who_spoke(store: Store) -> None:
+    talk = [f"{'Ana' if number % 2 else 'Budi'}: filler number {number}" for number in range(20)]
+    say(store, *talk, "Ana: I bought a canoe", "Budi: I sold a canoe", "Ana: nice")
+    assert texts_of(store, "what did Budi say about the canoe", "auto")[0] == "Budi: I sold a canoe"
+    assert texts_of(store, "what did Ana say about the canoe", "auto")[0] == "Ana: I bought a canoe"
+
+
+def test_a_date_in_the_question_is_a_hint(store: Store) -> None:
+    for month in ("03", "07", "09"):
+        session = say(store, created_at=f"2024-{month}-10T00:00:00Z")
+        at = f"2024-{month}-10T10:00:00Z"
+        messages.append(store, session, [{"content": f"deployed the gateway {month}", "created_at": at}])
+    assert texts_of(store, "gateway deployment in July 2024", "auto")[0] == "deployed the gateway 07"

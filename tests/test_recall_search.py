@@ -375,15 +375,6 @@ def test_windows_that_touch_are_merged(tmp_path: Path) -> None:
         assert sorted(shown) == ids
 
 
-def test_machine_chatter_comes_after_people(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        people, _ = fill(store, ["the backup of the ledger ran fine"])
-        fill(store, ["the backup of the ledger ran fine, says the timer"], channel="cron")
-        summary = "This session is being continued from a previous conversation: the backup of the ledger ran fine"
-        fill(store, [summary])
-        assert search(store, "ledger backup").sessions[0].session_id == people
-
-
 def test_the_same_text_is_shown_once_in_a_session(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["please summarise the zebra migration report for the board"] * 3 + ["zebra done"])
@@ -391,72 +382,11 @@ def test_the_same_text_is_shown_once_in_a_session(tmp_path: Path) -> None:
         assert len(item.hits) == 2 and item.hit_count == 4
 
 
-def test_neighbouring_turns_count(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        wanted, _ = fill(store, ["Which database should the ledger use?", "Postgres, because of the extensions."])
-        fill(store, ["Postgres is a fine word"])
-        fill(store, ["The ledger is closed"])
-        assert search(store, "ledger database Postgres").sessions[0].session_id == wanted
-
-
-def test_neighbours_are_those_of_the_session_when_several_are_written_at_once(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        lives = [sessions.create_session(store, channel="cli").id for _ in range(5)]
-
-        def say(session: str, text: str) -> None:
-            messages.append(store, session, [{"content": text}])
-
-        for n in range(12):
-            for at, session in enumerate(lives):
-                say(session, {(6, 2): "Where does the ledger live?", (7, 2): "On the blue shelf."}.get((n, at), "hm"))
-        fill(store, ["The ledger is closed"])
-        fill(store, ["A shelf for shoes"])
-        hits = search_messages(store, "ledger shelf", mode="lexical", limit=2)
-        assert {hit.session_id for hit in hits} == {lives[2]}
-        assert search(store, "ledger shelf").sessions[0].session_id == lives[2]
-
-
-def test_a_name_in_the_question_means_who_spoke(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        talk = [f"{'Ana' if n % 2 else 'Budi'}: filler number {n}" for n in range(20)]
-        fill(store, [*talk, "Ana: I bought a canoe", "Budi: I sold a canoe", "Ana: nice"])
-        assert first(store, "what did Budi say about the canoe") == "Budi: I sold a canoe"
-        assert first(store, "what did Ana say about the canoe") == "Ana: I bought a canoe"
-
-
-def test_a_date_in_the_question_is_a_hint(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        for month in ("03", "07", "09"):
-            session = sessions.create_session(store, channel="cli", created_at=f"2024-{month}-10T00:00:00Z")
-            at = f"2024-{month}-10T10:00:00Z"
-            messages.append(store, session.id, [{"content": f"deployed the gateway {month}", "created_at": at}])
-        assert first(store, "gateway deployment in July 2024") == "deployed the gateway 07"
-
-
 def test_a_failed_summary_leaves_the_raw_result(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         fill(store, ["the zebra crossing"])
         result = search(store, "zebra", summarize="no-such-model")
         assert result.sessions[0].hits and result.degraded and "No summaries" in result.degraded
-
-
-def test_a_session_is_found_by_its_title(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        wanted, ids = fill(store, ["let us begin", "fine"], title="Quarterly walrus census")
-        fill(store, ["nothing to see"], title="Other things")
-        result = search(store, "walrus census", mode="lexical")
-        assert [item.session_id for item in result.sessions] == [wanted]
-        assert result.sessions[0].hits[0].message_id == ids[0]
-
-
-def test_what_machines_repeat_in_every_session_is_shown_once(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "x.db") as store:
-        text = "This session is being continued from a previous conversation about zebras. " + "It was long. " * 9
-        for _ in range(4):
-            fill(store, [text])
-        people, _ = fill(store, ["zebras, then"])
-        result = search(store, "zebras", limit=9, mode="lexical")
-        assert len(result.sessions) == 2 and result.sessions[0].session_id == people
 
 
 def test_a_long_answer_found_by_meaning_shows_its_telling_part(tmp_path: Path) -> None:
