@@ -126,6 +126,23 @@ def test_recent_sessions_obey_a_limit_too(store: Store, limit: int) -> None:
     assert len(json.dumps(result.to_dict())) <= limit and result.sessions and result.truncated
 
 
+@pytest.mark.parametrize("query", ["", "gateway"])
+@pytest.mark.parametrize("limit", [300, 400, 700, 1500])
+def test_pages_of_small_answers_leave_no_session_out(db: gagent_db.Database, query: str, limit: int) -> None:
+    names = ["x" * (4 + 37 * number % 61) for number in range(20)]
+    for number, name in enumerate(names):  # some take so much room that the one behind would still fit
+        session = db.create_session(channel="cli", id=f"s{number}{name}", title=name)
+        db.append(session.id, [{"content": f"the gateway {'of the east ' * (number % 5)}{number}"}])
+    wanted = [item.session_id for item in db.search(query, limit=50).sessions]
+    shown: list[str] = []
+    cursor = None
+    while cursor is not None or not shown:
+        result = db.search(query, limit=7, max_chars=limit, cursor=cursor)
+        shown += [item.session_id for item in result.sessions]
+        cursor = result.next
+    assert shown == wanted
+
+
 def test_a_long_query_and_a_long_literal_are_cut(store: Store) -> None:
     literal = "/srv/" + "deep/" * 80 + "file.txt"
     wanted = fill(store, [f"see {literal} there"])

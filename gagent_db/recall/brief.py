@@ -148,8 +148,12 @@ def _set_keys(whole: Whole, form: _Form) -> None:
             hit.keys = form.hit
 
 
+def _is_shown(result: SearchResult, session: SessionHits) -> bool:
+    return any(session is shown for shown in result.sessions)
+
+
 def _put(result: SearchResult, entry: _Entry) -> None:
-    if not any(entry.session is shown for shown in result.sessions):
+    if not _is_shown(result, entry.session):
         result.sessions.append(entry.session)
     if entry.hit is not None:
         entry.session.hits.append(entry.hit)
@@ -171,17 +175,22 @@ def _show(result: SearchResult, entry: _Entry, room: int, least: int) -> bool:
 
 
 def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> None:
-    """Further hits while there is room, the last one cut."""
+    """Further hits while there is room, the last one cut. Where one session does not fit none behind it is shown: the
+    next page goes on behind the last that is."""
     left = room - size(result.to_dict())
+    full = False
     for entry in entries:
         if left < _LEAST_HIT:
             return
+        if full and not _is_shown(result, entry.session):
+            continue
         _put(result, entry)
         if _show(result, entry, room, _LEAST_SNIPPET):
             left = room - size(result.to_dict())
         else:
             _take_back(result, entry)
             entry.show(entry.text)
+            full = True
 
 
 def _tell_more(sessions: Sequence[SessionHits], room: int) -> None:
