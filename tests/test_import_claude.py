@@ -23,7 +23,7 @@ from import_fixtures import (
 )
 
 from gagent_db.api import Database
-from gagent_db.importers import run
+from gagent_db.importers import writer
 from gagent_db.importers.report import ImportReport
 
 
@@ -100,8 +100,8 @@ def test_many_small_transactions_give_the_same_as_one(
     write_lines(agent, [prompt("s1", None, "Count the valves", **side), answer("s2", "s1", text_block("12"), **side)])
     db.import_paths([project])
     with Database(tmp_path / "small.db") as small:
-        for name in ("_FIRST_BATCH", "_SMALLEST_BATCH", "_LARGEST_BATCH"):
-            monkeypatch.setattr(run, name, 1)
+        for name in ("FIRST_BATCH", "SMALLEST_BATCH", "LARGEST_BATCH"):
+            monkeypatch.setattr(writer, name, 1)
         small.import_paths([project])
         assert everything(small) == everything(db)
 

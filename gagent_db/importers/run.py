@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import orjson
 
@@ -32,17 +32,11 @@ from .registry import broken_plugins, by_name, importers
 from .report import ImportReport, Progress
 from .settle import settle
 from .sources import Afterwards, Source
+from .writer import Writer
 
-# How long one transaction should hold the write lock, and the least time others get between two: while nobody else
-# has been writing, and after that. Larger batches cost less, but whoever comes must not wait for a quarter of a second.
-LOCK_SECONDS_ALONE, PAUSE_SECONDS_ALONE = 0.2, 0.01
-LOCK_SECONDS, PAUSE_SECONDS = 0.08, 0.03
-ALONE_AFTER = 60.0  # seconds without a write of anybody else
-_FIRST_BATCH, _SMALLEST_BATCH, _LARGEST_BATCH = 1_000_000, 100_000, 4_000_000  # bytes
 _REASONS = 20  # skipped lines kept per source for `status`
 
 OnProgress = Callable[[Progress], None]
-T = TypeVar("T")
 
 
 def import_paths(
@@ -103,11 +97,8 @@ class _Run:
         self.started = time.monotonic()
         self.report = ImportReport(dry_run=dry_run, notes=list(broken_plugins()))
         self.planner = Planner(store, self.report, forced, remember=not dry_run)
+        self.writer = Writer(store)
         self.batch = Batch()
-        self.limit = _FIRST_BATCH
-        self.locked = self.released = 0.0  # when the last transaction began and ended
-        self.version: int | None = None  # of the data, as others change it
-        self.met = time.monotonic() - ALONE_AFTER  # when another connection was last seen to have written
         self.titles: list[tuple[str, str]] = []
         self.continued: list[tuple[str, str]] = []
         self.when_stored: list[Afterwards] = []
@@ -128,7 +119,7 @@ class _Run:
     def _complete(self, *, extract: bool) -> None:
         """What can be done when everything is stored."""
         if extract:
-            merge_indexes(self.store, self.report.messages, alone=self._alone())
+            merge_indexes(self.store, self.report.messages, alone=self.writer.alone())
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
             complete(self.store)  # a source that rewrote a text
             extract_pending(self.store)
@@ -175,7 +166,7 @@ class _Run:
                     collector.add(self.batch, part)
                 except SHAPE_ERRORS as error:
                     source.skip(_unstorable(error))
-                if self.batch.weight >= self.limit:
+                if self.batch.weight >= self.writer.limit:
                     self._flush()
                     self._tell(at, source.offset - start)
         except GagentError as error:
@@ -278,7 +269,7 @@ class _Run:
             # What cannot be read may be half written: then nothing counts as gone until the file changes again.
             whole = not read.failed and (known is None or read.source.skipped <= known["skipped_lines"])
             settled = settle(
-                self.store.read(), self._write, read.collector.reading, judge=whole, trims=read.job.importer.trims
+                self.store.read(), self.writer.write, read.collector.reading, judge=whole, trims=read.job.importer.trims
             )
             self.report.undone += settled.undone
             self.report.compacted += settled.compacted
@@ -298,7 +289,7 @@ class _Run:
             self._flush()
 
     def _flush(self) -> None:
-        """Write the batch and size the next one so that it holds the lock for the time it should."""
+        """Write the batch, and bring in line what was read again and is stored now."""
         if self.batch:
             batch, self.batch = self.batch, Batch()
             self._store(batch)
@@ -312,17 +303,14 @@ class _Run:
             return outcome
 
         try:
-            outcome = self._write(work)
+            outcome = self.writer.write(work)
             for taken in outcome.taken:
                 taken.note()
         except _RollBack as rolled_back:
             outcome = rolled_back.outcome
         self.titles += batch.titles
         self.continued += batch.continued
-        if batch.weight > _SMALLEST_BATCH // 2:
-            wanted = LOCK_SECONDS_ALONE if self._alone() else LOCK_SECONDS
-            factor = min(1.5, max(0.4, wanted / max(self.released - self.locked, 0.001)))
-            self.limit = int(min(_LARGEST_BATCH, max(_SMALLEST_BATCH, batch.weight * factor)))
+        self.writer.adapt(batch.weight)
         self.report.sessions_added |= outcome.added
         self.report.sessions_updated |= outcome.updated - self.report.sessions_added
         self.report.messages += outcome.messages
@@ -332,32 +320,6 @@ class _Run:
         for taken in outcome.taken if returned else ():
             if taken.reading.resumed and not returned.isdisjoint(taken.held):
                 self.disturbed.append(Path(taken.reading.path))
-
-    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """One short transaction, after a pause for others."""
-        pause = self.released + (PAUSE_SECONDS_ALONE if self._alone() else PAUSE_SECONDS) - time.monotonic()
-        if pause > 0:
-            time.sleep(pause)
-
-        def timed(conn: sqlite3.Connection) -> T:
-            self.locked = time.monotonic()
-            self._look_for_others(conn)
-            return work(conn)
-
-        try:
-            return self.store.write(timed)
-        finally:
-            self.released = time.monotonic()
-
-    def _alone(self) -> bool:
-        return time.monotonic() - self.met >= ALONE_AFTER
-
-    def _look_for_others(self, conn: sqlite3.Connection) -> None:
-        """SQLite counts the changes that other connections commit."""
-        version = conn.execute("PRAGMA data_version").fetchone()[0]
-        if self.version not in (None, version):
-            self.met = time.monotonic()
-        self.version = version
 
     def _tell(self, at: Progress, read: int) -> None:
         if self.progress:
