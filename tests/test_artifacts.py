@@ -242,6 +242,16 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
     assert (old["value"], old["superseded_by"]["value"], new["superseded_by"]) == ("oak", "steel", None)
 
 
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_a_fact_in_notation_is_read_behind_a_sentence_too(db: gagent_db.Database, role: str) -> None:
+    session = db.create_session(channel="cli")
+    texts = ["keep the gate at two metres. D[gate]: oak, 2 m ?[lock]: which one", "noted.\n1. D[gate]: steel"]
+    db.append(session.id, [{"role": role, "content": text} for text in texts])
+    found = {item.value: item for item in answers.artifacts(db, "decision").items}
+    assert found["oak, 2 m"].normalized == "[gate] oak 2 m"
+    assert found["oak, 2 m"].more["superseded_by"]["value"] == "steel"
+
+
 def test_answers_say_how_a_command_works_here_and_what_was_decided_at_a_path(db: gagent_db.Database) -> None:
     session = db.create_session(channel="cli", project="/srv/app")
     db.append(session.id, [shell("make test", exit_code=2), shell("make test VERBOSE=1 > /var/tmp/o.txt", exit_code=0)])

@@ -25,7 +25,11 @@ _TODO = lazy(
 )
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
-_SPEC = lazy(r"^[ \t]*(?:[-*] )?(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*(?P<body>[^\n]*\S)", re.M)
+_SPEC = lazy(  # a line, or what stands behind a sentence
+    r"(?:^[ \t]*(?:[-*>] |\d{1,3}[.)] )?|(?<=[.!?;:,)] ))(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*"
+    r"(?P<body>[^\n]*?\S)(?=[ \t]*$|[ \t]+[CDV?✓~]\[[^\]\n]{1,80}\][ \t]*:)",
+    re.M,
+)
 STATUS_KEYS = word_set("status state done completed")
 _STATUS = lazy(r'"(?:status|state)"\s*:\s*"([\w -]+)"|"(?:done|completed)"\s*:\s*(true|false)')
 _OBJECT = lazy(r"\{[^{}]{1,2000}\}")
@@ -84,10 +88,9 @@ def spec_lines(text: str, places: Iterable[int]) -> Iterator[Item]:
     `places`: where the colons stand.
     """
     for match in _in_lines(_SPEC, text, places):
-        start, end = match.span("body")
-        value = text[start:end]
+        value = match["body"]
         normalized = f"[{match['target'].strip().lower()}] {normalize_statement(value)}"
-        yield Item(_SPEC_KINDS[match["kind"]], value, normalized, start, end)
+        yield Item(_SPEC_KINDS[match["kind"]], value, normalized, match.start("kind"), match.end("body"))
 
 
 def _in_lines(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
