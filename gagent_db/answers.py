@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from .command_forms import WORKED, working_form
-from .errors import GagentError
+from .errors import GagentError, bad_cursor
 from .extract.matching import TARGET, content_words
 from .recall.filters import Filters, Scope
 from .recall.filters import resolve as resolve_filters
@@ -269,7 +269,7 @@ def _place(cursor: str) -> tuple[int, int]:
     place, _, value_id = str(cursor).partition("-")
     value_id = value_id or "0"
     if not place.isdecimal() or not value_id.isdecimal() or max(int(place), int(value_id)) >= 2**63:
-        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+        raise bad_cursor(cursor)
     return int(place), int(value_id)
 
 

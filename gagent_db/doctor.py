@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .errors import GagentError
+from .errors import GagentError, os_reason
 from .schema import fts, objects
 from .schema.version import is_current
 from .store.database import Store, connect, create_private, put_back
@@ -193,7 +193,7 @@ def backup(store: Store, destination: Path) -> int:
             target.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, destination)
     except OSError as error:
-        raise GagentError(f"Cannot write {destination}: {error.strerror or error}.") from error
+        raise GagentError(f"Cannot write {destination}: {os_reason(error)}.") from error
     finally:
         part.unlink(missing_ok=True)
     return destination.stat().st_size

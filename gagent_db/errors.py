@@ -25,3 +25,13 @@ class NotFound(GagentError):
 
 class Conflict(GagentError):
     """A row with this identity is already there and says something else."""
+
+
+def bad_cursor(cursor: str) -> GagentError:
+    """What a caller gave to continue a page is not the ``next`` of one."""
+    return GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+
+
+def os_reason(error: OSError) -> str:
+    """Why the system refused, as the end of a sentence: ``no such file or directory``."""
+    return (error.strerror or str(error)).lower()

@@ -35,7 +35,7 @@ def overview(store: Store) -> dict[str, Any]:
         "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
         "index": {
             "stale": fts.stale(conn),
-            "pending": {"extraction": pending(conn), "vectors": recall.get("pending", 0)},
+            "pending": {"extraction": pending(conn), "vectors": recall["pending"]},
             "recall": recall,
         },
         "sources": [source.to_dict() for source in source_status(store)],

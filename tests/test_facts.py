@@ -459,7 +459,7 @@ def test_what_was_said_in_the_notation_is_proposed_as_it_is(db: Database, value:
 
 def test_a_turn_nobody_ever_reached_is_refused(db: Database) -> None:
     for turn in (2**63 - 1, 10**10):
-        with pytest.raises(GagentError, match="no number of a user message"):
+        with pytest.raises(GagentError, match="must be the number of a user message"):
             memory_tick(db, turn)
     assert memory_tick(db, 1)["turn"] == 1
 

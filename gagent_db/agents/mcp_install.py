@@ -20,7 +20,7 @@ from typing import Any
 
 import yaml
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..paths import gagent_folder
 
 NAME = "gagent-db"
@@ -150,7 +150,7 @@ def apply(change: Change, *, keep_copy: bool = True) -> None:
             shutil.copymode(path, temporary)
         os.replace(temporary, path)
     except OSError as error:
-        raise GagentError(f"Cannot write {path}: {error.strerror or error}.", hint="Nothing was changed.") from error
+        raise GagentError(f"Cannot write {path}: {os_reason(error)}.", hint="Nothing was changed.") from error
 
 
 # -- files ---------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _servers(client: Client, path: Path, text: str | None) -> dict[str, Any]:
     if servers is None:
         return {}
     if not isinstance(servers, dict):
-        raise GagentError(f"{client.section} in {path} is no object.", hint="Nothing was changed.")
+        raise GagentError(f"{client.section} in {path} is not an object.", hint="Nothing was changed.")
     return servers
 
 

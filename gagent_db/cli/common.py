@@ -18,7 +18,7 @@ import orjson
 from click.core import ParameterSource
 
 from ..api import Database
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..paths import default_database
 from ..times import parse_when
 
@@ -197,8 +197,8 @@ def _as_sentence(error: Exception) -> GagentError:
     if isinstance(error, sqlite3.DatabaseError):
         return GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return GagentError(f"{where}{error.strerror or error}.", hint="Check the path and its permissions.")
+        told = f"{error.filename}: {os_reason(error)}." if error.filename else f"{os_reason(error).capitalize()}."
+        return GagentError(told, hint="Check the path and its permissions.")
     return GagentError("A number given here is larger than any there can be.", hint="Check the ids and limits.")
 
 

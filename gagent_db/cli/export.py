@@ -10,7 +10,7 @@ import click
 
 from .. import export as exporter
 from .. import export_text
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..wording import counted
 from .common import Context, pass_context
 
@@ -41,9 +41,7 @@ def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | Non
             for piece in pieces:
                 file.write(piece)
     except OSError as error:
-        raise GagentError(
-            f"Cannot write {output}: {(error.strerror or str(error)).lower()}.", hint="Choose another file with -o."
-        ) from error
+        raise GagentError(f"Cannot write {output}: {os_reason(error)}.", hint="Choose another file with -o.") from error
     click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..errors import os_reason
+
 TAIL_BYTES = 1024
 
 # Folders that hold no transcripts of their own.
@@ -50,7 +52,7 @@ def walk(root: Path, problem: Problem, passed_over: PassedOver) -> Iterator[Foun
     try:
         info = os.stat(root)
     except OSError as error:
-        problem(root, _why(error))
+        problem(root, os_reason(error))
         return
     if stat.S_ISDIR(info.st_mode):
         yield from _walk_folder(root, info, problem, passed_over)
@@ -80,7 +82,7 @@ def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over
                 if entry.is_symlink():
                     passed_over(path, "links that lead nowhere or in a circle", 1)
                 else:
-                    problem(path, _why(error))
+                    problem(path, os_reason(error))
                 continue
             if stat.S_ISDIR(info.st_mode):
                 folders.append((path, info))
@@ -101,7 +103,7 @@ def _entries(folder: Path, problem: Problem) -> Iterator[os.DirEntry[str]]:
         with os.scandir(folder) as entries:
             yield from entries
     except OSError as error:
-        problem(folder, _why(error))
+        problem(folder, os_reason(error))
 
 
 def _met_before(info: os.stat_result, seen: set[tuple[int, int]]) -> bool:
@@ -157,7 +159,3 @@ def tail_hash(path: Path, offset: int) -> str:
 
 def _found(path: Path, info: os.stat_result, *, named: bool) -> Found:
     return Found(path, info.st_size, max(info.st_mtime, info.st_ctime), info.st_ino, named, info.st_mtime)
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

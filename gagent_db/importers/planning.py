@@ -10,6 +10,7 @@ from pathlib import Path
 
 import orjson
 
+from ..errors import os_reason
 from ..store.database import Store
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
@@ -118,7 +119,7 @@ class Planner:
                 return importer, False
             self._unclaimed(found)
         except OSError as error:
-            self._problem(found.path, (error.strerror or str(error)).lower())
+            self._problem(found.path, os_reason(error))
         return None
 
     def _forced(self, forced: Importer, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:

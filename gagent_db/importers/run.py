@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from ..coerce import mapping
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..store.artifacts import extract_pending
 from ..store.by_hand import complete
 from ..store.database import Store
@@ -389,5 +389,5 @@ def _unstorable(error: Exception) -> str:
 
 def _unexpected(error: Exception) -> str:
     if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
+        return os_reason(error)
     return f"cannot be read: {type(error).__name__}: {str(error)[:160]}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import watchfiles
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..store.database import Store
 from ..times import now
 from .base import Skip
@@ -88,7 +88,7 @@ def _follow(
         return  # gone just now
     except OSError as error:
         raise GagentError(
-            f"Cannot watch {roots[0]}: {error.strerror or error}.",
+            f"Cannot watch {roots[0]}: {os_reason(error)}.",
             hint="On Linux raise fs.inotify.max_user_watches, or set WATCHFILES_FORCE_POLLING=1.",
         ) from error
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..times import to_iso
 from .base import Importer, Item, Skip
 from .files import is_boring
@@ -136,7 +136,7 @@ class _Unpacked:
             file.parent.mkdir(parents=True, exist_ok=True)
             problem = self._write(archive, info, file)
         except OSError as error:  # two members of one name, a name that is too long, a full disk
-            problem = f"cannot be unpacked: {error.strerror or error}"
+            problem = f"cannot be unpacked: {os_reason(error)}"
         except _DAMAGED as error:
             problem = f"damaged: {error}"
         if problem:

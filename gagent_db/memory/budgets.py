@@ -28,7 +28,9 @@ def set_budget(store: Store, target: str, tokens: int) -> None:
     if tokens < 1:
         raise GagentError(f"A budget of {tokens} tokens holds nothing.", hint="Give a number of 1 or more.")
     if tokens > MOST:
-        raise GagentError(f"No prompt holds {tokens:,} tokens.", hint=f"Give a number up to {MOST:,}.")
+        raise GagentError(
+            f"A budget of {tokens:,} tokens is more than a prompt can hold.", hint=f"Give a number up to {MOST:,}."
+        )
     store.write(lambda conn: meta.put(conn, f"memory_budget_{target}", tokens))
 
 

@@ -25,7 +25,9 @@ def memory_tick(store: Store, turn: int, message: str | None = None) -> dict[str
     ``{"ok", "turn", "closed": [names], "reasons": {name: reason}, "pressure"}``; ``turn`` is the overall count.
     """
     if turn > MAX_TURN:
-        raise GagentError(f"turn {turn} is no number of a user message.", hint="Count the turns of a session from 1.")
+        raise GagentError(
+            f"turn must be the number of a user message, not {turn}.", hint="Count the turns of a session from 1."
+        )
 
     def work(conn: sqlite3.Connection) -> tuple[int, list[dict[str, str]]]:
         now = advance(conn, turn)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ..errors import GagentError, NotFound
+from ..errors import GagentError, NotFound, os_reason
 from ..paths import gagent_folder
 from ..store.database import Store
 from ..wording import counted
@@ -187,7 +187,7 @@ def _look(store: Store, path: Path) -> FileReport:
     try:
         entries = parse_entries(path.read_text("utf-8-sig", errors="replace"))
     except OSError as error:
-        report.error = f"cannot be read: {error.strerror or error}"
+        report.error = f"cannot be read: {os_reason(error)}"
         return report
     report.entries = len(entries)
     store.write(lambda conn: _compare(store, conn, report, entries))

@@ -9,7 +9,7 @@ import sqlite3
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..errors import GagentError, NotFound
+from ..errors import GagentError, NotFound, bad_cursor
 from ..store.database import Store
 from ..store.sessions import cursor_after, resolve_session
 from .filters import Filters, Scope, resolve
@@ -195,5 +195,5 @@ def _offset(cursor: str | None) -> int:
     if not cursor:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 10):
-        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+        raise bad_cursor(cursor)
     return int(cursor)

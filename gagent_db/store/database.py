@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..schema import fts, objects
 from ..schema.version import is_current
 
@@ -242,7 +242,7 @@ def make_private(path: Path) -> None:
 
 def _cannot_open(path: Path, error: OSError) -> GagentError:
     return GagentError(
-        f"Cannot open the database {path}: {error.strerror or error}.",
+        f"Cannot open the database {path}: {os_reason(error)}.",
         hint="Choose another place with --db PATH or the GAGENT_DB variable.",
     )
 

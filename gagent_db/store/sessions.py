@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..errors import Conflict, GagentError, NotFound
+from ..errors import Conflict, GagentError, NotFound, bad_cursor
 from ..models import Session
 from ..paths import normal_project
 from ..sql_json import json_list
@@ -276,7 +276,7 @@ def _place_of(cursor: str) -> dict[str, str]:
     """``at`` and ``id`` out of a cursor. Raises GagentError for what is no ``next`` of a page."""
     at, _, session_id = cursor.partition("|")
     if not session_id or not at[:4].isdecimal():
-        raise GagentError(f"{cursor!r} does not continue a page.", hint="Use the value of next as it was printed.")
+        raise bad_cursor(cursor)
     return {"at": at, "id": session_id}
 
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 
 
 def secret_path(database: Path) -> Path:
@@ -23,7 +23,7 @@ def secret_of(database: Path) -> str:
         path.chmod(0o600)
     except OSError as error:
         raise GagentError(
-            f"The secret {path} cannot be read or written: {error.strerror or error}.",
+            f"The secret {path} cannot be read or written: {os_reason(error)}.",
             hint="Check the permissions of the folder the database is in.",
         ) from error
     if len(text) < 32:

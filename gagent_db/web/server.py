@@ -17,7 +17,7 @@ import yaml
 from datasette.app import Datasette
 
 from ..api import Database
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..wording import counted, located
 from .assets import place
 from .guard import LOOPBACK
@@ -61,7 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise GagentError(
-            f"Cannot listen on {host} port {port}: {error.strerror or error}.",
+            f"Cannot listen on {host} port {port}: {os_reason(error)}.",
             hint="Choose another port: gagent-db serve --port 8002   (0 takes any free one)",
         ) from error
     listener.listen(128)
