@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from extract_messages import values
 
-from gagent_db.extract import extract_tool_call
+from gagent_db.extract import extract, extract_tool_call
 
 
 def test_fences_prompts_and_continuations_become_commands() -> None:
@@ -111,3 +111,8 @@ def test_half_a_path_is_none(text: str) -> None:
 
 def test_a_file_without_extension_is_known_by_its_folder_and_its_underscore() -> None:
     assert values("The cases in test/test_valve pass, and test/valve too.", "path") == ["test/test_valve"]
+
+
+@pytest.mark.parametrize("text", ["see ./src/gate/main.py", "src/gate/main.py:12 fails", "`./src/gate/main.py`"])
+def test_a_path_from_here_is_the_same_path(text: str) -> None:
+    assert [item.normalized for item in extract(text) if item.kind == "path"] == ["src/gate/main.py"]

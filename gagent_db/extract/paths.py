@@ -239,9 +239,9 @@ def _item(value: str, start: int) -> Item:
 
 
 def normalize_path(value: str) -> str:
-    """Without a trailing separator, doubled backslashes and escaped spaces."""
+    """Without `./` before it, a trailing separator, doubled backslashes and escaped spaces."""
     plain = value.replace("\\\\", "\\").replace("\\ ", " ")
-    return plain.rstrip("/\\") or plain
+    return plain.rstrip("/\\").removeprefix("./") or plain
 
 
 class _Spans:
