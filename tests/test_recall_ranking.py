@@ -264,6 +264,17 @@ def test_what_machines_repeat_in_every_session_is_shown_once(store: Store) -> No
     assert len(result.sessions) == 2 and result.sessions[0].session_id == people
 
 
+@pytest.mark.parametrize("query", ["oak gate", "oak AND gate", "gate/oak.txt", "the oak gate is"])
+def test_of_equal_answers_the_latest_comes_first_whatever_was_imported_first(store: Store, query: str) -> None:
+    days = [3, 1, 4, 2]
+    for day in days:
+        session = sessions.create_session(store, channel="chat", created_at=f"2026-05-0{day}")
+        text = "the oak gate is in gate/oak.txt"
+        messages.append(store, session.id, [{"content": text, "created_at": f"2026-05-0{day}T10:00:00Z"}])
+    found = search(store, query, limit=4).sessions
+    assert [item.hits[0].created_at[9] for item in found] == ["4", "3", "2", "1"]
+
+
 def test_neighbouring_turns_count(store: Store) -> None:
     wanted = say(store, "Which database should the ledger use?", "Postgres, because of the extensions.")
     say(store, "Postgres is a fine word")

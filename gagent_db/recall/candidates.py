@@ -123,9 +123,8 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     further = (
         set() if whole and query.looks_literal else set(literal_ids) - _best_of_sessions(look, literal_ids, scores)
     )
-    for position, message_id in enumerate(literal_ids):
-        promoted = 0.0 if message_id in further else promotion
-        scores[message_id] = scores.get(message_id, 0.0) + promoted - position * 1e-4
+    for message_id in literal_ids:
+        scores[message_id] = scores.get(message_id, 0.0) + (0.0 if message_id in further else promotion)
     by_meaning = meaning.distinct(list(cosines)) if meaning else []
     found.messages = _ranked(look, scores, set(literal_ids), lexis, by_meaning[:KEPT], further)
     if query.short:
@@ -303,7 +302,7 @@ def _ranked(
         ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside, answers))
     if look.query.question:
         _raise_by_age(ranked, look.query.text)
-    ranked.sort(key=lambda item: (-item.value, -item.message_id))
+    ranked.sort(key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)
     return ranked
 
 

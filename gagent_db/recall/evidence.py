@@ -133,8 +133,8 @@ def fragment(look: Look, literal: str) -> list[int]:
 
 
 def _only(ids: list[int], result: Words) -> Words:
-    """With operators only what satisfies them counts; newer first among equals."""
-    result.scores = {message_id: 0.7 - position * 1e-4 for position, message_id in enumerate(ids)}
+    """With operators only what satisfies them counts."""
+    result.scores = dict.fromkeys(ids, 0.7)
     result.own = set(ids)
     return result
 

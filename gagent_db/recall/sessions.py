@@ -46,7 +46,7 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
         conversation.score = scores[root]
     if by_time:
         return list(groups.values())
-    best = sorted(groups, key=lambda root: (-groups[root].score, -groups[root].messages[0].message_id))
+    best = sorted(groups, key=lambda root: (groups[root].score, groups[root].messages[0].created_at), reverse=True)
     if found.standing and len(best) > rank.BY_BEST:
         broad = _breadth(conn, found, groups)
         best[rank.BY_BEST :] = sorted(
