@@ -56,6 +56,7 @@ class Ranked:
     session_id: str
     role: str
     created_at: str
+    content: str
     score: float  # what it says for its session
     matched: str  # exact | lexical | semantic
     beside: bool = False  # found by the words of its neighbours only
@@ -157,7 +158,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
             found.literals = [query.literal] if literal_ids and query.literal else found.literals
             matched = "exact" if literal_ids else "lexical"
             rows = _rows(look, ids)
-            found.messages = [Ranked(i, rows[i][0], rows[i][1], rows[i][2], 1.0, matched) for i in ids if i in rows]
+            found.messages = [Ranked(i, *rows[i][:4], 1.0, matched) for i in ids if i in rows]
             found.messages.sort(key=lambda item: (item.created_at, item.message_id), reverse=newest)
             break
     return found
@@ -299,7 +300,7 @@ def _ranked(
         beside = message_id in lexis.scores and message_id not in lexis.own and message_id not in exact
         by_words = beside or message_id in lexis.own
         matched = "exact" if message_id in exact else "lexical" if by_words else "semantic"
-        ranked.append(Ranked(message_id, session_id, role, created_at, value, matched, beside, answers))
+        ranked.append(Ranked(message_id, session_id, role, created_at, content, value, matched, beside, answers))
     if look.query.question:
         _raise_by_age(ranked, look.query.text)
     ranked.sort(key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)

@@ -11,6 +11,7 @@ from .filters import Scope
 from .query import Query, quote
 
 SECONDS = 0.4
+NEWEST = 200  # messages that hold a word, after which no older one is looked for
 
 
 def broken_index(conn: sqlite3.Connection) -> str | None:
@@ -44,11 +45,11 @@ def scan_words(conn: sqlite3.Connection, query: Query, scope: Scope, clock: lexi
         return found
     values = {**scope.values, **{f"needle{i}": needle for i, needle in enumerate(needles)}}
     score = " + ".join(f"({hold} > 0)" for hold in holds)
-    sql = f"""SELECT m.id, m.session_id, m.role, m.created_at, {score} AS score FROM messages m
-              WHERE {scope.where} AND ({" OR ".join(holds)}) ORDER BY m.id DESC LIMIT 500"""
+    sql = f"""SELECT m.id, m.session_id, m.role, m.created_at, m.content, ({score}) * 1.0 / {len(holds)}
+              FROM messages m WHERE {scope.where} AND ({" OR ".join(holds)}) ORDER BY m.id DESC LIMIT {NEWEST}"""
     with clock.box(conn, SECONDS):
         for row in conn.execute(sql, values):
-            found.messages.append(Ranked(row[0], row[1], row[2], row[3], row[4] / len(holds), "lexical"))
+            found.messages.append(Ranked(row[0], row[1], row[2], row[3], row[4], row[5], "lexical"))
     found.truncated = clock.hit
     found.messages.sort(key=lambda item: (-item.score, -item.message_id))
     return found

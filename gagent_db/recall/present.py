@@ -58,19 +58,24 @@ def present(
 ) -> list[SessionHits]:
     """One entry a conversation, each with its best hits."""
     shown = []
+    rows = conn.execute(
+        "SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+        (json_list(conversation.session_id for conversation in page),),
+    )
+    sessions = {row["id"]: Session.from_row(row) for row in rows}
     for conversation in page:
-        row = conn.execute("SELECT * FROM sessions WHERE id = ?", (conversation.session_id,)).fetchone()
-        if row is None:
+        session = sessions.get(conversation.session_id)
+        if session is None:
             continue
-        item = session_hits(conn, Session.from_row(row), conversation.lineage, conversation.score, db_name)
-        best = _without_repeats(conn, _telling(conversation, found), detail.hits_per_session)
+        item = session_hits(session, conversation.lineage, conversation.score, db_name)
+        best = _without_repeats(_telling(conversation, found), detail.hits_per_session)
         item.hits = [_hit(conn, message, found, db_name) for message in best]
         item.hit_count = max(_hit_count(conn, conversation, found, scope), len(item.hits))
         if detail.level in ("window", "full") and detail.window:
             _add_windows(conn, item.hits, detail.window)
         if detail.level == "full":
-            for hit in item.hits:
-                hit.content = _content(conn, hit.message_id)
+            for hit, message in zip(item.hits, best, strict=True):
+                hit.content = message.content
         if detail.level == "ids":
             item.hits = item.hits[:1]
         shown.append(item)
@@ -86,7 +91,7 @@ def flat_hits(conn: sqlite3.Connection, found: Found, limit: int) -> list[Hit]:
 
 
 def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) -> Hit:
-    content = _content(conn, message.message_id)
+    content = message.content
     if message.matched == "exact":
         text = _exact_snippet(conn, message, content, found)
     elif message.matched == "semantic":
@@ -124,10 +129,6 @@ def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, foun
     return tool_snippet(conn, message.message_id, found) or snippet(content, [])
 
 
-def _content(conn: sqlite3.Connection, message_id: int) -> str:
-    return str(conn.execute("SELECT content FROM messages WHERE id = ?", (message_id,)).fetchone()[0])
-
-
 def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
     """The messages of a conversation worth showing as hits.
 
@@ -140,12 +141,12 @@ def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
     return shown
 
 
-def _without_repeats(conn: sqlite3.Connection, messages: list[Ranked], count: int) -> list[Ranked]:
+def _without_repeats(messages: list[Ranked], count: int) -> list[Ranked]:
     """The best messages of a conversation, the same text shown once."""
     kept: list[Ranked] = []
     seen: set[str] = set()
     for message in messages:
-        text = " ".join(_content(conn, message.message_id).split()).lower()
+        text = " ".join(message.content.split()).lower()
         if len(text) >= _FOLD_LENGTH and text in seen:
             continue
         seen.add(text)

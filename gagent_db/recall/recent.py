@@ -30,7 +30,7 @@ def recent_result(
     rows, following = page_of_sessions(conn, where, values, sort=sort, limit=limit, cursor=cursor)
     result = SearchResult(query=raw, mode="recent", next=following)
     for session in rows:
-        item = session_hits(conn, session, [session.id], 0.0, db_name)
+        item = session_hits(session, lineage(conn, session.id), 0.0, db_name)
         item.preview = _preview(conn, session.id)
         result.sessions.append(item)
     result.total_sessions = int(conn.execute(f"SELECT count(*) FROM sessions WHERE {where}", values).fetchone()[0])

@@ -95,9 +95,7 @@ def session_url(db_name: str, session_id: str, message_id: int | None = None) ->
     return f"/{url_quote(db_name)}/-/sessions/{url_quote(session_id, safe='')}{anchor}"
 
 
-def session_hits(
-    conn: sqlite3.Connection, session: Session, line: list[str], score: float, db_name: str
-) -> SessionHits:
+def session_hits(session: Session, line: list[str], score: float, db_name: str) -> SessionHits:
     """The head of a result: what is known about a session, no hits yet."""
     return SessionHits(
         session_id=session.id,
@@ -112,6 +110,6 @@ def session_hits(
         message_count=session.message_count,
         hit_count=0,
         score=round(score, 4),
-        lineage=line if len(line) > 1 else lineage(conn, session.id),
+        lineage=line,
         url=session_url(db_name, session.id),
     )
