@@ -119,12 +119,22 @@ def test_under_a_heading_a_paragraph_of_decisions_is_one_each_and_its_reasons_ar
 
 
 def test_a_plan_laid_out_is_settled_but_for_what_it_leaves_open() -> None:
-    text = "Your Rome week as it stands:\n\n- Train on 4 May. Paid.\n- Vatican on Wednesday\n- Dinner: two places, no answer"
+    text = "Your Rome week as it stands:\n\n- Train on 4 May. Paid.\n- Vatican on Wednesday\n- Dinner: two places"
     assert values(text, "decision") == ["Train on 4 May.", "Vatican on Wednesday"]
-    assert values(text, "unresolved") == ["Dinner: two places, no answer"]
+    assert values(text, "unresolved") == ["Dinner: two places"]
 
 
 def test_pictographs_are_bullets() -> None:
     text = "Untuk acara nikahan:\n\n💍 Akad hari Sabtu.\n🎪 Tenda dari Pak Karim.\n❓ MC siapa.\n"
     assert values(text, "decision") == ["Akad hari Sabtu.", "Tenda dari Pak Karim."]
     assert values(text, "unresolved") == ["MC siapa."]
+
+
+def test_what_was_said_elsewhere_is_read_as_said_by_people() -> None:
+    text = (
+        "Short summary of the call with the nursery: Ida starts on 3 August. Half-day care carried the day. "
+        "The price was discussed for an hour. Nobody asked about lunch."
+    )
+    assert values(text, "decision") == ["Ida starts on 3 August.", "Half-day care carried the day."]
+    hits = "[1] 2026-02-03 user: drafts live for a week\n[2] 2026-02-04 assistant: noted"
+    assert values(hits, "decision", "tool", "session_search") == ["drafts live for a week"]

@@ -162,7 +162,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "besok-besok lain_kali besok next_time in_future the_future selanjutnya",
+        "besok_besok lain_kali besok next_time in_future the_future selanjutnya",
         r"^(?:besok[- ]besok|lain\ kali|next\ time|in\ (?:the\ )?future|untuk\ "
         r"selanjutnya)\b(?=.{12,})(?!.*\b(?:maybe|mungkin|"
         r"i'll|we\ should)\b)",

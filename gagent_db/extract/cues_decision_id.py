@@ -15,12 +15,14 @@ RULES = [
         rf"keep\ "
         rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
         rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
-        rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|that\ "
+        rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|"
+        rf"the\ (?:attached|file|image|picture|link)|my\ |that\ "
         rf"(?:to|as))\S+|leave\ (?!it\s*$|.*\b(?:for|until|till)\ (?:next|later|tomorrow|another)\b|me\b|a\ "
         rf"(?:comment|note|"
         rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
         rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "
-        rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b)(?:about\ )?\S+|(?:kill|scrap|retire|nuke)\ "
+        rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b|that\ i|it\b)(?:about\ )?\S+|(?:kill|scrap|retire|"
+        rf"nuke)\ "
         rf"(?:the|that|it|all)\b(?!\ (?:process|server|job|terminal|tab)))",
         "user",
     ),
@@ -37,13 +39,16 @@ RULES = [
         "yaudah yowis yasudah udah okelah oke deh",
         r"^(?:yaudah|yauda|ya\ udah|yowis|ya\ wis|ya\ sudah|yasudah|okelah|oke\ deh|ok\ deh)(?:\ lah|\ "
         r"deh)?[, ]+(?!(?:gpp|gapapa|nggak\ apa|ga\ apa|tolong|nanti|ntar|tunggu|makasih|kalau|kalo|coba|lanjut|sip|"
-        r"satu|besok)\b)\S+",
+        r"satu|besok)\b|(?:gue|gw|aku|saya|kita)\ (?!ambil|pilih|pakai|pake|ikut|jadi|batal\w*|pes[ae]n|setuju|tolak|"
+        r"stop|sewa|"
+        r"tetap|tetep|terima|beli|resign|pindah)\w)\S+",
         "user",
     ),
     rule(
         "decision",
         "akhirnya",
-        r"^(?:dan\ |jadi\ |oke\ )?akhirnya\ (?!(?:selesai|bisa|ketemu|beres|jalan|sampai|sampe|sadar|datang|muncul|"
+        r"^(?!.*\b(?:keluar|turun|terbit|cair|juga)\b)(?:dan\ |jadi\ |oke\ )?akhirnya\ (?!(?:selesai|bisa|ketemu|"
+        r"beres|jalan|sampai|sampe|sadar|datang|muncul|"
         r"hujan|kelar|lunas|rilis|dapat|dapet|balik|tahu|tau|masuk|hilang|error|gagal|mati)\b)\w+\ \w+",
         "user",
     ),
@@ -96,7 +101,8 @@ RULES = [
         "decision",
         "diputuskan putuskan putusin diputusin memutuskan mutusin putuskannya memutuskannya",
         r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )(?<!dia\ )(?<!\bia\ "
-        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?:(?<!nya\ )|(?<=akhirnya\ "
+        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?!putuskan\ (?:sendiri|mau|aja|saja|"
+        r"dulu))(?:(?<!nya\ )|(?<=akhirnya\ "
         r"))\b(?:diputuskan|putuskan|"
         r"putusin|"
         r"diputusin|memutuskan|mutusin)\b",
@@ -282,7 +288,8 @@ RULES = [
     rule(
         "decision",
         "tetap tetep ttp",
-        r"^(?:\w+\ ){0,3}\w+nya\ (?:tetap|tetep|ttp)\ (?!aja|saja|harus|bisa|gak|tidak|error|gagal|sama\ saja|jalan|"
+        r"^(?:\w+\ ){0,3}\w+nya\ (?:tetap|tetep|ttp)\ (?!aja|saja|harus|bisa|ga\b|gak|nggak|ngga\b|enggak|tidak|error|"
+        r"nyala|gagal|sama\ saja|jalan|"
         r"lemot|"
         r"rusak|bocor|mahal|muncul|mati|macet|kosong|belum|lambat)\w+",
     ),

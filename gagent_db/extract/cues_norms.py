@@ -77,7 +77,8 @@ RULES = [
         "can may",
         r"^(?!(?:that|it|this|we|you|i|they|he|she|what|who|how|which|there|anyone|someone|people|nobody|one|if|"
         r"everything)\b)"
-        r"[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go\ (?:live|out|away)|remain|keep|live\ in|die|drop|"
+        r"[\w'`./\\:&-]+(?:\ [\w'`./&-]+){0,5}\ (?:can|may)\ (?:stay|go(?=,|\s*$)|go\ (?:live|out|away)|remain|keep|"
+        r"live\ in|die|drop|"
         r"only|not|"
         r"never|be\ (?:archived|sold|reused|thrown\ (?:out|away)|given\ away|dropped|removed|deleted|merged|skipped|"
         r"ignored|closed|disabled|public|private|optional|"
@@ -259,7 +260,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "read-only optional mandatory compulsory forbidden limits banned welcome allowed invited",
+        "read_only opt_in opt_out off_limits optional mandatory compulsory forbidden limits banned welcome allowed "
+        "invited",
         r"^(?:and\ )?(?!(?:it|this|that|what|why|which|there|these)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|stays?|"
         r"becomes?)\ (?:read-only|"
         r"optional|mandatory|compulsory|forbidden|off[-\ ]limits|banned|opt-in|opt-out|(?:not\ )?(?:welcome|allowed|"

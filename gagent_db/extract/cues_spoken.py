@@ -129,7 +129,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "green_light go_ahead go-ahead",
+        "green_light go_ahead",
         r"^(?!.*\b(?:waiting|until|needs?|without|no|if)\b).*\b(?:green\ light|go-ahead)\ (?:for|to|from|on)\ "
         r"(?!merge)\w+",
         "user",

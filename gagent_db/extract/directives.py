@@ -71,13 +71,14 @@ _REPORTS = word_set("""
     nawar nawarin
     wants costs charges
     asks offers quoted quotes weighs
-    supportive strong crucial key matter
+    supportive strong crucial key matter reaction pushing keeps argued argues
+    insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
     only max maximum min minimum never without except exactly nothing none neither harus wajib semua setiap
     tiap maksimal maks minimal cukup tanpa khusus kecuali hanya cuma bukan jangan
-    saja aja tetap tetep paling sekalian langsung dulu
+    saja aja doang tetap tetep paling sekalian langsung dulu
     """)
 # These limit too, but also tell stories: not beside a verb that describes.
 _WEAK_LIMITS = word_set("every each always not both most least")
@@ -138,6 +139,11 @@ DIRECTIVE_WORDS = (
 )
 _DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$")
 _DESCRIPTION = lazy(
+    r"(?:[\w-]+ ){1,3}\w+ed (?:its|their|his|her)\b|\d\d?[:.]\d\d (?!at\b|in\b|with\b|for\b|from\b|on\b|di\b|sama\b|"
+    r"ke\b)[a-z]|"
+    r"(?:hari ini|today)\b.* \d|(?:bus|kereta|pesawat|kapal|train|flight|ferry)(?: \w+)? (?:berangkat|leaves|"
+    r"departs)\b|"
+    r".*\d ?% of\b|.*\b(?:is|are) on (?:holiday|leave|vacation|a break|cuti)\b|"
     r"(?:the|a|an|its|their) (?:[\w-]+ ){1,3}?\w{3,}(?<!s)s (?:its|their|the|a|an|about|after|within|at)\b"
 )
 _STATE = lazy(
@@ -219,6 +225,8 @@ def _settles(low: str, follows: bool) -> bool:
         return False
     if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
+    if words[0] in ("or", "atau") or (words[0] in ("jangan", "jgn") and len(words) == 2):
+        return False
     if words[:2] in (["none", "of"], ["only", "as"]) or (low.endswith((" please", " pls")) and follows):
         return False
     if words[0] in ("one", "two", "three") and words[1] in _TOLD_OF:

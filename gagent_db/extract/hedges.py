@@ -8,7 +8,8 @@ from .lazy import lazy
 from .rules import Rule
 
 HEDGE = lazy(
-    r"\b(?:announced|rumou?r\w*|apparently|allegedly|if|unless|otherwise|or else|kalau (?:tidak|nggak|gak)|whether|"
+    r"\b(?:announced|rumou?r\w*|apparently|allegedly|if|unless|otherwise|or else|"
+    r"kalau (?:tidak|nggak|gak)|whether|"
     r"suppose|supposing|imagine|assuming|assume|in "
     r"case|what if|you can|were we|should we|"
     r"shall we|could|"
@@ -26,7 +27,8 @@ HEDGE = lazy(
     r"rencananya mau|pengennya|maunya(?!.*\bbukan))\b"
 )
 IF_CLAUSE = lazy(
-    r"^(?:and |but |so |or |tapi |dan )?(?:if|unless|suppose|imagine|in case|assuming|when(?:ever)?|once|"
+    r"^(?:and |but |so |or |tapi |dan )?(?:had (?:you|we|i|they|he|she|it|the)\b|if|unless|suppose|imagine|in case|"
+    r"assuming|when(?:ever)?|once|"
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
 NOT_DECIDED = lazy(
@@ -46,7 +48,8 @@ STORY = lazy(
     r"(?:baca|tonton|dengar|denger))|(?:di|dalam|dari|nonton|baca|menurut|denger|dengerin) (?:sebuah |satu "
     r")?(?:drakor|anime|sinetron|novel|"
     r"film|"
-    r"cerita|artikel|buku|drama|serial|podcast)|(?:tokoh|penulis|pembicara|narator)nya|(?:sang|si) (?:tokoh|penulis|"
+    r"cerita|artikel|buku|drama|serial|podcast)|(?:film|novel|drama|serial)(?:nya)? (?:tentang|bercerita)|(?:tokoh|"
+    r"penulis|pembicara|narator)nya|(?:sang|si) (?:tokoh|penulis|"
     r"narator)|forum|reddit|hacker "
     r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
 )
@@ -58,7 +61,7 @@ BACKSTORY = lazy(
     r"long gone|last time|regret\w*|used to|katanya|konon|(?:manajer|bos|atasan|dosen|guru) (?:gue |gw |ku |saya "
     r")?(?:yang )?(?:lama|dulu)|originally|in the old days|dulu (?:waktu|pas|di|kami|kita|saya|aku)|"
     r"kantor (?:lama|yang "
-    r"dulu)|waktu itu)\b"
+    r"dulu)|waktu itu|tahun (?:lalu|kemarin)|bercerita)\b"
 )
 # What becomes of friends and relatives is told, not decided here.
 OTHERS = lazy(
@@ -77,6 +80,7 @@ ARGUES = lazy(
 )
 # What authorities, companies and the like once decided, and what one clicks away: no choice of the speakers.
 _HISTORY = lazy(
+    r"\b(?:years?|decades?|centuries|months) later\b|\buntil (?:19|200|201)\d+\b|\bthe founders\b|"
     r"\b(?:in|since) (?:19|20)\d\d\b(?!.*\b(?:we|you|i|our|us)\b)|\bagreed to (?:the|its|their|these|your) "
     r"(?:[\w'-]+ )?(?:terms|conditions|cookies)\b"
 )
@@ -173,7 +177,8 @@ _ASKED_BARE = lazy(
     r"was|were|do|does|did|"
     r"if|about|would|should|can|kind)|siapa|kenapa|gimana|apakah)\b|(?:(?:did|does) (?:we|you|i|they|he|she|it|the)|"
     r"do (?:we|you|they|i))\b)"
-    r"|\b\w{3,} apa (?:di\w+|nggak|ga|gak|tidak|enggak|belum|yang)\b"
+    r"|\b(?:mana|apa|siapa|kapan|gimana|berapa|kenapa|enaknya) ya\b|\b\w{3,} apa (?:di\w+|nggak|ga|gak|tidak|enggak|"
+    r"belum|yang)\b"
 )
 # Said with a laugh nothing is settled.
 _LAUGHING = lazy(r"\b(?:wk(?:wk)+w?|haha\w*|lol|lmao)\b")
@@ -216,10 +221,16 @@ _BYGONE = lazy(
     r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b|\byears ago\b|\bback then\b|\blol\b"
 )
 _ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|sengaja|memang)\s*(?:\w+\s*)?$")
+# It was found so, not chosen: "it uses the old key for some reason", "kok masih nyala".
+_PUZZLED = lazy(
+    r"\b(?:for some reason|somehow|all of a sudden|suddenly|strangely|since (?:this|last|yesterday|the (?:update|"
+    r"upgrade))|"
+    r"every time i|tiba-tiba|entah kenapa|mendadak)\b|^(?:\w+ )?kok\b"
+)
 _EXPECTED = lazy(r"\b(?:harusnya|seharusnya)\b|\bshould (?:be (?:enough|fine|ok|okay|easy|there|able)|work|do)\b")
 _AUTHORITY = lazy(
     r"\b(?:hakim|pengadilan|pemerintah|menteri|presiden|mahkamah|dpr|polisi|wasit|judge|parliament|government|minister|"
-    r"president|referee|supreme court|the court)(?:nya)?\b"
+    r"president|referee|supreme court|the court|tim (?:sebelah|lain|lawan)|(?:the )?other team)(?:nya)?\b"
 )
 _MISTAKE = lazy(
     r"\bbecause i (?:don't|didn't|can't|couldn't)\b|"
@@ -304,7 +315,7 @@ def _is_decided(clause: str, match: re.Match[str], before: str, said_before: str
         return False
     if _LAUGHING.search(sentence) and not re.search(r"\b(?:fix|final|deal|sepakat|agreed)\b", clause):
         return False
-    if _EXPECTED.search(clause) or _AUTHORITY.search(sentence):
+    if _PUZZLED.search(sentence) or _EXPECTED.search(clause) or _AUTHORITY.search(sentence):
         return False
     if SENTIMENT.search(sentence) and not _EXPLICIT.search(match[0]):
         return False

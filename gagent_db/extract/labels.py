@@ -29,6 +29,8 @@ LABEL_WORDS = word_set("""
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
     answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
+    summary recap notes minutes transcript write ringkas ringkasan ringkasannya rangkum rangkuman rekap notulen notula
+    transkrip inti intinya results
     """)
 _LABEL = lazy(
     r"^\W*(?:(?:alright|okay|ok|oke|fine|right|well|yes|so|great|sip), )*(?P<label>[\w][\w' "
@@ -67,7 +69,10 @@ _DECISION_LABEL = lazy(
     r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
     r"^(?:recap|summary|list) of what (?:is|was|we) (?:fixed|decided|agreed|settled).{0,20}$|"
     r"^(?:[\w-]+ ){0,3}final (?:version|plan|list|schedule|order|agenda|programme|program|menu|budget|scope|lineup|"
-    r"jadwal)$|^(?:approved|rejected|accepted|declined|adopted|dropped|cancell?ed|"
+    r"jadwal)$|^(?!not |nothing |never |belum |tidak )(?:[\w-]+ ){1,5}(?:yang )?(?:disetujui|disepakati|diputuskan|"
+    r"ditetapkan|"
+    r"agreed|approved|decided|settled)(?: (?:by |oleh )?[\w-]+){0,2}$|^(?:approved|rejected|accepted|declined|adopted|"
+    r"dropped|cancell?ed|"
     r"disetujui|ditolak|dibatalkan)$"
 )
 _OPEN_LABEL = lazy(

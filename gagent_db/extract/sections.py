@@ -8,7 +8,7 @@ from typing import Literal
 
 from .lazy import lazy
 
-Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "told", ""]
+Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", "told", ""]
 
 _OPEN = lazy(
     r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"
@@ -77,6 +77,9 @@ _OPEN = lazy(
     r"selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
 )
 _DECISION = lazy(
+    r"\b(?:changed|agreed|decided|updated|adapted|amended|settled|diubah|disepakati|"
+    r"diatur)(?: .{1,20})? (?:as follows|like this|"
+    r"sebagai berikut|begini)$|"
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
     r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain|sure)|"
     r"^what's "
@@ -103,7 +106,7 @@ _DONE = lazy(
 )
 _NEUTRAL = lazy(
     r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|"
-    r"reading|how to|for comparison|pros|cons|files? touched|what (?:i )?(?:changed|did)|"
+    r"reading|how to|for comparison|pros|cons|files? touched|"
     r"changes|consequences|implications|trade-?offs|konsekuensi|dampak(?:nya)?|questions answered|(?:changed|did|done|"
     r"fixed|moved)\b.*\bleft|dibatalkan|brainstorm\w*|suggestions?|"
     r"recommendations?|rekomendasi|langkah-langkah|cara)\b"
@@ -118,7 +121,10 @@ _MINUTES = lazy(
     r"(?:akhir|rapat|diskusi|meeting|kumpul|pertemuan|musyawarah|bimbingan|evaluasi|konsultasi)\w*|rapat|"
     r"pembahasan|kesepakatan|notes from (?:the|our|today's|yesterday's) (?:\w+ )?(?:meeting|call|chat|talk|session)|"
     r"(?:summary|recap) of (?:the |our |today's |yesterday's )?(?:meeting|call|discussion|sync)|(?:meeting|call|"
-    r"sync) (?:recap|summary)|recap of (?:this|today|yesterday|last|the) ?\w*|(?:morning|afternoon|evening)'s recap)\b"
+    r"sync) (?:recap|summary)|recap of (?:this|today|yesterday|last|the) ?\w*|(?:morning|afternoon|evening)'s recap)\b|"
+    r"\b(?:summary|recap|notes|ringkas\w*|rangkum\w*|rekap|catatan|hasil)\b.{0,40}\b(?:call|meeting|discussion|"
+    r"sync|"
+    r"workshop|consultation|bimbingan|rapat|mediasi|diskusi|musyawarah|pertemuan|konsultasi|evaluasi|obrolan)\b"
 )
 _NOTES = lazy(
     r"\b(?:meeting notes|minutes|notulen|notula|recap|catatan rapat|hasil (?:akhir|rapat|diskusi|obrolan|"
@@ -149,6 +155,21 @@ _PLAN = lazy(
     rf"^(?:untuk|buat|rencana|susunan|rundown|jadwal) {_ACARA}\b(?: [\w-]+){{0,4}}$|^rundown\b|^pembagian (?:tugas|"
     rf"peran|kelompok)|^(?:{_ACARA} )?yang (?:jalan|jadi|lanjut|tetap)\b(?: [\w-]+){{0,3}}$|^susunan (?:panitia|"
     r"pengurus|acara)\b"
+)
+
+
+# The first line of a message that tells what others said: "Short summary of the call with the school: ...".
+RETELLING = lazy(
+    r"(?![^\n]*\b(?:pr|pull request|code|merge request|diff|tests?)\b)\W{0,6}(?:[^\n:]{0,60}[ (])?(?:summary|recap|"
+    r"notes|minutes|transcript|outcome|results?|write-?up|"
+    r"ringkas\w*|rangkum\w*|rekap\w*|hasil|catatan|notulen|notula|transkrip|kesimpulan|inti(?:nya)?)\b[^\n:]{0,80}"
+    r"\b(?:calls?|phone|meetings?|reviews?|discussions?|conversation|voice (?:message|note)s?|sync|retro|visit|"
+    r"appointment|mediation|workshop|weekly|stand-?up|committee|board|negotiations?|consultation|assembly|pesan suara|"
+    r"suaranya|vn|voice ?note|rapat|bimbingan|mediasi|obrolan|diskusi|musyawarah|telepon\w*|pertemuan|konsultasi|"
+    r"kumpul\w*|"
+    r"evaluasi|sidang|chat grup|grup|rembuk\w*|negosiasi)\b[^\n:]{0,60}(?::|\n\s*(?:\d|[-*•]))|"
+    r"\W{0,6}weekly notes\b[^\n]{0,40}\n",
+    re.I,
 )
 
 
@@ -192,7 +213,8 @@ STATE_OPEN = lazy(
     r"\b(?:two|three|several|some|\d|dua|tiga|beberapa) (?:candidates?|options?|offers|quotes|places|calon|pilihan|"
     r"opsi|kandidat|penawaran)\b|\b(?:hasn't|haven't|isn't|aren't|hasnt|no (?:answer|reply|date|word)|neither|"
     r"either)\b|"
-    r"\w (?:or|atau) \w|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|\b(?:tunggu|nunggu|menunggu)\b|"
+    r"\w (?:or|atau) \w|\b(?:kurang|ambigu|rusak)\b|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|\b(?:tunggu|nunggu|"
+    r"menunggu)\b|"
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
     r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
     r"lagi)\b|"

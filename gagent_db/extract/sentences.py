@@ -16,6 +16,7 @@ from . import (
     cues_commit,
     cues_decision,
     cues_decision_id,
+    cues_forms,
     cues_norms,
     cues_open,
     cues_pending,
@@ -49,6 +50,7 @@ from .rules import Rule, Speaker, anchors_in
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
+    *cues_forms.RULES,
     *cues_spoken.RULES,
     *cues_commit.RULES,
     *cues_norms.RULES,

@@ -27,9 +27,10 @@ from .marks import (
 from .markup import Line, Lines
 from .reading import Reading, Spots
 from .rules import Speaker, lowered, spaced
-from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading
+from .sections import ASSIGNED, REPORTED, RETELLING, STATE_OPEN, Section, classify_heading
 from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
+_PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _CELL_OPEN = STATUS_OPEN | phrase_set(
     "not started|in progress|to do|belum|belum mulai|on hold|in review|proses|berjalan|tertunda|menunggu|ongoing|"
@@ -63,6 +64,7 @@ _FICTION = lazy(
 )
 # A message that retells a story from its first word on.
 _TALE = lazy(
+    r"\W*(?:film|novel|drama|cerita|buku) (?:itu|ini|tersebut) (?:bercerita|berkisah|mengisahkan)\b[^\n]+\Z|"
     r"\W*(?:in the (?:\w+ )?(?:novel|film|movie|book|play|chapter|episode)|(?:di|dalam|pada) (?:novel|film|cerpen|"
     r"drama|"
     r"buku))\b[^\n]+\Z",
@@ -140,6 +142,8 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     reader = _Reader(text, spots, who, who != "tool" or speakers, is_terse(text, role))
     if json_like:
         found.extend(reader.read_all(_json_units(text, who)) if reader.places else ())
+    elif who != "tool" and RETELLING.match(text):
+        found.extend(reader.read_all(_units(reading, reader.places, who, speakers, "retold")))
     elif speakers or "```" in text or _may_list(text):
         found.extend(reader.read_all(_units(reading, reader.places, who, speakers)))
     else:
@@ -238,12 +242,13 @@ class _Reader:
             for left, right in reversed(later):
                 yield from self.read(replace(unit, start=left, end=right, section="notes"))
             return
-        terse = self.is_terse and unit.who == "user" and unit.mark != "item"
+        retold = unit.section == "retold"
+        terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
         places = self._called(unit.who)[0] if unit.section == "notes" else self.places if terse else self.heard
-        if _holds(places, unit.start, unit.end):
+        if retold or _holds(places, unit.start, unit.end):
             decided = asking = False
-            quoted = _quoted(self.text, unit)
+            quoted = [] if retold else _quoted(self.text, unit)
             for start, end in sentences(self.text, unit.start, unit.end):
                 if quoted and any(left <= start and end <= right for left, right in quoted):
                     continue
@@ -251,13 +256,14 @@ class _Reader:
                     if item := make_item(self.text, "unresolved", start, end):
                         yield item
                     continue
-                if end - start >= LONGEST or not (decided or _holds(places, start, end)):
+                if end - start >= LONGEST or not (decided or retold or _holds(places, start, end)):
                     decided = False
                     continue
                 at, numbers = self._calls(unit.who, start, end)
                 low = lowered(self.text[start:end])
                 rules = called_rules(at, numbers, low, unit.who)
-                if not (rules or decided or max(numbers, default=0) >= ANNOUNCING or _holds(self.beside, start, end)):
+                announced = max(numbers, default=0) >= ANNOUNCING
+                if not (rules or decided or retold or announced or _holds(self.beside, start, end)):
                     continue
                 low = masked(low)
                 found = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
@@ -341,20 +347,22 @@ def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[_Un
             yield _Unit(start, end, "", "", who)
 
 
-def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool) -> Iterator[_Unit]:
-    """The judged stretches of a message, each with the section it stands in.
+def _units(
+    reading: Reading, places: Sequence[int], who: Speaker, speakers: bool, base: Section = ""
+) -> Iterator[_Unit]:
+    """The judged stretches of a message, each with the section it stands in: `base` where nothing says another.
 
     Only lines that hold one of `places` or have a form of their own are read, and what stands in a section.
     """
     text, lines = reading.text, reading.lines
     places = sorted([*places, *reading.spots["structure"]])
-    section: Section = ""
+    section = base
     from_heading = listed = False
     marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN)
     at, end = 0, -1
     while True:
         if section:
-            line = lines.after(end)
+            line = lines.after(end) if end >= 0 else lines.at(0) or lines.after(0)
         else:
             at = bisect_left(places, end + 1, at)
             if at == len(places):
@@ -367,7 +375,7 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
         if line.part == "code":
             continue
         if line.part == "heading":
-            section, from_heading, listed = classify_heading(text[line.start : line.end]), True, False
+            section, from_heading, listed = classify_heading(text[line.start : line.end]) or base, True, False
             continue
         if line.part == "table":
             yield from _cells(text, line, "assistant" if who == "assistant" else "people")
@@ -382,23 +390,23 @@ def _units(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
                 yield from _prose(text, line, who, "", speakers, marked)
                 continue
-            yield _Unit(line.start, line.end, section, line.part, "user" if section in ("notes", "minutes") else who)
+            yield _Unit(line.start, line.end, section, line.part, "user" if section in _PEOPLE_SAID else who)
         elif lead is not None:
             yield _Unit(line.start, _last_sentence(text, line), "", "", who)
-            section, from_heading, listed = lead, False, False
+            section, from_heading, listed = lead or base, False, False
         else:
             if not from_heading or listed:
-                section = ""
-            yield from _prose(text, line, who, section if not listed else "", speakers, marked)
+                section = base
+            yield from _prose(text, line, who, section if not listed else base, speakers, marked)
 
 
 def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[_Unit]:
     """A line of running text. Under a heading its first sentence belongs to the section, under an open one all do."""
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
         said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
-        yield _Unit(speaker.end(), line.end, "", "", said_by)
+        yield _Unit(speaker.end(), line.end, "retold" if said_by == "user" else "", "", said_by)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
-        yield _Unit(said.end(), line.end, "", "", "user")
+        yield _Unit(said.end(), line.end, "retold", "", "user")
     elif section == "told":
         return
     elif marked and (mark := _leading_mark(text, line)):
@@ -407,6 +415,8 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
             goes_on = section == "open" or (section == "decision" and not ARGUES.search(text, start, end))
             yield _Unit(start, end, section if index == 0 or goes_on else "", "", who)
+    elif section == "retold":
+        yield _Unit(line.start, line.end, section, "", "user")
     else:
         yield _Unit(line.start, line.end, "", "", who)
 
@@ -475,11 +485,12 @@ def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:
         speaker = _SPEAKER.match(text, start, end)
         if speaker:
             said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
-            yield _Unit(speaker.end(), end, "", "", said_by)
+            yield _Unit(speaker.end(), end, "retold" if said_by == "user" else "", "", said_by)
         else:
             role = _JSON_ROLE.search(text, max(0, start - 120), start)
             beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
-            yield _Unit(start, end, "", "", who if role is None and who == "people" else beside)
+            said_by = who if role is None and who == "people" else beside
+            yield _Unit(start, end, "retold" if said_by == "user" else "", "", said_by)
 
 
 def _without_overlaps(found: list[Item]) -> list[Item]:

@@ -1,0 +1,418 @@
+"""Decisions by the form of the clause alone: a thing and what is chosen for it, who does what, how things go from now
+on, a choice with its reason. No cue word says that they are decisions."""
+
+from __future__ import annotations
+
+from .phrases import DAY, START
+from .rules import rule
+
+# Words of what is told, asked, praised or complained of: no norm, no choice.
+TELLS = (
+    r"error\w*|fail\w*|gagal|crash\w*|broken|wrong|why|how|what|when|whenever|who|which|if|because|since|again|always|"
+    r"usually|often|sometimes|normally|still|yesterday|ago|just|already|seems?|looks?|keeps|says?|said|told|think|"
+    r"thought|guess|maybe|probably|might|could|would|should|hope\w*|wish|like|love\w*|feel\w*|thanks|great|nice|"
+    r"good|bad|sorry|i|i'm|i've|my|you|your|he|she|they|was|were|did|had|been|weird|strange|slow|stuck|"
+    r"kenapa|kok|gimana|apa|apakah|siapa|mana|kapan|berapa|kalau|kalo|udah|sudah|belum|tadi|kemarin|barusan|lagi|"
+    r"masih|mungkin|kayaknya|sepertinya|bisa|mau|pengen|harus|perlu|error|eror|rusak|lupa|katanya|ternyata|biasanya|"
+    r"biasa|dulu|banget|tolong|coba|nanti|ntar|gitu|dia|mereka|makasih|maaf"
+)
+NOT_TOLD = rf"(?!.*\b(?:{TELLS})\b)"
+# What an event or a thing of a plan is called; with -nya or "the" it is the one that is spoken of.
+_EVENTS = (
+    r"arisan|lebaran|akad|resepsi|rapat|nikahan|nikah|lamaran|syukuran|makan(?:\ malam|\ siang)?|kumpul|reuni|acara|"
+    r"pengajian|halal\ ?bihalal|ultah|latihan|ujian|les|kemah|makrab|bukber|senam|ronda|kerja\ bakti|mudik|"
+    r"pemotretan|wisuda|sidang|turnamen|lomba|bazar|pentas|posyandu|imunisasi"
+)
+_ROLES = (
+    r"ketua|wakil|bendahara|sekretaris|pic|mc|wali|saksi|koordinator|moderator|pembicara|supir|sopir|kapten|admin|"
+    r"lokasi|tempat|tanggal|tema|warna|judul|nama|gedung|katering|vendor|dresscode|format|model|ukuran|jam|hari|"
+    r"kuota|batas|tenor|backup|framework|bahasa|domain|hosting|server|database|seragam|menu|hadiah|cat|lantai|"
+    r"keramik|atap|pagar|maskapai|hotel|penginapan|rute|kurir|tukang|fotografer|mahar|bahan|merek|plugin|font|logo|"
+    r"password|bayar|deadline|iuran|sewa|jadwal|kode|status"
+)
+_EVALUATES = (
+    r"mahal|murah|jauh|dekat|deket|bagus|jelek|penuh|salah|benar|bener|enak|lucu|keren|aneh|hilang|habis|abis|mati|"
+    r"nyala|oke|ok|cantik|ganteng|baik|jahat|galak|ramah|sepi|rame|ramai|kecil|besar|gede|sakit|telat|lambat|lemot|"
+    r"cepat|error|sama|itu|ini|beda|kosong|turun|naik|lama|baru|terlalu|agak|kurang|cukup|lumayan|ada|gak|ga|nggak|"
+    r"ngga|tidak|bukan|kayak|seperti|sih|deh|dong|kan|ya|aja|doang|bikin|biar|yang|yg|dan|di|ke|dari|buat|untuk|"
+    r"macet|bocor|pecah|kebesaran|kekecilan|kemahalan|lewat|pas|ganti|tutup|buka"
+)
+
+RULES = [
+    # -- choices named without a verb
+    rule(
+        "decision",
+        "with without plus minus",
+        rf"^{NOT_TOLD}(?!(?:hi|hello|hey|dear|ok|lunch|dinner|coffee|morning|see|here|done|fixed|same)\b)(?:[\w'/-]+\ "
+        rf"){{0,3}}[\w'/-]+,\ (?:with|without|plus|minus)\ (?:an?|the|no|one|two|\d|\w+'s|[\w-]+s)\b(?!\ "
+        rf"of\b)[^,]{{2,50}}$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "but_not",
+        rf"^{NOT_TOLD}(?:ok\ |yes\ )?(?:[\w'-]+!*\ ){{1,5}}but\ not\ (?!sure|yet|bad|great|too|so\b|very|really|that|"
+        rf"this|"
+        rf"enough|cheap|perfect|sick|quite|ideal|now|urgent|all\b|much|always|necessarily|a\ (?:lot|big)|in\ a)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "one ones",
+        rf"^{NOT_TOLD}(?!(?:is|are|one|not|no|another|any|every|each|this|that|these|those|some|all|only|find|show|get|"
+        rf"buy|order|the\ (?:last|next|same|other)|except|missing)\b)(?:[\w'\ -]{{3,50}}:\ )?(?:for\ [\w'\ "
+        rf"-]{{2,30}},?\ )?the\ "
+        rf"(?!same|other|last|next|only|whole|wrong)(?:[\w'-]+\ ){{1,4}}ones?$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "yang yg",
+        rf"^{NOT_TOLD}(?!(?:ada|itu|ini|yang|cari|semua|banyak|cuma|hanya|mirip|buat|untuk|orang|hal|tinggal|kirim\w*|"
+        rf"kasih|lihat|buka|hapus|cek|error|satu|apalagi|jangan)\b)[\w-]+(?:\ [\w-]+){{0,3}}\ (?:yang|yg)\ (?!sama|"
+        rf"itu|ini|"
+        rf"lain|pertama|terakhir|lalu|ada|bagus|keren|lucu|enak|aneh|hilang|benar|salah|gede\ banget|penting|tadi|"
+        rf"biasa|baik)(?:\w+|\w+\ \w+)$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "final n",
+        r"^(?:so\ |jadi\ |and\ )*final\ [\w'\ -]{1,25}(?:\ is|\ =|:)\ ?\S+|^(?:so\ |jadi\ )(?:final\ )?[\w-]+(?:\ "
+        r"[\w-]+)?\ =\ "
+        r"?\S+\s*$|^jadi\ total\w*\ .{2,30}\d",
+        "user",
+    ),
+    rule(
+        "decision",
+        "will_do",
+        rf"^{NOT_TOLD}(?!(?:that|it|this|which|both|either|any|anything|[a-z]+\ i)\b)(?:an?\ |the\ )?[\w'/-]+(?:\ "
+        rf"[\w'/-]+)"
+        rf"{{0,6}}\ will\ do(?:\ fine|\ for\ .{{2,20}}|\ too)?\s*$",
+        "user",
+    ),
+    # -- Indonesian without a copula, and with the object first
+    rule(
+        "decision",
+        "nya " + " ".join(f"{role}nya" for role in _ROLES.split("|")),
+        rf"^{NOT_TOLD}(?:dan\ |terus\ |untuk\ |nah\ )*(?:{_ROLES})(?:\ \w+)?-?nya\ (?:tetap\ |tetep\ |jadi\ |adalah\ )?"
+        rf"(?!(?:{_EVALUATES})\b)[\w.-]+(?:\ [\w.-]+){{0,3}}\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "di ke",
+        rf"^{NOT_TOLD}(?:{_EVENTS})(?:nya)?(?:\ (?:besok|lusa|hari\ \w+|minggu\ depan|bulan\ depan|tahun\ ini|tahun\ "
+        rf"depan|tanggal\ \w+|nanti))?\ (?:tetap\ |tetep\ |jadi\ )?di\ (?!mana)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "naik lewat jam tanggal tgl tiap bareng pakai pake via",
+        rf"^{NOT_TOLD}(?!(?:harusnya|akhirnya|soalnya|masalahnya|sebenarnya|rasanya|untungnya|intinya|tadinya|awalnya|"
+        rf"rencananya|maunya|pengennya|misalnya|sebaiknya|suhunya|harganya|tensinya|panasnya)\b)(?:dan\ |terus\ "
+        rf")?\w+nya\ "
+        rf"(?:naik|lewat|jam|tanggal|tgl|tiap|bareng|via)\ (?!turun)[\w-]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        rf"^{NOT_TOLD}(?!(?:yang|yg|kayak|seperti|waktu|pas|biar|supaya|punya|rumah|tim|anak|temen|teman|buat|untuk|"
+        rf"sama|"
+        rf"dari|menurut|antara|hari|minggu|tempat|kota)\b)[\w-]+(?:\ [\w-]+){{0,4}}\ (?:kita|kami)\ (?:tetap\ |tetep\ "
+        rf"|cuma\ |"
+        rf"nggak\ |gak\ |ga\ )?(?!tau|tahu|suka|lihat|liat|cari|temu\w*|butuh|punya|ketemu|sendiri|semua|berdua|"
+        rf"bertiga|"
+        rf"yang|di\b|ke\b|dan|sama|kan\b|juga|aja|doang|pernah|dapat|dapet|sedang|rasa|kira|gagal|baru)[a-z]{{4,}}\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "gue gw aku saya",
+        r"^(?!.*\b(?:tadi|kemarin|barusan|udah|sudah|belum|waktu|pas|sempat|pernah|kenapa|kok|kalau|kalo|bisa|mau|"
+        r"error|"
+        r"gagal|lupa|menurut|buat|punya|temen|teman)\b)(?!(?:yang|kayak|kata|biar|rumah|hp|laptop|"
+        r"motor)\b)[\w'-]+(?:\ "
+        r"[\w'-]+){0,3}\ (?:gue|gw|aku|saya)\ (?!\w*(?:tau|tahu|lihat|liat)\b)[a-z]{3,}\ "
+        r"(?=.*(?:(?<![\w./-])\d[\d.,]*(?![\w./])|\bse(?:tahun|"
+        r"bulan|"
+        r"minggu|hari)|\b(?:aja|saja|dulu|jadi|di\ luar|per|tiap|supaya|biar|karena|soalnya|agar|terpisah|"
+        r"sendiri)\b)).+",
+        "any",
+    ),
+    rule(
+        "decision",
+        "gue gw aku saya kami kita",
+        r"^(?!.*\b(?:lalu|kemarin|tadi|mau|pengen|kalau|kalo|mungkin|lagi)\b)(?:jadi\ |fix\ |oke\ )*(?:gue|gw|aku|"
+        r"saya|kami|kita)"
+        r"\ (?:resign|pindah|berhenti|keluar|mundur|cuti|nikah|pulang\ kampung|jual|stop|tutup|pensiun|kuliah|kos|"
+        r"ngekos)\ "
+        rf"(?=.*\b(?:akhir|depan|mulai|besok|lusa|tanggal|tgl|per|{DAY})\b).+",
+        "user",
+    ),
+    # -- norms: how things go from now on
+    rule(
+        "decision",
+        "goes go moves move lives live sleeps sleep plays play expires expire disappears disappear rotates rotate "
+        "ends end "
+        "starts start lasts last closes close rises rise drops drop runs run travels travel",
+        rf"^{NOT_TOLD}(?!(?:it|this|that|there|everything|life|time|let|here|music|someone|please|then|and\ then|we|us|"
+        rf"let's|"
+        rf"can|to|not|don't|people|children\ usually|how)\b)(?:the\ |our\ |all\ |every\ |each\ )?[\w'/-]+(?:\ "
+        rf"[\w'/-]+){{0,4}}\ "
+        rf"(?:go(?:es)?|moves?|lives?|sleeps?|plays?|(?:expires?|ends?)(?=\ (?:after|every))|disappears?|rotates?|"
+        rf"starts?|"
+        rf"lasts?|closes?|rises?|drops?|"
+        rf"runs?|travels?)\ (?:straight\ |only\ |up\ |down\ |back\ )?(?:through|to\ (?!be\b|sleep|bed|work\b|the\ "
+        rf"(?:gym|doctor))|"
+        rf"for|in|at|on\ (?!holiday|and|my|the\ (?:[\w-]+\ ){{0,3}}(?:list|backlog))|under|outside|inside|upstairs|"
+        rf"downstairs|after|until|every|by|from|with|\d)\ ?\S+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "pays pay",
+        rf"^{NOT_TOLD}(?:the\ |our\ |all\ |and\ )*[\w'-]+(?:\ [\w'-]+){{0,3}}\ pays?\ (?:nothing|half|double|full|"
+        rf"extra|the\ "
+        rf"(?:same|rest|full)|[$€£]?\d)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "only",
+        rf"^{NOT_TOLD}(?:and\ )?only\ (?!the|one|a\b|two|in|on|at|for|to|when)[\w'-]+(?:\ (?:and|or)\ [\w'-]+)?(?:\ "
+        rf"[\w'-]+)?\ "
+        rf"(?:gets?|has|have|sees?|may|can|go(?:es)?|pays?|signs?|edits?|uses?|knows?|drives?|touch\w*|writes?|"
+        rf"runs?)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "don't dont do_not never",
+        rf"{START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ [a-z]+\ \w+|(?!worry|forget|know|think|have|like|need|"
+        rf"want|see|"
+        rf"get|understand|remember|hesitate|bother|mind|even|you|make|panic|do\b|say|tell|touch\ it|feel|be\b|"
+        rf"let)[a-z]+\ "
+        rf"(?!it|that|this|me|them|us|him|her|the|a|an|my|your|yet|to|so|too|about|up|any)[a-z'-]+s\b)(?!.*\byet\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "keep leave",
+        r"\band\ (?:please\ )?(?:keep|leave)\ (?:the|it|them|that|those|both|all|everything)\b.{0,50}\b(?:for\ good|"
+        r"as\ "
+        r"(?:it\ is|is|they\ are)|until|till|forever|for\ now|in\ place|alone|untouched|off|with\ (?!me|you)\w+)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "killing axing cutting pulling retiring shelving canning freezing postponing cancelling canceling scrapping "
+        "closing "
+        "moving swapping renaming replacing raising lowering merging splitting selling ending",
+        rf"{START}(?:(?:i'm|i\ am|im|we're)\ )(?:(?:now|definitely|also|just|therefore)\ )*(?:(?:killing|axing|"
+        rf"cutting|pulling|"
+        rf"retiring|shelving|canning|freezing|postponing|cancell?ing|scrapping|closing|ending|selling)\ (?:the|our|my|"
+        rf"that|"
+        rf"those|all|both|this)|(?:moving|swapping|renaming|replacing|raising|lowering|merging|splitting)\ (?:the|our|"
+        rf"my|that|"
+        rf"those|all|both|it)\b.*\b(?:to|into|with|by|until|for)\b)(?!.*\b(?:now|right\ now|today|grass|lawn|hair|"
+        rf"corners|"
+        rf"vegetables|weeds)\s*$)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "took said turned signed quit accepted declined",
+        r"^(?:so\ |finally\ |and\ |ok\ |just\ |yes\ )*(?:took|accepted|declined|turned\ down|said\ (?:yes|no)\ to|"
+        r"quit|signed\ "
+        r"(?:up\ )?(?:for|with))\ (?:the|that|my|our|their|his|her|both)\ (?!.*\b(?:train|bus|pill|meds|dog|"
+        r"kids)\b)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "staying coming moving taking",
+        rf"^(?!(?:it|that|what|who|he|she|there|everyone|nobody)\b)[\w]+(?:'s|\ is)\ (?:staying\ with|moving\ in|"
+        rf"coming\ along|"
+        rf"taking\ over)\b.*\b(?:until|till|for|from|in|on|{DAY})\b",
+        "user",
+    ),
+    # -- what a worker reports of its own design, with the reason
+    rule(
+        "decision",
+        "because since so karena supaya agar biar",
+        r"^(?!.*\b(?:fails?|failed|error|crash\w*|wrong|cannot|can't|you\ (?:can|could|should|need)|if|would|could|"
+        r"might|"
+        r"should|seems?|probably)\b)(?!(?:it|this|that|there|here|which)\b)[\w`'-]+(?:\ [\w`'./:-]+){0,8}?\ "
+        r"(?:go(?:es)?|"
+        r"lives?|uses?|"
+        r"stays?|sits?|runs?|gets?|keeps?|are|is|takes?|comes?|moves?|starts?|ends?|writes?|reads?)\ .{2,80}?,?\ "
+        r"(?:and|but)?\ ?"
+        r"not\ (?:through|in|into|on|to|the|a|by|as|per|from|with|via|at|under)\b.{2,80}(?:,?\ (?:because|since|so\ "
+        r"that)\b|$)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "set put left capped limited raised lowered kept moved pinned fixed",
+        r"^(?:and\ |also\ |so\ )*i(?:'ve|\ have)?\ (?:also\ |now\ |therefore\ )*(?:set|put|left|capped|limited|raised|"
+        r"lowered|"
+        r"kept|moved|pinned|fixed|named|stored|placed)\ (?:the|all|each|it|them|both|every)\b.{3,80}(?:,\ because$|\ "
+        r"(?:because|"
+        r"since)\ |\ for\ (?:one|two|the\ next|this)\ (?:release|version|sprint|week|month|year)|\ in\ place\b)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "instead rather",
+        r"^(?:instead\ of|rather\ than)\ [^,]{3,60},\ (?!i\ (?:could|would|can)|you|it\ would|try|use|consider)(?:the|"
+        r"we|it|all|"
+        r"each|every|both|i|there)\b.{3,}",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "favor favour",
+        r"^(?!.*\b(?:i'm|am|is|are|you'd|would|could|if|argu\w+|speak\w*|spoke|evidence)\b).*\b(?:\w+(?:ed|t|"
+        r"n))\b.{0,60}\bin\ favou?r\ of\ \w+",
+    ),
+    rule(
+        "decision",
+        "dipakai dipilih digunakan diambil karena soalnya because sebab",
+        r"^(?:yang\ )?(?:dipakai|dipilih|digunakan|diambil)\ (?!untuk|oleh|di\b|sebagai|saat)\w+.{2,80}(?:\bkarena\b|"
+        r"\bsebab\b|"
+        r"because$)",
+    ),
+    rule(
+        "decision",
+        "saya kami",
+        r"^(?!.*\b(?:belum|tadi|kalau|jika|mungkin|bisa|akan|berhasil|gagal)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:saya|kami)\ "
+        r"(?:\w+kan|simpan|taruh|pakai|set|buat|batasi|pisah\w*|gabung\w*|biar\w*|beri|bagi|ganti|hapus|matikan|"
+        r"tetap\w*)\ .{2,90}"
+        r"(?:\bkarena\b|\bsupaya\b|\bagar\b|\bbiar\b|\bsoalnya\b|because$)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "dibuka ditutup dimulai diadakan digelar dilaksanakan diselenggarakan diberlakukan dihentikan diliburkan "
+        "dinaikkan diturunkan dibatasi dikenakan dibebaskan digratiskan dipindahkan dialihkan digabung dipisah",
+        rf"^(?!.*\b(?:belum|sudah|udah|kemarin|tadi|kalau|jika|apakah|kapan|bisa|akan|perlu|harus|18\d\d|"
+        rf"19\d\d)\b)[\w-]+(?:\ "
+        rf"[\w-]+){{0,6}}\ (?:dibuka|ditutup|dimulai|diadakan|digelar|dilaksanakan|diselenggarakan|diberlakukan|"
+        rf"dihentikan|"
+        rf"diliburkan|dinaikkan|diturunkan|dibatasi|dikenakan|dibebaskan|digratiskan|dipindahkan|dialihkan|"
+        rf"digabung)\b(?:\s*$|"
+        rf"\ (?:pada|mulai|sejak|tiap|setiap|hingga|sampai|menjadi|ke|dengan|maksimal|permanen|hari|tanggal|tgl|pukul|"
+        rf"jam|"
+        rf"{DAY}|\d))",
+    ),
+    rule(
+        "decision",
+        "rapat musyawarah kesepakatan keputusan voting",
+        r"^(?!.*\b(?:belum|tidak)\b).{6,}\ (?:sesuai|menurut|berdasarkan|hasil)\ (?:hasil\ )?(?:rapat|musyawarah|"
+        r"kesepakatan|"
+        r"keputusan|voting|rembug|rembuk|perjanjian|kontrak)\b(?:\ .{0,30})?\s*$|"
+        r"\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |telah\ )*(?:memilih|memutuskan|"
+        r"menetapkan|"
+        r"menyetujui|menolak|menunjuk|sepakat)\b",
+    ),
+    rule(
+        "decision",
+        "agreed negotiated arranged promised stipulated",
+        r"^.{8,},\ as\ (?:negotiated|arranged|promised|stipulated|voted|requested|instructed)(?:\ .{2,25})?\s*$",
+    ),
+    rule(
+        "decision",
+        "akhirnya",
+        r"^(?:jadi\ |dan\ )?akhirnya\ (?!saya|aku|gue|tes|error|bug|program|skrip|proses|server|bisa|selesai|"
+        r"ketemu)[\w-]+(?:\ "
+        r"[\w-]+){0,5}\ (?:dipakai|dijadikan|boleh|bebas|tetap|jadi|ditutup|dibuka|disewa|dibeli|digabung|dipisah|"
+        r"bergantian|"
+        r"dibagi|dijual|pindah)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "musim semester periode",
+        r"^(?:musim|semester|periode|angkatan|putaran)\ (?:ini|depan)\ (?:kita\ |kami\ )?(?:di\w+|pakai|pake|tanam|"
+        r"ganti|fokus|"
+        r"tanpa|cukup)\ \w+",
+    ),
+    # -- how a discussion ended
+    rule(
+        "decision",
+        "carried_the prevailed got_the came_out made_the beat_the beats_the sealed_it it's_been",
+        r"\b(?:carried\ the\ (?:day|vote|room)|prevailed|got\ the\ (?:nod|vote|job|contract|green\ light)|came\ out\ "
+        r"(?:on\ "
+        r"top|ahead)|made\ the\ cut|beats?\ the\ (?:other|rest|alternatives?))\b",
+    ),
+    rule(
+        "decision",
+        "so",
+        r"^so\ (?:the\ )?(?!no\b|yes|yeah|far|what|cute|good|nice|cool|sad|bad|much|many|long|there|that|this|it|we|"
+        r"i\b|"
+        r"you|please|maybe|true|sweet|hard|slow|fun|\w*(?:ing|ed|ful|ous|al|ive|ly|y|ic|ble|ent|ant|less|ome)\b)[\w.-]+"
+        r"(?:\ (?:it\ is|then|only|instead))?\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "ship_it publish_it release_it send_it print_it",
+        rf"{START}(?:ship|publish|release|print|submit|file)\ (?:it|that|this|them)\ (?:as|without|unchanged|under|in|"
+        rf"on|with)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "signed",
+        r"^(?:we\ |i\ |so\ |finally\ )*(?:have\ |'ve\ )?signed\ (?:with|for)\ (?!a\ pen)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "need want",
+        r"^(?!.*\b(?:not|n't|if|would|could)\b)(?:an?|the|one|two)\ .{3,60}\ (?:does|do|is|are|has|covers)\ "
+        r"(?:everything|all)\ "
+        r"(?:we|i)\ (?:need|want)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "next berikutnya selanjutnya",
+        rf"^(?!.*\b(?:belum|kapan|siapa|if|when|error|langkah|step)\b)(?:the\ |our\ )?next\ (?!to\b|time|step|thing|"
+        rf"day|up|i|we|question)"
+        rf"[\w-]+(?:\ (?:is|goes|takes\ place|will\ be))?\ (?:on|at|in|with)\ (?:the\ )?\w+|"
+        rf"^(?!.*\b(?:belum|kapan|siapa|langkah)\b)[\w-]+(?:\ [\w-]+)?\ (?:berikutnya|selanjutnya)\ (?:tetap\ )?(?:di|"
+        rf"ke|tanggal|"
+        rf"pakai|oleh|hari|{DAY})\b\ ?(?!mana)\w+",
+    ),
+    rule(
+        "decision",
+        "bukan",
+        r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"
+        r"ke|lewat|"
+        r"pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|"
+        r"berarti|main)\w+",
+        "people",
+    ),
+    rule(
+        "decision",
+        "gets get",
+        rf"^{NOT_TOLD}(?!(?:it|this|that|everything|nobody|anyone|traffic|weather|time|life)\b)(?:the\ |our\ |every\ |"
+        rf"each\ |all\ )?"
+        rf"(?!we\b|they|you|to\b|don't|let's|trying)(?:[\w'-]+\ ){{0,3}}(?:[\w'-]+\ gets|(?!this|"
+        rf"always)[\w'-]{{2,}}s\ get)\ (?!\w+er\b|noticed|out|better|worse|stuck|bored|lost|killed|tired|old|hot|cold|"
+        rf"dark|late|busy|crowded|confus\w+|rid|used|going|closer|dropped|rejected|cut|corrupt\w*|truncated|annoying|"
+        rf"sick|"
+        rf"hungry|angry|in\b|up\b|home|there|here|about|into|through|hundreds|thousands|lots)[\w-]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "diperpanjang dikontrak disewa",
+        r"^(?!.*\b(?:belum|kapan|kalau|kalo|bisa|mau|perlu|harus|tadi|kemarin)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
+        r"(?:diperpanjang|dikontrak|"
+        r"disewa|dicicil|dibooking)\ (?:se\w+|\d+|sampai|sampe|hingga)\b",
+    ),
+]
