@@ -115,13 +115,16 @@ class Database(Store):
         from .recall.index import index_pending
         from .store.artifacts import extract_pending
         from .store.by_hand import complete
+        from .store.merging import tidy
 
         def extracting(done: int, total: int) -> None:
             if progress:
                 progress("extraction", done, total)
 
         complete(self)
-        return {"extracted": extract_pending(self, extracting), "embedded": index_pending(self, progress)}
+        done = {"extracted": extract_pending(self, extracting), "embedded": index_pending(self, progress)}
+        tidy(self)
+        return done
 
     # -- import --------------------------------------------------------------------------------------
 

@@ -77,7 +77,8 @@ def test_a_damaged_file_gives_way_to_a_backup_and_doctor_says_so(db_path: Path, 
     doctor.restore(db_path.with_name("copy.db"), db_path)
     with gagent_db.open(db_path) as db:
         assert len(db.history("s")) == 300 and doctor.check(db).ok
-    assert db_path.with_name("gagent.db.before-restore").read_bytes() == damaged
+    kept = db_path.with_name("gagent.db.before-restore").read_bytes()
+    assert kept[100:] == damaged[100:]  # a file that can still be opened is copied, which changes its header
 
 
 def test_doctor_puts_wrong_counters_right(db: gagent_db.Database) -> None:

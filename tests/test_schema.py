@@ -174,6 +174,46 @@ def test_the_parts_of_an_index_are_put_together_after_many_additions(db: gagent_
     assert _matches(db, "messages_fts", "1699") == 3
 
 
+def test_the_file_is_no_larger_than_what_is_in_it_after_an_index_run(db: gagent_db.Database) -> None:
+    sizes = []
+    for name in ("harbour", "greenhouse"):
+        db.create_session(id=name)
+        db.append(name, [{"content": f"{name} {number} reading r{number} " * 9} for number in range(2100)])
+        db.index()
+        sizes.append(_size_on_disk(db))
+        assert db.read().execute("SELECT count(DISTINCT segid) FROM messages_fts_idx").fetchone()[0] == 1
+    db.delete_session("harbour")
+    db.index()
+    assert _size_on_disk(db) < (sizes[0] + sizes[1]) / 2
+    assert db.read().execute("PRAGMA freelist_count").fetchone()[0] == 0
+    assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
+
+
+def test_an_index_run_after_few_additions_leaves_the_parts_of_the_index(db: gagent_db.Database) -> None:
+    db.create_session(id="s")
+    for number in range(3):
+        db.append("s", [{"content": f"greenhouse reading {number}"}])
+    db.index()
+    assert db.read().execute("SELECT count(DISTINCT segid) FROM messages_fts_idx").fetchone()[0] == 3
+
+
+def test_a_file_without_auto_vacuum_works_as_before(db_path: Path) -> None:
+    with gagent_db.open(db_path):
+        pass
+    conn = sqlite3.connect(db_path)
+    for pragma in ("journal_mode = DELETE", "auto_vacuum = NONE"):
+        conn.execute(f"PRAGMA {pragma}")
+    conn.execute("VACUUM")
+    conn.close()
+    with gagent_db.open(db_path) as db:
+        assert db.read().execute("PRAGMA auto_vacuum").fetchone()[0] == 0
+        db.create_session(id="s")
+        db.append("s", [{"content": "words " * 5000}])
+        db.delete_session("s")
+        db.index()
+        assert db.read().execute("PRAGMA freelist_count").fetchone()[0] > 0
+
+
 def test_insert_or_replace_by_hand_leaves_no_stale_hit(db: gagent_db.Database) -> None:
     db.create_session(id="s")
     db.append("s", [{"content": "old words"}])
@@ -200,6 +240,11 @@ def test_json_columns_and_states_are_checked(db: gagent_db.Database) -> None:
 def _pages_in_use(db: gagent_db.Database) -> int:
     conn = db.read()
     return int(conn.execute("PRAGMA page_count").fetchone()[0] - conn.execute("PRAGMA freelist_count").fetchone()[0])
+
+
+def _size_on_disk(db: gagent_db.Database) -> int:
+    db.read().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return db.path.stat().st_size
 
 
 def _matches(db: gagent_db.Database, index: str, words: str) -> int:

@@ -280,8 +280,11 @@ def _open_prepared(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(conn: sqlite3.Connection) -> None:
-    # Counts for a new file only. Messages of one or two KB waste a sixth of SQLite's usual 4 KB pages.
-    conn.execute("PRAGMA page_size = 16384")
+    if not conn.execute("PRAGMA page_count").fetchone()[0]:  # a new file: later these say nothing, or write
+        # Messages of one or two KB waste a sixth of SQLite's usual 4 KB pages; pages that become free can be given back
+        # (store/merging.py).
+        conn.execute("PRAGMA page_size = 16384")
+        conn.execute("PRAGMA auto_vacuum = INCREMENTAL")
     if conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         _retry(lambda: conn.execute("PRAGMA journal_mode = WAL"))
     if not is_current(conn):
