@@ -72,7 +72,7 @@ def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Dat
         assert answer["total_sessions"] == 2 and len(json.dumps(answer)) <= limit
         return [(len(item["hits"]), item["hit_count"]) for item in answer["sessions"]]
 
-    assert [shown(limit) for limit in (450, 700, 900, 1400)] == [
+    assert [shown(limit) for limit in (450, 660, 900, 1400)] == [
         [(1, 3)], [(1, 3), (1, 1)], [(3, 3), (1, 1)], [(3, 3), (1, 1)],
     ]  # fmt: skip
 

@@ -175,6 +175,13 @@ def test_the_newest_session_of_a_chat_holds_its_key(db: gagent_db.Database) -> N
     assert db.get_session("telegram:777") is None
 
 
+def test_ids_of_new_sessions_are_short_and_sort_by_day(db: gagent_db.Database) -> None:
+    days = ["2019-12-31", "2020-01-01", "2020-02-01", "2026-05-01", "2026-05-02", "2063-01-01"]
+    ids = [db.create_session(created_at=day).id for day in days]
+    assert {len(id_) for id_ in ids} == {10} and all(id_.isalnum() for id_ in ids)
+    assert sorted(ids[1:]) == ids[1:] and ids[0][:3] == ids[1][:3]
+
+
 def test_a_session_is_found_by_id_key_or_the_beginning_of_its_id(db: gagent_db.Database) -> None:
     for name in ("abc-1", "abc-2", "b%d_x"):
         db.create_session(id=name, key=f"cli:{name}")
@@ -261,6 +268,8 @@ def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.D
     grandchild = db.create_session(parent_session_id=child.id, end_reason="subagent")
     branch = db.create_session(parent_session_id=parent.id, end_reason="branch")
     db.append(child.id, [{"content": "x", "tool_calls": [{"tool_name": "t"}], "media": ["a.png"]}])
+    for table in ("tool_calls", "media_refs"):  # of the session as a whole
+        db.write(lambda conn, table=table: conn.execute(f"INSERT INTO {table}(session_id) VALUES (?)", (child.id,)))
     assert set(db.delete_session(parent.id)) == {parent.id, child.id, grandchild.id}
     assert sessions.find_session(db, branch.id).parent_session_id is None
     for table in ("messages", "tool_calls", "media_refs"):

@@ -28,7 +28,7 @@ _KNOWN = {
 _STATUSES = ("active", "compacted", "undone")
 _TEXT_PARTS = {"text", "input_text", "output_text"}
 _SUMMARY = 500  # characters of a tool result kept beside its call
-_SUMMARY_OF_MESSAGE = 40  # and of one that is a message too: tool results are most of what an agent writes
+_SUMMARY_OF_MESSAGE = 24  # and of one that is a message too: tool results are most of what an agent writes
 SHOWN_SUMMARY = 120  # of the latter as it is read
 
 

@@ -6,6 +6,7 @@ import secrets
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any
 
 from ..errors import Conflict, GagentError, NotFound, bad_cursor
@@ -24,13 +25,18 @@ _NUMBERS = frozenset(
     {"message_count", "tool_call_count", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"}
     | {"cost_usd"}
 )
+_FIRST_DAY = date(2020, 1, 1)
 _ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without those that are taken for others
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM sessions"
 
 
 def new_session_id(created_at: str) -> str:
-    """``260501-7f2k9mxq``: sorts by day and is short, since it stands with every message three times."""
-    return f"{created_at[2:10].replace('-', '')}-{''.join(secrets.choice(_ID_LETTERS) for _ in range(8))}"
+    """``2eq7f2k9mx``: three letters for the day, by which it sorts, and seven at random. It stands with every message
+    two or three times."""
+    days = max(0, (date.fromisoformat(created_at[:10]) - _FIRST_DAY).days)
+    base = len(_ID_LETTERS)
+    day = "".join(_ID_LETTERS[days // base**place % base] for place in (2, 1, 0))
+    return day + "".join(secrets.choice(_ID_LETTERS) for _ in range(7))
 
 
 # -- create and change ---------------------------------------------------------------------------------

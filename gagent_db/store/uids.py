@@ -6,11 +6,11 @@ nothing, and an archived file is recognised as the session it was while it was l
 
 from __future__ import annotations
 
-import base64
 import binascii
 import hashlib
 import json
 import re
+import string
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -21,6 +21,7 @@ _UNSAFE = re.compile(r'[<>:"/\\|?*]')
 _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, check_circular=False).encode
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
+_LETTERS = string.digits + string.ascii_letters
 _LONGEST = 200  # bytes of a name; file systems take 255, with the ending, the time of an archive, a draft's mark
 
 
@@ -58,9 +59,10 @@ def gagent_session_id(stem: str, created_at: str | None) -> str:
     except ValueError:
         pass
     body = f"{live_stem(stem)}\x00{moment}".encode("utf-8", "surrogatepass")
-    # 60 bits, without the name: the id stands three times in the file for every message. Letters and digits only,
+    # 47 bits, without the name: the id stands three times in the file for every message. Letters and digits only,
     # because a command line takes what begins with a dash for an option.
-    return base64.b32encode(hashlib.blake2b(body, digest_size=8).digest())[:12].decode().lower()
+    number = int.from_bytes(hashlib.blake2b(body, digest_size=8).digest())
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(8))
 
 
 def gagent_message_uid(record: Mapping[str, Any], seen: dict[str, int]) -> str:
