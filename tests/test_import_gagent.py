@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from import_fixtures import gagent, write_lines
+from import_fixtures import add_lines, contents, gagent, write_lines
 
 from gagent_db.api import Database
 
@@ -32,6 +32,18 @@ def test_a_session_that_goes_to_the_archive_stays_one_session(db: Database, tmp_
     holder = db.get_session("cli:default")
     assert holder is not None and holder.message_count == 2
     assert [s.message_count for s in db.list_sessions(archived=True)] == [4]
+
+
+def test_equal_lines_of_one_moment_are_all_kept_also_those_added_later(db: Database, tmp_path: Path) -> None:
+    same = {"role": "user", "content": "again", "timestamp": "2026-03-01T09:00:00"}
+    others = [{**same, "content": f"line {number}"} for number in range(50)]
+    later = {**same, "timestamp": "2026-03-01T09:00:01"}
+    path = write_lines(tmp_path / "cli_default.jsonl", [*gagent(0), same, same, *others, same, later])
+    db.import_paths([path])
+    assert contents(db).count("again") == 4
+    add_lines(path, [same, later])
+    assert db.import_paths([path]).messages == 2
+    assert contents(db).count("again") == 6
 
 
 def test_media_tool_calls_and_tokens_of_gagent(db: Database, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ _COLUMN_NAMES = frozenset(_COLUMNS)
 _REASONING = {"reasoning", "reasoning_content"}
 _TYPES = {"model": (str, int, float), "provider": (str, int, float), "tool_calls": (list,), "metadata": (dict,)}
 _TYPED = frozenset(_TYPES)
-_REMEMBERED = 16  # uids kept to tell equal lines of the same moment apart, which stand close together
+_MOMENTS = 2  # times of lines whose uids are remembered, to tell equal lines of one moment apart
 
 
 class GAgent(LineImporter):
@@ -157,12 +157,12 @@ def _media(item: Any, source: Source) -> MediaRef:
 
 
 def _uid(record: dict[str, Any], source: Source) -> str:
-    """The live session manager computes the same one. Counts of old lines that carry a time are forgotten."""
-    seen = source.state.setdefault("seen", {})
-    uid = gagent_message_uid(record, seen)
-    if len(seen) > 2 * _REMEMBERED and record.get("timestamp") is not None:
-        source.state["seen"] = dict(list(seen.items())[-_REMEMBERED:])
-    return uid
+    """The live session manager computes the same one. What was said at earlier moments is forgotten: the state of
+    every file is kept."""
+    moments, at = source.state.setdefault("moments", {}), str(record.get("timestamp"))
+    if at not in moments and len(moments) >= _MOMENTS:
+        del moments[next(iter(moments))]
+    return gagent_message_uid(record, moments.setdefault(at, {}))
 
 
 def _local(stamp: str) -> str | None:
