@@ -15,6 +15,7 @@ from urllib.parse import quote
 from .errors import GagentError, os_reason
 from .schema import fts, objects
 from .schema.version import is_current
+from .sql_json import json_list
 from .store.database import Store, connect, create_private, put_back
 from .wording import counted
 
@@ -64,16 +65,19 @@ SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messag
 """
 _WRONG_COUNTERS = """
 SELECT s.id FROM sessions s
+LEFT JOIN (SELECT session_id, count(*) AS n FROM tool_calls GROUP BY session_id) calls ON calls.session_id = s.id
 WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)
-   OR s.tool_call_count <> (SELECT count(*) FROM tool_calls t WHERE t.session_id = s.id)
+   OR s.tool_call_count <> coalesce(calls.n, 0)
 """
 _COUNT_AGAIN = """
 UPDATE sessions SET
     updated_at = max(updated_at, coalesce((SELECT max(created_at) FROM messages m WHERE m.session_id = sessions.id
         AND m.created_at GLOB '[12][0-9][0-9][0-9]-*'), '')),
     message_count = (SELECT count(*) FROM messages m WHERE m.session_id = sessions.id),
-    tool_call_count = (SELECT count(*) FROM tool_calls t WHERE t.session_id = sessions.id)
-WHERE id = ?
+    tool_call_count = calls.n
+FROM (SELECT wanted.value AS session_id, count(t.id) AS n
+      FROM json_each(?) wanted LEFT JOIN tool_calls t ON t.session_id = wanted.value GROUP BY wanted.value) calls
+WHERE sessions.id = calls.session_id
 """
 
 
@@ -165,7 +169,7 @@ def _rebuild(conn: sqlite3.Connection, *, index: str, wrong: str) -> str:
 
 
 def _count_again(conn: sqlite3.Connection, *, sessions: list[str]) -> str:
-    conn.executemany(_COUNT_AGAIN, [(session_id,) for session_id in sessions])
+    conn.execute(_COUNT_AGAIN, (json_list(sessions),))
     return f"The counters of {counted(len(sessions), 'session')} were put right."
 
 

@@ -13,7 +13,7 @@ INDEXES = {
     "memories_fts": "memories",
     "facts_fts": "facts",
 }
-_UNRANKED = {"tool_calls_fts"}  # indexes that keep no lengths of their rows (columnsize=0)
+_UNRANKED = {"messages_fts", "tool_calls_fts"}  # indexes that keep no lengths of their rows (columnsize=0)
 
 
 def check(conn: sqlite3.Connection, index: str) -> str | None:

@@ -85,9 +85,11 @@ CREATE INDEX idx_messages_uuid ON messages(uid) WHERE length(uid) >= 36;
 CREATE INDEX idx_messages_unextracted ON messages(extracted) WHERE extracted = 0;
 CREATE INDEX idx_messages_wordless ON messages(search_text) WHERE search_text = '';
 
+-- Calls and media go with their message, and through it with their session (those without one by a trigger below): an
+-- index by session would stand here for deleting alone.
 CREATE TABLE tool_calls (
     id INTEGER PRIMARY KEY,
-    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    session_id TEXT NOT NULL,
     message_id INTEGER REFERENCES messages(id) ON DELETE CASCADE,
     call_id TEXT,
     tool_name TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'unknown',
@@ -100,11 +102,12 @@ CREATE TABLE tool_calls (
 ) STRICT;
 CREATE INDEX idx_tool_calls_message ON tool_calls(message_id);
 CREATE INDEX idx_tool_calls_result ON tool_calls(result_message_id) WHERE result_message_id IS NOT NULL;
-CREATE INDEX idx_tool_calls_session ON tool_calls(session_id);
+-- Calls that wait for their result: finds the one that a result answers.
+CREATE INDEX idx_tool_calls_open ON tool_calls(call_id) WHERE result_message_id IS NULL AND call_id IS NOT NULL;
 
 CREATE TABLE media_refs (
     id INTEGER PRIMARY KEY,
-    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    session_id TEXT NOT NULL,
     message_id INTEGER REFERENCES messages(id) ON DELETE CASCADE,
     kind TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'file',
     path TEXT,
@@ -114,7 +117,12 @@ CREATE TABLE media_refs (
     metadata_json TEXT CHECK (metadata_json IS NULL OR json_valid(metadata_json))
 ) STRICT;
 CREATE INDEX idx_media_refs_message ON media_refs(message_id);
-CREATE INDEX idx_media_refs_session ON media_refs(session_id);
+
+CREATE TRIGGER sessions_without_message AFTER DELETE ON sessions
+BEGIN
+    DELETE FROM tool_calls WHERE message_id IS NULL AND session_id = old.id;
+    DELETE FROM media_refs WHERE message_id IS NULL AND session_id = old.id;
+END;
 
 -- What makes import incremental: one row a source file.
 CREATE TABLE imports (
@@ -142,13 +150,15 @@ CREATE TABLE tombstones (
     forgotten_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
     PRIMARY KEY (session_id, uid)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX idx_tombstones_uid ON tombstones(uid) WHERE uid <> '';
 
 -- The main index is declared first and in double quotes: Datasette and sqlite-utils detect that form.
+-- Lengths of rows (columnsize) would be a fiftieth of the text; search ranks without them.
 CREATE VIRTUAL TABLE messages_fts USING fts5(
-    content, search_text, content="messages", content_rowid="id",
+    content, search_text, content="messages", content_rowid="id", columnsize=0,
     tokenize="porter unicode61 remove_diacritics 2"
 );
+-- Four leaves of the index to a page of 16 KB: of SQLite's usual 4050 bytes they would leave a hundredth of it empty.
+INSERT INTO messages_fts(messages_fts, rank) VALUES ('pgsz', 4072);
 -- Tool calls as one searchable text. JSON escapes are undone (char(1) holds the place of an escaped
 -- backslash) so that no 'n' of a '\n' sticks to the next word. Of arguments the first 400,000 characters:
 -- indexing one row must not hold the write lock for seconds. A result that stands as a message of its own is found
@@ -158,7 +168,6 @@ SELECT id, tool_name || ' ' || coalesce(replace(replace(replace(replace(replace(
     substr(arguments_json, 1, 400000), '\\', char(1)), '\n', char(10)), '\t', char(9)), '\"', '"'), char(1), '\'), '')
     || ' ' || coalesce(iif(result_message_id IS NULL, result_summary, NULL), '') AS text
 FROM tool_calls;
--- Nothing ranks calls by bm25, so their lengths are not kept.
 CREATE VIRTUAL TABLE tool_calls_fts USING fts5(
     text, content='tool_calls_text', content_rowid='id', columnsize=0,
     tokenize="porter unicode61 remove_diacritics 2"

@@ -19,7 +19,6 @@ CREATE TABLE memories (
     message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
     superseded_by TEXT
 ) STRICT;
-CREATE INDEX idx_memories_session ON memories(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX idx_memories_message ON memories(message_id) WHERE message_id IS NOT NULL;
 
 -- Every change of a memory, whoever makes it. A purge leaves the fact that it happened, never the text.
@@ -32,7 +31,6 @@ CREATE TABLE memory_history (
     at REAL NOT NULL,
     source TEXT
 ) STRICT;
-CREATE INDEX idx_memory_history_memory ON memory_history(memory_id);
 
 -- The prompt block a session started with; it stays the same until the session ends.
 CREATE TABLE memory_snapshots (

@@ -21,10 +21,7 @@ CREATE TABLE facts (
     message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
     source TEXT
 ) STRICT;
-CREATE INDEX idx_facts_target ON facts(target, scope);
-CREATE INDEX idx_facts_scope ON facts(scope, status);
-CREATE INDEX idx_facts_superseded_by ON facts(superseded_by) WHERE superseded_by IS NOT NULL;
-CREATE INDEX idx_facts_session ON facts(session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX idx_facts_scope ON facts(scope, target);
 CREATE INDEX idx_facts_message ON facts(message_id) WHERE message_id IS NOT NULL;
 
 CREATE TABLE scopes (
