@@ -15,14 +15,13 @@ from types import MappingProxyType
 from typing import Any
 
 from ..extract import EXTRACTOR_VERSION
+from ..sql_json import json_list
 from ..store.artifacts import leave_unread
 from ..store.incoming import clean_text, dump_json
 from . import rewritten
 from .base import ToolResult
 from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
 from .bulk_sessions import (
-    chunks,
-    marks,
     name_and_continue,
     name_by_prompt,
     owners,
@@ -104,10 +103,8 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
 def _without_forgotten(
     conn: sqlite3.Connection, batch: Batch, outcome: Outcome
 ) -> tuple[dict[str, SessionRow], list[MessageRow]]:
-    forgotten: set[Key] = set()
-    for part in chunks(list(batch.sessions)):
-        sql = f"SELECT session_id, uid FROM tombstones WHERE session_id IN ({marks(part)})"
-        forgotten.update((row[0], row[1]) for row in conn.execute(sql, part))
+    sql = "SELECT session_id, uid FROM tombstones WHERE session_id IN (SELECT value FROM json_each(?))"
+    forgotten: set[Key] = {(row[0], row[1]) for row in conn.execute(sql, (json_list(batch.sessions),))}
     gone = _forgotten_anywhere(conn, batch)
     if not forgotten and not gone:
         return dict(batch.sessions), batch.messages
@@ -136,11 +133,8 @@ def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
     if not any(row.global_uids for row in batch.sessions.values()):
         return set()
     uids = {row[UID] for row in batch.messages if batch.sessions[row[SESSION]].global_uids}
-    found: set[str] = set()
-    for part in chunks(list(uids)):
-        rows = conn.execute(f"SELECT uid FROM tombstones WHERE uid <> '' AND uid IN ({marks(part)})", part)
-        found.update(row[0] for row in rows)
-    return found
+    sql = "SELECT uid FROM tombstones WHERE uid <> '' AND uid IN (SELECT value FROM json_each(?))"
+    return {row[0] for row in conn.execute(sql, (json_list(uids),))}
 
 
 def _without_copies(
@@ -348,7 +342,7 @@ def _insert_rows(
 ) -> int:
     """Insert rows, many in a statement, all with the same ``fixed`` numbers; returns how many went in."""
     head = f"INSERT INTO {table}({', '.join((*columns, *fixed))}) VALUES "
-    row = f"({', '.join([marks(columns), *map(str, fixed.values())])})"
+    row = f"({', '.join(['?'] * len(columns) + [*map(str, fixed.values())])})"
     whole = len(rows) - len(rows) % _ROWS
     sql = f"{head}{', '.join([row] * _ROWS)} {clause}"
     inserted = 0
@@ -362,7 +356,8 @@ def _largest_id(conn: sqlite3.Connection, table: str) -> int:
 
 
 def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
-    conn.execute(f"UPDATE index_state SET suspended = ? WHERE name IN ({marks(_INDEXES)})", (suspended, *_INDEXES))
+    sql = "UPDATE index_state SET suspended = ? WHERE name IN (SELECT value FROM json_each(?))"
+    conn.execute(sql, (suspended, json_list(_INDEXES)))
 
 
 def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcome: Outcome) -> None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 import orjson
 
+from ..sql_json import json_list
 from ..store.incoming import clean_json, dump_json
 from ..store.titles import title_from
 from .base import stable_id
 from .batch import SessionRow
-
-T = TypeVar("T")
-
-_CHUNK = 500  # values in one IN (...)
 
 
 def write_sessions(
@@ -23,10 +20,8 @@ def write_sessions(
 ) -> None:
     """Insert or update these sessions; their ids go to ``added`` or, when a reader sees a change, ``updated``."""
     rows = list(sessions)
-    known: dict[str, sqlite3.Row] = {}
-    for part in chunks([row.id for row in rows]):
-        sql = f"SELECT * FROM sessions WHERE id IN ({marks(part)})"
-        known.update((row["id"], row) for row in conn.execute(sql, part))
+    sql = "SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
+    known = {stored["id"]: stored for stored in conn.execute(sql, (json_list(row.id for row in rows),))}
     for row in rows:
         if row.parent:
             row.metadata.setdefault("parent_session_id", row.parent)
@@ -184,18 +179,9 @@ def owners(conn: sqlite3.Connection, uids: Iterable[str]) -> dict[str, str]:
     others: list[str] = []
     for uid in uids:
         (uuids if len(uid) >= 36 else others).append(uid)
-    # Real ids are UUIDs and have an index of their own; others are looked for one scan a batch.
+    # Real ids are UUIDs and have an index of their own; others are looked for in one scan of all messages.
     for found, condition in ((uuids, "AND length(uid) >= 36"), (others, "")):
-        for part in chunks(found):
-            sql = f"SELECT uid, session_id FROM messages WHERE uid IN ({marks(part)}) {condition}"
-            found_in.update((row[0], row[1]) for row in conn.execute(sql, part))
+        if found:
+            sql = f"SELECT uid, session_id FROM messages WHERE uid IN (SELECT value FROM json_each(?)) {condition}"
+            found_in.update((row[0], row[1]) for row in conn.execute(sql, (json_list(found),)))
     return found_in
-
-
-def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), _CHUNK):
-        yield items[start : start + _CHUNK]
-
-
-def marks(items: Sequence[Any]) -> str:
-    return ", ".join("?" * len(items))

@@ -16,7 +16,6 @@ from ..store.sessions import resolve_session, with_subagents
 from ..store.titles import title_from
 from .bulk_sessions import new_title, text_mark
 
-_CHUNK = 500
 _MERGE_PAGES = 200  # of an index merged in one write
 
 
@@ -94,29 +93,21 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
     sessions, what the importer remembers of their files) goes wherever it holds ``text``."""
 
     def work(conn: sqlite3.Connection) -> Forgotten:
-        sessions: set[str] = set()
-        titles: set[str] = set()
-        count = 0
-        for start in range(0, len(ids), _CHUNK):
-            part = ids[start : start + _CHUNK]
-            marks = ", ".join("?" * len(part))
-            conn.execute(
-                f"""INSERT OR IGNORE INTO tombstones(session_id, uid)
-                    SELECT session_id, uid FROM messages WHERE id IN ({marks}) AND uid IS NOT NULL""",
-                part,
-            )
-            gone = conn.execute(
-                f"DELETE FROM messages WHERE id IN ({marks}) RETURNING session_id, role, content", part
-            ).fetchall()
-            sessions.update(row[0] for row in gone)
-            titles.update(title for row in gone if row[1] == "user" and (title := title_from(row[2])))
-            count += len(gone)
+        these = "id IN (SELECT value FROM json_each(?))"
+        conn.execute(
+            f"""INSERT OR IGNORE INTO tombstones(session_id, uid)
+                SELECT session_id, uid FROM messages WHERE {these} AND uid IS NOT NULL""",
+            (json_list(ids),),
+        )
+        deleted = f"DELETE FROM messages WHERE {these} RETURNING session_id, role, content"
+        gone = conn.execute(deleted, (json_list(ids),)).fetchall()
         sql = "SELECT message_count FROM sessions WHERE id = ?"
-        empty = [id_ for id_ in sorted(sessions) if not conn.execute(sql, (id_,)).fetchone()[0]]
+        empty = [id_ for id_ in sorted({row[0] for row in gone}) if not conn.execute(sql, (id_,)).fetchone()[0]]
         _forget_sessions(conn, empty)
-        if count:
+        if gone:
+            titles = {title for row in gone if row[1] == "user" and (title := title_from(row[2]))}
             _forget_about_sessions(conn, text, titles)
-        return Forgotten(empty, count)
+        return Forgotten(empty, len(gone))
 
     gone = store.write(work)
     if gone.messages:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import orjson
 
 from ..errors import GagentError
+from ..sql_json import json_list
 from ..store.database import Store
 from ..times import now, to_iso
 from .base import SHAPE_ERRORS, Importer, ParsedSession
@@ -22,8 +23,8 @@ def sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
     """Known sources that have this file, or its folder, beside them (a -wal file, a folder of messages)."""
     beside = {path, *path.parents[:2]}
     formats = [name for name, importer in importers().items() if type(importer).companions is not Importer.companions]
-    marks = ", ".join("?" * len(formats))
-    rows = conn.execute(f"SELECT path, format FROM imports WHERE format IN ({marks})", formats)
+    sql = "SELECT path, format FROM imports WHERE format IN (SELECT value FROM json_each(?))"
+    rows = conn.execute(sql, (json_list(formats),))
     return [
         Path(row["path"])
         for row in rows

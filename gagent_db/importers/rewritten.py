@@ -21,7 +21,6 @@ import orjson
 from ..sql_json import json_list
 from ..store.titles import title_from
 from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
-from .bulk_sessions import chunks, marks
 
 _SESSION_OF, _UID_OF = itemgetter(SESSION), itemgetter(UID)
 GONE = "json_extract(metadata_json, '$.gone')"
@@ -103,13 +102,12 @@ def _stored(conn: sqlite3.Connection, keys: Iterable[Key]) -> Iterator[sqlite3.R
     for session_id, uid in keys:
         by_session.setdefault(session_id, []).append(uid)
     for session_id, uids in by_session.items():
-        for part in chunks(uids):
-            yield from conn.execute(
-                f"""SELECT id, session_id, uid, role, content, reasoning,
-                      (SELECT count(*) FROM tool_calls WHERE message_id = messages.id) AS calls
-                    FROM messages WHERE session_id = ? AND uid IN ({marks(part)})""",
-                (session_id, *part),
-            ).fetchall()
+        yield from conn.execute(
+            """SELECT id, session_id, uid, role, content, reasoning,
+                 (SELECT count(*) FROM tool_calls WHERE message_id = messages.id) AS calls
+               FROM messages WHERE session_id = ? AND uid IN (SELECT value FROM json_each(?))""",
+            (session_id, json_list(uids)),
+        ).fetchall()
 
 
 def _set_aside(conn: sqlite3.Connection, ids: Sequence[int], path: str) -> None:
@@ -130,18 +128,18 @@ def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: di
             waiting.setdefault(row[SESSION], {}).setdefault(row[UID], row[STATUS])
     back: list[Key] = []
     for session_id, uids in waiting.items():
-        for part in chunks(list(uids)):
-            found = conn.execute(
-                f"""SELECT id, uid, {GONE} ->> 'status' AS was FROM messages
-                    WHERE session_id = ? AND uid IN ({marks(part)}) AND status <> 'active' AND {GONE} IS NOT NULL""",
-                (session_id, *part),
-            ).fetchall()
-            conn.executemany(
-                """UPDATE messages SET status = ?2, extracted = 0,
-                   metadata_json = nullif(json_remove(metadata_json, '$.gone'), '{}') WHERE id = ?1""",
-                [(row["id"], row["was"] if uids[row["uid"]] == "active" else uids[row["uid"]]) for row in found],
-            )
-            back += [(session_id, row["uid"]) for row in found]
+        found = conn.execute(
+            f"""SELECT id, uid, {GONE} ->> 'status' AS was FROM messages
+                WHERE session_id = ? AND uid IN (SELECT value FROM json_each(?)) AND status <> 'active'
+                  AND {GONE} IS NOT NULL""",
+            (session_id, json_list(uids)),
+        ).fetchall()
+        conn.executemany(
+            """UPDATE messages SET status = ?2, extracted = 0,
+               metadata_json = nullif(json_remove(metadata_json, '$.gone'), '{}') WHERE id = ?1""",
+            [(row["id"], row["was"] if uids[row["uid"]] == "active" else uids[row["uid"]]) for row in found],
+        )
+        back += [(session_id, row["uid"]) for row in found]
     return back
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from ..errors import GagentError, NotFound
 from ..recall.sessions import session_url
 from ..recall.words import content_words, indonesian_forms, looks_english
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.sessions import resolve_session
 from . import fact_scopes, tiers
@@ -268,13 +269,12 @@ def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str
     """The history of a topic in order: ``{"ok", "topic", "history": [fact + "line", "supersedes", "message"]}``."""
     conn = store.read()
     found = {fact["id"] for fact in memory_search(store, topic, limit=MAX_FOUND)["facts"]}
-    marks = ",".join("?" * len(found))
-    wanted = topic.strip()
+    these = "IN (SELECT value FROM json_each(?1))"
     facts = select(
         conn,
-        f"""id IN ({marks}) OR superseded_by IN ({marks}) OR scope = ? OR target = ? OR target LIKE ? || '.%'
-            OR id IN (SELECT superseded_by FROM facts WHERE id IN ({marks}))""",
-        (*found, *found, wanted, wanted, wanted, *found),
+        f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
+            OR scope = ?2 OR target = ?2 OR target LIKE ?2 || '.%'""",
+        (json_list(found), topic.strip()),
     )[-max(1, limit) :]
     history = [
         {

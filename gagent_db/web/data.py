@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..models import Message, Session
+from ..sql_json import json_list
 from ..store.database import Store
 from ..store.messages import get_messages, history
 from ..store.sessions import find_session, get_session, lineage, require_session
@@ -122,18 +123,17 @@ def _children(conn: sqlite3.Connection, session_id: str) -> list[Session]:
 
 
 def _shown_results(conn: sqlite3.Connection, message_ids: list[int]) -> set[int]:
-    marks = ", ".join("?" * len(message_ids))
-    sql = f"SELECT result_message_id FROM tool_calls WHERE result_message_id IN ({marks}) AND message_id IS NOT NULL"
-    return {row[0] for row in conn.execute(sql, message_ids)}
+    sql = """SELECT result_message_id FROM tool_calls
+             WHERE result_message_id IN (SELECT value FROM json_each(?)) AND message_id IS NOT NULL"""
+    return {row[0] for row in conn.execute(sql, (json_list(message_ids),))}
 
 
 def _artifacts(conn: sqlite3.Connection, message_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
     """Decisions and open items of these messages. The + keeps the planner from reading every decision there is."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    marks = ", ".join("?" * len(message_ids))
-    sql = f"""SELECT id, message_id, kind, value, status, resolved_by_message_id FROM artifacts
-              WHERE message_id IN ({marks}) AND +kind IN ('decision', 'unresolved') ORDER BY id"""
-    for row in conn.execute(sql, message_ids):
+    sql = """SELECT id, message_id, kind, value, status, resolved_by_message_id FROM artifacts
+             WHERE message_id IN (SELECT value FROM json_each(?)) AND +kind IN ('decision', 'unresolved') ORDER BY id"""
+    for row in conn.execute(sql, (json_list(message_ids),)):
         found[row["message_id"]].append(dict(row))
     return found
 
@@ -145,8 +145,8 @@ def _outline(conn: sqlite3.Connection, session_id: str, first_id: int) -> Outlin
     start = max(0, min(bisect_left(ids, first_id) - OUTLINE // 4, len(ids) - OUTLINE))
     shown = ids[start : start + OUTLINE]
     sql = f"""SELECT id, substr(content, 1, {_PROMPT_CHARS}) AS content FROM messages
-              WHERE id IN ({", ".join("?" * len(shown))}) ORDER BY id"""
-    titles = [(row["id"], title_from(row["content"])) for row in conn.execute(sql, shown)]
+              WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"""
+    titles = [(row["id"], title_from(row["content"])) for row in conn.execute(sql, (json_list(shown),))]
     prompts = [{"id": message_id, "title": title} for message_id, title in titles if title]
     return Outline(prompts, start, len(ids) - start - len(shown))
 
@@ -169,13 +169,11 @@ def projects(store: Store) -> list[str]:
 
 def relations(store: Store, session_ids: list[str]) -> dict[str, str]:
     """``sub-agent`` or ``branch`` for those of these sessions that are one."""
-    marks = ", ".join("?" * len(session_ids))
-    sql = f"""SELECT id, coalesce(json_extract(metadata_json, '$.lineage'), end_reason) AS relation FROM sessions
-              WHERE id IN ({marks}) AND parent_session_id IS NOT NULL"""
+    sql = """SELECT id, coalesce(json_extract(metadata_json, '$.lineage'), end_reason) AS relation FROM sessions
+             WHERE id IN (SELECT value FROM json_each(?)) AND parent_session_id IS NOT NULL"""
     names = {"subagent": "sub-agent", "branch": "branch"}
-    return {
-        row["id"]: names[row["relation"]] for row in store.read().execute(sql, session_ids) if row["relation"] in names
-    }
+    rows = store.read().execute(sql, (json_list(session_ids),))
+    return {row["id"]: names[row["relation"]] for row in rows if row["relation"] in names}
 
 
 def is_empty(store: Store) -> bool:
