@@ -84,17 +84,19 @@ class _Needed:
 
     def __init__(self, table: Iterable[Entry]) -> None:
         needs = [(number, *need) for number, entry in enumerate(table) for need in entry]
-        rows = _read_rows([words for _, words, *_ in needs])
-        self._rows, self._opens, self._ends = _Rows(rows.hashes), rows.opens, rows.ends
+        groups = {beside: group for group, beside in enumerate(dict.fromkeys(["", *(need[-1] for need in needs)]))}
+        rows, others = _read_rows([words for _, words, *_ in needs]), _read_rows([*groups][1:])
+        self._opens, self._ends = rows.opens, rows.ends
         self._numbers = np.array([number for number, *_ in needs])[rows.entries]
-        self._heard = heard()[:, self._numbers]
         self._thens = np.array([place if then else 0 for place, (_, _, then, *_) in enumerate(needs, 1)])[rows.entries]
         self._patterns = [lazy(""), *(lazy(then) for _, _, then, *_ in needs)]
         self._reaches = np.array([0, *(min(width + _LOOKED_AHEAD, LONGEST) for *_, width, _ in needs)])
-        groups = {beside: group for group, beside in enumerate(dict.fromkeys(["", *(need[-1] for need in needs)]))}
-        self._besides = np.array([groups[need[-1]] for need in needs])[rows.entries]
-        beside = _read_rows([*groups][1:])
-        self._beside_rows, self._groups, self._most_groups = _Rows(beside.hashes), beside.entries + 1, len(groups)
+        self._besides, self._most_groups = np.array([groups[need[-1]] for need in needs])[rows.entries], len(groups)
+        self._known = _Known(np.concatenate((rows.hashes, others.hashes)))
+        self._groups = _Lists(self._known.find(others.hashes)[1], others.entries + 1, self._known.size)
+        speakers, heard_rows = np.nonzero(heard()[:, self._numbers])
+        places = self._known.find(rows.hashes)[1][heard_rows] + speakers * self._known.size
+        self._heard_rows = _Lists(places, heard_rows, (SOMEBODY + 1) * self._known.size)
 
     def find(self, text: str, words: Words, speakers: Ints) -> Calls:
         at, rows = self._rows_at(words, speakers)
@@ -106,10 +108,10 @@ class _Needed:
     def _rows_at(self, words: Words, speakers: Ints) -> tuple[Ints, Ints]:
         """(words, rows): where the words of each row stand that is heard, with what stands beside it."""
         keys = np.concatenate((words.keys & _MASK, _NO_WORD))
-        hashes = _hashes(keys)
-        at, rows = self._rows.found(hashes)
-        kept = np.flatnonzero(self._heard[speakers[at], rows])
-        at, rows = at[kept], rows[kept]
+        found = [self._known.find(hashes) for hashes in _hashes(keys)]
+        known, places = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        which, rows = self._heard_rows.of(places + speakers[known] * self._known.size)
+        at = known[which]
         bounds = _Bounds(words, keys)
         ends = self._ends[rows]
         kept = np.flatnonzero((ends == 0) | bounds.ends_before(at + ends))
@@ -117,16 +119,12 @@ class _Needed:
         opens = self._opens[rows]
         kept = np.flatnonzero((opens == 0) | bounds.opens(at, opens == _BEHIND))
         at, rows = at[kept], rows[kept]
-        kept = np.flatnonzero(self._stand_beside(words, hashes)[words.lines[at], self._besides[rows]])
-        return at[kept], rows[kept]
-
-    def _stand_beside(self, words: Words, hashes: Sequence[Keys]) -> Bools:
-        """[line, group]: which words that stand beside others a line holds."""
-        held = np.zeros((words.lines[-1] + 1 if len(words.lines) else 1, self._most_groups), np.bool_)
+        held = np.zeros((len(words.starts) and words.lines[-1] + 1, self._most_groups), np.bool_)
         held[:, 0] = True
-        at, rows = self._beside_rows.found(hashes)
-        held[words.lines[at], self._groups[rows]] = True
-        return held
+        which, groups = self._groups.of(places)
+        held[words.lines[known[which]], groups] = True
+        kept = np.flatnonzero(held[words.lines[at], self._besides[rows]])
+        return at[kept], rows[kept]
 
     def _follow(self, text: str, words: Words, places: Ints, thens: Ints) -> Bools:
         """Whether each of these patterns matches at its place, or may match once code and quotes are masked."""
@@ -139,33 +137,41 @@ class _Needed:
         return found
 
 
-class _Rows:
-    """Words in a row, by the number they make (`_hashes`)."""
+class _Known:
+    """Numbers, each of which has its place among them."""
 
-    def __init__(self, hashes: Keys) -> None:
-        slots = _slots(hashes)
-        self._order = np.argsort(slots, kind="stable")
-        self._hashes = hashes[self._order]
-        used = np.bincount(slots, minlength=1 << _TABLE_BITS)
-        self._taken = used > 0
-        self._bounds = np.append(0, np.cumsum(used))
+    def __init__(self, numbers: Keys) -> None:
+        self._numbers = np.unique(numbers)  # ascending, as their slots are
+        self.size = len(self._numbers)
+        used = np.bincount(_slots(self._numbers), minlength=1 << _TABLE_BITS)
+        self._taken, self._most = used > 0, int(used.max())
+        self._first = np.cumsum(used) - used
+        self._numbers = np.append(self._numbers, np.zeros(self._most, U64))
 
-    def found(self, hashes: Sequence[Keys]) -> tuple[Ints, Ints]:
-        """(words, rows): the rows that begin with each word; `hashes` of one, two and more words from each word on."""
-        at, rows = zip(*map(self._found, hashes), strict=True)
-        return np.concatenate(at), np.concatenate(rows)
+    def find(self, numbers: Keys) -> tuple[Ints, Ints]:
+        """(which, places) of the numbers that are known."""
+        slots = _slots(numbers)
+        which = np.flatnonzero(self._taken[slots])
+        places, numbers = self._first[slots[which]], numbers[which]
+        for _ in range(self._most - 1):
+            places += self._numbers[places] != numbers
+        same = np.flatnonzero(self._numbers[places] == numbers)
+        return which[same], places[same]
 
-    def _found(self, hashes: Keys) -> tuple[Ints, Ints]:
-        slots = _slots(hashes)
-        held = np.flatnonzero(self._taken[slots])
-        slots = slots[held]
-        first = self._bounds[slots]
-        counts = self._bounds[slots + 1] - first
-        ends = np.cumsum(counts)
-        rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - ends + counts, counts)
-        at = np.repeat(held, counts)
-        same = np.flatnonzero(self._hashes[rows] == hashes[at])
-        return at[same], self._order[rows[same]]
+
+class _Lists:
+    """Lists of numbers, one for each key."""
+
+    def __init__(self, keys: Ints, numbers: Ints, size: int) -> None:
+        self._numbers = numbers[np.argsort(keys, kind="stable")]
+        self._bounds = np.append(0, np.cumsum(np.bincount(keys, minlength=size)))
+
+    def of(self, keys: Ints) -> tuple[Ints, Ints]:
+        """(which of the keys, number) for each number in the list of each."""
+        first = self._bounds[keys]
+        counts = self._bounds[keys + 1] - first
+        which = np.repeat(np.arange(len(keys)), counts)
+        return which, self._numbers[np.arange(len(which)) + (first - np.cumsum(counts) + counts)[which]]
 
 
 def _hashes(keys: Keys) -> list[Keys]:
@@ -242,7 +248,7 @@ class _Bounds:
         found = self._begins(words)
         waiting = np.flatnonzero(behind & ~found)
         for back in range(1, _MOST_INTERJECTIONS + 1):
-            waiting = waiting[_among(self._keys[words[waiting] - back], _INTERJECTIONS)]
+            waiting = waiting[_INTERJECTIONS[_slots_of_keys(self._keys[words[waiting] - back])]]
             begun = self._begins(words[waiting] - back)
             found[waiting[begun]] = True
             waiting = waiting[~begun]
@@ -250,16 +256,22 @@ class _Bounds:
         return found
 
     def _begins(self, words: Ints) -> Bools:
-        return self.ends_before(words) | _among(self._keys[words - 1], _SPLITS)
+        return self.ends_before(words) | _SPLITS[_slots_of_keys(self._keys[words - 1])]
 
     def ends_before(self, words: Ints) -> Bools:
         """Whether a clause may end before each of these words."""
-        return ~self._joined[words] | _among(self._keys[words], _SPLITS)
+        return ~self._joined[words] | _SPLITS[_slots_of_keys(self._keys[words])]
 
 
-_SPLITS = np.unique(Words(" ".join(SPLITTERS).encode()).keys & _MASK)
-_INTERJECTIONS = np.unique(Words(INTERJECTIONS.encode()).keys & _MASK)
+def _slots_of_keys(keys: Keys) -> Ints:
+    return _slots(keys * _SPREADS[0])
 
 
-def _among(keys: Keys, some: Keys) -> Bools:
-    return some[np.minimum(np.searchsorted(some, keys), len(some) - 1)] == keys
+def _table(words: str) -> Bools:
+    """Whether a word may be one of these, by its slot."""
+    table = np.zeros(1 << _TABLE_BITS, np.bool_)
+    table[_slots_of_keys(Words(words.encode()).keys & _MASK)] = True
+    return table
+
+
+_SPLITS, _INTERJECTIONS = _table(" ".join(SPLITTERS)), _table(INTERJECTIONS)

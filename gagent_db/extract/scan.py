@@ -19,8 +19,7 @@ from .vocabulary import SIGN, Ints, Words, ascii_bytes
 
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
-_CODE = {mark: number for number, mark in enumerate(_MARKS, 1)}
-_MARK_TABLE = bytes(_CODE.get(chr(code), 0) for code in range(256))
+_IS_MARK = bytes(chr(code) in _MARKS for code in range(256))
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
@@ -129,9 +128,8 @@ class _Piece:
         self.all_kinds = vocabulary().find(self.words)
         self.known = np.flatnonzero(self.all_kinds)
         self.kinds = self.all_kinds[self.known]
-        held = np.frombuffer(low.translate(_MARK_TABLE), np.uint8)
-        self.marks = np.flatnonzero(held)
-        self.codes = held[self.marks]
+        self.marks = np.flatnonzero(np.frombuffer(low.translate(_IS_MARK), np.bool_))
+        self.marking = self.low[self.marks]
         self._read_lines()
 
     def _read_lines(self) -> None:
@@ -166,7 +164,7 @@ class _Piece:
 
     def mark(self, mark: str) -> Ints:
         """Where a mark stands."""
-        return self.marks[self.codes == _CODE[mark]]
+        return self.marks[self.marking == ord(mark)]
 
     def of(self, bits: int) -> Ints:
         """Which words may be one of these."""
@@ -221,7 +219,7 @@ class _Piece:
 
     def _tokens(self) -> tuple[Ints, Ints]:
         """Stretches between spaces that hold a slash or backslash."""
-        marks = self.marks[(self.codes == _CODE["/"]) | (self.codes == _CODE["\\"])]
+        marks = self.marks[(self.marking == ord("/")) | (self.marking == ord("\\"))]
         if not len(marks):
             return marks, marks
         letters = self.low[: self.size]

@@ -74,6 +74,7 @@ class Vocabulary:
         keys, slots = words.whole(np.arange(len(kinds))), _slots(words.keys)
         self._kinds = np.zeros(1 << _TABLE_BITS, np.uint32)
         np.bitwise_or.at(self._kinds, slots, np.array(list(kinds.values()), np.uint32))
+        self._taken = self._kinds != 0
         self._keys = np.zeros(1 << _TABLE_BITS, U64)
         self._keys[slots] = keys
         self._keys[slots[self._keys[slots] != keys]] = 0  # several words share it
@@ -81,14 +82,16 @@ class Vocabulary:
     def find(self, words: Words) -> Flags:
         """What each word may be; 0 for any other word."""
         slots = _slots(words.keys)
-        kinds = self._kinds[slots]
-        held = np.flatnonzero(kinds)
+        held = np.flatnonzero(self._taken[slots])
+        slots = slots[held]
         letters, starts, ends = words.letters, words.starts[held], words.ends[held]
         contracted = (letters[ends] == _APOSTROPHE) & _WORD_LETTERS[letters[ends + 1]]
-        known = np.where(contracted, kinds[held] >> APART, kinds[held] & ((1 << APART) - 1))
+        known = self._kinds[slots]
+        known = np.where(contracted, known >> APART, known & ((1 << APART) - 1))
         known[(letters[starts - 1] == _APOSTROPHE) & _WORD_LETTERS[letters[starts - 2]]] = 0  # the "t" of "didn't"
-        keys = self._keys[slots[held]]
+        keys = self._keys[slots]
         known[(keys != words.whole(held)) & (keys != 0)] = 0
+        kinds = np.zeros(len(words.keys), np.uint32)
         kinds[held] = known
         return kinds
 
