@@ -27,7 +27,6 @@ _COLUMNS = (
 )  # fmt: skip
 _INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
 Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
-_CHUNK = 500  # ids in one IN (...) list
 
 
 # -- write ---------------------------------------------------------------------------------------------
@@ -326,12 +325,8 @@ def window(store: Store, message_id: int, size: int) -> list[Message]:
 
 def get_messages(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Message]:
     """Messages by id, with tool calls and media."""
-    found: dict[int, Message] = {}
-    for start in range(0, len(ids), _CHUNK):
-        part = ids[start : start + _CHUNK]
-        rows = conn.execute(f"SELECT * FROM messages WHERE id IN ({', '.join('?' * len(part))})", part).fetchall()
-        found.update({message.id: message for message in _complete(conn, rows)})
-    return found
+    sql = "SELECT * FROM messages WHERE id IN (SELECT value FROM json_each(?))"
+    return {message.id: message for message in _complete(conn, conn.execute(sql, (json_list(ids),)).fetchall())}
 
 
 def _select(
@@ -360,16 +355,14 @@ def _select(
 
 def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Message]:
     """Messages of these rows, each with its tool calls and media."""
-    ids = [row["id"] for row in rows]
+    these = "message_id IN (SELECT value FROM json_each(?)) ORDER BY id"
+    ids = (json_list(row["id"] for row in rows),)
     calls: dict[int, list[ToolCall]] = defaultdict(list)
     media: dict[int, list[MediaRef]] = defaultdict(list)
-    for start in range(0, len(ids), _CHUNK):
-        part = ids[start : start + _CHUNK]
-        marks = ", ".join("?" * len(part))
-        for row in conn.execute(f"SELECT * FROM tool_calls WHERE message_id IN ({marks}) ORDER BY id", part):
-            calls[row["message_id"]].append(_tool_call(row))
-        for row in conn.execute(f"SELECT * FROM media_refs WHERE message_id IN ({marks}) ORDER BY id", part):
-            media[row["message_id"]].append(_media(row))
+    for row in conn.execute(f"SELECT * FROM tool_calls WHERE {these}", ids):
+        calls[row["message_id"]].append(_tool_call(row))
+    for row in conn.execute(f"SELECT * FROM media_refs WHERE {these}", ids):
+        media[row["message_id"]].append(_media(row))
     _lengthen_summaries(conn, calls.values())
     return [_message(row, tuple(calls[row["id"]]), tuple(media[row["id"]])) for row in rows]
 
