@@ -83,6 +83,22 @@ def test_a_server_gives_the_vectors_in_the_order_of_the_texts(server: Server, mo
     assert embedder.encode(["a"] * 130).shape == (130, 8) and len(server.seen) == sent + 3
 
 
+def test_what_says_nothing_is_not_sent_and_has_no_vector(server: Server, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        messages.append(store, session.id, [{"content": ""}, {"content": " \n"}, {"content": "cab"}])
+        index_pending(store, embedder=url(server))
+        assert [text for request in server.seen for text in request["input"]] == ["dimension", "cab"]
+        assert status(store)["vectors"] == 1 and status(store)["pending"] == 0
+
+
+def test_a_server_that_leaves_a_text_out_is_told_so(server: Server) -> None:
+    embedder = OpenAICompatible(url(server))
+    server.answer = b'{"data": [{"index": 0, "embedding": [1, 0, 0, 0, 0, 0, 0, 0]}]}'
+    with pytest.raises(GagentError, match="1 vectors for 2 texts"):
+        embedder.encode(["a", "b"])
+
+
 def test_a_database_is_indexed_and_searched_through_a_server(server: Server, tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         session = sessions.create_session(store, channel="cli")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,20 +27,25 @@ class OpenAICompatible:
         self.dimension = int(self._request(["dimension"]).shape[1])
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
-        parts = [self._request(list(texts[at : at + _BATCH])) for at in range(0, len(texts), _BATCH)]
-        return unit(np.concatenate(parts)) if parts else np.zeros((0, self.dimension), np.float32)
+        return _encoded(texts, self.dimension, self._all)
+
+    def _all(self, texts: list[str]) -> np.ndarray:
+        return np.concatenate([self._request(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)])
 
     def _request(self, texts: list[str]) -> np.ndarray:
+        """One row for each of the texts, which are not blank: servers refuse what is empty."""
         key = os.environ.get("GAGENT_EMBEDDING_KEY") or os.environ.get("OPENAI_API_KEY")
         request = urllib.request.Request(
             self._url.rstrip("/") + "/embeddings",
-            data=orjson.dumps({"model": self._model or "default", "input": [text or " " for text in texts]}),
+            data=orjson.dumps({"model": self._model or "default", "input": texts}),
             headers={"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
         )
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
                 data = orjson.loads(answer.read())["data"]
             rows = [item["embedding"] for item in sorted(data, key=lambda item: item.get("index", 0))]
+            if len(rows) != len(texts):
+                raise ValueError(f"{len(rows)} vectors for {len(texts)} texts")
             return np.array(rows, np.float32)
         except (urllib.error.URLError, OSError, ValueError, KeyError, TypeError) as error:
             raise GagentError(
@@ -69,5 +74,13 @@ class LlmModel:
         self.dimension = len(self._model.embed("dimension"))
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
-        rows = list(self._model.embed_multi([text or " " for text in texts]))
-        return unit(np.array(rows, np.float32).reshape(len(texts), self.dimension))
+        return _encoded(texts, self.dimension, lambda some: np.array(list(self._model.embed_multi(some)), np.float32))
+
+
+def _encoded(texts: Sequence[str], dimension: int, encode: Callable[[list[str]], np.ndarray]) -> np.ndarray:
+    """Rows of length 1, of zeros for blank texts, which are not sent."""
+    rows = np.zeros((len(texts), dimension), np.float32)
+    told = [at for at, text in enumerate(texts) if text.strip()]
+    if told:
+        rows[told] = encode([texts[at] for at in told])
+    return unit(rows)
