@@ -100,34 +100,22 @@ def artifacts(
     kind: str,
     query: str | None = None,
     *,
-    channel: str | None = None,
-    chat_id: str | None = None,
-    session: str | None = None,
-    exclude_session: str | None = None,
-    role: str | None = None,
-    user: str | None = None,
-    project: str | None = None,
-    since: str | None = None,
-    until: str | None = None,
     status: str | None = None,
     limit: int = 20,
     cursor: str | None = None,
+    **filters: Any,
 ) -> ArtifactPage:
     """What was extracted, grouped by normalised value, the last seen first.
 
     `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` or
     `resolved`, of commands `ok`, `failed` or an exit status; another one is an error. `cursor` is the `next` of the
-    page before.
+    page before. The filters are those of `recall.search.search`.
     """
     kind = _PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise GagentError(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
     conn = store.read()
-    filters = Filters.of(
-        channel=channel, chat_id=chat_id, session=session, exclude_session=exclude_session, role=role, user=user,
-        project=project, since=since, until=until,
-    )  # fmt: skip
-    scope = resolve_filters(conn, filters)
+    scope = resolve_filters(conn, Filters.of(**filters))
     asked = _asked(kind, query, _status(kind, status), scope)
     rows, following = _page(conn, asked, scope, limit, cursor)
     groups = [_group(conn, row, asked) for row in rows]
