@@ -168,7 +168,7 @@ class Collector:
         }
 
     def _as_before(self, item: Item) -> None:
-        """A file that was renamed goes on as the session it was, also where it is named after the file."""
+        """Give the item of a renamed file the session it had before, also where sessions are named after files."""
         names, was = self.reading.names, self.reading.was
         if isinstance(item, ParsedSession):
             if was and item.id != was:

@@ -20,10 +20,10 @@ Keep = Callable[[sqlite3.Connection, dict[int, int]], None]
 
 
 def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
-    """The rows of a session that need a new id, in the order they are to have; empty when all is in order.
+    """The messages of a session that need a new id, in the order they are to have; empty when all is in order.
 
-    ``rows`` are all ids of the session, ascending; ``seen`` those in the source, in its order. Rows that the
-    source does not hold stay behind the row they stood behind.
+    ``rows`` are all ids of the session, ascending; ``seen`` those in the source, in its order. Messages that are not
+    in the source keep their place behind the message they followed.
     """
     highest, start = 0, len(seen)
     for place, id_ in enumerate(seen):
@@ -46,9 +46,9 @@ def out_of_order(rows: array[int], seen: array[int]) -> list[int]:
 
 
 def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep) -> Iterator[dict[int, int]]:
-    """Give messages the highest ids, in this order; everything that refers to them follows.
+    """Give messages new ids above all others, in this order; everything that refers to them follows.
 
-    Yields old id -> new id for each transaction when it is done. ``keep`` is called inside it with the same.
+    Yields old id -> new id after each transaction. ``keep`` is called with the same inside the transaction.
     """
     start = 0
     while start < len(ids):
@@ -58,14 +58,14 @@ def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep)
 
 
 def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
-    """How many of these messages, at least one, are moved in a time that others can wait."""
+    """How many of these messages, at least one, can be moved while others wait."""
     sql = "SELECT length(content) FROM json_each(?) AS ids JOIN messages ON messages.id = ids.value ORDER BY ids.key"
     sizes = accumulate(row[0] for row in conn.execute(sql, (json_list(ids),)))
     return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
 def _move(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int, int]:
-    """One statement for each table: a statement a row would write a segment of the index each."""
+    """Move with one statement for each table: with one for each row, each would write its own segment of the index."""
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
     first = int(last.fetchone()[0]) + 1

@@ -66,7 +66,7 @@ class OwnExport(Importer):
 
 
 def _check(record: dict[str, Any], source: Source) -> None:
-    """Report fields whose values cannot be what was exported; the rest of the record is taken."""
+    """Report fields whose values no export would write; the rest of the record is taken."""
     for given in (record, mapping(record.get("session")), mapping(record.get("totals"))):
         for name in _TYPES:
             if name in given and not _fits(name, given[name]):
@@ -78,7 +78,7 @@ def _check(record: dict[str, Any], source: Source) -> None:
 
 
 class _Calls:
-    """Whose result is whose: by the id of a call, and by its place where it has none or one that was there before."""
+    """Which result belongs to which call: by the id of the call, or by its place where ids are missing or repeated."""
 
     def __init__(self) -> None:
         self.links: list[ResultLink] = []
@@ -108,7 +108,7 @@ class _Calls:
         return found[0] if found else None
 
     def all_links(self) -> list[ResultLink]:
-        """What is left when everything is read: also results that stand before their call, or elsewhere."""
+        """The links that are left when all is read, also of results that stand before their call or elsewhere."""
         return self.links + [link for _, link in self.waiting.values()]
 
 
@@ -211,7 +211,7 @@ def _media(item: dict[str, Any]) -> MediaRef:
 
 
 def _metadata(record: dict[str, Any]) -> dict[str, Any] | None:
-    """As it was, an empty object too."""
+    """The metadata as they were; an empty object stays one."""
     value = record.get("metadata")
     return value if isinstance(value, dict) else None
 

@@ -1,5 +1,7 @@
-"""What an export says better than an import can derive it: a session's columns as they were, whose result is whose,
-which open items a person has closed."""
+"""Restore what an export knows better than an import can derive it.
+
+That is: the columns of a session as they were, which result belongs to which call, and which open items are closed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ COLUMNS = (
 
 
 class ResultLink(NamedTuple):
-    """Which message holds the result of the call at this place of a message; None: there is none."""
+    """The message that holds the result of the call at ``place`` of a message; ``result_uid`` None: there is none."""
 
     session_id: str
     uid: str
@@ -28,7 +30,7 @@ class ResultLink(NamedTuple):
 
 
 def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
-    """Give the sessions that are new here the columns and metadata they had; the others get no note of the import's."""
+    """Give sessions that are new here the columns and metadata they had; take the import's own note from the others."""
 
     def work(conn: sqlite3.Connection) -> None:
         for session_id, given in sessions.items():
@@ -49,7 +51,7 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
 
 
 def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str, Any] | None) -> None:
-    """An import notes the parent of a session in its metadata, in case it comes later; here it is there."""
+    """Remove the parent that an import notes in the metadata, in case the parent comes later: it is there already."""
     note = "json_extract(metadata_json, '$.parent_session_id')"
     bare = "json_remove(metadata_json, '$.parent_session_id')"
     if "parent_session_id" not in (metadata or {}):
@@ -60,7 +62,7 @@ def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str,
 
 
 def restore_links(store: Store, links: Sequence[ResultLink]) -> None:
-    """Tie results to calls that have no id, or share one with another call of their session."""
+    """Link results to calls that have no id, or that share their id with another call of the session."""
     message = "(SELECT id FROM messages WHERE session_id = ? AND uid = ?)"
     sql = f"""UPDATE tool_calls SET result_message_id = {message} WHERE id = (
                 SELECT id FROM tool_calls WHERE message_id = {message} ORDER BY id LIMIT 1 OFFSET ?)"""
@@ -70,7 +72,7 @@ def restore_links(store: Store, links: Sequence[ResultLink]) -> None:
 
 
 def restore_marks(store: Store, marks: Sequence[ItemMark], sessions: Collection[str]) -> None:
-    """Give the mentions in these sessions (those that are new here) the status they had."""
+    """Give the mentions of open items the status they had, in these sessions (those that are new here)."""
     wanted = [mark for mark in marks if mark.session_id in sessions]
 
     def work(conn: sqlite3.Connection) -> None:

@@ -28,8 +28,8 @@ class Job:
     known: sqlite3.Row | None
     resume: bool = False
     moved_from: str | None = None
-    alike: bool = False  # it was edited, too: what it says tells that it is the file that was moved
-    doubted: bool = False  # the format was asked for, but the file does not look like it
+    alike: bool = False  # it was moved and edited; its messages tell which file it was
+    doubted: bool = False  # the format was asked for, but the file does not look like it: it is tried
 
 
 class Planner:
@@ -105,8 +105,10 @@ class Planner:
     def _format(
         self, found: Found, known: sqlite3.Row | None, own: Importer | None, since: Since
     ) -> tuple[Importer, bool] | None:
-        """The format of a file, and whether that is in doubt; None when there is nothing to read. ``own`` is the one
-        it had when it was read: it has it for sure while nothing was rewritten."""
+        """The format of a file, and whether that is in doubt; None when there is nothing to read.
+
+        ``own`` is the format it was read as before; while nothing was rewritten it still has that.
+        """
         try:
             if own and self.forced in (None, own) and (own.kind == "database" or since != "rewritten"):
                 return own, False
@@ -123,8 +125,11 @@ class Planner:
         return None
 
     def _forced(self, forced: Importer, found: Found, known: sqlite3.Row | None) -> tuple[Importer, bool] | None:
-        """The format that was asked for, unless the file has another one. Of what is met in a folder only files that
-        have it are taken; one that is named and has none (its beginning is damaged) may prove to have it."""
+        """The format that was asked for, unless the file has another one.
+
+        In a folder only files that are recognised as that format are taken. A file that was named and is not
+        recognised at all (its beginning is damaged) is tried.
+        """
         before = known is not None and known["format"] == forced.name and known["messages"]
         if before or recognises(forced, found.path):
             return forced, False
@@ -154,8 +159,11 @@ class Planner:
             self._pass_over(found.path, verdict.reason)
 
     def _oldest_first(self, jobs: dict[Path, Job]) -> list[Job]:
-        """In the order they were written. Of those that are new, or took the place of another, it is clear only now
-        which may be a file that was edited and renamed: the others are spoken for."""
+        """The jobs in the order their files were written.
+
+        Only now, when all others are accounted for, can a new file (or one that took the place of another) be
+        recognised as one that was edited and renamed.
+        """
         ordered = sorted(jobs.values(), key=lambda job: (job.found.mtime, job.found.path))
         taken = {job.moved_from for job in ordered if job.moved_from}
         for job in ordered:
@@ -167,7 +175,7 @@ class Planner:
 
     @staticmethod
     def _only_its_place(job: Job) -> bool:
-        """Is the file taken for another one because it has its inode, and not for what is in it?"""
+        """Was the file recognised as another one only by its inode, and not by what is in it?"""
         return bool(job.moved_from and job.known and not holds_the_same(job.found.path, job.known))
 
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:

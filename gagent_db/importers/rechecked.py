@@ -1,4 +1,4 @@
-"""Rows that another program changed in place, where neither a count nor a time of their session tells of it.
+"""Rows that another program changes in place, although neither a count nor a time of their session shows it.
 
 Looking at every row with each change of a large database would cost more than the import. So each import that finds the
 file changed compares a bounded number of rows with what they were: those of the newest sessions, which agents and
@@ -17,10 +17,10 @@ ROWS = 2000  # compared in one import, or one whole session if that has more
 
 
 class Rechecked:
-    """What the rows of each session were when they were read or compared last.
+    """Remembers a checksum of the rows of each session, as they were when they were read or compared last.
 
-    ``state`` is kept until the next import; ``queries`` give the rows of a session, whose id is their only parameter,
-    each as a blob: see ``all_of``.
+    ``state`` is kept until the next import. Each of ``queries`` takes the id of a session and gives its rows as blobs:
+    see ``all_of``.
     """
 
     def __init__(self, conn: sqlite3.Connection, state: dict[str, Any], queries: Sequence[str]) -> None:
@@ -34,7 +34,7 @@ class Rechecked:
         self.known[session_id] = self._sum(session_id)
 
     def changed(self, sizes: Mapping[str, int]) -> set[str]:
-        """Those of these sessions that are found to have changed. ``sizes``: rows of each, the newest session first."""
+        """The sessions whose rows are found to have changed. ``sizes``: rows of each session, the newest first."""
         newest = list(_up_to(ROWS // 2, sizes, sizes))
         others = sorted(sizes.keys() - newest)
         start = bisect_right(others, self.state.get("rows_until", ""))
@@ -56,13 +56,13 @@ class Rechecked:
 
 
 def all_of(columns: Iterable[str], table: str) -> str:
-    """SQL for the values of these columns as one: decoding each of them would cost more than comparing."""
+    """SQL for the values of these columns as one blob: decoding each value would cost more than comparing them."""
     values = " || char(0) || ".join(f"""coalesce({table}."{name}", '')""" for name in sorted(columns))
     return f"CAST({values} AS BLOB)"
 
 
 def _up_to(rows: int, ids: Iterable[str], sizes: Mapping[str, int]) -> Iterator[str]:
-    """As many of these sessions, at least one, as have no more rows."""
+    """The first of these sessions, at least one, until they have so many rows."""
     for session_id in ids:
         yield session_id
         rows -= sizes[session_id]

@@ -1,4 +1,4 @@
-"""What neither UTF-8 nor SQLite text can hold, and U+FFFD stands for when a line of JSON is read. Pure functions."""
+"""Characters that neither UTF-8 nor SQLite text can hold: U+FFFD takes their place when JSON is read. No I/O."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _decode_leniently(raw: bytes) -> Any:
 
 
 def replaced(raw: bytes) -> tuple[str, int] | None:
-    """What of this JSON text cannot be kept as it is, and where the first of it stands; None when all can."""
+    """What in this JSON text cannot be kept as it is, and where it stands first; None when all of it can."""
     found: list[tuple[str, int, int]] = []  # what, how often, where the first
     if raw.startswith(_BOM):
         found.append(("a byte order mark", 1, 0))

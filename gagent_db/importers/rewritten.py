@@ -1,7 +1,7 @@
 """Sources that were rewritten: what they no longer say, say otherwise, or say in another order.
 
-While such a source is read again its messages are matched with the stored ones by uid. One that is there with other
-words is set aside, as undone, and the new wording is inserted. When all is read, ``settle`` marks what the source
+While such a source is read again its messages are matched with the stored ones by uid. A message that is stored with
+other words is set aside, as undone, and the new wording is inserted. When all is read, ``settle`` marks what the source
 brought and no longer holds, and renumbers what came to stand in the wrong order: the order of a session is that of
 the ids. Marked rows say so in ``metadata_json`` under ``gone`` and are active again when they come back.
 """
@@ -30,7 +30,7 @@ MARK = """UPDATE messages SET status = ?2, metadata_json = json_set(coalesce(met
 
 @dataclass(slots=True)
 class Taken:
-    """What a batch stored of one reading; noted there once it is committed."""
+    """What a batch stored of one reading; ``note`` tells the reading, once the batch is committed."""
 
     reading: Reading
     held: Ranges
@@ -48,9 +48,9 @@ class Taken:
 
 
 def set_edited_aside(conn: sqlite3.Connection, batch: Batch, messages: Sequence[MessageRow]) -> dict[Key, int]:
-    """Make room for messages that are there with other words; ids of the others, by key.
+    """Set stored messages aside that have other words now; returns the ids of those that are unchanged, by key.
 
-    Of a message that a source has twice the first counts, as it does when both are new.
+    When a source has a message twice, the first one counts, as it does when both are new.
     """
     there: dict[Key, int] = {}
     wanted = {(row[SESSION], row[UID]) for row in messages} if any(part.again for part, _ in batch.parts) else set()
@@ -111,7 +111,7 @@ def _stored(conn: sqlite3.Connection, keys: Iterable[Key]) -> Iterator[sqlite3.R
 
 
 def _set_aside(conn: sqlite3.Connection, ids: Sequence[int], path: str) -> None:
-    """Undone, and the uid is free for the new wording."""
+    """Mark messages as undone and free their uids for the new wording."""
     conn.executemany(MARK, [(id_, "undone", path) for id_ in ids])
     conn.executemany("UPDATE messages SET uid = uid || ':' || id WHERE id = ?", [(id_,) for id_ in ids])
     conn.executemany(
@@ -121,7 +121,7 @@ def _set_aside(conn: sqlite3.Connection, ids: Sequence[int], path: str) -> None:
 
 
 def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: dict[Key, int]) -> list[Key]:
-    """Messages that had been marked as gone and are in a source again are what they were; which ones."""
+    """Restore messages that were marked as gone and are in a source again; returns their keys."""
     waiting: dict[str, dict[str, str]] = {}
     for row in messages:
         if (row[SESSION], row[UID]) not in new:
@@ -144,7 +144,7 @@ def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: di
 
 
 def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: dict[Key, int]) -> list[Taken]:
-    """What of this batch belongs to whom."""
+    """Which messages of this batch belong to which reading."""
     found = []
     for reading, rows in batch.readings():
         held = {session_id: list(ranges) for session_id, ranges in reading.held.items()}
@@ -165,7 +165,7 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
 
 
 def _fresh(keys: list[Key], new: dict[Key, int]) -> tuple[int, int] | None:
-    """The smallest and the largest id of those that are new. A source may name a message more than once."""
+    """The smallest and the largest id of the messages that are new. A source may name a message more than once."""
     first, last = new.get(keys[0]), new.get(keys[-1])
     if first is not None and last is not None and last - first == len(keys) - 1:
         return first, last  # the usual case: each was inserted after the one before it
@@ -174,7 +174,7 @@ def _fresh(keys: list[Key], new: dict[Key, int]) -> tuple[int, int] | None:
 
 
 def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id: str, span: tuple[int, int]) -> None:
-    """Add a run of ids; to the last one when no message of somebody else stands between."""
+    """Add a run of ids, or extend the last run when no message of another source stands between."""
     if ranges:
         begin, last = ranges[-1]
         sql = "SELECT EXISTS (SELECT 1 FROM messages WHERE session_id = ? AND id > ? AND id < ?)"
@@ -185,7 +185,7 @@ def _extend(conn: sqlite3.Connection, ranges: list[tuple[int, int]], session_id:
 
 
 def write_held(conn: sqlite3.Connection, reading: Reading, held: Ranges) -> None:
-    """What came from a source that is not at its end yet: if this import is killed, the next one knows."""
+    """Note what a source has brought so far, in case this import is killed before its end."""
     conn.execute(
         """INSERT INTO imports(path, format, state_json) VALUES (?1, ?2, json_object('held', json(?3)))
            ON CONFLICT(path) DO UPDATE SET state_json = json_set(coalesce(state_json, '{}'), '$.held', json(?3))""",
@@ -194,7 +194,7 @@ def write_held(conn: sqlite3.Connection, reading: Reading, held: Ranges) -> None
 
 
 def compact(conn: sqlite3.Connection, compactions: Iterable[Key]) -> None:
-    """Everything before a summary is compacted."""
+    """Mark everything before a summary as compacted."""
     conn.executemany(
         """UPDATE messages SET status = 'compacted' WHERE session_id = ?1 AND status = 'active'
            AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)""",
@@ -203,7 +203,7 @@ def compact(conn: sqlite3.Connection, compactions: Iterable[Key]) -> None:
 
 
 def reopen(conn: sqlite3.Connection, undone: Sequence[int]) -> None:
-    """What a message that is taken back had closed is open again."""
+    """Open the items again that these messages had closed."""
     conn.executemany(
         "UPDATE artifact_mentions SET status = 'open', resolved_by_message_id = NULL WHERE resolved_by_message_id = ?",
         [(id_,) for id_ in undone],

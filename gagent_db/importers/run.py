@@ -106,7 +106,7 @@ class _Run:
         self.unsettled: list[_Read] = []  # read again, to be brought in line when their last batch is written
         sql = "SELECT session_id FROM tombstones WHERE uid = ''"
         self.forgotten = frozenset(row[0] for row in store.read().execute(sql))  # sessions
-        self.disturbed: list[Path] = []  # appended to in an order that has to be looked at as a whole
+        self.disturbed: list[Path] = []  # sources with messages that came back: to be read from the start
 
     def go(self, jobs: Sequence[Job], *, extract: bool = True) -> ImportReport:
         with _rare_collections():
@@ -117,7 +117,7 @@ class _Run:
         return self.report
 
     def _complete(self, *, extract: bool) -> None:
-        """What can be done when everything is stored."""
+        """Do what has to wait until everything is stored."""
         if extract:
             merge_indexes(self.store, self.report.messages, alone=self.writer.alone())
         if extract or self.when_extracted:  # what an export says of artifacts is known now or never
@@ -182,8 +182,10 @@ class _Run:
         self._tell(at, job.found.size)
 
     def _parts(self, job: Job, collector: Collector) -> Iterator[Item]:
-        """What is in the source, as it is to be stored. Conversations that only what they say names keep the ids they
-        have, however they have grown or were edited."""
+        """The items of the source as they are to be stored.
+
+        Conversations that are named after what they say keep their ids, however they have grown or were edited.
+        """
         source, reading = collector.source, collector.reading
         parts = _storable(job, collector)
         if job.known is None or not reading.again or type(job.importer).names is Importer.names:
@@ -277,7 +279,7 @@ class _Run:
             self._remember(read, whole=whole)
 
     def _read_whole(self, path: Path) -> None:
-        """Read a source from the start whose appended lines were such as it had lost before."""
+        """Read a source from the start: some of the lines appended to it are messages that it had lost before."""
         known = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (str(path),)).fetchone()
         importer = importers()[known["format"]]
         if found := look(path, tuple(importer.companions(path))):
@@ -347,7 +349,7 @@ class _RollBack(Exception):
 
 
 def _replaced(source: Source, known: sqlite3.Row | None) -> dict[str, Any]:
-    """What status tells of the lines that were not kept as they are, those of earlier imports first."""
+    """The lines in which characters were replaced, those of earlier imports first, as ``status`` shows them."""
     before = mapping(state_of(known).get("replaced")) if known else {}
     lines = before.get("lines", 0) + source.replaced_lines
     first = [*before.get("first", ()), *(line.to_dict() for line in source.replaced)][:_REASONS]
@@ -368,8 +370,7 @@ def _storable(job: Job, collector: Collector) -> Iterator[Item]:
 
 
 def _spoken(importer: Importer, source: Source) -> Iterator[Item]:
-    """The items of a file that may not have this format. Raises GagentError when none of them is a message: a session
-    without any would be made of nothing."""
+    """The items of a file that may not have this format. Raises GagentError when none of them is a message."""
     held: list[Item] = []
     items = importer.parse(source)
     for item in items:
@@ -383,7 +384,7 @@ def _spoken(importer: Importer, source: Source) -> Iterator[Item]:
 
 
 def _unstorable(error: Exception) -> str:
-    """Of a value that is nested a thousand deep, for instance."""
+    """Why a value cannot be stored: it is nested a thousand deep, for instance."""
     return f"cannot be stored ({type(error).__name__}: {str(error)[:120]})"
 
 

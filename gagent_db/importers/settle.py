@@ -22,7 +22,7 @@ _UNMARKED = f"SELECT id, status FROM messages WHERE id IN (SELECT value FROM jso
 
 @dataclass(slots=True)
 class Settled:
-    """What a source had taken back, and where that shows."""
+    """What was marked because a source no longer holds it, and which sessions changed."""
 
     undone: int = 0
     compacted: int = 0
@@ -58,8 +58,10 @@ def settle(conn: sqlite3.Connection, write: Write, reading: Reading, *, judge: b
 def _put_in_order(
     conn: sqlite3.Connection, write: Write, reading: Reading, session_id: str, ids: list[int], own: set[int]
 ) -> dict[int, int]:
-    """Renumber these rows; returns old id -> new id. Which of them are the source's own is written with each step,
-    so that a killed import leaves no row without an owner."""
+    """Renumber these messages; returns old id -> new id.
+
+    Each step also writes which of them are the source's own, so that a killed import leaves none without an owner.
+    """
     moved: dict[int, int] = {}
     runs = list(reading.held.get(session_id, []))
 
@@ -73,7 +75,7 @@ def _put_in_order(
 
 
 def _spans(part: dict[int, int], own: set[int]) -> list[tuple[int, int]]:
-    """The new ids of own rows, as runs; the ids of a part follow each other."""
+    """The new ids of the source's own messages, as runs of ids."""
     spans: list[tuple[int, int]] = []
     for old, new in part.items():
         if old in own:
@@ -95,7 +97,7 @@ def _within(rows: array[int], ranges: Iterable[tuple[int, int]]) -> array[int]:
 
 
 def _runs(rows: array[int], own: array[int]) -> list[tuple[int, int]]:
-    """The same ids as runs that hold no other row of the session."""
+    """The same ids as runs that hold no other message of the session."""
     mine = set(own)
     runs: list[tuple[int, int]] = []
     together = False
@@ -107,7 +109,7 @@ def _runs(rows: array[int], own: array[int]) -> list[tuple[int, int]]:
 
 
 def _elsewhere(conn: sqlite3.Connection, session_id: str, reading: Reading) -> bool:
-    """May another source hold what this one lacks: a second file of the session, a branch that repeats it?"""
+    """May another source still hold what this one lost: a second file of the session, or a branch that repeats it?"""
     sql = """SELECT EXISTS (SELECT 1 FROM imports, json_each(imports.session_ids) AS ids
                             WHERE imports.path NOT IN (?2, ?3) AND ids.value = ?1)
                  OR EXISTS (SELECT 1 FROM sessions WHERE parent_session_id = ?1 AND source_path NOT IN (?2, ?3)

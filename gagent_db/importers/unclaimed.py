@@ -54,7 +54,7 @@ class Verdict:
 
 
 def unclaimed(path: Path) -> Verdict:
-    """Why this file is not read. Raises OSError."""
+    """Why this file is not read. Raises OSError when it cannot be opened."""
     suffix = path.suffix.lower()
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)

@@ -58,8 +58,8 @@ def _follow(
     *,
     again: bool,
 ) -> None:
-    """Watch these roots; returns when stopped, or when there are more places to watch, or one of those ``awaited`` is
-    gone, back, or another file or folder in its place: of these the system does not tell."""
+    """Watch these roots. Returns when stopped, when there are more places to watch, or when one of those ``awaited``
+    has gone, has come back or has been replaced by another file or folder: the system does not report these."""
     started = False
     watched = [_identity(path) for path in awaited]
     looked = time.monotonic()
