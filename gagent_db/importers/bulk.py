@@ -35,6 +35,18 @@ _CALL_COLUMNS = (
     "result_message_id", "created_at",
 )  # fmt: skip
 _MEDIA_COLUMNS = ("session_id", "message_id", "kind", "path", "mime_type", "sha256", "bytes", "metadata_json")
+# Calls that wait for one of these results, or have it already and may have an older version of it.
+_CALLS_OF_RESULTS = """
+WITH found AS (
+    SELECT id FROM tool_calls
+    WHERE session_id = ?1 AND call_id IN (SELECT value FROM json_each(?2)) AND result_message_id IS NULL
+    UNION
+    SELECT id FROM tool_calls
+    WHERE result_message_id IN (SELECT id FROM messages
+                                WHERE session_id = ?1 AND uid IN (SELECT value FROM json_each(?3))))
+SELECT id, call_id, result_summary, status, exit_code, result_message_id FROM found JOIN tool_calls USING (id)
+WHERE session_id = ?1 AND call_id IN (SELECT value FROM json_each(?2)) ORDER BY id
+"""
 _ROWS = 50  # of one INSERT: a statement with triggers opens a savepoint, which costs more than inserting a row
 _LARGE = 500  # messages of a batch that is worth another setting of the index
 # Bytes of words that FTS5 gathers before it writes a segment: all of a batch, so that it writes one and merges less.
@@ -73,7 +85,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
         leave_unread(conn, first)
         grown = {session_id for session_id, _ in new}
         _index(conn, first, first_call)
-        _count(conn, grown, first, first_call)
+        _count(conn, grown, first)
         outcome.updated |= grown
     _date(conn, (row for row in sessions.values() if row.id in outcome.added))
     _suspend(conn, False)
@@ -234,13 +246,14 @@ def _index(conn: sqlite3.Connection, first: int, first_call: int) -> None:
                 conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('hashsize', {_USUAL_HASH})")
 
 
-def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int, first_call: int) -> None:
-    """What the counting triggers would have done for the messages and calls from these ids on."""
+def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int) -> None:
+    """What the counting triggers would have done for the messages from this id on and their calls."""
     conn.executemany(
         """UPDATE sessions SET
              message_count = message_count + n,
              tool_call_count = tool_call_count
-               + (SELECT count(*) FROM tool_calls WHERE session_id = ?1 AND id >= ?3),
+               + (SELECT count(*) FROM messages m JOIN tool_calls c ON c.message_id = m.id
+                  WHERE m.session_id = ?1 AND m.id >= ?2),
              created_at = min(created_at, first_at),
              updated_at = iif(message_count = 0, last_at, max(updated_at, last_at)),
              input_tokens = input_tokens + new_input, output_tokens = output_tokens + new_output,
@@ -252,7 +265,7 @@ def _count(conn: sqlite3.Connection, sessions: Iterable[str], first: int, first_
                    coalesce(sum(cache_write_tokens), 0) AS new_write, sum(cost_usd) AS new_cost
                  FROM messages WHERE session_id = ?1 AND id >= ?2)
            WHERE sessions.id = ?1""",
-        [(session_id, first, first_call) for session_id in sessions],
+        [(session_id, first) for session_id in sessions],
     )
 
 
@@ -304,14 +317,9 @@ def _answer_older_calls(
         if (session_id, call_id) not in answered and session_id in sessions:
             waiting.setdefault(session_id, {})[call_id] = result
     for session_id, results in waiting.items():
-        calls = conn.execute(
-            "SELECT id, call_id, result_summary, status, exit_code, result_message_id FROM tool_calls "
-            "WHERE session_id = ? AND call_id IS NOT NULL",
-            (session_id,),
-        ).fetchall()
-        for call in calls:
-            if (late := results.get(call["call_id"])) is None:
-                continue
+        uids = (result.message_uid for result in results.values() if result.message_uid)
+        for call in conn.execute(_CALLS_OF_RESULTS, (session_id, json_list(results), json_list(uids))).fetchall():
+            late = results[call["call_id"]]
             merged = _merged(late, call["result_summary"], call["status"], call["exit_code"])
             message_id = call["result_message_id"]
             if message_id is None and late.message_uid:
