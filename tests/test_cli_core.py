@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -227,6 +228,22 @@ def test_a_name_no_file_can_have_is_one_sentence(db: gagent_db.Database, command
     db.create_session(channel="cli", id="s")
     told = CliRunner().invoke(main, ["--db", str(db.path), *command.split(), "a" * 300])
     assert told.exit_code == 1 and "Error: " in told.output and isinstance(told.exception, SystemExit)
+
+
+@pytest.mark.parametrize("command", ["search", "commands", "errors"])
+def test_words_need_no_quotes_and_what_begins_with_a_dash_two_dashes(db: gagent_db.Database, command: str) -> None:
+    call = {
+        "tool_name": "shell",
+        "arguments": {"command": "curl --fail-early x"},
+        "result_summary": "curl: --fail-early",
+    }
+    db.append(db.create_session(channel="cli").id, [{"role": "assistant", "tool_calls": [call]}])
+    run = functools.partial(CliRunner().invoke, main)
+    found = run(["--db", str(db.path), command, "curl", "fail"])
+    assert found.exit_code == 0 and ("fail-early" in found.output or "1 message" in found.output)
+    told = run(["--db", str(db.path), command, "--fail-early"])
+    assert told.exit_code == 2 and f"{command} -- --fail-early" in told.output
+    assert "fail-early" in run(["--db", str(db.path), command, "--", "--fail-early"]).output
 
 
 def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:

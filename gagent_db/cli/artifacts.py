@@ -10,7 +10,7 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..wording import counted
-from .common import Context, again, emit, filter_options, json_option, pass_context
+from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -56,7 +56,7 @@ def _question(name: str) -> click.Command:
     if name in _STATUS:
         run = _STATUS[name](run)
     run = click.argument("query", nargs=-1)(run)
-    return click.command(name)(run)
+    return click.command(name, cls=TextCommand)(run)
 
 
 @click.command()
@@ -73,7 +73,7 @@ def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, a
     emit({"ok": True, **row}, as_json, lambda: click.echo(f"{row['status']}: {row['value']}"))
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("text", nargs=-1, required=True)
 @click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True)
 @json_option

@@ -160,6 +160,17 @@ def _typed(parameter: click.Parameter, value: Any) -> list[str]:
     return [parameter.opts[0], str(value)]
 
 
+class TextCommand(click.Command):
+    """A command that looks for any text; its error tells how one that begins with a dash is typed."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            error.message += f" To look for it as text: {ctx.command_path} -- {error.option_name}"
+            raise
+
+
 class Group(click.Group):
     """A group whose commands fail with one sentence instead of a traceback."""
 

@@ -11,7 +11,7 @@ import click
 import orjson
 
 from ..wording import counted, one_line
-from .common import Context, emit, filter_options, json_option, pass_context
+from .common import Context, TextCommand, emit, filter_options, json_option, pass_context
 from .progress import steps
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ _BANNERS = {
 }
 
 
-@click.command()
-@click.argument("query", required=False, default="")
+@click.command(cls=TextCommand)
+@click.argument("query", nargs=-1)
 @filter_options
 @click.option("--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="relevance", show_default=True)
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, help="Sessions to show.")
@@ -52,13 +52,15 @@ _BANNERS = {
 @click.option("--model", help="The model for --summarize (default: llm's own).")
 @json_option
 @pass_context
-def search(context: Context, query: str, as_json: bool, summarize: bool, model: str | None, **options: Any) -> None:
+def search(
+    context: Context, query: tuple[str, ...], as_json: bool, summarize: bool, model: str | None, **options: Any
+) -> None:
     """Find conversations: words, a pasted path or error, a question.
 
     AND, OR, NOT, -word, "a phrase", prefix*, channel:x, role:x, before:DATE and after:DATE work; nothing
     typed is an error. Without QUERY the recent sessions.
     """
-    result = context.existing_db.search(query, summarize=(model or True) if summarize else None, **options)
+    result = context.existing_db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
     if as_json and options["max_chars"]:
         click.echo(orjson.dumps(result.to_dict()))  # indented it would be longer than was asked for
     else:
