@@ -167,8 +167,8 @@ class TextCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            error.message += f" To look for it as text: {ctx.command_path} -- {error.option_name}"
-            raise
+            told = f"{error.message} To look for it as text: {ctx.command_path} -- {error.option_name}"
+            raise click.NoSuchOption(error.option_name, told, error.possibilities, ctx) from None
 
 
 class Group(click.Group):
