@@ -17,7 +17,7 @@ _PLAIN = frozenset(("channel", "chat_id", "session", "session_id", "ref", "since
 
 
 def check(**given: Any) -> None:
-    """Look at the arguments whose names are known here, and leave the others to whom they concern."""
+    """Refuse wrong types in arguments known here by name; others are left to the functions that take them."""
     for name, value in given.items():
         if name in _WHOLE:
             _whole(name, value)
@@ -38,13 +38,13 @@ def _whole(name: str, value: Any) -> None:
 
 
 def check_list(name: str, value: Any) -> None:
-    """A list, or whatever else gives one item after the other."""
+    """Refuse what is not a list or another iterable of items."""
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise GagentError(f"{name} must be a list, not {type(value).__name__}.")
 
 
 def checked_path(value: Any) -> Path:
-    """A path as a Path."""
+    """The value as a Path. Raises GagentError for what cannot be one."""
     if not isinstance(value, (str, os.PathLike)):
         raise GagentError(f"A path must be text, not {value!r}.")
     return Path(value)

@@ -119,7 +119,7 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Is it the file itself that cannot be read? Stores tell that as a sentence with SQLite's error behind it."""
+    """Is the file itself unreadable? A store says so with a sentence that has SQLite's error as its cause."""
     told = error.__cause__ if isinstance(error, GagentError) else error
     code = getattr(told, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -155,7 +155,7 @@ def _findings(store: Store) -> Iterator[Finding]:
 
 
 def _index_trouble(store: Store, index: str) -> str | None:
-    """Why an index cannot be relied on, as far as it can be told: comparing it with its table is a write to SQLite."""
+    """Why an index cannot be relied on, else None. In a read-only file it can only be opened, not compared."""
     if reason := fts.stale(store.read()).get(index):
         return reason
     if store.read_only:

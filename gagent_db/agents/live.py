@@ -52,5 +52,5 @@ def live_session(
 
 
 def _going_on(session: Session | None, session_id: str | None) -> Session | None:
-    """A session that was ended is only gone on with when it is meant by its id."""
+    """The session, if it can be continued: one that has ended is continued only when it is named by its id."""
     return session if session and (session.ended_at is None or session.id == session_id) else None

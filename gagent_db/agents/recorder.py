@@ -78,7 +78,7 @@ def _was_deleted(conn: sqlite3.Connection, channel: str, chat_id: str, uid: str)
 
 
 def _chat(channel: str, chat_id: str) -> str:
-    """What stands for all sessions of a chat among the tombstones."""
+    """The ``session_id`` of a tombstone that holds for all sessions of a chat."""
     return f"chat {channel}:{chat_id}"
 
 

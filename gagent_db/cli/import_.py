@@ -86,7 +86,7 @@ def _check_format(form: str) -> None:
 
 
 def _nothing_read(report: ImportReport) -> GagentError:
-    """The report has all of it; this is the sentence for stderr."""
+    """The sentence for stderr when nothing could be read; the report has the whole list."""
     first = report.skipped[0]
     others = report.skipped_count - 1
     more = f", and {counted(others, 'more problem')}" if others else ""
@@ -152,7 +152,7 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
 
 
 def _gone(report: ImportReport) -> str:
-    """What sources that were rewritten no longer hold."""
+    """A line on what rewritten sources no longer hold."""
     told = [
         f"{counted(report.undone, 'message')} no longer in their files marked undone (kept, not searched)",
         f"{counted(report.compacted, 'message')} their agent has compacted away marked so (kept, searched)",

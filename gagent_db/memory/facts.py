@@ -149,7 +149,7 @@ def _insert(
 
 
 def _gives_way(fact: Fact, newer: Notation) -> bool:
-    """Same target and scope are given. An obsolete mark replaces whatever was said before."""
+    """Does a fact give way to a newer one of its target and scope? An obsolete mark replaces all earlier ones."""
     if newer.kind == "~":
         return fact.kind != "✓"
     return fact.kind in (newer.kind, "~")
@@ -245,12 +245,12 @@ def _terms(query: str) -> list[str]:
 
 
 def _indexed(forms: tuple[str, ...]) -> list[str]:
-    """Forms the tokenizer can hold (``w/`` and arrows it cannot)."""
+    """The forms that the tokenizer can index (``w/`` and arrows it cannot)."""
     return [form for form in forms if form.replace("'", "").isalnum()] or [forms[0]]
 
 
 def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: int) -> list[Fact]:
-    """Matches: what is in force first, then by rank."""
+    """Facts that match an FTS expression: those in force first, then by rank."""
     sql = """SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
              WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ?)
              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?"""

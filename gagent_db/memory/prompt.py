@@ -123,7 +123,7 @@ def _rooms(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int 
 
 
 def _frame(target: str, budget: int, memories: list[Memory], no_room_for: tuple[str, ...] = ()) -> int:
-    """Tokens of the longest its header can become, and of the lines after it."""
+    """Tokens of a target's header at its longest, and of the lines after it."""
     return estimate_tokens(_header(target, budget, budget, len(memories), no_room_for)) + 2
 
 

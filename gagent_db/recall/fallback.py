@@ -26,7 +26,7 @@ def broken_index(conn: sqlite3.Connection) -> str | None:
 
 
 def index_is_blind(conn: sqlite3.Connection) -> bool:
-    """Does the index not even find a word of the newest message? A damaged one may look merely empty."""
+    """Does the index fail to find a word of the newest message? A damaged index may look merely empty."""
     row = conn.execute("SELECT id, substr(content, 1, 2000) FROM messages ORDER BY id DESC LIMIT 1").fetchone()
     plain = [word for word in words.words(row[1]) if word.isascii()] if row else []
     if not plain:

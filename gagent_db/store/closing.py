@@ -1,5 +1,8 @@
-"""Which open items a later message closes: it says so, decides, answers, or runs what was to be run. And which it opens
-again: what was closed is back."""
+"""Which open items a later message closes, and which closed ones it opens again.
+
+It closes an item by saying so, by deciding, by answering or by running what was to be run; it opens one again by saying
+that the thing is back.
+"""
 
 from __future__ import annotations
 

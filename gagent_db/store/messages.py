@@ -368,7 +368,7 @@ def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Mes
 
 
 def _lengthen_summaries(conn: sqlite3.Connection, calls: Iterable[list[ToolCall]]) -> None:
-    """Of a result that is a message little is kept beside its call: as much as is shown comes from the message."""
+    """Lengthen result summaries from the messages they begin: little of such a result is kept beside its call."""
     short = {call.result_message_id for of_message in calls for call in of_message if _is_cut(call)}
     if not short:
         return
