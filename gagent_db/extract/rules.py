@@ -39,6 +39,11 @@ class Rule:
         """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
         return self.pattern.match if _is_initial(self.source) else self.pattern.search
 
+    @cached_property
+    def in_pairs(self) -> bool:
+        """Whether some of its anchors are two words."""
+        return any(" " in anchor for anchor in self.anchors)
+
     def applies(self, speaker: Speaker) -> bool:
         """Whether this speaker's words are read by this rule."""
         if self.who in ("any", speaker):
@@ -77,8 +82,11 @@ def spaced(low: str) -> str:
     return low.translate(_SPLIT)
 
 
-def anchors_in(low: str) -> set[str]:
-    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row, and its signs."""
+def anchors_in(low: str, in_pairs: bool = True) -> set[str]:
+    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row where these are asked
+    for, and its signs."""
     words = spaced(low).split()
-    found = {*words, *map(" ".join, pairwise(words))}
+    found = {*words}
+    if in_pairs:
+        found.update(map(" ".join, pairwise(words)))
     return found if low.isascii() else found | {*low}

@@ -159,7 +159,7 @@ _PLAN = lazy(
 
 
 # The first line of a message that tells what others said: "Short summary of the call with the school: ...".
-RETELLING = lazy(
+_RETELLING = lazy(
     r"(?![^\n]*\b(?:pr|pull request|code|merge request|diff|tests?)\b)\W{0,6}(?:[^\n:]{0,60}[ (])?(?:summary|recap|"
     r"notes|minutes|transcript|outcome|results?|write-?up|"
     r"ringkas\w*|rangkum\w*|rekap\w*|hasil|catatan|notulen|notula|transkrip|kesimpulan|inti(?:nya)?)\b[^\n:]{0,80}"
@@ -227,6 +227,11 @@ STATE_OPEN = lazy(
     r"mimpin|"
     r"megang|nangani|ngurus|njadi|wakili)\w{4,}|cek|tanya|hubungi|siapin|cari)\b"
 )
+
+
+def is_retelling(text: str) -> bool:
+    """Whether the first line of a message says that others are told of: it ends with a colon, or a list follows."""
+    return (":" in text or "\n" in text) and _RETELLING.match(text) is not None
 
 
 @lru_cache(maxsize=1024)  # headings come again

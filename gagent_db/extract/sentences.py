@@ -164,10 +164,17 @@ class CalledRule(NamedTuple):
 def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speaker: Speaker) -> list[CalledRule]:
     """The rules of these numbers that read a sentence (in lower case) of this speaker and have an anchor there, in
     their order: the first of them to match says where the cue stands. `places`: where in it they are called."""
-    applying, last = _applying(speaker), dict(zip(numbers, places, strict=True))
-    first = dict(zip(reversed(numbers), reversed(places), strict=True))
-    called = [(number, rule) for number in sorted(last) if (rule := applying.get(number))]
-    said = anchors_in(low) if called else ()
+    applying = _applying(speaker)
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for number, place in zip(numbers, places, strict=True):
+        if number in applying:
+            first.setdefault(number, place)
+            last[number] = place
+    if not last:
+        return []
+    called = [(number, applying[number]) for number in sorted(last)]
+    said = anchors_in(low, any(rule.in_pairs for _, rule in called))
     return [
         CalledRule(rule, 0, len(low)) if number in _anywhere() else CalledRule(rule, first[number], last[number])
         for number, rule in called
@@ -236,7 +243,6 @@ def judge(
     question = low.rstrip("\"')*_ ").endswith("?")
     if question and (told := told_before(low)):
         end, low, question = start + told, low[:told], False
-    undecided = question or (who == "user" and asks_plainly(low))
     agreed = _AS_AGREED.match(low) or ("as you " in low and _AS_WANTED.search(low))
     if agreed and not question:
         if item := make_item(text, "decision", start + agreed.end(), end):
@@ -249,7 +255,7 @@ def judge(
         return
     stated = len(low)
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
-        if kind == "decision" and undecided:
+        if kind == "decision" and (question or (who == "user" and asks_plainly(low))):
             continue
         item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
         if item and terse and kind == "decision" and item.normalized.isalpha() and item.normalized not in _AGREEING:
@@ -264,9 +270,10 @@ def judge(
     if (
         terse
         and alone
-        and not undecided
+        and not question
         and not alone.endswith(("!", ":"))
         and is_directive(alone.strip(" .!,;:*_-"), follows)
+        and not (who == "user" and asks_plainly(low))
     ):
         if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
             return

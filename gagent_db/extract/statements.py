@@ -27,7 +27,7 @@ from .marks import (
 from .markup import Line, Lines
 from .reading import Reading, Spots
 from .rules import Speaker, lowered, spaced
-from .sections import ASSIGNED, REPORTED, RETELLING, STATE_OPEN, Section, classify_heading
+from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading, is_retelling
 from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
 
 _PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
@@ -142,7 +142,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     reader = _Reader(text, spots, who, who != "tool" or speakers, is_terse(text, role))
     if json_like:
         found.extend(reader.read_all(_json_units(text, who)) if reader.places else ())
-    elif who != "tool" and RETELLING.match(text):
+    elif who != "tool" and is_retelling(text):
         found.extend(reader.read_all(_units(reading, reader.places, who, speakers, "retold")))
     elif speakers or "```" in text or _may_list(text):
         found.extend(reader.read_all(_units(reading, reader.places, who, speakers)))
@@ -219,59 +219,61 @@ class _Reader:
         places, numbers = calls_in(self.text)
         return places.tolist(), numbers.tolist()
 
-    def read_all(self, units: Iterable[_Unit]) -> Iterator[Item]:
-        for unit in units:
-            yield from self.read(unit)
+    def read_all(self, units: Iterable[_Unit]) -> list[Item]:
+        return [item for unit in units for item in self.read(unit)]
 
-    def read(self, unit: _Unit) -> Iterator[Item]:
+    def read(self, unit: _Unit) -> Iterable[Item]:
         """What one unit states. A box, a status sign or the section decides; otherwise its sentences."""
         if unit.mark in ("open", "done"):
-            if not re.fullmatch(r"\W*(?:https?://\S+)?\W*", self.text[unit.start : unit.end]):
-                item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
-                yield from [item] if item else []
-            return
+            if re.fullmatch(r"\W*(?:https?://\S+)?\W*", self.text[unit.start : unit.end]):
+                return ()
+            item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
+            return [item] if item else ()
         if unit.section == "told":
-            return
-        if unit.section in ("open", "decision", "done", "minutes"):
-            *later, (start, end) = reversed([*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)])
-            if unit.section != "minutes" or not later:
-                yield from self._in_section(unit)
-                return
+            return ()
+        if unit.section in ("open", "decision", "done"):
+            return self._in_section(unit)
+        if unit.section == "minutes":
             # The first sentence of an item says what it is: "Hall at eight. Paid."
-            yield from self._in_section(replace(unit, end=end))
-            for left, right in reversed(later):
-                yield from self.read(replace(unit, start=left, end=right, section="notes"))
-            return
+            (start, end), *later = [*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)]
+            found = [*self._in_section(replace(unit, end=end if later else unit.end))]
+            for left, right in later:
+                found += self._in_sentences(replace(unit, start=left, end=right, section="notes"))
+            return found
+        return self._in_sentences(unit)
+
+    def _in_sentences(self, unit: _Unit) -> list[Item]:
         retold = unit.section == "retold"
         terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
         places = self._called(unit.who)[0] if unit.section == "notes" else self.places if terse else self.heard
-        if retold or _holds(places, unit.start, unit.end):
-            decided = asking = False
-            quoted = [] if retold else _quoted(self.text, unit)
-            for start, end in sentences(self.text, unit.start, unit.end):
-                if quoted and any(left <= start and end <= right for left, right in quoted):
-                    continue
-                if asking and (asking := self.text[start:end].rstrip().endswith("?")):
-                    if item := make_item(self.text, "unresolved", start, end):
-                        yield item
-                    continue
-                if end - start >= LONGEST or not (decided or retold or _holds(places, start, end)):
-                    decided = False
-                    continue
-                at, numbers = self._calls(unit.who, start, end)
-                low = lowered(self.text[start:end])
-                rules = called_rules(at, numbers, low, unit.who)
-                announced = max(numbers, default=0) >= ANNOUNCING
-                if not (rules or decided or retold or announced or _holds(self.beside, start, end)):
-                    continue
-                low = masked(low)
-                found = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
-                decided = terse and any(item.kind == "decision" for item in found)
-                asking = len(found) == 1 and found[0].start > start and _is_asked(found[0], low)
-                for item in found:
-                    if unit.section != "neutral" or item.kind == "unresolved":
-                        yield item
+        found: list[Item] = []
+        if not (retold or _holds(places, unit.start, unit.end)):
+            return found
+        decided = asking = False
+        quoted = [] if retold else _quoted(self.text, unit)
+        for start, end in sentences(self.text, unit.start, unit.end):
+            if quoted and any(left <= start and end <= right for left, right in quoted):
+                continue
+            if asking and (asking := self.text[start:end].rstrip().endswith("?")):
+                item = make_item(self.text, "unresolved", start, end)
+                found += [item] if item else []
+                continue
+            if end - start >= LONGEST or not (decided or retold or _holds(places, start, end)):
+                decided = False
+                continue
+            at, numbers = self._calls(unit.who, start, end)
+            low = lowered(self.text[start:end])
+            rules = called_rules(at, numbers, low, unit.who)
+            announced = numbers and max(numbers) >= ANNOUNCING
+            if not (rules or decided or retold or announced or _holds(self.beside, start, end)):
+                continue
+            low = masked(low)
+            stated = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
+            decided = terse and any(item.kind == "decision" for item in stated)
+            asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
+            found += [item for item in stated if unit.section != "neutral" or item.kind == "unresolved"]
+        return found
 
     def _calls(self, speaker: Speaker, start: int, end: int) -> tuple[list[int], list[int]]:
         """Where in `text[start:end]` a speaker calls rules, and their numbers."""
