@@ -17,7 +17,7 @@ from .store.artifacts import set_resolved
 from .store.database import Store
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
-_PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
+PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
@@ -111,7 +111,7 @@ def artifacts(
     `resolved`, of commands `ok`, `failed` or an exit status; another one is an error. `cursor` is the `next` of the
     page before. The filters are those of `recall.search.search`.
     """
-    kind = _PLURALS.get(kind, kind)
+    kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise GagentError(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
     conn = store.read()

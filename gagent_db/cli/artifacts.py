@@ -1,4 +1,4 @@
-"""The owner's four questions on the command line: decisions, commands, urls, paths, unresolved; resolve; errors."""
+"""The owner's questions on the command line: decisions, commands, urls, paths, unresolved; resolve; errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ _HELP = {
     "paths": "Which files came up, the sessions that touched them and what was decided there.",
     "unresolved": "What is still open: questions, tasks, things waited for.",
 }
-_KINDS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
 _STATUS = {
     "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
     "unresolved": click.option(
@@ -29,7 +28,7 @@ _STATUS = {
 
 
 def register(group: click.Group) -> None:
-    for name in _KINDS:
+    for name in _HELP:
         group.add_command(_question(name))
     group.add_command(resolve)
     group.add_command(errors)
@@ -41,9 +40,7 @@ def _question(name: str) -> click.Command:
     def ask(
         ctx: Context, query: tuple[str, ...], as_json: bool, limit: int, cursor: str | None, **filters: Any
     ) -> None:
-        page = answers.artifacts(
-            ctx.existing_db, _KINDS[name], " ".join(query) or None, limit=limit, cursor=cursor, **filters
-        )
+        page = answers.artifacts(ctx.existing_db, name, " ".join(query) or None, limit=limit, cursor=cursor, **filters)
         narrowed = bool(query) or any(value for key, value in filters.items() if key != "status")
         emit(page.to_dict(), as_json, lambda: _render(name, page, _nothing(name, filters.get("status"), narrowed)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datasette.utils.asgi import Response
 
+from ..answers import PLURALS
 from ..answers import artifacts as answer_artifacts
 from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
@@ -21,7 +22,6 @@ KINDS = {
     "url": ("URLs", "Links that came up."),
     "path": ("Paths", "Files and folders that came up."),
 }
-PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path"}
 STATUSES = {
     "unresolved": (("open", "open"), ("resolved", "resolved"), ("all", "all")),
     "command": (("", "any"), ("ok", "worked"), ("failed", "failed")),
