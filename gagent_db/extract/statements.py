@@ -235,8 +235,8 @@ class _Reader:
             return self._in_section(unit)
         if unit.section == "minutes":
             # The first sentence of an item says what it is: "Hall at eight. Paid."
-            (start, end), *later = [*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)]
-            found = [*self._in_section(replace(unit, end=end if later else unit.end))]
+            first, *later = [*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)]
+            found = [*self._in_section(replace(unit, end=first[1]) if later else unit)]
             for left, right in later:
                 found += self._in_sentences(replace(unit, start=left, end=right, section="notes"))
             return found
