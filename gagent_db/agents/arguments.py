@@ -28,13 +28,9 @@ _BOUNDS = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "
 _OTHER_WORDS = {"open": "unresolved", "open_items": "unresolved", "todo": "unresolved", "link": "url", "file": "path"}
 
 
+@cache
 def model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     """The parameters of a tool, but the first (its store), as a model; unknown ones are refused."""
-    return _model(function, name)
-
-
-@cache
-def _model(function: Callable[..., Any], name: str) -> type[BaseModel]:
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
