@@ -68,27 +68,14 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
         elif answer := mapping(part.get("functionResponse") or part.get("function_response")):
             answers.append(answer)
         elif blob := mapping(part.get("inlineData") or part.get("inline_data")):
-            media.append(
-                media_ref(
-                    {
-                        "mime_type": text(blob.get("mimeType") or blob.get("mime_type")),
-                        "data": text(blob.get("data")) or "",
-                    }
-                )
-            )
+            kind = text(blob.get("mimeType") or blob.get("mime_type"))
+            media.append(media_ref({"mime_type": kind, "data": text(blob.get("data")) or ""}))
         elif file := mapping(part.get("fileData") or part.get("file_data")):
             media.append(media_ref({"mime_type": text(file.get("mimeType")), "path": text(file.get("fileUri"))}))
         elif one:
             words.append(said(one))  # code that the API ran itself, or what nobody knows yet
     for answer in answers:
-        name = text(answer.get("name")) or "unknown"
-        waiting = calls.get(name, [])
-        known = text(answer.get("id")) or (waiting.pop(0) if waiting else None)
-        response = answer.get("response", rest(answer, {"name", "id"}) or None)
-        output = mapping(response).get("output", mapping(response).get("result", response))
-        parsed = message("tool", output, uid=uids.make("tool", str(output), None))
-        failed = True if "error" in mapping(response) else None
-        yield from result(session_id, known, parsed, failed=failed, exit_code=exit_code(output))
+        yield from _answer(session_id, answer, uids, calls)
     if words or thoughts or media or made:
         role = "assistant" if content.get("role") == "model" else text(content.get("role")) or "user"
         spoken = "\n".join(words)
@@ -97,6 +84,17 @@ def _content(session_id: str, content: dict[str, Any], uids: Uids, calls: dict[s
             message(role, spoken, uid=uids.make(role, spoken, None), reasoning="\n".join(thoughts) or None, media=media,
                     tool_calls=made),
         )  # fmt: skip
+
+
+def _answer(session_id: str, answer: dict[str, Any], uids: Uids, calls: dict[str, list[str]]) -> Iterator[Item]:
+    """A ``functionResponse``: the result of the call that waits for it."""
+    waiting = calls.get(text(answer.get("name")) or "unknown", [])
+    known = text(answer.get("id")) or (waiting.pop(0) if waiting else None)
+    response = answer.get("response", rest(answer, {"name", "id"}) or None)
+    output = mapping(response).get("output", mapping(response).get("result", response))
+    parsed = message("tool", output, uid=uids.make("tool", str(output), None))
+    failed = True if "error" in mapping(response) else None
+    yield from result(session_id, known, parsed, failed=failed, exit_code=exit_code(output))
 
 
 importer = GeminiContents()
