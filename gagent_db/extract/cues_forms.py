@@ -156,7 +156,7 @@ RULES = [
         "decision",
         "goes go moves move lives live sleeps sleep plays play expires expire disappears disappear rotates rotate "
         "ends end "
-        "starts start lasts last closes close rises rise drops drop runs run travels travel",
+        "takes_place take_place starts start lasts last closes close rises rise drops drop runs run travels travel",
         rf"^{NOT_TOLD}(?!(?:it|this|that|there|everything|life|time|let|here|music|someone|please|then|and\ then|we|us|"
         rf"let's|"
         rf"can|to|not|don't|people|children\ usually|how)\b)(?:the\ |our\ |all\ |every\ |each\ )?[\w'/-]+(?:\ "
@@ -164,7 +164,8 @@ RULES = [
         rf"(?:go(?:es)?|moves?|lives?|sleeps?|plays?|(?:expires?|ends?)(?=\ (?:after|every))|disappears?|rotates?|"
         rf"starts?|"
         rf"lasts?|closes?|rises?|drops?|"
-        rf"runs?|travels?)\ (?:straight\ |only\ |up\ |down\ |back\ )?(?:through|to\ (?!be\b|sleep|bed|work\b|the\ "
+        rf"runs?|travels?|takes?\ place)\ (?:straight\ |only\ |up\ |down\ |back\ )?(?:through|to\ (?!be\b|sleep|bed|"
+        rf"work\b|the\ "
         rf"(?:gym|doctor))|"
         rf"for|in|at|on\ (?!holiday|and|my|the\ (?:[\w-]+\ ){{0,3}}(?:list|backlog))|under|outside|inside|upstairs|"
         rf"downstairs|after|until|every|by|from|with|\d)\ ?\S+",
@@ -266,7 +267,8 @@ RULES = [
     rule(
         "decision",
         "instead rather",
-        r"^(?:instead\ of|rather\ than)\ [^,]{3,60},\ (?!i\ (?:could|would|can)|you|it\ would|try|use|consider)(?:the|"
+        r"^(?:instead\ of|rather\ than)\ [^,]{3,60},\ (?!i\ (?:could|would|can)|you|it\ (?:would|should)|try|use|"
+        r"consider)(?:the|"
         r"we|it|all|"
         r"each|every|both|i|there)\b.{3,}",
         "assistant",
@@ -414,5 +416,95 @@ RULES = [
         r"^(?!.*\b(?:belum|kapan|kalau|kalo|bisa|mau|perlu|harus|tadi|kemarin)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
         r"(?:diperpanjang|dikontrak|"
         r"disewa|dicicil|dibooking)\ (?:se\w+|\d+|sampai|sampe|hingga)\b",
+    ),
+    rule(
+        "decision",
+        "because karena soalnya",
+        r"^(?!(?:mainly|mostly|partly|probably|maybe|simply|just|only|not|yes|no|why|sorry|true|failed|broken|"
+        r"important|good|bad|"
+        r"hard|easy|slow|fast|this|that|it|penting|gagal|lambat|mungkin|sulit)\b)(?!.*\b(?:is|are|was|were|has|have|"
+        r"had|does|do|did|"
+        r"fails?|failed|can|cannot|will|would|could|should|may|might|error|i|you|it|adalah|bisa|akan|gagal)\b)(?:the\ "
+        r"|an?\ )?[\w'-]+(?:\ "
+        r"[\w'.-]+){0,4},?\ because$",
+        "people",
+    ),
+    rule(
+        "decision",
+        "instead rather",
+        r"^(?!.*\b(?:which\ is\ why|bug|wrong|crash\w*|fails?|error|because|if|you|could|would|can|may|might|should|"
+        r"this|that|"
+        r"returns?|got|shows?|prints?|seems?)\b)(?!it\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:starts?|ends?|begins?|opens?|"
+        r"closes?|pays?|"
+        r"meets?|leaves?|sits?|stands?|keeps?|reads?|writes?|stores?|sends?|counts?|travels?|happens?|appears?|"
+        r"gets?)\ .{2,80}\b"
+        r"(?:instead\ of|rather\ than)\ (?!\w+ing\b)\S",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "you_told you_said you_decided you_wrote you_asked you_wanted you_chose you_confirmed you_insisted "
+        "you_mentioned",
+        r"(?<!what\ )(?<!as\ )(?<!if\ )\byou\ (?:told\ me|said|decided|wrote|asked|confirmed|insisted)(?:\ (?:in|on|"
+        r"last|yesterday|"
+        r"earlier|back\ in|this)(?:\ [\w]+){0,2})?\ that\ (?!.*\b(?:fail\w*|broken|crash\w*|error\w*|slow|wrong|"
+        r"missing|stuck|hurts?|"
+        r"want\ to\ know|maybe|might|could|would)\b)(?:[\w'-]+\ ){1,7}(?:is|are|don't|doesn't|must|should|need\w*|"
+        r"stays?|gets?|go(?:es)?|"
+        r"pays?|keeps?|uses?|counts?|will|won't|can|may)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "only",
+        rf"^{NOT_TOLD}(?!(?:it|this|that|there|they|who|which)\b)(?:the\ |our\ |an?\ )?[\w'-]+(?:\ [\w'-]+){{0,2}}\ "
+        rf"only\ "
+        rf"(?!happens|has\b|is\b|gets\ worse|takes\b|costs?\b|knows\b|works\b|eats|likes|drinks|wants|loves|sleeps|"
+        rf"barks|speaks|comes|plays)[a-z]+s\b(?:\ \S+)*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "happens happen",
+        rf"^{NOT_TOLD}(?!(?:it|this|that|what|which|stuff|shit|everything|nothing|things)\b)(?:the\ |all\ |our\ "
+        rf")?[\w'-]+(?:\ [\w'-]+)"
+        rf"{{0,3}}\ happens?\ (?:on|in|at|before|after|only|every|once|outside|inside|through|behind)\b(?!\ (?:my|"
+        rf"random|the\ first))",
+        "people",
+    ),
+    rule(
+        "decision",
+        "but_not",
+        r"^(?!.*\b(?:i|it|that|this|was|were|is|are|works?|fails?|sure|got|see|looks?)\b)[\w'-]+(?:\ [\w'-]+){1,7}\ "
+        r"but\ not\ (?:in|on|"
+        r"at|for|to|from|with|before|after|during|the|a|locally|remotely|more|less)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "takes take does do gets handles",
+        r"^(?!.*\b(?:always|never|usually|often|why|if|when|ago|medicine|meds|pills?|nap|photos?|pictures?|forever|"
+        r"ages|hours?|"
+        r"minutes?|time|look)\b)(?:he|she|they|[a-z]+)\ (?:takes?|does|handles?|gets?)\ (?:the|all|care)\ [\w'\ "
+        r"-]{2,25}\ and\ (?:i|we|she|"
+        r"he|they|[a-z]+)\ (?:take|do|handle|get|the)s?\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "tahun musim semester bulan",
+        rf"^{NOT_TOLD}(?!(?:harga|cuaca|hujan|omzet|panen|penjualan|lulus|umur|usia|pajak)\b)[\w-]+(?:\ [\w-]+)?\ "
+        rf"(?:tahun|musim|semester|"
+        rf"bulan|periode)\ (?:ini|depan)\ (?!gagal|bagus|naik|turun|ramai|sepi|ada|sudah|belum|mahal)[\w-]+(?:\ "
+        rf"[\w-]+){{0,4}}$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "cabut keluar mundur berhenti pamit",
+        r"^(?!.*\b(?:kemarin|tadi|dulu|waktu|mau|kalau|kalo|lagi|pernah|pengen|hampir)\b)(?:jadi\ |oke\ |fix\ |udah\ "
+        r")*(?:gue|gw|gua|aku|saya|"
+        r"kita|kami)\ (?:cabut|keluar|mundur|berhenti|pamit)\ dari\ (?!rumah|kamar|kantor\ jam|mobil)\w+",
+        "user",
     ),
 ]

@@ -72,7 +72,7 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists typo typos cost crazy tinggal laku demam doc recipe resep
+    insists met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
@@ -135,7 +135,7 @@ DIRECTIVE_WORDS = (
     | _NUMBER_WORDS
     | _DAYS
     | _CHOICES
-    | word_set("once twice times every tiap setiap if when whenever kalau kalo jika bila")
+    | word_set("once twice times everywhere every tiap setiap if when whenever kalau kalo jika bila")
 )
 _DEED = lazy(r"(?!agreed|fixed|capped|limited|shared|need|speed|red\b)\w{3,}ed$")
 _DESCRIPTION = lazy(
@@ -176,6 +176,10 @@ _FOR_A_CASE = lazy(
     r"^(?:if|when) (?:two|both|a|an|the|someone|somebody|no|more|several|\d+) [^,?]{3,60}, (?:the |our "
     r")?[\w-]+ (?!crashes|fails|breaks|says|shows|gets|hangs|freezes|"
     r"stops|does|has|is\b|was\b|needs)\w{3,}s(?: |$)|"
+    r"^(?:if|when|whoever|kalau|kalo|yang|siapa(?: yang)?) (?:someone|somebody|anyone|anybody|two|both|a|an|the|"
+    r"no one|more|"
+    r"\w+s|ada)?\b[^,?]{3,60},? (?:they|he|she|it|you) (?:pays?|gets?|loses?|keeps?|waits?|stays?|goes|is (?:out|"
+    r"in))\b|"
     r"^(?:kalau|kalo) \w+ (?:pakai|pake|pindah|batal|langsung|tetap|tetep|jangan) \w+"
 )
 _NO_HEAD = lazy(

@@ -88,7 +88,18 @@ _DECISION = lazy(
     r"(?:fixed|set) (?:after|in|at|by) (?:the|our|today's|yesterday's) (?:call|meeting|chat|talk|vote)|what stands\b|"
     r"sepakati|putuskan|"
     r"keputusan(?:nya|ku)?|outcomes?|ground rules|house rules|fixed points?|locked in|"
-    r"^(?:the |our |house |ground )?(?:rules|policy|policies|conventions|aturan|kebijakan)$|"
+    r"^(?:the |our |new |your |house |ground )*(?:rules|policy|policies|conventions|aturan|kebijakan|ketentuan|"
+    r"tata tertib)"
+    r"(?: (?:of|for|at|in|untuk|di|buat) (?:the |our )?[\w ]{2,25})?$|"
+    r"\b(?:landed on|went with|nailed down|pinned down|signed off on|setujui|mufakat|standing (?:instructions|orders)|"
+    r"(?:your|my|our) (?:preferences|wishes|standing \w+|choices)|what you (?:want|wanted|asked for|picked|told me to)|"
+    r"(?:deal|contract|lease|loan) terms|terms (?:agreed|of the (?:deal|lease|contract|loan)))\b|"
+    r"^(?:in scope|(?:the )?scope (?:of|for) .{2,20}|what (?:stays|goes|changes)(?: .{2,20})?)$|"
+    r"^(?:from (?:now|next \w+|\w+day) on|starting (?:next \w+|\w+day)|mulai (?:sekarang|besok|senin|bulan depan|"
+    r"minggu depan))$|"
+    r"\b(?:(?:sudah|udah|yang) (?:fix|final|pasti|deal)|instruksi (?:tetap|bapak|ibu)|preferensi (?:bapak|ibu|kamu|"
+    r"anda)|"
+    r"jadwal (?:fix|tetap|baru)|pilihan akhir)\b|"
     r"keputusan|diputuskan|putusan|disepakati|kesepakatan|sepakat|pasti|pilihan kita|(?<!to )fix|final|"
     r"ditetapkan|dipilih|(?:yang|jadi|akhirnya) dipakai|disetujui|approved|adopted|accepted|aturan main)\b"
 )
@@ -114,7 +125,8 @@ _NEUTRAL = lazy(
 # "What I changed and what I left": done and undone in one list.
 _BOTH = lazy(r"\b(?:changed|did|done|fixed|moved)\b.*\b(?:and|or)\b.*\bleft$")
 _MINUTES = lazy(
-    r"^(?:retro|retrospective|stand-?up|sync|workshop|weekly|kick-?off|planning|1:1)(?: (?:notes|with|on|of))?(?: "
+    r"\bhasil (?:ngobrol|ketemu\w*|nelpon|telpon|telepon|chat|call|nego\w*|sowan|konsul)\b|^(?:retro|retrospective|"
+    r"stand-?up|sync|workshop|weekly|kick-?off|planning|1:1)(?: (?:notes|with|on|of))?(?: "
     r".{1,20})?$|^catatan (?:dari|hasil) (?!saya|aku|kamu)\w+|^(?:[\w-]+ ){0,3}meeting(?: of| on| with| \d|,|$)|"
     r"\b(?:meeting "
     r"notes|minutes|notulen|notula|catatan rapat|hasil "
@@ -168,6 +180,11 @@ _RETELLING = lazy(
     r"suaranya|vn|voice ?note|rapat|bimbingan|mediasi|obrolan|diskusi|musyawarah|telepon\w*|pertemuan|konsultasi|"
     r"kumpul\w*|"
     r"evaluasi|sidang|chat grup|grup|rembuk\w*|negosiasi)\b[^\n:]{0,60}(?::|\n\s*(?:\d|[-*•]))|"
+    r"\A[^\n.:]{0,40}\b(?:committee|board|team|club|council|group|families|neighbou?rs|parents|partners|you (?:two|"
+    r"both|and "
+    r"\w+))\b (?:\w+ )?(?:met|sat down|convened|had an? (?:call|meeting|chat))\b|"
+    r"\A(?:rapat|pertemuan|musyawarah|mediasi|bimbingan)\b[^\n.:]{3,80}\b(?:menghasilkan|membahas|berlangsung|dihadiri|"
+    r"selesai|berjalan)\b|"
     r"\W{0,6}weekly notes\b[^\n]{0,40}\n",
     re.I,
 )
@@ -213,7 +230,8 @@ STATE_OPEN = lazy(
     r"\b(?:two|three|several|some|\d|dua|tiga|beberapa) (?:candidates?|options?|offers|quotes|places|calon|pilihan|"
     r"opsi|kandidat|penawaran)\b|\b(?:hasn't|haven't|isn't|aren't|hasnt|no (?:answer|reply|date|word)|neither|"
     r"either)\b|"
-    r"\w (?:or|atau) \w|\b(?:kurang|ambigu|rusak)\b|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|\b(?:tunggu|nunggu|"
+    r"\bminta \w|\w (?:or|atau) \w|\b(?:kurang|ambigu|rusak)\b|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|"
+    r"\b(?:tunggu|nunggu|"
     r"menunggu)\b|"
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
     r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"

@@ -110,7 +110,10 @@ _NO_NEED = lazy(
     r"fixed))\b"
 )
 _STILL = word_set("belum still masih")
-_UNDECIDED = lazy(r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))")
+_UNDECIDED = lazy(
+    r"\b(?:has not|hasn't|have not|haven't|not (?:yet )?confirmed|not yet|tbd|tba|waiting for|nunggu|menunggu)\b|"
+    r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))"
+)
 
 
 @dataclass(slots=True)
