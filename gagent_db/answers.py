@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from .coerce import encodable
 from .command_forms import WORKED, working_form
 from .errors import GagentError, bad_cursor
 from .extract.matching import TARGET, content_words
@@ -184,7 +185,7 @@ def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _A
 def _words(kind: str, query: str) -> list[str]:
     """What must stand in a value. Of a question ("what was decided about the port?") its telling words: a decision or
     an open item seldom repeats the others."""
-    words = query.lower().split()
+    words = encodable(query).lower().split()
     if kind in ("decision", "unresolved"):
         bare = [word.strip("?!.,;:\"'()") for word in words]
         return [word for word in bare if word and word not in _ASKING] or words

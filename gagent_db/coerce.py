@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 
+def encodable(text: str) -> str:
+    """The text with ``?`` for halves of characters, which no database or file takes: a terminal's bytes that are no
+    UTF-8, ``\\ud800`` in JSON."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 def text_or_none(value: object) -> str | None:
     """A non-empty string, a number as a string, else None."""
     if isinstance(value, str):

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from .coerce import encodable
 from .errors import GagentError
 from .sql_json import json_list
 from .store.database import Store
@@ -37,7 +38,7 @@ def known_fixes(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
     `{"ok", "error": the line that was looked for, "seen": messages with it, "fixes": [...]}`.
     """
     conn = store.read()
-    line = error_line(text)
+    line = error_line(encodable(text))
     if not line:
         raise GagentError("No line of an error was given.", hint="Paste the message, such as: no such table: foo")
     hits = _messages_with(conn, line)

@@ -246,6 +246,15 @@ def test_words_need_no_quotes_and_what_begins_with_a_dash_two_dashes(db: gagent_
     assert "fail-early" in run(["--db", str(db.path), command, "--", "--fail-early"]).output
 
 
+@pytest.mark.parametrize(
+    "command", ["search", "commands", "decisions", "errors", "search zebra --channel", "sessions --project", "show"]
+)
+def test_bytes_that_are_no_utf_8_are_no_traceback(db: gagent_db.Database, command: str) -> None:
+    db.append(db.create_session(channel="cli", id="s").id, [{"content": "a zebra"}])
+    told = CliRunner().invoke(main, ["--db", str(db.path), *command.split(), "caf\udce9 zebra"])
+    assert told.exception is None or isinstance(told.exception, SystemExit)
+
+
 def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:
     db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "a lone zebra"}])
     beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", "9"])

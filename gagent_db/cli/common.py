@@ -196,7 +196,7 @@ class Group(click.Group):
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
-        except (GagentError, sqlite3.DatabaseError, OverflowError, OSError) as error:
+        except (GagentError, sqlite3.DatabaseError, OverflowError, OSError, UnicodeEncodeError) as error:
             report(_as_sentence(error), as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
             ctx.exit(1)
 
@@ -207,6 +207,8 @@ def _as_sentence(error: Exception) -> GagentError:
         return error
     if isinstance(error, sqlite3.DatabaseError):
         return GagentError(f"The database said: {error}.", hint="Check it with: gagent-db doctor")
+    if isinstance(error, UnicodeEncodeError):
+        return GagentError("What was typed holds bytes that are no UTF-8.", hint="Check the encoding of the terminal.")
     if isinstance(error, OSError):
         told = f"{error.filename}: {os_reason(error)}." if error.filename else f"{os_reason(error).capitalize()}."
         return GagentError(told, hint="Check the path and its permissions.")

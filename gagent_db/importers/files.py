@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..coerce import encodable
 from ..errors import os_reason
 
 TAIL_BYTES = 1024
@@ -144,8 +145,7 @@ def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
 
 def printable(path: Path) -> str:
     """The path as text that can be printed and stored: bytes of a name that are no UTF-8 become question marks."""
-    text = str(path)
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    return encodable(str(path))
 
 
 def tail_hash(path: Path, offset: int) -> str:

@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..coerce import encodable
 from ..errors import GagentError
 from ..sql_json import json_list
 from ..store.sessions import SessionFilter, lineage, resolve_session, roles_in
@@ -194,4 +195,4 @@ def _when(value: Any, *, end: bool) -> str:
 
 
 def _text(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value)
+    return encodable(",".join(map(str, value)) if isinstance(value, list | tuple | set | frozenset) else str(value))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ..coerce import encodable
 from ..errors import GagentError
 from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, unspaced_runs
 from ..times import parse_when
@@ -106,7 +107,7 @@ class Query:
 
 def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     """Understand what was typed. Filters named in ``text_fields`` are left in the text."""
-    clean = raw.encode("utf-8", "replace").decode().replace("\0", " ")[:MAX_LENGTH].strip()
+    clean = encodable(raw).replace("\0", " ")[:MAX_LENGTH].strip()
     filters: dict[str, str] = {}
     text = _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
     if not text:
