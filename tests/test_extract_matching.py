@@ -15,6 +15,8 @@ def test_open_items_are_closed_by_their_own_words_only() -> None:
     assert not closes("[tls] who renews", "[dns] certbot")
     assert answers("should we keep jsonl?", "let s keep jsonl until v2")
     assert asks_for("run make lint before the release", "make lint")
+    assert asks_for("run make lint before the release", "cd /srv/app && make lint && echo ok")
+    assert not asks_for("run make lint before the release", "make lint || make fix")
 
 
 def test_a_word_closes_only_what_was_opened_shortly_before() -> None:

@@ -141,9 +141,11 @@ def replies(question: str, reply: str) -> bool:
 
 
 def asks_for(opened: str, command: str) -> bool:
-    """Whether the open item `opened` names the command that ran."""
-    words = _WORD.findall(command.lower())
-    return len(words) > 1 and f" {' '.join(words)} " in f" {' '.join(_WORD.findall(opened.lower()))} "
+    """Whether the open item `opened` names the command that succeeded, or one of those it chained with `&&`."""
+    asked = f" {' '.join(_WORD.findall(opened.lower()))} "
+    chained = [] if "||" in command else command.split("&&")
+    spoken = (_WORD.findall(part.lower()) for part in {command, *chained})
+    return any(len(words) > 1 and f" {' '.join(words)} " in asked for words in spoken)
 
 
 def _stem(word: str) -> str:
