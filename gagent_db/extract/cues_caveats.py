@@ -15,22 +15,8 @@ RULES = [
     rule("unresolved", "nothing", r"\bshows?\ nothing\ (?:since|after|for|at|when)\b", firm=True),
     rule(
         "unresolved",
-        "masih",
-        r"\bmasih\ (?:pake|pakai|memakai)\ (?:angka|data|versi|foto|gambar|harga|nama|logo|format|config|template)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "mati rusak error",
         r"\b(?:tautan|link|situs|halaman|server|layanan)\w*(?:\ \w+)?\ (?:mati|rusak|error)\s*$",
-    ),
-    rule(
-        "unresolved",
-        "unusable unreadable illegible corrupt corrupted damaged",
-        r"^(?!.*\b(?:if|when|not)\b)(?:the|your|our|both|all|two|three|\d+|page|half)\b.{2,50}\ (?:is|are)\ "
-        r"(?:unusable|unreadable|illegible|"
-        r"corrupt(?:ed)?|damaged)\b",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -42,26 +28,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "cover handle",
-        r"^(?:and\ |but\ )?(?:the|our|your)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:don't|doesn't|do\ not|does\ not)\ "
-        r"(?:cover|handle)\ \w+",
-        "assistant",
-        firm=True,
-    ),
-    rule("unresolved", "blank", r"\bis\ (?:still\ )?blank\s*$", "assistant"),
-    rule(
-        "unresolved",
         "breaks crashes fails overflows freezes hangs",
         r"^(?!.*\b(?:if|would|could|because|so\ that|fixed|on\ purpose)\b)(?:the|your|our)\ [^,;:]{2,40}\ (?:breaks|"
         r"crashes|fails|overflows|"
         r"freezes|hangs)\ (?:below|above|on|in|under)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "has_no have_no",
-        r"^(?:room|page|section|table|chapter|figure|step|item|row|unit|module|seat|flat|house|building)\ \w+\ has\ "
-        r"no\ \w+",
         "assistant",
     ),
     rule(
@@ -101,26 +71,6 @@ RULES = [
         r"login|key)\b",
         "assistant",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"(?<!rejected,\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|been|had|exists?|works?|"
-        r"fits?|holds?|appl(?:y|ies)|stands?|valid|"
-        r"supports?|accepted|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|young|"
-        r"serves?|"
-        r"matters?|on|passe?s?|wins?|counts?|enjoys?|remembers?|helps?|means?|seems?|feels?|thinks?|recommend|prefer|"
-        r"believe|like|love|"
-        r"lives?|keeps?|compiles?|runs?|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
-        r"faster|better|more|"
-        r"much|under|within|below|green|legible|readable|a\ (?:good|great|lot|bit|chance|valid|few|week|month|day)|\d|"
-        r"time|room|"
-        r"enough|plenty|if|when|and|or|to\ come|only|both|looks?|reads?|sounds?|get|gives?|costs?|takes?|see|go|do|"
-        r"use\ it|"
-        r"recommended|active|safe|x{2,}|null|as|so|while|reach\w*|(?!used|needed|based|hard-coded|commented|disabled|"
-        r"pinned|named|called|listed|mentioned)\w+ed|\w+(?:able|ible)|found|shown|has|read|written|allows?|lets?|"
-        r"responds?|answers?|opens?|boots?)\b)[a-z]+",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -338,12 +288,6 @@ RULES = [
         r"phone|name|date)|an?\ \w+\ (?:that|which))|belongs|lacks|"
         r"appears\ (?:twice|two)|(?:is|are)\ (?:missing|truncated|broken|empty|damaged|unreadable|cut|duplicated|"
         r"doubled))\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "unreliable unstable shaky flaky",
-        r"\b(?:is|are)\ (?:still\ |very\ |a\ bit\ )*(?:unreliable|unstable|shaky|flaky)\b",
         "assistant",
     ),
     rule(

@@ -11,14 +11,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "noise sound smell",
-        r"\b(?:makes?|making)\ (?:that|this|the|a|an)\ (?:(?:same|strange|weird|funny|odd|horrible|grinding|clicking|"
-        r"loud)\ )*"
-        r"(?:noise|sound|smell)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "have_to need_to must gotta",
         r"^(?:and\ |but\ )?(?:today|tomorrow|tonight|this\ (?:week|weekend|evening|afternoon)|next\ (?:week|month)|"
         r"on\ \w+day|"
@@ -51,7 +43,6 @@ RULES = [
         r"creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
         "user",
     ),
-    rule("unresolved", "still", r"\bstill\ (?:looking|searching|hunting)\s*$", "user"),
     rule(
         "unresolved",
         "short",
@@ -66,14 +57,6 @@ RULES = [
         rf"next\ \w+|this\ week|once|after)\b",
         "user",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"^(?:my|the|our|his|her)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are)\ still\ (?:in|at|on|under|inside)\ (?!bed|love|"
-        r"school|progress|time|"
-        r"use|place|stock|good|great|contact|touch|shock|awe|the\ same|top|track)\w+",
-        "user",
     ),
     rule(
         "unresolved",
@@ -141,12 +124,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "still",
-        r"\bthere(?:'s|\ is|\ are)\ still\ (?!time|hope|a\ chance|room|space|plenty|some\ time|so\ much|a\ long)\w+",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "terus mulu melulu",
         r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|"
         r"melulu)\b",
@@ -211,9 +188,8 @@ RULES = [
         "unresolved",
         "gagal error eror rusak crash bocor macet mati force blank lemot hang dicari lagi tetep tetap masih",
         r"\b(?:masih|tetap|tetep)\ (?:gagal|error|eror|rusak|bocor|macet|mati|crash|force\ close|blank|lemot|hang|"
-        r"nge-?\w+|dicari)\b|"
-        r"\b(?:error|eror|crash|down|mati|timeout|lemot|bocor|netes|rembes|macet|rusak|putus|ngadat|kedip|bunyi|"
-        r"[45]\d\d)\ lagi\b",
+        r"nge-?\w+|dicari)\b|(?<!ga\ )(?<!gak\ )(?<!nggak\ )(?<!ngga\ )(?<!tidak\ )\b(?:error|eror|crash|down|mati|"
+        r"timeout|lemot|bocor|netes|rembes|macet|rusak|putus|ngadat|kedip|bunyi|[45]\d\d)\ lagi\b",
         "user",
     ),
 ]

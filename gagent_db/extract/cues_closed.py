@@ -33,15 +33,13 @@ RULES = [
         "landed signed replied approved added returned rotated got",
         r"^(?:ok\ |and\ |yes,?\ |just\ |finally\ |both\ )*(?:(?:i|we|i've|we've|i\ have|we\ have|admin|it|they|he|"
         r"she|[a-z]+)\ )?(?:just\ |already\ |finally\ |also\ |now\ )*(?:fixed|closed|merged|shipped|deployed|solved|"
-        r"sorted|finished|paid|renewed|answered|published|landed|signed(?!\ up)|rotated)\ (?!(?:by|in\ the\ (?:past|"
-        r"meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|it|legal|support|finance|hr|"
-        r"landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|answered|"
-        r"confirmed|"
-        r"granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|\bgot\ (?:swapped|mended|hold\ "
-        r"of|through\ to|"
-        r"refunded|repaired|"
-        r"renewed|reimbursed|reinstated|an\ answer|a\ reply|"
-        r"the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
+        r"sorted|finished|paid|renewed|answered|published|landed|signed(?!\ up)|rotated)\ (?!(?:plans?|tiers?|"
+        r"versions?|leave|features?|accounts?|subscriptions?|cells|urls?|cookies?|source|captions|at\ \d|early|late|"
+        r"by|in\ the\ (?:past|meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|legal|support|"
+        r"finance|hr|landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|"
+        r"answered|confirmed|granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|"
+        r"\bgot\ (?:swapped|mended|hold\ of|through\ to|refunded|repaired|renewed|reimbursed|reinstated|an\ answer|"
+        r"a\ reply|the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
     ),
     rule(
         "resolved",

@@ -78,22 +78,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "still",
-        r"\bstill\ (?:being\ |very\ |a\ bit\ |largely\ |quite\ )?(?:missing|open\b(?!\ to)|pending|outstanding|"
-        r"unresolved|unclear|unanswered|unknown|undecided|undocumented|untested|unpaid|waiting|needs?|needing|has\ "
-        r"to|have\ to|to\ (?:do|be|decide|come|fix|write)|todo|fail\w*|broken|flak\w*|crash\w*|leak\w*|red\b|"
-        r"errors?\b|erroring|times?\ out|timing\ out|unsure|owes?|lacks?|blocked|in\ progress|half|under\ (?:review|"
-        r"discussion)|wrong|deciding|debating|thinking|figuring|looking\ (?:for|into)|haven't|hasn't|don't\ know|"
-        r"doesn't|does\ not|can't|cannot|isn't|aren't|not\b|gets?\b|shows?\b|throws?|hangs?\b|happen\w*|there\ "
-        r"(?:is|are)\ no|no\b|stuck|up\ for|on\ (?:my|the|our)\ (?:list|todo|plate)|a\ (?:problem|todo|question|"
-        r"mystery|draft|placeholder|stub)|an\ (?:issue|open)|hard-?coded|undeployed|unmerged|dropping|drops|"
-        r"returns?\b|complain\w*|want\ to|say\w*\ \"?(?:loading|error|pending)|want|negotiating|discussing|arguing|"
-        r"chasing|sitting|at\ the\ (?:shop|printer|garage|notary|repair)|down\b|using\ the\ old|the\ old\b|set\ "
-        r"to\b|5\b|freez\w*|slow\b)|\b(?:is|are)\ still\ \d",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
         r"(?<!suggest\ )(?<!recommend\ )(?<!worth\ )(?<!it\ now\ )\b(?:waiting|waits)\ (?:for|on|to\ hear|"
@@ -232,7 +216,7 @@ RULES = [
         "missing lacks lacking",
         r"\b(?:is|are|still|'s|we're|am)\ (?:still\ |also\ |just\ |currently\ )*missing\b(?!\ (?:from\ the\ (?:path|"
         r"index)|module))|^(?:still\ )?missing\b(?!\ (?:semicolon|required|module))[: ]|\bthe\ only\ thing\ "
-        r"missing\b|\bmissing\s*$",
+        r"missing\b|(?<!was\ )(?<!were\ )\bmissing\s*$",
     ),
     rule(
         "unresolved",
@@ -354,19 +338,6 @@ RULES = [
         r"\bmau\ (?:tanya|cek|konfirmasi)\ (?:dulu|ke)\b",
     ),
     rule("unresolved", "cari", r"\bcari\ (?:tau|tahu)\b"),
-    rule(
-        "unresolved",
-        "masih",
-        r"\bmasih\ (?:placeholder|hard-?code\w*|manual|dummy|lorem|sementara|tulisan\ tangan|jadi\ tanda\ tanya)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"\bstill\ (?:says|lists|refers|mentions|complains|appears|contains|reads|lets|allows|logs|prints|loops|"
-        r"flickers|jumps|blinks|asks|expects|assumes|creaks|drips|smells|hurts|rattles)\b",
-        firm=True,
-    ),
     rule("unresolved", "to_do", r"^(?:still\ |left\ )?to\ do\b\s*[:,-]"),
     rule(
         "unresolved",
@@ -377,24 +348,9 @@ RULES = [
     rule(
         "unresolved",
         "belum blm belom blom belon",
-        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )\b(?:belum|blm|belom|"
-        r"blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|"
-        r"blm|belom)\s*$",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "masih msh",
-        r"\b(?:masih|msh)\ (?:agak\ |pada\ |lagi\ |sering\ |suka\ |juga\ |tetap\ |tetep\ |terus\ )*(?:nunggu|"
-        r"nungguin|menunggu|tunggu|gagal|error|eror|kurang|bingung|galau|ragu|nanya|nyari|cari|mencari|mikir\w*|"
-        r"pikir\w*|menimbang|nimbang\w*|pending|proses|rusak|bocor|lemot|lambat|putus|flicker|ada\ (?:yang|yg|bug|"
-        r"masalah|error|pertanyaan|sisa|kendala|pr\b|utang)|harus|perlu|butuh|belum|timeout|crash|hang|macet|merah|"
-        r"kosong|salah|yang\ lama|pakai\ yang\ lama|nego|debat|open|terbuka|terbengkalai|menggantung|gantung|"
-        r"ngegantung|mentok|stuck|kena|gak|ga\b|nggak|ngga|tidak|draft|draf|ngantri|antre|antri|sering|suka|utang|"
-        r"hutang|bolong|mau\ (?:di\w+|lihat|tanya|dicek|nego|mikir|rapat)|di(?!\ )(?!pakai|simpan\b|dukung)\w{4,}|"
-        r"ke-\w+|nge-?\w+|numpuk|dalam\ (?:proses|perbaikan|antrean)|sementara|simpang|abu-abu|misteri|abu2|nol|"
-        r"separuh|"
-        r"setengah|jadi\ (?:pr|masalah|pertanyaan|kendala))",
+        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )(?<!dulu\ )\b(?:belum|"
+        r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|"
+        r"\b(?:belum|blm|belom)\s*$",
         firm=True,
     ),
     rule(

@@ -72,19 +72,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "still",
-        r"\bstill\ (?!(?:exists?|works?|fits?|holds?|applies|apply|stands|supports?|accepts?|serves?|matters?|makes?|"
-        r"passes|wins?|costs?|gives?|loads?|loves?|likes?|counts?|enjoys?|remembers?|helps?|means?|seems?|feels?|"
-        r"looks?\ (?:good|"
-        r"great|fine)|lives?|thinks?|wants?|has\ (?:its|the\ best|time|a\ (?:good|great|lot))|keeps?|builds\ fine|"
-        r"runs\ "
-        r"(?:fine|well)|compiles|brings?|plays?|goes|does\b|this|is\b|was\b|as\b|has\s+(?:\d|to\b)|access\w*|yes|"
-        r"sits?\ "
-        r"well|us\b)\b)(?:[a-z]{2,}[a-rt-z]s|on\ (?:the\ old|v?\d)\b)\b(?!\ (?:\w+\ )?(?:fine|well|correctly|as\ "
-        r"before))\ ?",
-    ),
-    rule(
-        "unresolved",
         "didn't did_not doesn't does_not won't never has_not hasn't",
         r"\b(?:did(?:n't|\ not)|has\ not|hasn't|never)\ (?:show\ up|turn\ up|respond|reply|come\ back|arrive|pick\ up|"
         r"call(?:ed)?\ (?:back|me|us)|get\ back|get\ to\ \S+|arrived|answered\ (?:yet|the))\b|\bdoes(?:n't|\ not)\ (?:"
@@ -131,15 +118,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masih",
-        r"\bmasih\ (?:nyangkut|tertunggak|menunggak|terutang|tersangkut|ketahan|tertahan|dicari\w*|dicek|diproses|"
-        r"digarap|dikerjakan|dikerjain|"
-        r"dipikir\w*|diurus|didiskusikan|dirundingkan|mengganjal|ngganjel|ganjal|tergantung|nunggak|kepending|"
-        r"dipertimbangkan|rancu|beda|selisih|simpang\ siur)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "kabarin kabari kukabarin hubungin",
         r"\b(?:nanti|ntar|entar|besok|lusa|minggu\ depan)\b.{0,30}\b(?:aku|gue|gw|saya|kita|kami)?\ ?(?:kabarin|kabari|"
         r"hubungin|infoin|update|konfirm)\b",
@@ -155,15 +133,6 @@ RULES = [
         "in_place up_to filled_in aren't_translated not_translated n't_translated translated",
         r"(?:\bnot|n't)\ (?:fully\ |all\ |really\ )?(?:in\ place|up\ to\ date|filled\ in|translated|wired\ up|hooked\ "
         r"up)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"\bstill\ (?:running|sending|getting|showing|leaking|dripping|printing|writing|pointing|charging|billing|"
-        r"losing|"
-        r"making|squeaking|ringing|mailing|redirecting|spamming|throwing|logging)\b",
-        "user",
         firm=True,
     ),
     rule("unresolved", "belum blm", r"\b(?:belum|blm)\ tentu\ \w+", firm=True),
@@ -248,12 +217,6 @@ RULES = [
         r"answered|filed|submitted|returned)\b",
         "user",
     ),
-    rule(
-        "unresolved",
-        "tinggal",
-        r"^tinggal\ (?!di\b|sama|bareng|klik|jalankan|ketik|pakai|buka|ikuti)[\w-]+(?:\ \w+)?\s*$",
-        "user",
-    ),
     rule("unresolved", "mohon tolong", r"\b(?:mohon|tolong)\ (?:segera\ )?di-?\w{3,}", "assistant"),
     rule(
         "unresolved",
@@ -285,12 +248,6 @@ RULES = [
         r"code|nothing|"
         r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|sign|check|"
         r"decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
-    ),
-    rule(
-        "unresolved",
-        "tertahan tersangkut nyangkut ditahan",
-        r"\b(?:tertahan|tersangkut|nyangkut|ditahan)\ (?:di|oleh|sama|karena)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -342,12 +299,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "outdated stale date incomplete",
-        r"\b(?:is|are)\ (?:still\ |badly\ |now\ )?(?:outdated|out\ of\ date|stale|incomplete)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "until till",
         r"\b(?:is|are|stays?|remains?|left)\ .{0,40}\b(?:until|till)\ (?:i|we)\ (?:understand|know|find|hear|have|get|"
         r"decide)\b",
@@ -369,12 +320,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "still",
-        r"\bstill\ (?:point|refer|link|rely|depend|fail|break|mention|contain|reference|redirect|lack|import)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "let's lets",
         r"\b(?:let's|lets)\ (?:decide|discuss|revisit|settle|talk\ about|figure|sort|pick|look\ "
         r"at)\b.{0,40}\b(?:next\ \w+|later|"
@@ -387,19 +332,6 @@ RULES = [
         r"\bneeds?\ (?!being|nothing|something|anything|everything|string|king|training\b|nothing)[a-z]{3,}ing\b(?:\ "
         r"(?:at|into|up|"
         r"out|before|again))?\s*(?:$|,|\ (?:before|by|soon|again|first|at|into|up|out)\b)",
-    ),
-    rule(
-        "unresolved",
-        "lagi",
-        r"\b(?:bocor|rusak|error|eror|mati|macet|putus|lemot|mampet|hilang|ngadat)\ lagi\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
-        "masih",
-        r"\bmasih\ (?:ada\ )?di\ (?:meja|tangan|bengkel|bea|gudang|notaris|legal|finance|percetakan|tukang|servis|"
-        r"kelurahan)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -424,7 +356,6 @@ RULES = [
         r"\b(?:we|i|they)\ never\ (?:got|received|heard|saw|found\ out)\ (?:an?|the|any|back|why|how)\b",
         firm=True,
     ),
-    rule("unresolved", "still", r"\bstill\ (?:don't|doesn't|do\ not|does\ not|have\ no|has\ no)\b", firm=True),
     rule(
         "unresolved",
         "to_be",
@@ -472,13 +403,11 @@ RULES = [
         r"\bneeds?\ your\ (?:opinion|input|sign-?off|decision|signature|verdict|call)\b",
         firm=True,
     ),
-    rule("unresolved", "still", r"\bstill\ (?:empty|blank|manual|unassigned|unlabelled|unsorted)\b", firm=True),
     rule(
         "unresolved",
         "the_list my_list our_list",
         r"\b(?:put|add|goes|keep)\ (?:it|this|that|them)?\ ?(?:on|to)\ (?:the|my|our)\ list\b",
     ),
-    rule("unresolved", "still", r"\b(?:is|are|'s)\ still\ (?:there|around|unsolved)\b", firm=True),
     rule(
         "unresolved",
         "remain remains",

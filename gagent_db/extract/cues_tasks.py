@@ -7,12 +7,6 @@ from .rules import rule
 RULES = [
     rule(
         "unresolved",
-        "still",
-        r"\b(?:is|are|lies|sits|'s)\ still\ with\ (?!us\b|me\b|him\b|her\b|you\b|the\ (?:same|company)|a\b|an\b)\w+",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "unknown unexplained",
         r"\b(?:cause|reason|owner|status|origin|date|author|culprit|trigger)\ (?:is\ )?(?:still\ )?(?:unknown|"
         r"unexplained)\b",
@@ -87,47 +81,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "has_no have_no",
-        r"^(?:and\ |but\ )?(?:the|your|our|his|her|their|this|both|two|three|four|\d+|x{3,}|"
-        r"\w+\.(?:py|js|ts|tsx|go|"
-        r"rs|sh|sql|"
-        r"ya?ml|toml|md|json|html|css))\b(?:[^,;:()]|\([^)\n]*\)){0,60}?\ (?:still\ )?(?:has|have)\ no\ (?!effect|"
-        r"impact|problems?|"
-        r"issues?|"
-        r"influence|limits?|opinion|need|reason|cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|"
-        r"objection|"
-        r"bearing|such|longer|more|other|meaning|downside|built-in|native)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "didn't did_not haven't have_not",
-        r"\bi\ (?:didn't|did\ not|haven't|have\ not)\ (?:push|commit|merge|deploy|send|book|order|install|upload|"
-        r"publish|pay|call|"
-        r"ask|restart|apply|run|delete|remove|rename|sign|submit|report|release|enable|disable|rotate|pushed|sent|"
-        r"paid|asked|"
-        r"announce|notify|invite|reply|forward|print|translate|rebuild|reindex|regenerate)\b(?!.*\b(?:because\ you|"
-        r"as\ you)\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "with_legal with_it with_hr with_finance with_ops with_procurement with_accounting with_the",
         r"(?<!you\ )(?<!we\ )\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ "
         r"(?:manufacturer|"
         r"courts?|police|post|carrier|dealer|lawyers?|printers?|"
         r"bank|"
         r"landlord|insurance|vendor|supplier|council|notary|tax\ \w+|garage|agency))\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "nobody no_one",
-        r"\b(?:nobody|no\ one)\ (?:is|was|has\ been)\ (?:booked|scheduled|free|available|there|in\ charge|signed\ up|"
-        r"planned|"
-        r"named|found)\b",
         firm=True,
     ),
     rule(
@@ -154,23 +113,6 @@ RULES = [
     rule("unresolved", "jury", r"\bjury(?:'s|\ is)\ (?:still\ )?out\b", firm=True),
     rule(
         "unresolved",
-        "masih",
-        r"\bmasih\ (?:kedip\w*|netes|rembes|merembes|bunyi|goyang|bau|berisik|ngelag|lag|patah-patah|bengkok|longgar|"
-        r"panas\ "
-        r"banget|ngeblank|nge-?\w+)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "dead broken missing empty outdated unreadable corrupt corrupted wrong",
-        r"\b(?:one|two|three|four|five|\d+|some|several|most|none)\ of\ (?:the|your|our|these|those|them)(?:\ "
-        r"[\w-]+){0,3}\ (?:is|"
-        r"are)\ (?:dead|broken|missing|empty|outdated|unreadable|corrupt(?:ed)?|wrong)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "you_wanted you_meant you_planned you_were",
         r"\byou\ (?:still\ |also\ )?(?:wanted|meant|planned|were\ going)\ to\ (?:ask|check|call|send|think|decide|"
         r"talk|bring|look|"
@@ -195,14 +137,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "lacks lack",
-        r"^(?:and\ |but\ )?(?:the|your|our|this|both)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:still\ )?lacks?\ (?:an?|any|"
-        r"the|two|three|"
-        r"some)\ \w+",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "there's there_is",
         r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
         r"draught|"
@@ -218,30 +152,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masih",
-        r"\bmasih\ di\ (?:laundry|penjahit|kantor\ pos|dealer|tetangga|bengkel|rumah\ \w+)\b|\bmasih\ (?:berupa|"
-        r"berstatus|"
-        r"berbentuk|dalam\ bentuk)\ \w+",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "skipped left_out omitted",
         r"\b(?:was|were)\ (?:simply\ |just\ )?(?:skipped|left\ out|omitted)\s*$",
         "assistant",
-    ),
-    rule(
-        "unresolved",
-        "broken dead unreachable",
-        r"^(?!.*\b(?:if|when|why|because)\b)(?:the|your|our)\ [^,;:]{2,50}\ (?:is|are)\ (?:broken|dead|"
-        r"unreachable)\s*$",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"\bstill\ (?:the|an?|my|your)\ (?:old|test|default|wrong|draft|placeholder|dummy|previous|original|first)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -310,19 +223,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "still",
-        r"\bstill\ (?:fetch|call|send|load|write|depend|run|show|expect|carry|assume)\b(?!\ (?:it|them)\b)",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "could_not couldn't",
         r"(?<!\bi\ )(?<!you\ )\b(?:could\ not|couldn't)\ be\ (?!better|happier|more|easier|sure|here)\w+(?:ed|en|t|"
         r"d)\b",
         "assistant",
         firm=True,
     ),
-    rule("unresolved", "baru", r"\bbaru\ (?:ada\ )?\d+(?:\ \w+)?\ (?:yang|dari\ \d|orang\ yang)\b", firm=True),
     rule(
         "unresolved",
         "hard-coded hard hardcoded placeholder stub stubbed temporary provisional mocked",

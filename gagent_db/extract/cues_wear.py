@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .phrases import COMPLETED, COMPLETED_WORDS
+from .phrases import COMPLETED
 from .rules import rule
 
 RULES = [
@@ -61,12 +61,6 @@ RULES = [
         r"\bonly\ .{2,40}\ (?:(?:is|are)\ (?:still\ )?(?:open|missing|left|outstanding|pending)|remains?)\b",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "masih",
-        r"\bmasih\ (?:pake|pakai|memakai|nunjuk|menunjuk|mengarah|merujuk|nyebut|menyebut|tertulis)\b.*\blama\b",
-        firm=True,
-    ),
     rule("unresolved", "behind", r"\b(?:is|are)\ .{0,20}\bbehind\ (?:schedule|production|plan|upstream)\b", firm=True),
     rule(
         "unresolved",
@@ -105,25 +99,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masih",
-        r"\b(?:lama|usang|sisa\w*|duplikat|bekas)\b.{0,30}\bmasih\ ada\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "tanya tanyain tanyakan",
         r"^(?:(?:eh|oh\ iya|oh|dan|terus|sama|tolong|coba|minta)[ ,]+)*tanya(?:in|kan)?\ (?:dong|deh|ya|dulu|"
         r"lagi)?\ ?(?:ke|sama|\w+nya\ ke)"
         r"\ \w+",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "still",
-        r"^(?:and\ |but\ |oh\ |btw\ )*(?:the|our|my|your)\ [\w'-]+(?:\ [\w'-]+){0,3}\ still\ (?:goes|sends|points|"
-        r"shows|says|uses|has|asks|returns|"
-        r"writes|loads|lists|calls|mentions|contains|links|runs|belongs|expects|costs)\b",
         "user",
         firm=True,
     ),
@@ -174,12 +153,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        COMPLETED_WORDS,
-        rf"(?:(?<!that\ )(?<!which\ )\b(?:is|are|was|were)\ not|\b(?:isn't|aren't|wasn't|weren't)|"
-        rf"\b(?:hasn't|haven't|has\ not|have\ not)\ been|(?<=\w\ )(?<!and\ )(?<!but\ )not)\ "
-        rf"(?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |fully\ |all\ |even\ "
-        rf")*(?!restored|replaced|returned|registered|entered|converted|configured|notified|installed|counted|"
-        rf"indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
+        "not isn't aren't wasn't weren't hasn't haven't",
+        rf"(?<!that\ )(?<!which\ )\b(?:is\ not|are\ not|was\ not|were\ not|isn't|aren't|wasn't|weren't|hasn't\ been|"
+        rf"haven't\ been|not\ been)\ (?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |"
+        rf"fully\ |all\ |even\ )?(?!restored|replaced|returned|registered|entered|converted|configured|notified|"
+        rf"installed|counted|indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
         firm=True,
     ),
     rule(
@@ -191,14 +169,6 @@ RULES = [
         "unresolved",
         "kurang belum tersisa",
         r"^(?:yang|yg)\ (?:masih\ )?(?:kurang|belum|tersisa)\ (?:hanya|cuma|tinggal|adalah)\ \w+",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "masih",
-        r"\bmasih\ ke(?:potong|tutup|balik|skip|lock|block|blok|hapus|cache|kirim|tahan|tinggalan|gedean|kecilan|"
-        r"reset|timpa)\b|\b(?:penyebab|alasan|sumber)\w*"
-        r"(?:\ \w+)?\ masih\ \w+",
         firm=True,
     ),
     rule(
@@ -286,7 +256,13 @@ RULES = [
         "user",
         firm=True,
     ),
-    rule("unresolved", "forgetting", r"\b(?:keep|keeps|kept)\ forgetting\ to\b", "user", firm=True),
+    rule(
+        "unresolved",
+        "forgetting meaning putting",
+        r"\b(?:keep|keeps|kept)\ (?:forgetting|meaning|putting)\b",
+        "user",
+        firm=True,
+    ),
     rule(
         "unresolved",
         "some_point someday some_day these_days or_later a_chance",
@@ -302,12 +278,6 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "ask", r"^(?:and\ |please\ )*ask\ again\b", "user", firm=True),
-    rule(
-        "unresolved",
-        "masih",
-        r"\bmasih\ \w+\ (?:terus|mulu)\b|\bmasih\ (?:muter|loading|mental|ngadat|ngeyel)\b",
-        firm=True,
-    ),
     rule(
         "unresolved",
         "belum",

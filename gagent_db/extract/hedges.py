@@ -205,10 +205,10 @@ _LATER = lazy(
     r"waiting|menunggu|nunggu)\b"
 )
 _REPAIRS = lazy(
-    r"(?:[,;]|\bso|\band)(?: so| and)? (?:let me|let's|i'll|i will|i need to|we need to) (?:also |now |first |"
-    r"try to |try and )*"
-    r"(?:fix|install|add|look|check|try|update|change|investigate|see|correct|remove|create|run|adjust|handle|find|"
-    r"read|open|use|make|rerun|inspect)\b"
+    r"[,;] so (?:i|we) (?!did\b|didn't|could|have\b|haven't|left\b|am\b|can|need|would|will|skipped|stopped|"
+    r"still)[a-z]+\b|(?:[,;]|\bso|\band)(?: so| and)? (?:let me|let's|i'll|i will|i need to|we need to) (?:also |"
+    r"now |first |try to |try and )*(?:fix|install|add|look|check|try|update|change|investigate|see|correct|remove|"
+    r"create|run|adjust|handle|find|read|open|use|make|rerun|inspect)\b"
 )
 # What follows a complaint cures it or says that it explains something.
 _CURES = lazy(
@@ -218,7 +218,7 @@ _CURES = lazy(
 )
 _PUT_OFF = lazy(r"\b(?:tomorrow|later|next week|once|after|when|monday|besok|nanti|waiting|blocked|nobody|ask)\b")
 _BYGONE = lazy(
-    r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b|\byears ago\b|\bback then\b|\blol\b"
+    r"\bremember (?:last|when|how)\b|\blast (?:year|summer|winter|spring|autumn)\b(?!'s)|\byears ago\b|\bback then\b"
 )
 _ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|sengaja|memang)\s*(?:\w+\s*)?$")
 # It was found so, not chosen: "it uses the old key for some reason", "kok masih nyala".
@@ -236,6 +236,8 @@ _MISTAKE = lazy(
     r"\bbecause i (?:don't|didn't|can't|couldn't)\b|"
     r"\b(?:by (?:accident|mistake)|accidentally|the wrong|salah pilih|gak sengaja|nggak sengaja)\b"
 )
+_WHEN = lazy(r"\b(?:whenever|in case|(?<!since )(?<!from )(?<!by )(?<!until )when)\b(?! i\b| we\b)")
+_NEITHER = lazy(r"neither\b(?! of\b).*\bnor\b|neither\b.*\b(?:needs?|matters?)\b")
 _INDIRECT = lazy(
     r"\b(?:see|sees|shows?|tells?|explains?|say|says|check|find out|look at|lihat|tunjukkan|menunjukkan) "
     r"(?:me |us |exactly )?(?:where|why|how|what|whether|which|when|di mana|kenapa)\b"
@@ -283,7 +285,8 @@ def holds(rule: Rule, clause: str, match: re.Match[str], said_before: str, quest
         (conditional and not _NEVERTHELESS.search(clause))
         or NO_OPEN_ITEM.search(clause)
         or _EXPLAINS.search(before)
-        or clause.startswith("neither ")
+        or _WHEN.search(before)
+        or _NEITHER.match(clause)
     ):
         return False
     if _INDIRECT.search(before) or _ON_PURPOSE.search(before) or _elsewhere(said_before + clause):

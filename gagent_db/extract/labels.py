@@ -232,7 +232,7 @@ def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], 
     if asked and (_QUESTION_LABEL if by_user else _ASKED_LABEL).search(label):
         return make_item(text, "unresolved", body, end)
     if _DONE_LABEL.match(label):
-        return make_item(text, "resolved", body, end)
+        return None if _ADDRESS.fullmatch(text[body:end].strip(" .")) else make_item(text, "resolved", body, end)
     if by_user and _DONE_VALUE.match(rest):
         return make_item(text, "resolved", start, end)
     dashed = low[match.end("label") : body - start].strip() != ":"

@@ -13,7 +13,7 @@ STATUS_OPEN = word_set("pending in_progress in-progress todo open not_started bl
 STATUS_DONE = word_set("completed done closed finished resolved complete merged")
 MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
 
-MARKS_DONE, MARKS_OPEN = "✅✔☑", "⏳🔄🚧☐⬜🔲⏸🟡"
+MARKS_DONE, MARKS_OPEN = "✅✔☑✓", "⏳🔄🚧☐⬜🔲⏸🟡"
 MARKS_ASKED = "❓❔"
 MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
 
@@ -26,7 +26,9 @@ _TODO = lazy(
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
 _SPEC = lazy(  # a line, or what stands behind a sentence
-    r"(?:^[ \t]*(?:[-*>] |\d{1,3}[.)] )?|(?<=[.!?;:,)] ))(?P<kind>[D?✓])\[(?P<target>[^\]\n]{1,80})\][ \t]*:[ \t]*"
+    r"(?:^[ \t]*(?:[-*>] |\d{1,3}[.)] )?|(?<=[.!?;:,)] ))(?P<kind>[D?](?=\[[^\]\n]*\][ \t]*:)|✓)\["
+    r"(?P<target>[^\]\n]{1,80})"
+    r"\][ \t]*:?[ \t]*"
     r"(?P<body>[^\n]*?\S)(?=[ \t]*$|[ \t]+[CDV?✓~]\[[^\]\n]{1,80}\][ \t]*:)",
     re.M,
 )
@@ -83,9 +85,9 @@ def todo_markers(text: str, places: Iterable[int]) -> Iterator[Item]:
 
 
 def spec_lines(text: str, places: Iterable[int]) -> Iterator[Item]:
-    """`D[target]: ...`, `?[target]: ...` and `✓[target]: ...`; the target is part of what mentions share.
+    """`D[target]: ...`, `?[target]: ...` and `✓[target] ...`; the target is part of what mentions share.
 
-    `places`: where the colons stand.
+    `places`: where the colons and the ticked targets stand.
     """
     for match in _in_lines(_SPEC, text, places):
         value = match["body"]

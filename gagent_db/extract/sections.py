@@ -76,6 +76,25 @@ _OPEN = lazy(
     r"sisa(?:nya)?|pertanyaan|tunggu|pr(?:nya| kita| gue)?$|langkah (?:berikut\w*|selanjutnya)|berikutnya|"
     r"selanjutnya|tindak lanjut|pekerjaan rumah|nanti|kendala|utang|hutang|perlu (?:di\w+|konfirmasi|tindak))\b"
 )
+# Headings that name the state or the errand alone: "Unpaid", "Calls to make", "Yang rusak".
+_OPEN_ALONE = lazy(
+    r"^(?:the |my |our |still |also |all |some |yang |masih |perlu )*(?:untouched|unsolved|unpaid|overdue|"
+    r"unassigned|unowned|vacant|stuck|hanging|skipped|due|owed|debts?|arrears|doubts?|holes|cracks|damages?|"
+    r"faults?|faulty|fails|failing|failed|weak spots?|loose threads?|nits|snags?|punch list|snag list|"
+    r"shopping list|errands?|deadlines?|watch out|half[- ](?:done|finished)|on my (?:desk|bench)|on (?:our|"
+    r"the) (?:desk|bench)|rest|besok|minggu depan|rusak|hilang|bocor|error|bingung|galau|tunggakan|tanda tanya|"
+    r"tinggal(?: ini| itu)?|catatan kerusakan|kerusakan|tomorrow|tidak jalan|(?:nggak|gak|ga) (?:jalan|bisa)|"
+    r"bermasalah|(?:butuh|perlu|tunggu) keputusan|(?:requested|required|wanted) changes|review (?:comments|"
+    r"findings|remarks)|(?:faults|defects|bugs|problems) (?:found|left|seen)|your call|for (?:you|him|her|them|"
+    r"\w+) to (?:decide|answer|check|sign|approve)|without a \w+|dependencies on .{2,20}|bikin pusing|mengganjal|"
+    r"ngganjel)(?: (?:on|at|in|for|from|di|dari|untuk|buat) .{2,30})?$|\b(?:disagree|disagrees|argue|differ)\b|"
+    r"\bleft (?:alone|in place|as (?:it is|they are|is))\b|\b(?:remarks|comments|notes|points|findings|things|"
+    r"questions|nits|changes) (?:\w+ )?before\b|(?:worries|bothers|bugs|annoys|puzzles|blocks|holds) (?:me|us|"
+    r"you)\b|keeps (?:me|us) awake|^(?:[\w-]+ )?to (?:pay|book|return|bring|pack|print|write|call|phone|make|place|"
+    r"answer|send|order|sign|renew|cancel|replace|repair|mend|clean|collect|pick up|file|submit|hand in|arrange|"
+    r"plan|prepare|test|measure|document|translate|migrate|rename|delete|chase|nudge|visit|apply for)$|^(?:ask|"
+    r"call|chase|remind|tell|tanya(?:kan)?(?: ke)?|hubungi) (?:the |my |our )?[\w-]+$"
+)
 _DECISION = lazy(
     r"\b(?:changed|agreed|decided|updated|adapted|amended|settled|diubah|disepakati|"
     r"diatur)(?: .{1,20})? (?:as follows|like this|"
@@ -111,9 +130,10 @@ _NOT_DECISION = lazy(
     r"why|how|what if|maker|matrix|support)\b|\?"
 )
 _DONE = lazy(
-    r"\b(?:done|finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|"
-    r"ticked off|crossed off|works? now|working now|"
-    r"sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
+    r"^(?:all |already |now |sudah |udah )*(?:paid|sorted(?: out)?|landed|released|lunas|sudah|off the (?:list|"
+    r"table)|out of the way|no longer (?:open|needed|a problem)|dibayar)$|\b(?:could|can|did) close\b|\b(?:done|"
+    r"finished|completed|resolved|fixed|closed|shipped|merged|answered|solved|selesai|beres|kelar|rampung|ticked off|"
+    r"crossed off|works? now|working now|sudah (?:selesai|beres|kelar|jadi|dikerjakan)|yang sudah)\b"
 )
 _NEUTRAL = lazy(
     r"\b(?:options?|rejected|ideas?|proposals?|alternatives?|opsi|usul\w*|saran|ditolak|timeline|references?|"
@@ -264,6 +284,8 @@ def classify_heading(heading: str) -> Section:
         return "told"
     if _SUMMING_UP.match(low):
         return "notes"
+    if _OPEN_ALONE.search(low):
+        return "open"
     if _DECISION.search(low) and not _NOT_DECISION.search(low) and not low.endswith("later"):
         return "decision"
     if _NEUTRAL.search(low) and not re.search(r"\b(?:open|still|left|not|missing|unanswered|unresolved)\b", low):
@@ -271,12 +293,12 @@ def classify_heading(heading: str) -> Section:
     if _BOTH.search(low):
         return "neutral"
     if re.search(r"\b(?:done|finished|completed|resolved|fixed|closed|merged|selesai|beres)\b", low) and not re.search(
-        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still|must|should|before|needs?|half-?\w*)\b", low
+        r"\b(?:not|n't|un\w+|yet|left|belum|to be|open|still|must|should|before|needs?|half[- ]?\w*|no longer)\b", low
     ):
         return "done"
     if _OPEN.search(low) and not re.search(
-        r"\bno (?:open|blockers?|follow|pending|outstanding)|\bnothing (?:left|open)|\bquestions? answered|\bopen "
-        r"(?:source|api|questions? answered)",
+        r"\bmissing values|\brisk assessment|\bno longer (?:open|needed)|\bno (?:open|blockers?|follow|pending|"
+        r"outstanding)|\bnothing (?:left|open)|\bquestions? answered|\bopen (?:source|api|questions? answered)",
         low,
     ):
         return "open"

@@ -17,10 +17,13 @@ from . import (
     cues_decision,
     cues_decision_id,
     cues_forms,
+    cues_frames,
     cues_norms,
     cues_open,
+    cues_over,
     cues_pending,
     cues_spoken,
+    cues_state,
     cues_tasks,
     cues_verdicts,
     cues_wear,
@@ -59,11 +62,14 @@ RULES = [
     *cues_open.RULES,
     *cues_pending.RULES,
     *cues_tasks.RULES,
+    *cues_state.RULES,
+    *cues_frames.RULES,
     *cues_chores.RULES,
     *cues_wear.RULES,
     *cues_caveats.RULES,
     *cues_closed.RULES,
     *cues_again.RULES,
+    *cues_over.RULES,
 ]
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
 _SHORT = word_set(
@@ -74,8 +80,9 @@ _BEFORE_NUMBER = word_set("no nr art sec fig hal bab")
 _ABBREVIATION = lazy(rf"(?:\b(?:e\.g|i\.e|a\.m|p\.m|{'|'.join(sorted(_SHORT))})|(?:^|\s)[a-z])\.$", re.I)
 _NUMBERED = lazy(rf"\b(?:{'|'.join(sorted(_BEFORE_NUMBER))})\.\s+\d", re.I)
 _CONTRAST = (
-    r"(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara|padahal|namun|except)\b[ \t,]+"
-    r"(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are)\b)(?:\S+[ \t]+){2}\S"
+    r"(?:but|tapi|tetapi|although|though|however|whereas|trus|terus|sedangkan|sementara|padahal|namun|"
+    r"except)\b[ \t,]+(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are|dari|sejak|tiap|setiap|sampe|"
+    r"sampai)\b)(?:\S+[ \t]+){2}\S"
 )
 _CLAUSE = lazy(
     r";[ \t]+"
@@ -139,6 +146,8 @@ _ORDER = lazy(
     r"tetap|tetep)\b(?: [^ ,]+){2,})"
 )
 _AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")
+_AND = lazy(r",? (?:dan|serta|sedangkan) ")  # between two things of one state: "pompanya bocor dan talinya putus"
+_STATES = frozenset(("resolved", "unresolved"))
 _BUT = lazy(r",? (?:but|tapi|tetapi|cuma) ")  # "printed, but not sent": one thing is closed, the other open
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
@@ -323,6 +332,10 @@ def _statements(
         parts = [(left, right, stated)]
         if {rule.kind for rule, _ in stated} == {"decision"} and (cut := _ORDER.search(low, left, right)):
             halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
+            told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
+            parts = told if len(told) == 2 else parts
+        elif len(stated) and {rule.kind for rule, _ in stated} <= _STATES and (cut := _AND.search(low, left, right)):
+            halves = [(left, cut.start()), (cut.end(), right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
             parts = told if len(told) == 2 else parts
         elif {"resolved", "unresolved"} <= {rule.kind for rule, _ in stated} and (cut := _BUT.search(low, left, right)):

@@ -9,15 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from .hedges import ARGUES, HEDGE, NO_OPEN_ITEM, NOT_DECIDED
-from .items import Item, Kind, phrase_set, word_set
+from .items import Item, Kind, word_set
 from .lazy import lazy
 from .marks import (
     MARKS_ASKED,
     MARKS_DONE,
     MARKS_OPEN,
     MARKS_UNDONE,
-    STATUS_DONE,
-    STATUS_OPEN,
     json_statuses,
     make_item,
     pictograph,
@@ -25,20 +23,15 @@ from .marks import (
     todo_markers,
 )
 from .markup import Line, Lines
+from .quoting import is_fiction, quoted
 from .reading import Reading, Spots
 from .rules import Speaker, lowered, spaced
 from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading, is_retelling
 from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
+from .tables import read_row, state_column
 
 _PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
-_CELL_OPEN = STATUS_OPEN | phrase_set(
-    "not started|in progress|to do|belum|belum mulai|on hold|in review|proses|berjalan|tertunda|menunggu|ongoing|"
-    "not done|untested|missing|failing|wip|draft|review|next|investigating|assigned|in qa|to be done|tbd|unassigned|"
-    "stuck|delayed|pending review|dikerjakan|ditunda|nunggu"
-)
-_CELL_DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
-_TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 # Tools whose output is what people said or wrote down, and output that says so itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
 _COMMITS = lazy(r"\bgit (?:show|log|commit)\b|^commit [0-9a-f]{7,}", re.M)
@@ -53,21 +46,10 @@ _RETELLING_OUTPUT = (
     "gh pr view",
     "gh issue view",
 )
+_TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
 _NOTES_HEAD = lazy(
     r"\W{0,20}(?:[\w-]{1,40} ){0,3}(?:meeting|minutes|notulen|notula|catatan rapat|hasil rapat|decisions|decision log|"
     r"adr)\b[^\n]{0,60}\n",
-    re.I,
-)
-_QUOTED = lazy(r'(?<!\w)"(?=[^"\n]{0,600}[.!?] )[^"\n]{20,800}"(?: |$)?')
-_FICTION = lazy(
-    r"[,.!?][\"”] (?:said|asked|replied|whispered|shouted|muttered|kata|ujar|tanya|jawab|bisik|teriak)\b", re.I
-)
-# A message that retells a story from its first word on.
-_TALE = lazy(
-    r"\W*(?:film|novel|drama|cerita|buku) (?:itu|ini|tersebut) (?:bercerita|berkisah|mengisahkan)\b[^\n]+\Z|"
-    r"\W*(?:in the (?:\w+ )?(?:novel|film|movie|book|play|chapter|episode)|(?:di|dalam|pada) (?:novel|film|cerpen|"
-    r"drama|"
-    r"buku))\b[^\n]+\Z",
     re.I,
 )
 _BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?: [\w'’/&-]+){0,6}[ \t\r]*")
@@ -137,7 +119,8 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
     if who == "tool" and spots.told:
         who = "assistant" if _is_commit(text, tool_name) else "people"
-    found = [*todo_markers(text, spots["todos"]), *spec_lines(text, spots["specs"])]
+    ticked = [match.end() for match in _TICKED_TARGET.finditer(text)] if "✓[" in text else []
+    found = [*todo_markers(text, spots["todos"]), *spec_lines(text, sorted([*spots["specs"], *ticked]))]
     json_like = '"' in text and bool(_JSON_START.match(text))
     if json_like:
         found.extend(json_statuses(text))
@@ -184,7 +167,7 @@ def _may_list(text: str) -> bool:
     """Whether boxes, status signs, tables or headings over lists may state something without a cue word."""
     if "[ ]" in text or "[x]" in text or "[X]" in text or "\n|" in text or text.startswith("|"):
         return True
-    if not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN):
+    if not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED):
         return True
     if "\n- " in text or "\n* " in text or "\n1. " in text:
         return True
@@ -199,7 +182,7 @@ class _Reader:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
         self.text, self.who, self.is_terse = text, who, is_terse
         self.spots = spots
-        fiction = bool(_TALE.match(text)) or ('" ' in text and bool(_FICTION.search(text)))
+        fiction = is_fiction(text)
         heard = self._called(who)[0] if speaks or spots.told else []
         self.heard = heard if speaks and not fiction else ()
         self.beside = spots["terse"]  # what is looked at whatever the rules say
@@ -254,9 +237,10 @@ class _Reader:
         if not (retold or _holds(places, unit.start, unit.end)):
             return found
         decided = asking = False
-        quoted = [] if retold else _quoted(self.text, unit)
+        skipped = retold or unit.who == "tool"
+        quotes = [] if skipped else quoted(self.text, unit.start, unit.end)
         for start, end in sentences(self.text, unit.start, unit.end):
-            if quoted and any(left <= start and end <= right for left, right in quoted):
+            if quotes and any(left <= start and end <= right for left, right in quotes):
                 continue
             if asking and (asking := self.text[start:end].rstrip().endswith("?")):
                 item = make_item(self.text, "unresolved", start, end)
@@ -305,13 +289,6 @@ class _Reader:
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
     at = bisect_left(places, start)
     return at < len(places) and places[at] < end
-
-
-def _quoted(text: str, unit: _Unit) -> list[tuple[int, int]]:
-    """Where a unit quotes several sentences: a draft, a letter, somebody's words."""
-    if unit.who == "tool" or '"' not in text[unit.start : unit.end]:
-        return []
-    return [match.span() for match in _QUOTED.finditer(text, unit.start, unit.end)]
 
 
 def _is_asked(item: Item, low: str) -> bool:
@@ -363,8 +340,9 @@ def _units(
     places = sorted([*places, *reading.spots["structure"]])
     section = base
     from_heading = listed = False
-    marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN)
+    marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED)
     at, end = 0, -1
+    below = column = -1  # where the next row of the table begins, and which of its cells hold states
     while True:
         if section:
             line = lines.after(end) if end >= 0 else lines.at(0) or lines.after(0)
@@ -383,7 +361,9 @@ def _units(
             section, from_heading, listed = classify_heading(text[line.start : line.end]) or base, True, False
             continue
         if line.part == "table":
-            yield from _cells(text, line, "assistant" if who == "assistant" else "people")
+            column = state_column(text, line) if line.begin != below else column
+            below = end + 1
+            yield from _cells(text, line, "assistant" if who == "assistant" else "people", column)
             continue
         lead = _lead_in(lines, line, text)
         if section and line.part == "prose" and (picture := pictograph(text, line.start)):
@@ -392,10 +372,12 @@ def _units(
             if lead is not None:
                 section, from_heading = lead, False
             listed = True
+            mark = _leading_mark(text, line, who) if marked and line.part == "item" else ""
             if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
                 yield from _prose(text, line, who, "", speakers, marked)
                 continue
-            yield _Unit(line.start, line.end, section, line.part, "user" if section in _PEOPLE_SAID else who)
+            said_by = "user" if section in _PEOPLE_SAID else who
+            yield _Unit(line.start + bool(mark), line.end, section, mark or line.part, said_by)
         elif lead is not None:
             yield _Unit(line.start, _last_sentence(text, line), "", "", who)
             section, from_heading, listed = lead or base, False, False
@@ -414,7 +396,7 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _Unit(said.end(), line.end, "retold", "", "user")
     elif section == "told":
         return
-    elif marked and (mark := _leading_mark(text, line)):
+    elif marked and (mark := _leading_mark(text, line, who)):
         yield _Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
         for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
@@ -426,11 +408,15 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _Unit(line.start, line.end, "", "", who)
 
 
-def _leading_mark(text: str, line: Line) -> str:
-    first = text[line.start : line.end].lstrip()[:1] or " "
+def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
+    """What a line's first sign says of it. Test runners tick off what passes; `✓[target]` is notation."""
+    said = text[line.start : line.end].lstrip()
+    first = said[:1] or " "
+    if (who == "tool" and first in "✓✗") or said.startswith("✓["):
+        return ""
     if first in MARKS_UNDONE:
         return "open" if any(mark in text for mark in MARKS_DONE) else ""
-    return "done" if first in MARKS_DONE else "open" if first in MARKS_OPEN else ""
+    return "done" if first in MARKS_DONE else "open" if first in MARKS_OPEN + MARKS_ASKED else ""
 
 
 def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
@@ -457,27 +443,11 @@ def _last_sentence(text: str, line: Line) -> int:
     return start
 
 
-def _cells(text: str, line: Line, who: Speaker) -> Iterator[_Unit]:
-    """The cells of a table row; in a row with a status cell the first cell is what the status is about."""
-    body = text[line.start : line.end]
-    if set(body) <= set("|-: \t"):
-        return
-    cells: list[tuple[int, int]] = []
-    start = 0
-    for match in re.finditer(r"(?<!\\)\||$", body):
-        if body[start : match.start()].strip():
-            cells.append((line.start + start, line.start + match.start()))
-        start = match.end()
-    for cell in cells[1:]:
-        status = text[cell[0] : cell[1]].strip(" *_`." + MARKS_DONE + MARKS_OPEN).lower()
-        if status in _CELL_OPEN or status in _CELL_DONE:
-            about = cells[0]
-            if _TICKET.fullmatch(text[about[0] : about[1]].strip(" *`")) and cells[1] != cell:
-                about = cells[1]
-            yield _Unit(*about, "", "open" if status in _CELL_OPEN else "done", "people")
-            return
-    for left, right in cells:
-        yield _Unit(left, right, "", "cell", who)
+def _cells(text: str, line: Line, who: Speaker, column: int) -> Iterator[_Unit]:
+    """The cells of a table row; of a row with a state only what the state is about."""
+    mark, found = read_row(text, line, column)
+    for left, right in found:
+        yield _Unit(left, right, "", mark or "cell", "people" if mark else who)
 
 
 def _json_units(text: str, who: Speaker) -> Iterator[_Unit]:

@@ -1,0 +1,375 @@
+"""Open items by the form of the sentence: what is denied, lacking, faulty, owed or due, whatever the words beside it.
+
+The other modules name what is said; these rules name what is not meant: each takes its whole construction and lists the
+readings that leave nothing open.
+"""
+
+from __future__ import annotations
+
+from .phrases import DAY
+from .rules import rule
+
+# Those one deals with: they ask, owe, answer or keep silent.
+PARTIES = (
+    r"(?:landlord|landlady|bank|schools?|daycare|kindergarten|notary|insurance|insurers?|lawyers?|accountant|vendors?|"
+    r"suppliers?|clients?|customers?|council|city|embassy|consulate|office|registry|doctors?|dentist|clinic|hospital|"
+    r"garage|workshop|plumber|electrician|architect|builders?|caterer|venue|hotel|airline|agency|agent|tenants?|owner|"
+    r"neighbou?rs?|hr|legal|finance|ops|security|procurement|auditors?|partners?|teachers?|coach|printers?|courier|"
+    r"carrier|editor|publisher|reviewers?|examiner|supervisor|professor|committee|board|court|police|authority|host|"
+    r"manufacturer|dealer|contractor|carpenter|roofer|seller|buyer|support|marketing|sales|design|platform|infra)"
+)
+# What is wrong with a thing, said of it: "channel 4 stays dead".
+FAULTY = (
+    r"(?:dead|broken|ambiguous|unclear|wrong|stale|late|red|flaky|failing|loose|cracked|leaking|leaky|dirty|rusty|"
+    r"expired|invalid|incomplete|inconsistent|contradictory|doubtful|shaky|risky|fragile|brittle|vague|"
+    r"mislabell?ed|misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|truncated|"
+    r"cut\ off|insufficient|overdue|overdrawn|damaged|torn|bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|"
+    r"inaccurate|too\ (?:short|small|long|big|low|high|narrow|wide|tight|late|slow|weak|thin|dark)|off\ by|black\b|"
+    r"out\ of\ (?:order|stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|duplicated|down|offline|silent|"
+    r"hardcoded|hard-coded|half-\w+|doubled|crooked|soaked|mouldy|blurred|blurry|mistranslated|garbled|"
+    r"disconnected|misconfigured|empty|blank)"
+)
+
+RULES = [
+    rule(
+        "unresolved",
+        "i we",
+        r"(?:^|[,;:]\ |\b(?:and|but|that|what|which|because|so)\ )(?:i|we)\ (?!.*\bin\ (?:a\ (?:while|long)|ages|"
+        r"years))(?:still\ |also\ )*(?:did\ not|didn't|have\ not|haven't|could\ not|couldn't|was\ not\ able\ to|"
+        r"wasn't\ able\ to|am\ not\ able\ to)\ (?:yet\ |even\ |actually\ |really\ )*(?!find\ any|see\ any|notice|"
+        r"mean\b|know\ you|want|need|like|think|expect|change\ any|agree\ more|believe|realis|realiz|care|mind|"
+        r"have\ to|go\ for|use\b|do\ well|choose|pick|adopt|add\ an?y|introduce|help\b|stop\b|sleep|make\ it\ clear|"
+        r"hear\ you|(?:changed|used|seen|noticed|heard|forgotten|been|felt|lost|missed)\b)[a-z]+\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "not never wasn't weren't hasn't haven't none nobody no_one",
+        r"(?<!\byou\ )(?<!that\ )(?<!which\ )(?<!what\ )(?<!who\ )\b(?:(?:was|were|has|have|had|been)\ (?:not|never)|"
+        r"(?:was|were|has|have)n't|(?:none|nobody|no\ one)(?:\ of\ (?:them|these|those|the\ \w+))?\ (?:has|have|is|"
+        r"are|was|were))\ (?:yet\ |been\ |even\ |fully\ |all\ |really\ |properly\ |actually\ |ever\ |formally\ |"
+        r"officially\ |quite\ )*(?!supposed|corrupted|damaged|deleted|broken|needed|required|allowed|affected|used\b|"
+        r"intended|meant|recommended|expected|related|impressed|scared|worried|interested|surprised|married|bothered|"
+        r"based|designed|limited|supported|invited|excited|tired|involved|convinced|concerned|changed|touched|gonna|"
+        r"kept|wanted|wasted|seen|heard|felt|thought|regretted|been|met|lost|spent|let|considered\ (?:an?|part)|"
+        r"red\b|bad\b|indeed|need|counted|charged|shared|wrapped|disappointed|satisfied|pleased|prepared|forgotten|"
+        r"mentioned\ by|amused|ashamed|limited|stored|logged|sent\ (?:to|with)|written\ (?:with|in|to|by)|read\ by|"
+        r"shown\ (?:to|in)|trained|hundred|kidding|sacred)(?:\w{2,}ed|written|sent|paid|done|set|built|shown|given|"
+        r"run|made|bought|sold|chosen|drawn|found|taken|told|brought|cut|hung|read|sewn|held|put|known|met|heard|"
+        r"seen|understood|left|begun|broken\ down)\b(?!\ (?:by\ default|when|if|unless|because|so\ that|in\ order|"
+        r"as\ an?))(?!.*\b(?:if|unless|would|by\ default|so\ that|on\ purpose|by\ design)\b)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "is are stays stay remains remain looks seems sits hangs goes comes come ends shows turns",
+        rf"^(?!.*\b(?:if|when|once|unless|would|could|may|might|should|so\ that|because|why|no\ longer|not|never|"
+        rf"was|were|who|to\ be|than)\b)(?:(?:and|but|also|on|in|for)\ )*(?!(?:it|this|that|there|what|which|he|she|"
+        rf"i|we|you|everything|life|none|nothing|nobody|\w+ing)\b)(?:[\w`'\#./-]+\ ){{1,8}}?(?:is|are|stays?|"
+        rf"remains?|looks?|seems?|sits?|hangs|goes|comes?(?:\ out)?|ends\ up|shows\ up|turns\ out)\ (?:still\ |"
+        rf"also\ |now\ |again\ |all\ |completely\ |mostly\ |partly\ |often\ |slightly\ |currently\ |quite\ |very\ |"
+        rf"already\ |half\ |a\ bit\ )*{FAULTY}\b(?!\ (?:cents?|of|for\ (?:a|the)\ (?:while|best)|by\ (?:design|"
+        rf"default)|answer|time))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "breaks crashes fails leaks hangs clashes drips squeaks rattles flickers truncates swallows misses exceeds "
+        "stutters freezes stalls duplicates omits violates clash lacks lacks",
+        r"^(?!.*\b(?:if|once|unless|would|could|may|might|should|so\ that|because|why|no\ longer|not|never|"
+        r"before)\b)(?:(?:and|but|also|on|in)\ )*(?!(?:this|that|what|which|he|she|i|we|you|who|nobody|nothing|"
+        r"or)\b)(?:(?:\([^)]*\)|[\w`'\#./,-]+)\ ){1,8}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
+        r"silently\ |just\ )*(?:breaks(?=\s*$|,|\ (?:on|when|at|in|for|with|down|off|every|after|under|as|"
+        r"again)\b)|crashes|fails|leaks|hangs|clash(?:es)?|drips|squeaks|rattles|flickers|truncates|swallows|"
+        r"misses|exceeds|stutters|freezes|stalls|duplicates|omits|violates|lacks)\b(?!\ x{3}|\ (?:the\ ice|even|"
+        r"down\ into))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "has have had with shows got gives lists carries there_is there_are there's",
+        r"^(?!.*\b(?:if|would|unless|so\ that|when|because|as\ agreed)\b)(?:(?:and|but)\ )*(?!(?:i|you|we|who|which|"
+        r"life)\b)(?:(?:\([^)]*\)|[\w`'\#./-]+)\ ){1,7}?(?:still\ |currently\ |now\ )*(?:has|have|shows|got|gives|"
+        r"lists|carries|is|are|with)\ no\ (?!effect|impact|problems?|issues?|influence|limits?|opinion|need|reason|"
+        r"cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|objections?|bearing|such|longer|more|"
+        r"other|meaning|downside|built-in|native|doubt|question|way|point|match(?:es)?|use|secret|wonder|joke|one|"
+        r"big|matter|different|better|worse|fun|shame|hurry|rush|time\b|charge|rule|exceptions?|duplicates|regrets?|"
+        r"complaints?)[\w-]+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "no",
+        r",\ (?:but\ |and\ |still\ |so\ far\ )*no\ (?:reaction|reply|answer|word|response|news|feedback|call|sign|"
+        r"trace|luck|success|show|date|owner|results?|decision|progress|budget|replacement|driver|volunteers?|"
+        r"takers?|quote|confirmation|approval|receipt|backup|tests?|docs|explanation|fix|idea\ why)\b(?:\ (?:yet|"
+        r"so\ far|since\ .{2,20}|either|from\ [\w\ ]+|to\ be\ found))?\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "must has_to have_to needs_to need_to should needs need wants want expects expect requires require",
+        rf"^(?!.*\b(?:if|unless|would|could|always|every|each|from\ now|never|usually|otherwise)\b)(?:(?:and|but|"
+        rf"also)\ )*(?!(?:you|who|what|which|it|that|there|nobody|people)\b)(?:[\w`'-]+\ ){{1,7}}?(?:still\ |"
+        rf"also\ )*(?:must|has\ to|have\ to|needs?(?:\ to)?|should|wants?(?:\ to)?|expects?|"
+        rf"requires?)\ .{{3,70}}?\ (?:by|before|until)\ (?:the\ (?:end|\d+|first|deadline)|{DAY}|mid-?\w*|end\ of|"
+        rf"next|then|\d|that\ day|the\ \w+\ (?:of|meeting|trip|party|exam|visit|call|launch|release|move|wedding|"
+        rf"inspection|audit))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "wants want needs need expects expect requires require asks ask requested asked asking insists waits",
+        rf"(?:^|[,;:]\ |\b(?:and|but)\ )(?:the\ |our\ |my\ |your\ |his\ |her\ |"
+        rf"both\ )?(?:[\w'-]+\ ){{0,2}}?{PARTIES}\ (?:\w+ed\ and\ )?(?:still\ |also\ |now\ |both\ |"
+        rf"again\ )*(?:wants?|needs?|expects?|requires?|asks?\ (?:for|about|if|whether|to\ see)|(?:has\ |have\ |is\ |"
+        rf"are\ )*ask(?:ed|ing)\ (?:me\ |us\ |you\ )?(?:for|about|if|whether|to\ see)|requested|insists?\ on|"
+        rf"waits?)\b(?!\ (?:no|nothing|only\ if|it\ that\ way|me\ dead|to\ be\ (?:a|an|the)))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "doesn't don't does_not do_not",
+        r"^(?!.*\b(?:if|unless|would|could|because|so\ that|so\ it|by\ design|on\ purpose|when\ you|anymore|"
+        r"any\ more|means|please|let's|need|which|that)\b)(?:(?:and|but|also|on|in)\ )*(?:the|your|our|my|his|her|"
+        r"their|both|half|some|most|two|three|\d+|x{3,}|[\w-]+'s)\ (?:(?:\([^)]*\)|[\w`'\#./-]+)\ ){0,6}?(?:still\ |"
+        r"currently\ |now\ )*(?:doesn't|don't|does\ not|do\ not)\ (?:yet\ |even\ |fully\ |really\ |"
+        r"properly\ )*(?!need|require|matter|affect|change|mind|depend|want|hurt|count|apply|touch|mean|have\ to|"
+        r"know\b|exist\b|care|like|love|seem\ to\ mind|use\b|include|interfere|block|conflict|get\ \w+ed|go\ to|feel|"
+        r"belong|contain\ any|call|see\b|share|leave|return|accept|allow|take|do\b|make|give|move|ask|go\b)[a-z]+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "isn't aren't is_not are_not wasn't weren't",
+        r"^(?!.*\b(?:if|unless|would|because|so\ that|on\ purpose|anymore|any\ more)\b)(?:(?:and|but)\ )*(?!(?:i|we|"
+        r"you|it|that|this|which|who|what|there|he|she)\b)(?:[\w`'\#./-]+\ ){1,7}?(?:isn't|aren't|is\ not|"
+        r"are\ not)\ (?:yet\ |even\ )*(?:in\ (?!use|danger|the\ (?:mood|way|sense))|on\ (?!purpose|sale)|there\b|"
+        r"connected|visible|listed|known|complete|correct|right\b|up\ to|part\ of|covered|enough|working|reachable|"
+        r"readable|stable|consistent|reliable|safe\b|certain|clear|ready)",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "only",
+        r"(?:^|[,;:]\ |\b(?:and|but|that)\ )(?:i|we)\ (?:have\ |had\ |could\ )*only\ (?:\w{2,}ed|ran|got|had|read|"
+        r"saw|did|made|found|went|took|had\ time|have|know|understand|see)\b(?!\ (?:wanted|meant|needed))",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "i'd_like would_like i'd_want i'd_rather i'd_feel",
+        r"\bi(?:'d|\ would)\ (?:still\ )?(?:like|want|prefer)\ (?:someone|somebody|a\ second|another|your|"
+        r"you\ to\ (?!know)|to\ see|an?\ (?:answer|look|check|test|review))\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "still",
+        r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ "
+        r")(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ "
+        r")(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|"
+        r"harmless)\b)(?!(?:be|been|had|exists?|works?|fits?|holds?|appl(?:y|ies)|stands?|valid|supports?|"
+        r"accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|"
+        r"serves?|matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|enjoys?|remembers?|"
+        r"helps?|means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|keeps?|compiles?|"
+        r"runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
+        r"faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|readable|a\ (?:good|"
+        r"great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|open|left|missing))|"
+        r"time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|only|both|looks?|"
+        r"sounds?|go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|able|has\ (?:its|"
+        r"the\ best|time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|together|in\ (?:love|"
+        r"touch|stock|use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|work|home)|excited|"
+        r"happy|proud|grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|(?!used|needed|based|"
+        r"hard-coded|commented|disabled|pinned|named|called|listed|mentioned|blocked|hardcoded|jammed|clogged|"
+        r"cracked|undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|shown|written|allows?|"
+        r"responds?|answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|volunteering|my\ fav\w*|"
+        r"can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|owe|ha(?:ve|s)\ (?:to|no|"
+        r"not)|must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|not)\ (?!believe|wait|stop|get\ over)|"
+        r"couldn't|lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|plan\ to|mean\ to|get\ (?:the|an?|that|this|"
+        r"errors?|timeouts?)|see\ (?:the\ (?:error|old|same)|an?\ \w+\ (?:error|warning))|deciding|undecided|torn|"
+        r"unsure|looking|searching|hunting|chasing|negotiating|debating|arguing|thinking\ (?:about|whether|it)|"
+        r"figuring|not\b|no\b|to\ (?:do|be|decide|fix|write)|unclear|untested|unknown|reading\b|working\ on))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "masih msh",
+        r"(?<!selama\ )(?<!kalau\ )(?<!kalo\ )(?<!apa\ )(?<!apakah\ )(?<!mumpung\ )\b(?:masih|"
+        r"msh)\ (?!.*\bkan\s*$)(?!di\ jalan|otw|\d+\ menit|ada\ (?:di\b|waktu|stok|sisa\ (?:uang|waktu)|kesempatan|"
+        r"tempat|garansi)|bisa\b|muat|cukup|sama\b|oke|ok\b|aman|jalan\b|hidup|nyala|berlaku|valid|inga?e?t|cinta|"
+        r"sayang|muda|kecil|bayi|bagus|layak|enak|fresh|segar|hangat|anget|pagi|siang|sore|malam|jam\b|hari\b|"
+        r"sekolah|kuliah|kerja|tinggal|buka\b|lanjut|setia|percaya|yakin|ingin|mau\ (?!di\w)|pengen|suka\ (?:sama|"
+        r"banget|makan|nonton)|punya|dapat|dapet|tersedia|ready|available|relevan|sempat|jauh|panjang|"
+        r"banyak\ (?:waktu|stok)|wajar|normal|murah|terjangkau|gratis|garansi|di\ (?:rumah|sini|sana|bandung|jakarta|"
+        r"kantor)|boleh|mungkin|termasuk|lebih|mending|dalam\ (?:batas|jangkauan|masa\ garansi|garansi)|mulus|rapi|"
+        r"bersih|kenceng|kencang|kuat|stabil|sehat|lengkap|utuh|awal|dini|seru|rame|ramai|ketawa|terima|menerima|"
+        r"pakai\b(?!.*\blama\b)|pake\b(?!.*\blama\b)|memakai\b(?!.*\blama\b)|dipakai|dipake|didukung|disimpan|"
+        r"sering\ (?:main|ketemu)|satu\ (?:kelas|tim|kantor)|saudara|keluarga|teman)[\w-]{2,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"(?<!\bmeninggal\ )\btinggal\ (?!.*\b(?:kalau|kalo|jika)\b)(?!di\b|sama|serumah|bareng|dulu|bersama|kelas|"
+        r"landas|kenangan|gratis|klik|pilih|pake|pakai|buka|jalan|ketik|jalankan|masuk\b|tekan|scan|copy|paste|ikuti|"
+        r"gue\b|gw\b|aku\b|saya\b|kamu|jauh|dekat|deket|nama\b|bilang|tunggu\ aja|langsung|tap|login|download|unduh|"
+        r"se(?:rumah|atap))[\w-]{3,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "baru",
+        r"\bbaru\ (?:bisa\ (?!dapat\ kabar)\w+|akan|sampai|nyampe|dp\b|se(?:bagian|paruh|tengah)\b|\d+\ (?:dari|yang|"
+        r"orang|rumah|unit|halaman|bab|persen|%)|(?:satu|dua|tiga|empat|lima|enam)\ (?:dari|yang|orang|rumah|bab|"
+        r"kali)|(?:di)?(?:coba|tes|test|uji|bayar|isi|kerjakan|kerjain|pasang|cek|kirim|setor|terima)\w*\ (?:di\b|"
+        r"sampai|sebagian|separuh|setengah|satu|dua|tiga|\d|buat\ satu|lisan|dp))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ga gak nggak ngga tidak tak ndak kagak enggak",
+        r"^(?!.*\b(?:kalau|kalo|jika|supaya|biar|agar|apakah|udah|sudah|lagi\ pula|karena|soalnya|memang|sengaja|"
+        r"dulu|waktu|semoga|jangan)\b)(?:[\w'-]+\ ){0,7}?(?:ga|gak|nggak|ngga|tidak|tak|ndak|kagak|"
+        r"enggak)\ (?:mau\ (?:nyala|hidup|jalan|start|konek|masuk|buka|kebuka|nyambung)|bisa\ (?!diganggu|ditawar|"
+        r"hadir|ikut|makan|tidur|lebih)\w+|jalan\b|muncul|nyala|konek|nyambung|kebuka|cocok|sesuai|sinkron|balance|"
+        r"klop|diketahui|ketauan|jelas|kebaca|terbaca|keluar|masuk\b|kuat|cukup|lengkap|ada\ (?:yang\ (?:tau|tahu|"
+        r"mau|bales|balas|jawab|ngurus|megang|pegang)|jawaban|keterangan|bukti|tanggal\w*|nomor\w*|nama\w*|"
+        r"pemilik\w*|pic|kejelasan|cadangan)|ter(?!lalu|masuk|gantung|kait|kecuali|jadi\ apa)\w{3,}|ke-?(?!mana|sana|"
+        r"sini|burukan)[a-z]{4,}|dapat\ (?:di\w+)|ngaruh|ngangkat|diangkat|diangkat-angkat)\b(?!-)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "minta meminta butuh membutuhkan perlu memerlukan",
+        r"^(?!.*\b(?:kalau|kalo|jika|tidak|ga|gak|nggak|udah|sudah|maaf|selalu|tiap|setiap|biasanya|tadinya|"
+        r"dulu)\b)(?!(?:saya|aku|gue|gw|kita|kami|kamu|anda|dia\ yang)\b)(?:[\w'-]+\ ){1,5}?(?:masih\ |juga\ |"
+        r"kemarin\ |tadi\ |kayaknya\ )*(?:(?:me)?minta|(?:mem)?butuh(?:kan)?|memerlukan|perlu)\ (?:di\w{3,}|(?:dp|"
+        r"foto|bukti|kepastian|jawaban|ukuran|data|nomor|alamat|tanggal|surat|foto\w*|salinan|konfirmasi|revisi|"
+        r"jadwal|daftar|contoh|sampel|kwitansi|kuitansi|nota|invoice|tanda|tambahan|ganti|uang|jaminan|rincian|"
+        r"laporan|izin|berkas|dokumen)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kurang selisih ambigu bocor rembes retak sobek longgar bolong mampet seret telat macet gelap buram kabur "
+        "lembap lembab karatan berkarat menguning layu mogok lemot error kosong rusak mati padam ngadat korslet minus "
+        "meleset",
+        r"^(?!.*\b(?:kalau|kalo|jika|jangan|biar|supaya|agar|takut|udah|sudah|dulu|waktu|karena|soalnya|alasan\w*|"
+        r"gara-gara|film|cerita|lagu|tidak|ga|gak|nggak|bukan|lebih|kurang\ lebih|kurang\ dari|batre\ mati|"
+        r"hidup\ mati)\b)(?!(?:siapa|apa|kenapa|matikan|dia|orang|kurang\ tau|hari\ ini|jalan\w*|tol|"
+        r"lalu\ lintas)\b)(?:[\w'-]+\ ){1,5}?(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |cuma\ |"
+        r"mulai\ )*(?:kurang\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+|selisih|ambigu|bocor|rembes|retak|"
+        r"sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|menguning|"
+        r"layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "two three four five six seven eight nine ten half some several most one",
+        r"^(?:and\ |but\ |so\ far\ |only\ |about\ |at\ least\ )*(?:two|three|four|five|six|seven|eight|nine|ten|half|"
+        r"some|several|most|one)\ of\ (?:the|your|our|my|his|her|their|these|those|them)\b(?!.*\b(?:if|because|when|"
+        r"would|could|so\ that|now|again|already|was|were|had|fixed|corrected|by\ design)\b)(?!.*(?:\ (?:pass|passes|"
+        r"works?|agreed?|confirmed|matche?s?|use|uses|came|said|voted|paid|like|love|chose|answered|went|go|got|get|"
+        r"live|lives|fit|fits)\b|\ (?:is|are)\ (?:in\b|done|ready|fine|ok|okay|through|green|clean|good|correct|"
+        r"the\ |over|from|for|free|enough)))(?:\ [\w'`-]+){1,6}?\ (?:lacks?|has|have|reports?|points?|shows?|"
+        r"contains?|fails?|is|are|do|does|don't|doesn't|cannot|can't|still|needs?|carry|carries|leads?|links?|"
+        r"returns?|gives?|says?|ends?|runs?|comes?|miss|misses|overlap|contradict|differ|clash|starts?|looks?)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "ignores leaves_out leave_out points times_out time_out makes differs clashes mixes",
+        r"^(?!.*\b(?:if|would|could|because|so\ that|when|by\ design|on\ purpose|not|never)\b)(?!(?:it|this|that|he|"
+        r"she|i|we|you|which|what|who)\b)(?:[\w`'\#./-]+\ ){1,8}?(?:still\ |often\ |sometimes\ |also\ )*(?:ignores|"
+        r"leaves?\ out|points?\ (?:nowhere|to\ (?:nothing|a\ dead|the\ (?:old|wrong)))|times?\ out|"
+        r"makes?\ (?:an?\ )?(?:[\w-]+\ ){0,2}(?:noise|sound|smell)|differs\ from|clashes\ with|mixes\ up)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "mess disaster nightmare",
+        r"\b(?:is|are|looks\ like)\ (?:still\ |just\ )?an?\ (?:total\ |complete\ |real\ )?(?:mess|disaster|"
+        r"nightmare)\b",
+    ),
+    rule(
+        "unresolved",
+        "isn't aren't hasn't haven't doesn't didn't",
+        r"^(?!it|that|this|he|she|i|we|you|they)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:isn't|aren't|"
+        r"hasn't|haven't|doesn't|didn't)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "back",
+        r"\b(?:need|want|needs|wants)\ (?:it|them|that|this|(?:the|my|our)\ [\w-]+)\ back\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "suka sering kadang kadang-kadang mendadak tiba-tiba mulai",
+        r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film)\b).*\b(?:suka|sering|kadang|kadang-kadang|mendadak|"
+        r"tiba-tiba|mulai)\ (?:\w+\ )?(?:keluar\ sendiri|mati|restart|close|putus|error|eror|hang|macet|ngeblank|"
+        r"hilang|crash|bocor|ngadat|bunyi|ilang|logout|log\ out|gagal|telat|mental|rembes|netes|lemot|kedip|berisik|"
+        r"berkarat|retak|nge(?:lag|hang|drop|blank|freeze))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "salah keliru",
+        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:salah|keliru|kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|"
+        r"dobel|ganda|tertukar|nyasar|bentrok|lewat)\b|^(?!.*\b(?:kalau|kalo|kemarin|dulu|udah|sudah|"
+        r"maaf)\b).*\bsalah\ (?:ketik|hitung|tulis|cetak|alamat|ukuran|nama|warna|jurusan|input|kirim)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "yang yg",
+        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|dobel|ganda|"
+        r"tertukar|nyasar|bentrok)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "beda berbeda bentrok bertentangan tumpang selisih",
+        r"^(?!.*\b(?:kalau|kalo|memang|sengaja|agar|supaya|biar|tidak|ga|gak|nggak)\b)(?:[\w'-]+\ ){1,7}?(?:beda|"
+        r"berbeda|bentrok|bertentangan|tumpang\ tindih|selisih\ \w+)\ (?:dengan|sama|antara|dari|di)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "juga jua padahal",
+        r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:kunjung\ )?(?:dateng|datang|nongol|muncul|sampe|sampai|nyampe|balik|"
+        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|diambil|"
+        r"dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?\ (?:juga|jua|padahal)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tidak belum",
+        r"\b(?:tidak|belum)\ (?:saya|kami|aku)\ (?!ubah|sentuh|pakai|anjurkan|sarankan|sertakan)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "separuh sebagian setengah",
+        r"\bbaru\ \w+\ (?:separuh|sebagian|setengah)\b|\bbaru\ (?:separuh|sebagian|setengah)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kosong gagal putus blank buram hilang ilang",
+        r"^(?!.*\b(?:kalau|kalo|jika|karena|soalnya|sudah|udah|dulu|kemarin|tidak|ga|gak|nggak|biar|supaya|jangan|"
+        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang)(?:\s*$|"
+        r"\ (?:sejak|dari|semua|sebelah|total|terus|lagi)\b)",
+        firm=True,
+    ),
+]

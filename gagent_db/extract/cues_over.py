@@ -1,0 +1,170 @@
+"""Closed items by the form of the sentence: repaired, through, works again, stopped, "udah" and "akhirnya"."""
+
+from __future__ import annotations
+
+from .rules import rule
+
+RULES = [
+    rule(
+        "resolved",
+        "i we i've we've",
+        r"\b(?:i|we|i've|we've|i\ have|we\ have)\ (?:also\ |just\ |finally\ |already\ |now\ |both\ )?(?:fixed|"
+        r"corrected|repaired|replaced|returned|renewed|resolved(?!\ .*\b(?:conflicts?|by\ hand))|solved|sorted|"
+        r"settled|closed|cleared|merged|deployed|shipped|released|published|completed|submitted|delivered|paid|"
+        r"refunded|signed(?!\ up)|approved|answered|installed|migrated|rotated|revoked|unblocked|patched|cleaned\ up|"
+        r"handed\ in|mailed|filed|reinstated|unlocked|repainted|rewired|mended|sealed|finished(?!\ (?:at|in|early|"
+        r"late|reading|watching|school)))\ (?!by\b|when\b|if\b|until\b|attention)\S",
+    ),
+    rule(
+        "resolved",
+        "corrected repaired renewed resolved settled completed submitted refunded installed migrated revoked unblocked "
+        "patched handed_in mended sealed",
+        r"^(?:corrected|repaired|renewed|resolved|settled|completed|submitted|refunded|installed|migrated|revoked|"
+        r"unblocked|patched|handed\ in|mended|sealed)\ (?:the|my|our|your|a|an|both|all|it|them|that|x{3,}|two|"
+        r"three)\b",
+    ),
+    rule(
+        "resolved",
+        "fixed repaired replaced renewed resolved solved sorted settled cleared merged deployed paid refunded signed "
+        "approved returned confirmed reinstated unlocked unblocked",
+        r"^(?:(?:turns\ out(?:\ that)?|looks\ like|it\ seems|good\ news|update|ok|okay|and|also|so|then|finally|"
+        r"yesterday|today|this\ morning|btw)[\ ,:]+)*(?!(?:nobody|who|if|when|once|it|this|that|which|not|no|never|"
+        r"what|everyone|you|i|we)\b)(?:the\ |my\ |our\ |your\ )?[\w'-]+(?:\ (?!will|would|should|must|can|has\b|to\b|"
+        r"not\b|is\b|are\b|be\b|was\b|were\b|been\b|get|never\b)[\w'-]+)?\ (?:also\ |just\ |finally\ |already\ |"
+        r"has\ |have\ )*(?:fixed|repaired|replaced|renewed|resolved|solved|sorted|settled|cleared|merged|deployed|"
+        r"paid|refunded|signed(?!\ up)|approved|returned|confirmed|reinstated|unlocked|unblocked)\ (?:the|my|our|"
+        r"your|his|her|their|it|them|me|us|that|this|off|everything)\b(?!\ (?:attention|visit|respects|day|best))",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "is are was got it's that's everything's normal",
+        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's|"
+        r"[a-z]+'s)\ (?:now\ |finally\ |all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|"
+        r"up\ and\ running|back\ (?:to|at)\ normal|good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|"
+        r"a\ thing\ of\ the\ past|out\ of\ the\ way|over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|"
+        r"the\ (?:store|app))\b|history(?=\s*$|,))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |"
+        r"\d\d[:.]\d\d\ )*back\ to\ normal\b",
+    ),
+    rule(
+        "resolved",
+        "alarm turned closes settles answers clears closing averted cured went_away",
+        r"\bfalse\ alarm\b|\bcrisis\ averted\b|\b(?:which|that|this)\ (?:also\ |now\ )?(?:closes|settles|"
+        r"clears)\ (?:the|that|this|your|our|my|it|one|both|[a-z]+-?\d+|\#\d+)\b|\bclosing\ (?:this|the\ (?:ticket|"
+        r"issue|thread|case)|it)\b|\bturned\ out\ (?:to\ be\ |it\ was\ )(?:(?:just|only)\ \w+|nothing|harmless|fine|"
+        r"(?:an?|the)\ (?:\w+\ )?(?:cable|setting|config\w*|typo|cache|bug\ in|missing|fuse|battery|plug|switch|"
+        r"proxy|firewall|permission|driver|version|date|clock|timezone|dns|certificate|variable|path|flag|port|"
+        r"filter|valve|mix-?up|misunderstanding|duplicate))\b",
+    ),
+    rule(
+        "resolved",
+        "again",
+        r"(?<!not\ )(?<!never\ )(?<!n't\ )(?<!until\ it\ )(?<!if\ it\ )(?<!when\ it\ )^(?!.*\b(?:if|when|until|once|"
+        r"never|not|should|then|every)\b)(?!(?:he|she|i|we|they|same|nobody)\b).{2,50}\ (?:compiles?|runs?|builds?|"
+        r"starts?|boots?|prints?|loads?|plays?|syncs?|charges?|responds?|connects?|rings?|flush(?:es)?|heats?|"
+        r"drains?|pass(?:es)?|sends?|receives?|renders?|closes|opens|accepts?|turns\ on|lights\ up|locks|spins|"
+        r"records|scans|listens|pairs|mounts?)\ again\b(?!\ (?:and\ again|tomorrow|later|next))",
+    ),
+    rule(
+        "resolved",
+        "stopped anymore any_more quit",
+        r"\b(?:has\ |have\ |finally\ )*stopped\ (?:leaking|crashing|failing|dripping|rattling|squeaking|flickering|"
+        r"beeping|smoking|complaining|hurting|creaking|itching|bleeding|freezing|hanging|overheating|disconnecting|"
+        r"timing\ out|rubbing|smelling|spamming|restarting|blinking|snoring|limping|coughing)\b|"
+        r"(?<!if\ it\ )\b(?:doesn't|don't|does\ not|do\ not|isn't|aren't)\ (?:leak|crash|fail|drip|rattle|squeak|"
+        r"flicker|beep|smoke|hurt|creak|itch|freeze|hang|overheat|disconnect|time\ out|smell|restart|blink|limp|jam|"
+        r"stick|lag|stutter|leaking|crashing|failing|broken|stuck|late|missing|needed)\b.{0,20}\ any\ ?more\b",
+    ),
+    rule(
+        "resolved",
+        "thing issue ticket case claim matter bug problem saga dispute topic chapter",
+        r"^(?!.*\b(?:not|if|when|until|once|never|no|by|should|could|to\ be)\b)(?:[\w'-]+\ ){0,3}(?:thing|issue|"
+        r"ticket|case|claim|matter|bug|problem|saga|dispute|topic|chapter)\ (?:(?:is|was|got)\ )?(?:now\ |finally\ |"
+        r"all\ )*(?:closed|over|done|sorted|settled|solved|finished)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "green_light go-ahead blessing the_ok the_okay the_nod thumbs_up",
+        r"\b(?:gave|got|given|have|has)\ (?:us\ |me\ |you\ |it\ )?(?:the|their|his|her|a)\ (?:green\ light|go-ahead|"
+        r"go\ ahead|blessing|ok|okay|nod|thumbs\ up)\b(?!.*\b(?:if|once|until|not)\b)",
+    ),
+    rule(
+        "resolved",
+        "found got",
+        r"^(?:ok,?\ |and\ |finally\ |good\ news:?\ )*(?:i\ )?found\ (?:it|them|him|her)\b\s*(?:$|[:,.—-])|^(?:i\ |"
+        r"we\ )?(?:finally\ )?got\ (?:it|them|that|the\ [\w-]+)\ (?:working|fixed|sorted|running|to\ work|back|"
+        r"signed|approved|repaired)\b",
+    ),
+    rule(
+        "resolved",
+        "udah sudah dah udh sdh telah wis uwis",
+        r"^(?!.*\b(?:kalau|kalo|jika|padahal|belum|apakah|harusnya|seharusnya|dulu|tapi\ (?:ga|gak|nggak|masih)|"
+        r"semoga)\b).*\b(?:udah|sudah|dah|udh|sdh|telah|u?wis)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ |aku\ |"
+        r"gue\ |gw\ |tak\ |saya\ )*(?:ke-?(?!lewat|cap[ae]|malam|siang|mahal|banyak|buru|habis|telat|luar\b|lamaan|"
+        r"cil|dua|tiga|temu|bih|hilang|pepet|siang|sana|sini|ring)[a-z]{4,}|(?<=tak\ )\w{4,}|di\ tangan|clear\b|oke\b|"
+        r"ok\b|rebes|nyala|mulus|kering|bersih|sembuh|lancar|online|tukar|tuker|ready|terbit|sah\b|resmi|ditransfer|"
+        r"diterima|ketauan\ (?:penyebab|sebab)\w*|ngasih|ngirim|nyetor|nyerahin|mengirim\w*|mengganti\w*|membayar\w*|"
+        r"menyerahkan|menyetujui|memperbaiki|mengurus\w*|menyelesaikan)\b",
+    ),
+    rule(
+        "resolved",
+        "semua lengkap tuntas",
+        r"^(?!.*\b(?:belum|kalau|kalo|harus|perlu|tidak|gak|ga|nggak|akan|nanti|kecuali|biar|"
+        r"supaya)\b).*\b(?:ter(?!lalu|masuk)\w{4,}|ke-?(?:pasang|kirim|bayar|upload|isi)\w*)\ (?:semua\w*|lengkap|"
+        r"tuntas)\b",
+    ),
+    rule(
+        "resolved",
+        "akhirnya",
+        r"\bakhirnya\b(?!.*\b(?:tidak|gak|ga|nggak|belum|batal|gagal|kita|kami|pilih|pakai|pake|sepakat|diputuskan|"
+        r"memutuskan)\b).{0,60}\b(?:keluar|dapet|dapat|selesai|ketemu|sampai|nyampe|datang|dateng|turun|cair|lulus|"
+        r"terbit|acc|nyala|beres|kelar|sembuh|laku|lolos|diterima|disetujui|dibayar|dibalas|dibales|terpasang|masuk|"
+        r"lunas|normal|jalan\ lagi|bisa)\b",
+    ),
+    rule(
+        "resolved",
+        "lagi",
+        r"\b(?:udah|sudah|dah)\ (?:ga|gak|nggak|tidak|ngga)\ \w{3,}(?:\ \w+)?\ lagi\b|^(?!.*\b(?:kalau|kalo|biar|"
+        r"supaya|agar|harus|semoga|bisa\ (?!lagi))\b).*\b(?:ga|gak|nggak|tidak|ngga)\ (?:bocor|netes|rembes|error|"
+        r"crash|macet|mampet|bunyi|lemot|panas|bau|putus|ngadat|mati|kedip|demam|batuk|sakit|rewel|bermasalah|telat|"
+        r"nge\w+|kambuh)\ lagi\b|\b(?:nyala|hidup|jalan|normal|lancar|konek|nyambung|berfungsi|online|"
+        r"terang)\ (?:lagi|kembali)\s*(?:$|,)",
+    ),
+    rule(
+        "resolved",
+        "finally",
+        r"\bfinally\ (?:showed\ up|came(?!\ to)|arrived|replied|answered|called|wrote\ back|sent|paid|works|"
+        r"worked\ out|got\ (?:the|my|our|an?|it|back)|signed|agreed\ to|fixed|turned\ up|went\ through|"
+        r"heard\ back)\b(?!.*\b(?:if|until)\b)",
+    ),
+    rule(
+        "resolved",
+        "wrote_back called_back got_back replied answered confirmed",
+        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when|neither|none)\b)(?!.*\b(?:never|not|no|nothing|"
+        r"can't|cannot|won't|yet|but)\b)(?:the\ |your\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:has\ |"
+        r"have\ )?(?:finally\ |just\ |already\ )*(?:wrote\ back|called\ back|got\ back|replied|answered|confirmed)\b",
+        "assistant",
+    ),
+    rule(
+        "resolved",
+        "settled",
+        r"\b(?:so|and)\ (?:that|this|the)\ (?:\w+\ )?(?:point|question|matter|item|issue|"
+        r"one)\ is\ (?:now\ )?(?:settled|closed|done|answered)\b",
+    ),
+    rule(
+        "resolved",
+        "tadi barusan kemarin",
+        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|telat|rusak)\b)(?:[\w-]+\ ){0,2}[\w-]+(?:nya)?\ (?:udah\ |"
+        r"sudah\ )?(?:nyampe|sampe|sampai|dateng|datang|turun|cair|keluar|terbit|lunas|dianter|diantar|diambil|"
+        r"dijemput)\ (?:tadi|barusan|kemarin)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "dapet dapat ketemu acc nyampe sampe",
+        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|kalau|kalo|mau|bisa|harus|cuma|baru|masih|nanti|"
+        r"besok)\b)(?:[\w-]+\ ){1,3}(?:dapet|acc|nyampe|sampe)\s*$",
+        "user",
+    ),
+]
