@@ -125,7 +125,7 @@ _FILTERS = (
 
 
 def filter_options(command: F) -> F:
-    """The filters that search, the lists and the four questions share."""
+    """The filters that search, the list of sessions and the questions share."""
     return functools.reduce(lambda wrapped, option: option(wrapped), reversed(_FILTERS), command)
 
 
