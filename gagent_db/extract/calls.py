@@ -141,7 +141,8 @@ class _Known:
     """Numbers, each of which has its place among them."""
 
     def __init__(self, numbers: Keys) -> None:
-        self._numbers = np.unique(numbers)  # ascending, as their slots are
+        ascending = np.sort(numbers)  # as their slots are
+        self._numbers = ascending[np.append(True, ascending[1:] != ascending[:-1])]  # np.unique imports numpy.ma
         self.size = len(self._numbers)
         used = np.bincount(_slots(self._numbers), minlength=1 << _TABLE_BITS)
         self._taken, self._most = used > 0, int(used.max())
@@ -163,7 +164,7 @@ class _Lists:
     """Lists of numbers, one for each key."""
 
     def __init__(self, keys: Ints, numbers: Ints, size: int) -> None:
-        self._numbers = numbers[np.argsort(keys, kind="stable")]
+        self._numbers = numbers[np.argsort(keys)]
         self._bounds = np.append(0, np.cumsum(np.bincount(keys, minlength=size)))
 
     def of(self, keys: Ints) -> tuple[Ints, Ints]:

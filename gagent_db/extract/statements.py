@@ -182,9 +182,8 @@ class _Reader:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
         self.text, self.who, self.is_terse = text, who, is_terse
         self.spots = spots
-        fiction = is_fiction(text)
         heard = self._called(who)[0] if speaks or spots.told else []
-        self.heard = heard if speaks and not fiction else ()
+        self.heard = heard if heard and speaks and not is_fiction(text) else []
         self.beside = spots["terse"]  # what is looked at whatever the rules say
         if speaks and (labels := spots["labels"]):
             self.heard = sorted([*self.heard, *labels])
