@@ -208,12 +208,13 @@ RULES = [
     ),
     rule(
         "decision",
-        "is_in is_out are_in are_out back_in",
+        "is_in is_out are_in are_out back_in s_out s_in",
         rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power|"
         rf"quotes?|"
         rf"offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|reports?|"
         rf"contracts?|orders?|applications?|slides|drafts?|copy|estimates?|bids?)\b)"
-        rf"[\w`'\"./ -]{{2,40}}\ (?:is|are)\ (?:in|out|back\ in)(?:[,;]|\s*$|\ (?:but|for\ (?:now|v?\d|good|"
+        rf"[\w`'\"./ -]{{2,40}}(?:\ (?:is|are)|(?<!it)(?<!he)(?<!she)(?<!that)(?<!who)'s)\ (?:in|out|back\ in)(?:[,;]|"
+        rf"\s*$|\ (?:but|for\ (?:now|v?\d|good|"
         rf"this)))",
         "user",
     ),

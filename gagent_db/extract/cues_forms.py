@@ -3,6 +3,7 @@ on, a choice with its reason. No cue word says that they are decisions."""
 
 from __future__ import annotations
 
+from .directives import REQUESTS
 from .phrases import DAY, START
 from .rules import rule
 
@@ -16,7 +17,8 @@ TELLS = (
     r"masih|mungkin|kayaknya|sepertinya|bisa|mau|pengen|harus|perlu|error|eror|rusak|lupa|katanya|ternyata|biasanya|"
     r"biasa|dulu|banget|tolong|coba|nanti|ntar|gitu|dia|mereka|makasih|maaf"
 )
-NOT_TOLD = rf"(?!.*\b(?:{TELLS})\b)"
+_ASKS = "|".join(sorted(REQUESTS))
+NOT_TOLD = rf"(?!(?:{_ASKS})\b)(?!.*\b(?:{TELLS})\b)"
 # What an event or a thing of a plan is called; with -nya or "the" it is the one that is spoken of.
 _EVENTS = (
     r"arisan|lebaran|akad|resepsi|rapat|nikahan|nikah|lamaran|syukuran|makan(?:\ malam|\ siang)?|kumpul|reuni|acara|"
@@ -156,14 +158,14 @@ RULES = [
         "decision",
         "goes go moves move lives live sleeps sleep plays play expires expire disappears disappear rotates rotate "
         "ends end "
-        "takes_place take_place starts start lasts last closes close rises rise drops drop runs run travels travel",
+        "takes_place take_place starts start lasts closes close rises rise drops drop runs run travels travel",
         rf"^{NOT_TOLD}(?!(?:it|this|that|there|everything|life|time|let|here|music|someone|please|then|and\ then|we|us|"
         rf"let's|"
         rf"can|to|not|don't|people|children\ usually|how)\b)(?:the\ |our\ |all\ |every\ |each\ )?[\w'/-]+(?:\ "
         rf"[\w'/-]+){{0,4}}\ "
         rf"(?:go(?:es)?|moves?|lives?|sleeps?|plays?|(?:expires?|ends?)(?=\ (?:after|every))|disappears?|rotates?|"
         rf"starts?|"
-        rf"lasts?|closes?|rises?|drops?|"
+        rf"lasts|closes?|rises?|drops?|"
         rf"runs?|travels?|takes?\ place)\ (?:straight\ |only\ |up\ |down\ |back\ )?(?:through|to\ (?!be\b|sleep|bed|"
         rf"work\b|the\ "
         rf"(?:gym|doctor))|"
@@ -506,5 +508,84 @@ RULES = [
         r")*(?:gue|gw|gua|aku|saya|"
         r"kita|kami)\ (?:cabut|keluar|mundur|berhenti|pamit)\ dari\ (?!rumah|kamar|kantor\ jam|mobil)\w+",
         "user",
+    ),
+    rule(
+        "decision",
+        "it'll_be it_will_be 'll_be will_be",
+        r"^(?:so\ |ok\ |yes\ )*it(?:'ll|\ will)\ be\ (?:an?|the)\ (?!(?:long|great|fun|hard|nice|while|pain|mess|good|"
+        r"blast|disaster|bit|"
+        r"lot|busy|tough|big|shame|surprise|problem|challenge|new|first|same|perfect|wonderful|amazing|beautiful|"
+        r"special|real)\b)"
+        r"[\w-]+(?:\ [\w-]+){0,3}\s*(?:$|,)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "are",
+        rf"^{NOT_TOLD}(?!(?:these|those|they|kids|cats|dogs|men|women|people|friends|things|guys|days|years|memories|"
+        rf"others)\b)"
+        rf"(?:all\ |the\ |our\ )?[\w-]{{2,}}s\ are\ (?!always|years|days|cars|ours)[\w-]{{3,}}s(?:\s*$|,)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "as",
+        rf"^{NOT_TOLD}(?!(?:same|such|as|just|soon|well|known|far|long|much|even|dressed|works?|acting)\b)(?:the\ |"
+        rf"all\ |our\ )?[\w-]+"
+        rf"(?:\ [\w-]+)?\ as\ (?!well|usual|soon|long|far|if|a\ kid|always|expected|before|much|many|"
+        rf"hell)[\w.-]+(?:\s*$|,)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "sort order group default defaults",
+        rf"{START}(?:sort|order|group|filter)(?:ed)?\ by\ (?!me\b)\w+(?!.*\b(?:please|pls)\b)|"
+        rf"{START}(?:.{{3,50}}\ and\ )?default(?:s)?\ (?:it\ |them\ |that\ )?to\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "for_everyone for_everybody for_all for_anyone",
+        rf"^{NOT_TOLD}(?!(?:fun|hard|best|easy|nice|is|are|bad|important|enough|room|space|work|works)\b)(?:[\w-]+\ "
+        rf"){{1,4}}for\ "
+        rf"(?:everyone|everybody|anyone|all\ (?!of|the\ (?:help|work)|that|your)[\w-]+)(?:\ (?:with|in|on|who|under|"
+        rf"over|from|above)\b.*)?\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "we_said",
+        r"\bwe\ (?:had\ )?said\ (?!hi|bye|good|hello|that\ it|it\b|something|nothing|the\ same)(?:no|only|max\w*|"
+        r"never|yes|at\ most|\d|one|two|"
+        r"three|[\w-]+\ \d|(?:every|each|all)\b)",
+        "user",
+    ),
+    rule(
+        "decision",
+        "per tiap setiap sampai sampe",
+        r"^(?!.*\b(?:udah|sudah|belum|tadi|kemarin|kalau|kalo|bisa|kenapa|apa|lagi|masih)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
+        r"di[a-z]{3,}\ (?:rp\.?\ ?)?"
+        r"\d[\w.,]*(?:\ [\w-]+)?\ (?:per|tiap|setiap|sampai|sampe)\ \w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "instead rather longer",
+        r"^(?:we|it|they|each\ \w+|every\ \w+)\ (?!(?:should|could|would|can|may|might|did|was|were|need|want|got|"
+        r"failed|returned|saw|had)\b)"
+        r"[a-z]+\ .{2,80}\b(?:instead\ of|rather\ than|and\ no\ longer)\ \S",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "avoid spare save prevent protect so because",
+        r"^(?!.*\b(?:if|you|could|would|can|may|might|should|error|fails?|bug|must|was|were)\b)(?!(?:it|this|that|"
+        r"which|there)\b)(?:the\ |"
+        r"all\ |each\ |every\ )?[\w`'-]+(?:\ [\w`'-]+){0,3}\ (?:is|are|gets?|stays?)\ (?:now\ |always\ |only\ |never\ "
+        r")?(?:\w+ed|kept|sent|"
+        r"put|built|run|read|written|cut|split|held|drawn|made|bound)\b.{3,90}(?:,?\ to\ (?:avoid|spare|save|prevent|"
+        r"protect)\b|,?\ so\ "
+        r"(?:that|the|no|nobody|we)\b|,\ because$)",
+        "assistant",
     ),
 ]

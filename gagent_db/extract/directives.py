@@ -23,12 +23,12 @@ _NOT_FIRST = word_set("""
     don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
     kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
     pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
-    need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
+    too enough need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
     interesting remember finally fyi update note error warning
     they'd we'd he'd she'd you'd
     traceback file from to subject re about according another
     """)
-_REQUESTS = word_set("""
+REQUESTS = word_set("""
     run show explain write find check send add fix create make update open list tell give compare summarise
     summarize draft translate remind search look help convert rename remove delete commit push deploy install test
     try read print book order call email mail reply ask schedule plan prepare generate build compute calculate count
@@ -72,7 +72,8 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
+    insists look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
@@ -204,7 +205,7 @@ def is_directive(low: str, follows: bool = False) -> bool:
 def is_request(low: str) -> bool:
     """Whether a sentence of the user, in lower case, begins with what the agent is to do now."""
     words = _WORD.findall(low[:40])
-    return bool(words) and words[0] in _REQUESTS
+    return bool(words) and words[0] in REQUESTS
 
 
 def _settles(low: str, follows: bool) -> bool:
@@ -227,7 +228,7 @@ def _settles(low: str, follows: bool) -> bool:
         words = words[1:]
     if not 2 <= len(words) <= 18 or words[0] in _NOT_FIRST:
         return False
-    if words[0] in _REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
+    if words[0] in REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
     if words[0] in ("or", "atau") or (words[0] in ("jangan", "jgn") and len(words) == 2):
         return False

@@ -33,7 +33,8 @@ LABEL_WORDS = word_set("""
     transkrip inti intinya results
     """)
 _LABEL = lazy(
-    r"^\W*(?:(?:alright|okay|ok|oke|fine|right|well|yes|so|great|sip), )*(?P<label>[\w][\w' "
+    r"^\W*(?:(?:for the record|just to recap|to recap|as a reminder|alright|okay|ok|oke|fine|right|well|yes|so|great|"
+    r"sip), )*(?P<label>[\w][\w' "
     r"-]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$",
     re.S,
 )

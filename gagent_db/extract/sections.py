@@ -102,7 +102,7 @@ _DECISION = lazy(
     r"\b(?:decisions?|decided|agreed|agreements?|settled|choices?|chosen|chose|resolutions?|verdict|conclusions?|"
     r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain|sure)|"
     r"^what's "
-    r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)$|"
+    r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)(?: (?:with|for|today|so far)\b.*)?$|"
     r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
     r"(?:fixed|set) (?:after|in|at|by) (?:the|our|today's|yesterday's) (?:call|meeting|chat|talk|vote)|what stands\b|"
     r"sepakati|putuskan|"
@@ -181,6 +181,7 @@ _PLAN = lazy(
     rf"^(?:so |here(?:'s| is) )?(?:the|our|your|final|current|\w+'s) (?:[\w'-]+ ){{0,3}}{_EVENT}(?: in [\w ]{{2,20}}|"
     rf" to "
     rf"[\w ]{{2,20}}| on [\w ]{{2,20}})?(?:,? (?:so far|as .{{3,24}}|at a glance))?$|"
+    r"^how (?:we|the .{3,40}|our .{3,40}) (?:do|does|works?|runs?)\b.{0,20} (?:now|from now on)$|"
     r"\b(?:as (?:it|they|things) (?:now |currently )?stands?|where (?:things|we|it) (?:now )?stands?\b)|"
     r"^(?:(?:final|current|agreed|our|the|your) )*(?:itinerary|rota|line-?up|arrangements|who does what|house "
     r"arrangements)(?: for .{3,30})?$|"
@@ -205,6 +206,9 @@ _RETELLING = lazy(
     r"\w+))\b (?:\w+ )?(?:met|sat down|convened|had an? (?:call|meeting|chat))\b|"
     r"\A(?:rapat|pertemuan|musyawarah|mediasi|bimbingan)\b[^\n.:]{3,80}\b(?:menghasilkan|membahas|berlangsung|dihadiri|"
     r"selesai|berjalan)\b|"
+    r"\A(?:meeting|workshop|call|assembly|rapat|pertemuan|musyawarah)\b[^\n.:]{3,80}\b(?:present|attended|people|"
+    r"hadir|dihadiri|"
+    r"peserta|minutes)\b[^\n.:]{0,30}[.:]|"
     r"\W{0,6}weekly notes\b[^\n]{0,40}\n",
     re.I,
 )
@@ -254,7 +258,8 @@ STATE_OPEN = lazy(
     r"\b(?:tunggu|nunggu|"
     r"menunggu)\b|"
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
-    r"\b(?:dibahas|dilanjutkan|diputuskan) (?:di |pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
+    r"\b(?:dibahas|dilanjutkan) (?:minggu|bulan|tahun) depan\b|\b(?:dibahas|dilanjutkan|diputuskan) (?:di |"
+    r"pada )?(?:rapat |pertemuan )?(?:berikut\w*|depan|selanjutnya|nanti|"
     r"lagi)\b|"
     r"^\W*(?:whether|who|apakah|siapa)\b|: (?:(?:pak|bu|mas|mbak|kak|mama|papa|om|tante) )?(?:[a-z]+ )(?:cek|tanya|"
     r"hubungi|cari|beli|siapin|urus|asks|checks|calls|sends|writes|talks|finds|looks|gets|"
