@@ -19,6 +19,11 @@ def test_open_items_are_closed_by_their_own_words_only() -> None:
     assert not asks_for("run make lint before the release", "make lint || make fix")
 
 
+@pytest.mark.parametrize("said", ["sertifikat sudah diperbarui", "saya sudah memperbarui sertifikat"])
+def test_forms_of_one_indonesian_root_are_one_word(said: str) -> None:
+    assert closes("todo perbarui sertifikat", said)
+
+
 def test_a_word_closes_only_what_was_opened_shortly_before() -> None:
     opened = "tagihan internet bulan ini belum dicek"
     assert closes(opened, "sudah saya bayar invoice beres", near=True)

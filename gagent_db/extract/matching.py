@@ -149,6 +149,7 @@ def asks_for(opened: str, command: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    if len(word) > 5:
-        word = _PREFIX.sub("", word)
+    for _ in range(2):  # diperbarui, memperbarui, perbarui
+        if len(word) > 5:
+            word = _PREFIX.sub("", word)
     return _SUFFIX.sub("", word) if len(word) > 4 else word
