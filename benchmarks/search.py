@@ -125,7 +125,8 @@ def _insert(conn: sqlite3.Connection, session: dict[str, Any]) -> None:
         ],
     )
     conn.executemany(
-        "INSERT INTO tool_calls(session_id, message_id, call_id, tool_name, arguments_json) VALUES (?, ?, ?, ?, ?)",
+        """INSERT INTO tool_calls(session_id, message_id, call_id, tool_name, arguments_json, created_at)
+           VALUES (?, ?, ?, ?, ?, NULL)""",
         [
             (session["id"], first + at, call["id"], call["function"]["name"], _json(call["function"]["arguments"]))
             for at, m in enumerate(rows)

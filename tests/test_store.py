@@ -165,6 +165,17 @@ def test_a_tool_message_becomes_the_result_of_its_call(db: gagent_db.Database) -
     assert (stored.tool_name, stored.call_id, stored.result_message_id) == ("exec", "c9", result)
 
 
+def test_a_call_has_the_time_of_its_message_unless_it_has_one_of_its_own(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    said, own = "2026-05-01T09:30:00.000Z", "2026-05-01T09:30:07.000Z"
+    calls = [{"tool_name": "a"}, {"tool_name": "b", "created_at": own}, {"tool_name": "c", "created_at": said}]
+    db.append(session.id, [{"role": "assistant", "created_at": said, "tool_calls": calls}])
+    (message,) = db.history(session.id)
+    assert [call.created_at for call in message.tool_calls] == [said, own, said]
+    stored = db.read().execute("SELECT created_at FROM tool_calls ORDER BY id")
+    assert [row[0] for row in stored] == [None, own, None]
+
+
 def test_the_newest_session_of_a_chat_holds_its_key(db: gagent_db.Database) -> None:
     old = db.create_session(channel="telegram", chat_id="777")
     new = db.create_session(channel="telegram", chat_id="777")

@@ -204,7 +204,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
             (
                 session_id, message_id, call_id, clean_text(call.tool_name) or "unknown", arguments,
                 clean_text(summary) if summary else summary, status, exit_code, result_id,
-                call.created_at or created_at,
+                call.created_at if call.created_at not in ("", created_at) else None,
             )
         )  # fmt: skip
     _insert_rows(conn, "tool_calls", _CALL_COLUMNS, rows)

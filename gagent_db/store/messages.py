@@ -213,7 +213,8 @@ def _insert_tool_call(conn: sqlite3.Connection, session_id: str, message_id: int
            exit_code, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             session_id, message_id, call.call_id, call.tool_name, dump_json(call.arguments),
-            call.result_summary, call.status, call.exit_code, call.created_at or at,
+            call.result_summary, call.status, call.exit_code,
+            call.created_at if call.created_at not in ("", at) else None,
         ),
     )  # fmt: skip
 
@@ -356,11 +357,12 @@ def _select(
 def _complete(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Message]:
     """Messages of these rows, each with its tool calls and media."""
     these = "message_id IN (SELECT value FROM json_each(?)) ORDER BY id"
-    ids = (json_list(row["id"] for row in rows),)
+    times = {row["id"]: row["created_at"] for row in rows}
+    ids = (json_list(times),)
     calls: dict[int, list[ToolCall]] = defaultdict(list)
     media: dict[int, list[MediaRef]] = defaultdict(list)
     for row in conn.execute(f"SELECT * FROM tool_calls WHERE {these}", ids):
-        calls[row["message_id"]].append(_tool_call(row))
+        calls[row["message_id"]].append(_tool_call(row, times[row["message_id"]]))
     for row in conn.execute(f"SELECT * FROM media_refs WHERE {these}", ids):
         media[row["message_id"]].append(_media(row))
     _lengthen_summaries(conn, calls.values())
@@ -393,12 +395,13 @@ def _message(row: sqlite3.Row, calls: tuple[ToolCall, ...], media: tuple[MediaRe
     return Message(**values, metadata=loads_or_none(row["metadata_json"]), tool_calls=calls, media=media)
 
 
-def _tool_call(row: sqlite3.Row) -> ToolCall:
+def _tool_call(row: sqlite3.Row, at: str) -> ToolCall:
+    """``at``: when its message was written."""
     names = (
         "tool_name", "call_id", "result_summary", "status", "exit_code", "id", "message_id", "result_message_id",
-        "created_at",
     )  # fmt: skip
-    return ToolCall(arguments=loads_or_none(row["arguments_json"]), **{name: row[name] for name in names})
+    values = {name: row[name] for name in names}
+    return ToolCall(arguments=loads_or_none(row["arguments_json"]), created_at=row["created_at"] or at, **values)
 
 
 def _media(row: sqlite3.Row) -> MediaRef:

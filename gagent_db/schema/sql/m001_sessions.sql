@@ -98,7 +98,7 @@ CREATE TABLE tool_calls (
     status TEXT,
     exit_code INTEGER,
     result_message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
-    created_at TEXT NOT NULL ON CONFLICT REPLACE DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    created_at TEXT DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))  -- NULL: that of its message, as nearly always
 ) STRICT;
 CREATE INDEX idx_tool_calls_message ON tool_calls(message_id);
 CREATE INDEX idx_tool_calls_result ON tool_calls(result_message_id) WHERE result_message_id IS NOT NULL;
