@@ -39,12 +39,13 @@ def commands() -> str:
     return "\n" + "\n".join(_help(main, "gagent-db"))
 
 
-def _help(command: click.Command, path: str) -> list[str]:
-    context = click.Context(command, info_name=path, max_content_width=100)
-    parts = [f"## {path}\n\n```text\n{command.get_help(context)}\n```\n"]
+def _help(command: click.Command, name: str, parent: click.Context | None = None) -> list[str]:
+    """As a terminal of 100 columns shows it."""
+    context = click.Context(command, parent, name, terminal_width=100, **command.context_settings)
+    parts = [f"## {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"]
     if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            child = command.get_command(context, name)
+        for child_name in command.list_commands(context):
+            child = command.get_command(context, child_name)
             if child is not None:
-                parts += _help(child, f"{path} {name}")
+                parts += _help(child, child_name, context)
     return parts
