@@ -15,7 +15,7 @@ from gagent_db import answers
 from gagent_db.cli import main
 from gagent_db.fixes import known_fixes
 from gagent_db.importers.run import import_paths
-from gagent_db.store import artifact_queries, artifacts, batches, messages
+from gagent_db.store import artifact_queries, artifacts, batches, extraction, messages
 
 
 def rows(db: gagent_db.Database, kind: str) -> list[sqlite3.Row]:
@@ -332,20 +332,20 @@ def test_command_line(db_path: Path) -> None:
 
 def test_what_a_message_holds_is_read_before_the_write_and_not_kept(tmp_path: Path) -> None:
     text = "We decided to use sqlite. Run `make test` first."
-    artifacts._ahead.clear()
+    extraction._ahead.clear()
     with gagent_db.open(tmp_path / "a.db") as db:
         session = db.create_session()
         prepared = messages.prepare([{"role": "user", "content": text}] * 2)
-        assert [message.content for message in prepared] == [text, text] and len(artifacts._ahead) == 1
+        assert [message.content for message in prepared] == [text, text] and len(extraction._ahead) == 1
         db.append(session.id, prepared)
-        assert not artifacts._ahead
+        assert not extraction._ahead
         counts = dict(db.read().execute("SELECT kind, count(*) FROM artifacts GROUP BY kind").fetchall())
         assert counts == {"decision": 2, "command": 2}
         for number in range(300):  # writes that fail leave no more than a few behind
             with pytest.raises(gagent_db.GagentError):
                 db.append("nobody", [{"content": f"{number}"}])
-        assert len(artifacts._ahead) <= artifacts._MOST_AHEAD + 1
-        artifacts._ahead.clear()
+        assert len(extraction._ahead) <= extraction._MOST_AHEAD + 1
+        extraction._ahead.clear()
 
 
 def test_how_a_command_ended_is_told_as_far_as_it_is_known(db: gagent_db.Database) -> None:

@@ -5,40 +5,20 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from ..errors import GagentError, NotFound
-from ..extract import EXTRACTOR_VERSION, Item, extract_many, extract_tool_call
-from ..extract import Message as Text
-from ..extract.machine import is_machine_text
+from ..extract import EXTRACTOR_VERSION
 from ..models import ToolCall
 from ..sql_json import json_list, loads_or_none
 from . import meta
 from .batches import next_batch
-from .closing import LONGEST_REPLY, close_open_items, said_closed
+from .closing import close_open_items
 from .database import Store
+from .extraction import Found, MessageRow, find
 
-MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 Progress = Callable[[int, int], None]
-
-MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
-MAX_NORMALIZED = 300
-MAX_VALUE = 8000
-SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
-FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
-
-
-@dataclass(slots=True)
-class Found:
-    """The items of one message: what is stored, and what only closes older items."""
-
-    message_id: int
-    session_id: str
-    rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
-    closed: list[str] = field(default_factory=list)
-    reply: str = ""  # a person's short message, which may answer a question
 
 
 def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequence[MessageRow]) -> None:
@@ -47,72 +27,6 @@ def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequenc
     `messages`: (message_id, role, content, content_type, tool_calls), in order.
     """
     write_found(conn, find([(session_id, message) for message in messages]))
-
-
-def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
-    """What each message (with its session) holds. No SQL: an index run does this before it takes the write lock."""
-    texts: list[Text] = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
-    known = [_ahead.pop(text, None) for text in texts]
-    fresh = iter(extract_many([text for text, items in zip(texts, known, strict=True) if items is None]))
-    every = [next(fresh) if items is None else items for items in known]
-    return [_found(*message, items) for message, items in zip(messages, every, strict=True)]
-
-
-def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
-    """Extract from messages (role, content, content type) before the lock is taken that they are written under.
-
-    The first text of a process compiles the patterns, which takes longer than writing a hundred messages.
-    """
-    texts: list[Text] = [(content, role, None, content_type) for role, content, content_type in messages]
-    for left in list(_ahead)[:-_MOST_AHEAD]:  # of writes that failed
-        _ahead.pop(left, None)
-    _ahead.update(zip(texts, extract_many(texts), strict=True))
-
-
-_ahead: dict[Text, list[Item]] = {}
-_MOST_AHEAD = 100
-
-
-def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
-    message_id, role, content, content_type, calls = message
-    found = Found(message_id, session_id)
-    seen: dict[tuple[str, str], int] = {}
-    for call in calls:
-        status = exit_status(call.status, call.exit_code)
-        called = extract_tool_call(call.tool_name, call.arguments)
-        commands = [item for item in called if item.kind == "command"]
-        for item in called:
-            # Which of several lines failed is not known; the last one gave the status.
-            known = status in ("0", "success") or not commands or item is commands[-1]
-            _keep(found, seen, item, status if item.kind == "command" and known else None)
-    for item in items:
-        if item.kind == "resolved":
-            found.closed += said_closed(item.value, item.normalized)
-        else:
-            _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
-    if role == "user" and len(content) <= LONGEST_REPLY and not is_machine_text(content, role, content_type):
-        found.reply = content
-    return found
-
-
-def exit_status(status: str | None, exit_code: int | None) -> str | None:
-    """How a command ended: its exit status as text, else "success" or "error", else None."""
-    if exit_code is not None:
-        return str(exit_code)
-    word = (status or "").lower()
-    return "success" if word in SUCCESS else "error" if word in FAILURE else None
-
-
-def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> None:
-    normalized = item.normalized
-    if len(normalized) > MAX_NORMALIZED:
-        digest = hashlib.blake2b(normalized.encode("utf-8", "replace"), digest_size=6).hexdigest()
-        normalized = f"{normalized[:MAX_NORMALIZED]}… {digest}"
-    key = (item.kind, normalized)
-    if not normalized or key in seen or len(seen) >= MAX_ITEMS:
-        return
-    seen[key] = len(found.rows)
-    found.rows.append((item.kind, normalized, item.value[:MAX_VALUE], status))
 
 
 # -- writing -------------------------------------------------------------------------------------------

@@ -10,17 +10,14 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..extract.marks import normalize_statement
 from ..extract.matching import answers, asks_for, closes, is_back, replies
 from ..sql_json import json_list
+from .extraction import Found
 from .sessions import lineage
 
-if TYPE_CHECKING:
-    from .artifacts import Found
-
-LONGEST_REPLY = 600  # characters of a message that may answer the question before it
 NEAR = 12  # messages: what was opened so shortly before may be closed in a word
 LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
 LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
@@ -33,12 +30,6 @@ class _Open:
     role: str
     normalized: str
     value: str
-
-
-def said_closed(value: str, normalized: str) -> list[str]:
-    """What a closing statement says, normalised: whole, and without what follows a colon ("Oda answered: yes")."""
-    head, colon, _ = value.partition(": ")
-    return [normalized, normalize_statement(head)] if colon else [normalized]
 
 
 def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:

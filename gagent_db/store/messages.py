@@ -47,7 +47,7 @@ def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
 
     Raises GagentError naming what cannot be understood.
     """
-    from .artifacts import read_ahead
+    from .extraction import read_ahead
 
     new = [to_message(message) for message in messages]
     read_ahead((message.role, message.content, message.content_type) for message in new)

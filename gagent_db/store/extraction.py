@@ -1,0 +1,105 @@
+"""What a message holds that is kept in the tables of artifacts. No SQL here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ..extract import Item, extract_many, extract_tool_call
+from ..extract import Message as Text
+from ..extract.machine import is_machine_text
+from ..extract.marks import normalize_statement
+from ..models import ToolCall
+
+MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
+
+MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
+MAX_NORMALIZED = 300
+MAX_VALUE = 8000
+LONGEST_REPLY = 600  # characters of a message that may answer the question before it
+SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
+FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
+
+
+@dataclass(slots=True)
+class Found:
+    """The items of one message: what is stored, and what only closes older items."""
+
+    message_id: int
+    session_id: str
+    rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
+    closed: list[str] = field(default_factory=list)
+    reply: str = ""  # a person's short message, which may answer a question
+
+
+def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
+    """What each message (with its session) holds. An index run does this before it takes the write lock."""
+    texts: list[Text] = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
+    known = [_ahead.pop(text, None) for text in texts]
+    fresh = iter(extract_many([text for text, items in zip(texts, known, strict=True) if items is None]))
+    every = [next(fresh) if items is None else items for items in known]
+    return [_found(*message, items) for message, items in zip(messages, every, strict=True)]
+
+
+def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
+    """Extract from messages (role, content, content type) before the lock is taken that they are written under.
+
+    The first text of a process compiles the patterns, which takes longer than writing a hundred messages.
+    """
+    texts: list[Text] = [(content, role, None, content_type) for role, content, content_type in messages]
+    for left in list(_ahead)[:-_MOST_AHEAD]:  # of writes that failed
+        _ahead.pop(left, None)
+    _ahead.update(zip(texts, extract_many(texts), strict=True))
+
+
+_ahead: dict[Text, list[Item]] = {}
+_MOST_AHEAD = 100
+
+
+def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
+    message_id, role, content, content_type, calls = message
+    found = Found(message_id, session_id)
+    seen: dict[tuple[str, str], int] = {}
+    for call in calls:
+        status = _exit_status(call.status, call.exit_code)
+        called = extract_tool_call(call.tool_name, call.arguments)
+        commands = [item for item in called if item.kind == "command"]
+        for item in called:
+            # Which of several lines failed is not known; the last one gave the status.
+            known = status in ("0", "success") or not commands or item is commands[-1]
+            _keep(found, seen, item, status if item.kind == "command" and known else None)
+    for item in items:
+        if item.kind == "resolved":
+            found.closed += _said_closed(item.value, item.normalized)
+        else:
+            _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
+    if role == "user" and len(content) <= LONGEST_REPLY and not is_machine_text(content, role, content_type):
+        found.reply = content
+    return found
+
+
+def _said_closed(value: str, normalized: str) -> list[str]:
+    """What a closing statement says, normalised: whole, and without what follows a colon ("Oda answered: yes")."""
+    head, colon, _ = value.partition(": ")
+    return [normalized, normalize_statement(head)] if colon else [normalized]
+
+
+def _exit_status(status: str | None, exit_code: int | None) -> str | None:
+    """How a command ended: its exit status as text, else "success" or "error", else None."""
+    if exit_code is not None:
+        return str(exit_code)
+    word = (status or "").lower()
+    return "success" if word in SUCCESS else "error" if word in FAILURE else None
+
+
+def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> None:
+    normalized = item.normalized
+    if len(normalized) > MAX_NORMALIZED:
+        digest = hashlib.blake2b(normalized.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        normalized = f"{normalized[:MAX_NORMALIZED]}… {digest}"
+    key = (item.kind, normalized)
+    if not normalized or key in seen or len(seen) >= MAX_ITEMS:
+        return
+    seen[key] = len(found.rows)
+    found.rows.append((item.kind, normalized, item.value[:MAX_VALUE], status))
