@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,21 @@ def test_a_long_message_marks_inflected_words_too(tmp_path: Path) -> None:
         db.append(session.id, [{"role": "tool", "content": f"{filler}The leak was solved by a new gasket. {filler}"}])
         (hit,) = db.search("solving leaks").sessions[0].hits
         assert "<mark>leak</mark> was <mark>solved</mark>" in hit.snippet
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "shown"),
+    [
+        ("die Straße ist lang", "strasse", "Straße"), ("die Straße ist lang", "Straße", "Straße"),
+        ("jedziemy do Łodzi, Łódź", "lodz", "Łódź"), ("họp ở Đàlat", "dalat", "Đàlat"),
+        ("smørrebrød i dag", "smorrebrod", "smørrebrød"),
+        ("un œuvre", "oeuvre", "œuvre"), ("kırmızı araba", "kirmizi", "kırmızı"), ("CAFÉ Zoë", "zoe", "Zoë"),
+    ],
+)  # fmt: skip
+def test_letters_are_found_as_other_keyboards_type_them_and_marked(
+    db: gagent_db.Database, text: str, typed: str, shown: str
+) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": text}, {"content": "nothing of it"}])
+    result = db.search(typed)
+    assert result.mode in ("exact", "lexical")
+    assert re.search(f"<mark>[^<]*{shown}", result.sessions[0].hits[0].snippet)

@@ -7,11 +7,13 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
-from ..store.search_text import is_unspaced, split_humps
+from ..store.search_text import is_unspaced, spelled, split_humps
 
 LENGTH = 280
 LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
+FOLDED = 20_000  # characters of a message that are compared letter by letter, marks aside
 _MORE = " …"
 _WIDE = re.compile("[\uff01-\uffef\u3000]")
 _WORD = re.compile(r"[A-Za-z0-9]+")
@@ -107,9 +109,9 @@ def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]
         if literal:
             found = re.finditer(re.escape(literal), content, re.IGNORECASE)
             spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
-    if not spans and any(literals) and _WIDE.search(content):
-        folded, places = _narrow(content)
-        if folded != content:
+    if not spans and any(literals) and not content.isascii():
+        folded, places = _unmarked(content[:FOLDED])
+        if folded != content[:FOLDED]:
             spans = [(places[low], places[high - 1] + 1) for low, high in literal_spans(folded, literals)]
     return spans
 
@@ -124,19 +126,23 @@ def _word_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
     return spans
 
 
-def _narrow(content: str) -> tuple[str, list[int]]:
-    """The text with full-width forms folded, and for each of its characters the place it comes from."""
+def _unmarked(content: str) -> tuple[str, list[int]]:
+    """The text with full-width forms, marks on letters and letters such as ``ß`` folded, and for each of its
+    characters the place it comes from."""
     parts: list[str] = []
     places: list[int] = []
     for at, char in enumerate(content):
-        folded = unicodedata.normalize("NFKC", char) if _WIDE.match(char) else char
-        if not _WIDE.search(folded):
-            parts.append(folded)
-            places += [at] * len(folded)
-        else:
-            parts.append(char)
-            places.append(at)
+        folded = char if char.isascii() else _folded(char)
+        parts.append(folded)
+        places += [at] * len(folded)
     return "".join(parts), places
+
+
+@lru_cache(maxsize=4096)
+def _folded(char: str) -> str:
+    wide = unicodedata.normalize("NFKC", char) if _WIDE.match(char) else char
+    bare = "".join(part for part in unicodedata.normalize("NFD", wide) if not unicodedata.combining(part))
+    return spelled(unicodedata.normalize("NFC", bare)) or char
 
 
 def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:

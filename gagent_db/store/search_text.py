@@ -2,7 +2,7 @@
 
 The tokenizer sees a run of Chinese or Thai characters, or ``camelCase``, as one word. For such text
 :func:`search_text` gives the same thing cut into words: characters spaced, humps split, full-width
-forms folded, emoji named. It is called for every message written, so plain ASCII prose leaves early.
+forms folded, emoji named, ``ß`` spelled out. It is called for every message written, so plain ASCII prose leaves early.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ _LETTERS = re.compile(f"[^\\W_{_UNSPACED}]{{1,64}}")
 _BY_SCRIPT = re.compile(f"[{_UNSPACED}]+|[^\\W_{_UNSPACED}]+")
 _EMOJI = re.compile("[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 _MAX_IDENTIFIERS = 1000
+# Letters that are no letter with a mark on it, so that the tokenizer leaves them, as people type them without.
+_SPELLED = str.maketrans({
+    "ß": "ss", "ẞ": "ss", "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
+    "Þ": "th", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i", "ħ": "h", "Ħ": "h", "ŧ": "t", "Ŧ": "t",
+})  # fmt: skip
+_SPELLED_WORD = re.compile(f"\\w{{0,64}}[{''.join(map(chr, _SPELLED))}]\\w{{0,64}}")
 
 
 def search_text(content: str) -> str | None:
@@ -45,10 +51,16 @@ def search_text(content: str) -> str | None:
         parts.append(" ".join(_wide_words(content)))
     if _RUN.search(folded):
         parts.extend(spaced for _, _, spaced in unspaced_runs(folded))
+    parts.extend(dict.fromkeys(spelled(word) for word in _SPELLED_WORD.findall(content)))
     parts.extend(emoji_word(char) for char in dict.fromkeys(_EMOJI.findall(content)))
     if _HUMP.search(folded) and (humps := _humps(folded)):
         parts.append(humps)
     return "\n".join(part for part in parts if part) or None
+
+
+def spelled(text: str) -> str:
+    """``Straße``, ``Łódź`` as they are typed on other keyboards: ``Strasse``, ``Lódź`` (marks are the tokenizer's)."""
+    return text.translate(_SPELLED)
 
 
 def is_unspaced(text: str) -> bool:
