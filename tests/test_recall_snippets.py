@@ -68,3 +68,9 @@ def test_letters_are_found_as_other_keyboards_type_them_and_marked(
     result = db.search(typed)
     assert result.mode in ("exact", "lexical")
     assert re.search(f"<mark>[^<]*{shown}", result.sessions[0].hits[0].snippet)
+
+
+def test_a_phrase_that_stands_nowhere_is_marked_by_its_words(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": "the gates are solved by a hinge"}])
+    (hit,) = db.search('"hinge solves gate"').sessions[0].hits
+    assert hit.snippet == "the <mark>gates</mark> are <mark>solved</mark> by a <mark>hinge</mark>"

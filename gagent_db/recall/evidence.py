@@ -312,6 +312,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
             found += [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in parts]
             result.replaced = True
             result.instead += [term.text for term in parts if term.kind == "phrase"]
+            result.terms = [term for term in result.terms if term is not item.term] + parts
         else:
             found.append(item)
     missing = [
