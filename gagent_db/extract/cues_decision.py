@@ -208,7 +208,7 @@ RULES = [
     ),
     rule(
         "decision",
-        "is_in is_out are_in are_out back_in s_out s_in",
+        "is_in is_out are_in are_out back_in out",
         rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power|"
         rf"quotes?|"
         rf"offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|reports?|"

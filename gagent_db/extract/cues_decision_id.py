@@ -19,7 +19,7 @@ RULES = [
         rf"the\ (?:attached|file|image|picture|link)|my\ |that\ "
         rf"(?:to|as))\S+|leave\ (?!it\s*$|.*\b(?:for|until|till)\ (?:next|later|tomorrow|another)\b|me\b|a\ "
         rf"(?:comment|note|"
-        rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ \S+|drop\ "
+        rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ (?!dulu\b)\S+|drop\ "
         rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "
         rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b|that\ i|it\b)(?:about\ )?\S+|(?:kill|scrap|retire|"
         rf"nuke)\ "
@@ -160,7 +160,8 @@ RULES = [
         rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
         rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|sisa|sisanya|kalau|kalo|jalankan|jalanin|langsung|lanjut|"
         rf"nanti|ntar|"
-        rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|mending|mendingan|bisa|belum|"
+        rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|nunggu|tunggu|menunggu|mending|"
+        rf"mendingan|bisa|belum|"
         rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
         rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di|naik|lewat|"
         rf"pakai|pake|sama|\d+)\b.*)?\s*$",

@@ -159,7 +159,8 @@ RULES = [
         "goes go moves move lives live sleeps sleep plays play expires expire disappears disappear rotates rotate "
         "ends end "
         "takes_place take_place starts start lasts closes close rises rise drops drop runs run travels travel",
-        rf"^{NOT_TOLD}(?!(?:it|this|that|there|everything|life|time|let|here|music|someone|please|then|and\ then|we|us|"
+        rf"^{NOT_TOLD}(?!.*\b(?:can|must|will|wants?)\b)(?!(?:it|this|that|there|everything|life|time|let|here|music|"
+        rf"someone|please|then|and\ then|we|us|"
         rf"let's|"
         rf"can|to|not|don't|people|children\ usually|how)\b)(?:the\ |our\ |all\ |every\ |each\ )?[\w'/-]+(?:\ "
         rf"[\w'/-]+){{0,4}}\ "
@@ -385,7 +386,7 @@ RULES = [
         "decision",
         "next berikutnya selanjutnya",
         rf"^(?!.*\b(?:belum|kapan|siapa|if|when|error|langkah|step)\b)(?:the\ |our\ )?next\ (?!to\b|time|step|thing|"
-        rf"day|up|i|we|question)"
+        rf"day|up|i|we|one\b|question)"
         rf"[\w-]+(?:\ (?:is|goes|takes\ place|will\ be))?\ (?:on|at|in|with)\ (?:the\ )?\w+|"
         rf"^(?!.*\b(?:belum|kapan|siapa|langkah)\b)[\w-]+(?:\ [\w-]+)?\ (?:berikutnya|selanjutnya)\ (?:tetap\ )?(?:di|"
         rf"ke|tanggal|"
@@ -394,7 +395,8 @@ RULES = [
     rule(
         "decision",
         "bukan",
-        r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"
+        r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa|nama|istilah|sesuatu|"
+        r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"
         r"ke|lewat|"
         r"pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|"
         r"berarti|main)\w+",

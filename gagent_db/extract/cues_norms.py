@@ -182,7 +182,8 @@ RULES = [
     rule(
         "decision",
         "only",
-        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only)\b)(?:[\w&+/-]+\ "
+        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only|tested|verified|"
+        rf"checked|seen|ran|tried)\b)(?:[\w&+/-]+\ "
         rf"){{1,3}}only\s*$",
     ),
     rule(
@@ -308,7 +309,7 @@ RULES = [
     rule(
         "decision",
         "myself ourselves",
-        r"^[\w'\ -]{2,25}\ (?:i|we)\ (?!did|made|built|was|were|had|got)\w+\ (?:myself|ourselves)\s*$",
+        r"^[\w'\ -]{2,25}\ (?:i|we)\ (?!did|made|built|was|were|had|got|\w+ed\b)\w+\ (?:myself|ourselves)\s*$",
         "user",
     ),
     rule(

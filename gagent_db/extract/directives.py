@@ -72,7 +72,7 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    insists ingetin ingatkan remind reminds took look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
     ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
@@ -187,6 +187,11 @@ _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
 )
+# What goes on with a decision says where, for what or with whom: "white for the ceiling".
+_GOES_ON = lazy(
+    r"\b(?!.*\b(?:it|them)\b)(?:for|in|on|at|with|as|to|from|by|per|buat|untuk|di|ke|sama|dan|and|then|instead|"
+    r"jadi)\b|^\w+nya\b|\d"
+)
 _WORD = lazy(r"[\w'.-]+")
 
 
@@ -266,5 +271,5 @@ def _settles(low: str, follows: bool) -> bool:
     numbered = bool(_NUMBER.search(low) or _RECURS.search(low)) or not _DAYS.isdisjoint(words)
     limited = not _LIMITS.isdisjoint(words) or (not describes and not _WEAK_LIMITS.isdisjoint(words))
     if follows and "," not in low and not describes and len(words) < 9 and _EVALUATES.isdisjoint(words):
-        return True
+        return bool(_GOES_ON.search(low)) or numbered or limited
     return numbered or limited or (opened and not describes and len(words) < 9)

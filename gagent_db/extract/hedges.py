@@ -16,6 +16,7 @@ HEDGE = lazy(
     r"might|would|(?<!\d )(?<!in )(?<!of )(?<!since )(?<!until )may(?! \d)|maybe|perhaps|(?:i'd|we'd|you'd|they'd)(?! "
     r"(?:\w+ )?(?:decided|agreed|settled|chosen|picked))|biasanya|usually|normally|typically|"
     r"lean(?:ing)?|recommend\w*|suggest\w*|propos\w*|consider\w*|options(?= )|ideally|hypothetical\w*|probably|"
+    r"asked for|argued (?:for|that)|offered to|would have liked|"
     r"(?:am|are|is|was|were|'m|'re|been|still) thinking (?:of|about)|prefer to|once we|when we|"
     r"do we|did we|can we|have we|are we|did you|do you|have you|"
     r"(?:i|gue|gw|gua|aku|saya) (?:sih )?prefer|menurut (?:gue|gw|gua|aku|saya|ku|lo|lu)|"
@@ -33,9 +34,10 @@ IF_CLAUSE = lazy(
 )
 NOT_DECIDED = lazy(
     r"\b(?:not|n't|never|nobody|no one|nothing(?:'s)?|none|without|yet to|haven't|hasn't|didn't|don't|undecided|belum|"
+    r"tanpa|"
     r"blm|"
     r"tidak pernah|gak pernah|nggak pernah|no)\b(?: \w+){0,3}? (?:decided?|agreed?|settled?|chosen?|chose|picked|"
-    r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih)\b"
+    r"selected|decision|diputuskan|memutuskan|sepakat|ditentukan|dipilih|pilih|keputusan|kesepakatan)\b"
 )
 STORY = lazy(
     r"\b(?:the (?:authors?|narrator|hero|heroine|protagonist|characters?|movie|novel|(?:speaker|writer)(?! "

@@ -29,6 +29,7 @@ LABEL_WORDS = word_set("""
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
     answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
+    sum summing summarise summarize wrap votes answers verdicts singkatnya ringkasnya rangkumannya
     summary recap notes minutes transcript write ringkas ringkasan ringkasannya rangkum rangkuman rekap notulen notula
     transkrip inti intinya results
     """)
@@ -70,7 +71,12 @@ _DECISION_LABEL = lazy(
     r"^(?:sudah|udah) (?:kami|kita|di) ?(?:rapatkan|rapatin|putuskan|putusin|sepakati).{0,20}$|"
     r"^(?:recap|summary|list) of what (?:is|was|we) (?:fixed|decided|agreed|settled).{0,20}$|"
     r"^(?:[\w-]+ ){0,3}final (?:version|plan|list|schedule|order|agenda|programme|program|menu|budget|scope|lineup|"
-    r"jadwal)$|^(?!not |nothing |never |belum |tidak )(?:[\w-]+ ){1,5}(?:yang )?(?:disetujui|disepakati|diputuskan|"
+    r"jadwal)$|^(?:(?:to )?(?:sum(?:ming)?(?: it| this| things)? up|recap|summari[sz]e|wrap up)|in (?:sum|summary)|"
+    r"singkatnya|ringkasnya|"
+    r"ringkasannya|intinya|rangkumannya)(?: .{2,45})?$|^(?:both |the |all |your |his |her |their |two |"
+    r"three )*(?:answers?|"
+    r"decisions?|votes?|verdicts?|choices?) (?:is|are|came) (?:in|back|here)$|^(?!not |nothing |never |belum |"
+    r"tidak )(?:[\w-]+ ){1,5}(?:yang )?(?:disetujui|disepakati|diputuskan|"
     r"ditetapkan|"
     r"agreed|approved|decided|settled)(?: (?:by |oleh )?[\w-]+){0,2}$|^(?:approved|rejected|accepted|declined|adopted|"
     r"dropped|cancell?ed|"
@@ -155,6 +161,7 @@ _NO_LABEL = lazy(
 _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
 _ADDRESS = lazy(r"https?://\S+\s*")
 _MASKED = lazy(r"x{8,}\W*")  # nothing but an address or code
+_PLACE = lazy(r"(?:~|\.{0,2}|[a-z]:)[/\\]\w|\w+/\w+/")  # where a thing is
 _QUESTION_LABEL = lazy(r"\b(?:question|pertanyaan)\b[^:?]{0,70}$")
 _ASKED_LABEL = lazy(
     r"\b(?:questions?|ask|asked|asking|wonder(?:ing)?|open|unclear|undecided|need(?:s|ed)?|decision|answer|input|"
@@ -207,6 +214,9 @@ def _parted(text: str, item: Item, low: str, start: int, count: int) -> list[Ite
     """The item, or the `count` items it falls apart into. Semicolons, and an "and who" of open items, part without a
     count."""
     left, right = item.start - start, item.end - start
+    if item.kind == "decision" and count == 1 and low.count(", ", left, right) > 1 and low.find("(", left, right) < 0:
+        count = low.count(", ", left, right) + 1
+        count = count if min(map(len, map(str.split, low[left:right].split(", ")))) > 1 else 1
     for parting in _PARTINGS if item.kind == "decision" else (_ASKING, *_PARTINGS):
         marks = [(match.start(), match.end()) for match in parting.finditer(low, left, right)]
         if marks and (len(marks) == count - 1 or (count == 1 and parting in (_ASKING, _PARTINGS[0]))):
@@ -246,6 +256,6 @@ def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
     if label in _NOT_LABELS or len(label.split()) > 3 or _NO_LABEL.match(label) or _TOPIC.match(label):
         return False
-    if SENTIMENT.search(rest) or _MASKED.fullmatch(rest):
+    if SENTIMENT.search(rest) or _MASKED.fullmatch(rest) or _PLACE.match(rest):
         return False
     return len(rest) < 70 and not rest.rstrip().endswith(":") and not _COMPLAINT.search(rest)

@@ -142,7 +142,7 @@ _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kena
 _REASON = lazy(r",?\s*(?:because|since|karena|soalnya)\b")  # behind a clause: a choice is often told by its reason
 # A second order behind a comma: "drop question 7, keep the timestamps as they are".
 _ORDER = lazy(
-    r"(?<!\byes)(?<!\bno), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch|cukup|pakai|pake|jangan|"
+    r"(?<!\byes)(?<!\bno)(?<!\bthat)(?<!\bthing), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch|cukup|pakai|pake|jangan|"
     r"tetap|tetep)\b(?: [^ ,]+){2,})"
 )
 _AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")
