@@ -13,10 +13,15 @@ _MICROSECONDS = 1e14
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _PUNCTUATION = "--T::."  # every third character of 2026-05-01T09:30:00.000, from the fifth on
 _UTC_ENDS = ("+00:00", "Z")
-_AGO = re.compile(r"-?(\d+)\s*(m|min|h|d|w|mo|y)")
+_AGO = re.compile(r"-?(\d+)\s*(min|mo|[mhdwy]|[a-z]{3,}?)s?(?:\s+(?:ago|(?:yang )?lalu))?")
 _CALENDAR = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _DAYS_AGO = {"today": 0, "yesterday": 1, "hari ini": 0, "kemarin": 1}
-_AGO_SECONDS = {"m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2592000, "y": 31536000}
+_UNITS = {
+    60: "m min minute menit", 3600: "h hour jam", 86400: "d day hari", 604800: "w week minggu",
+    2592000: "mo month bulan", 31536000: "y year tahun",
+}  # fmt: skip
+_AGO_SECONDS = {name: seconds for seconds, names in _UNITS.items() for name in names.split()}
+_PERIOD = re.compile(r"(this|last) (week|month|year)|(minggu|bulan|tahun) (ini|lalu|kemarin)")
 
 
 def now() -> str:
@@ -39,21 +44,21 @@ def to_iso(value: object) -> str | None:
 
 
 def parse_when(text: str, *, end: bool = False) -> str:
-    """A date a person typed (``2026-05-01``, ``2026-05``, ``yesterday``, ``7d``, ISO time) -> the stored form.
+    """A date a person typed (``2026-05``, ``2026-05-01T09:30``, ``yesterday``, ``last week``, ``7d``) -> the stored form.
 
     A bare date means its first moment, or with ``end`` the first moment after it (local time).
     Raises GagentError for anything else.
     """
     typed = text.strip().lower()
     try:
-        moment = _named(typed, end) or _age(typed) or _calendar(typed, end)
+        moment = _named(typed, end) or _age(typed) or _period(typed, end) or _calendar(typed, end)
         stored = _format(moment) if moment else to_iso(text)
     except (ValueError, OverflowError):
         stored = None
     if stored is None:
         raise GagentError(
             f"{text!r} is not a date.",
-            hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, or an age such as 7d or 3h.",
+            hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, last week, or an age such as 7d or 3h.",
         )
     return stored
 
@@ -69,7 +74,24 @@ def _named(typed: str, end: bool) -> datetime | None:
 
 def _age(typed: str) -> datetime | None:
     ago = _AGO.fullmatch(typed)
-    return datetime.now(UTC) - timedelta(seconds=int(ago[1]) * _AGO_SECONDS[ago[2]]) if ago else None
+    seconds = _AGO_SECONDS.get(ago[2]) if ago else None
+    return datetime.now(UTC) - timedelta(seconds=int(ago[1]) * seconds) if ago and seconds else None
+
+
+def _period(typed: str, end: bool) -> datetime | None:
+    """The first moment of this or the last week (from Monday), month or year, or the first one after it."""
+    match = _PERIOD.fullmatch(typed)
+    if match is None:
+        return None
+    name, which = match[2] or match[3], match[1] or match[4]
+    later = end - (which not in ("this", "ini"))  # periods from this one on
+    today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    if name in ("week", "minggu"):
+        return today - timedelta(days=today.weekday() - 7 * later)
+    if name in ("year", "tahun"):
+        return today.replace(year=today.year + later, month=1, day=1)
+    months = today.year * 12 + today.month - 1 + later
+    return datetime(months // 12, months % 12 + 1, 1)
 
 
 def _calendar(typed: str, end: bool) -> datetime | None:

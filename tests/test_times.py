@@ -69,6 +69,27 @@ def test_any_text_is_a_date_or_a_clear_refusal(text: str) -> None:
         assert "is not a date" in error.message
 
 
+@pytest.mark.parametrize(
+    ("said", "age"),
+    [
+        ("7 days", "7d"), ("2 weeks ago", "2w"), ("1 hour ago", "1h"), ("3 hari lalu", "3d"),
+        ("2 bulan yang lalu", "2mo"),
+        ("30 minutes", "30min"), ("1 year ago", "1y"),
+    ],
+)  # fmt: skip
+def test_an_age_may_be_said_in_words(said: str, age: str) -> None:
+    before = parse_when(age)
+    assert before <= parse_when(said) <= parse_when(age)
+
+
+@pytest.mark.parametrize(("word", "mine"), [("week", "minggu"), ("month", "bulan"), ("year", "tahun")])
+def test_the_last_period_ends_where_this_one_begins(word: str, mine: str) -> None:
+    last, this, after = parse_when(f"last {word}"), parse_when(f"this {word}"), parse_when(f"this {word}", end=True)
+    assert last < this == parse_when(f"last {word}", end=True) < after
+    assert this <= parse_when("today") < after
+    assert (parse_when(f"{mine} lalu"), parse_when(f"{mine} ini")) == (last, this)
+
+
 def test_ages_and_words_are_dates() -> None:
     assert parse_when("2h") < parse_when("90m") < parse_when("now")
     assert parse_when("yesterday") < parse_when("today") <= parse_when("today", end=True)
