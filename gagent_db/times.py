@@ -44,7 +44,7 @@ def to_iso(value: object) -> str | None:
 
 
 def parse_when(text: str, *, end: bool = False) -> str:
-    """A date a person typed (``2026-05``, ``2026-05-01T09:30``, ``yesterday``, ``last week``, ``7d``) -> the stored form.
+    """A date a person typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``, ISO time) -> the stored form.
 
     A bare date means its first moment, or with ``end`` the first moment after it (local time).
     Raises GagentError for anything else.
