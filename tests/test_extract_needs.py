@@ -65,7 +65,7 @@ def test_anchors_are_taken_where_they_are_rarer() -> None:
     assert [need.words for need in needs(r"\bto\ \w+", re.VERBOSE, ["zebra"])] == [{Words(("zebr",), "", False)}]
 
 
-def test_an_anchor_or_another_part_stands_in_the_same_line() -> None:
+def test_an_anchor_or_another_part_stands_in_the_same_sentence() -> None:
     (need,) = needs(r"\b(?:is|are)\ \w+ed\ now\s*$", re.VERBOSE, ["now"])
     assert need.beside == {Words(("now",), "", False)}
     (need,) = needs(r"\bto\ \w+ing\b.{0,30}\ migrated\b", re.VERBOSE)
@@ -74,7 +74,9 @@ def test_an_anchor_or_another_part_stands_in_the_same_line() -> None:
     assert not need.beside, "it goes without saying"
     now = {number for number, rule in enumerate(RULES) if rule.anchors == {"now"}}
     assert now & calls("the doors are painted now")
+    assert now & calls("the doors by fig. 2 e.g. are painted approx. just now")
     assert not now & calls("the doors are painted\nnow")
+    assert not now & calls("the doors are painted. and now")
 
 
 @settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))

@@ -23,7 +23,7 @@ from .needs_table import (
 )
 from .phrases import INTERJECTIONS
 from .rules import lowered
-from .sentences import ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
+from .sentences import ABBREVIATIONS, ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
 from .vocabulary import U64, Ints, Keys, Words, ascii_bytes
 
 USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
@@ -79,7 +79,7 @@ class _Needed:
 
     Of each row: whether the first word begins a clause, perhaps `_BEHIND` interjections, on how many words one ends
     (0: anywhere), the number of the rule, which pattern matches from the first word on (0: not known), and which
-    words stand beside it, in the same line (0: any).
+    group of words stands beside it, in the same sentence (0: any).
     """
 
     def __init__(self, table: Iterable[Entry]) -> None:
@@ -119,11 +119,12 @@ class _Needed:
         opens = self._opens[rows]
         kept = np.flatnonzero((opens == 0) | bounds.opens(at, opens == _BEHIND))
         at, rows = at[kept], rows[kept]
-        held = np.zeros((len(words.starts) and words.lines[-1] + 1, self._most_groups), np.bool_)
+        sentences = _sentences(words)
+        held = np.zeros((len(words.starts) and sentences[-1] + 1, self._most_groups), np.bool_)
         held[:, 0] = True
         which, groups = self._groups.of(places)
-        held[words.lines[known[which]], groups] = True
-        kept = np.flatnonzero(held[words.lines[at], self._besides[rows]])
+        held[sentences[known[which]], groups] = True
+        kept = np.flatnonzero(held[sentences[at], self._besides[rows]])
         return at[kept], rows[kept]
 
     def _follow(self, text: str, words: Words, places: Ints, thens: Ints) -> Bools:
@@ -229,6 +230,21 @@ def _before_mask(words: Words, places: Ints, reaches: Ints) -> Bools:
     return (letters[following] != 10) & (following - _SCHEME < places + reaches)
 
 
+def _sentences(words: Words) -> Ints:
+    """In which sentence each word stands, where one ends for sure: with a line, behind "!" or behind a full stop that
+    is no abbreviation's."""
+    letters, ends = words.letters, words.ends
+    mark = letters[ends]
+    stops = np.flatnonzero(((mark == ord(".")) | (mark == ord("!"))) & (letters[ends + 1] == ord(" ")))
+    short = (ends[stops] - words.starts[stops] < 2) | (letters[words.starts[stops]] < ord("a"))
+    short |= _SHORT[_slots_of_keys(words.keys[stops] & _MASK)]
+    sure = stops[(mark[stops] == ord("!")) | ~short]
+    begins = np.zeros(len(ends) + 1, np.int64)
+    begins[sure + 1] = 1
+    begins[np.searchsorted(words.starts, np.flatnonzero(letters == ord("\n")))] = 1
+    return np.cumsum(begins[:-1])
+
+
 def _slots(hashes: Keys) -> Ints:
     return (hashes >> U64(64 - _TABLE_BITS)).astype(np.int64)
 
@@ -275,4 +291,4 @@ def _table(words: str) -> Bools:
     return table
 
 
-_SPLITS, _INTERJECTIONS = _table(" ".join(SPLITTERS)), _table(INTERJECTIONS)
+_SPLITS, _INTERJECTIONS, _SHORT = _table(" ".join(SPLITTERS)), _table(INTERJECTIONS), _table(" ".join(ABBREVIATIONS))

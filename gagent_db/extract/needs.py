@@ -29,7 +29,7 @@ _MOST_CHARS = 12  # of a class that is spelt out
 _TRIED = 0.02  # what it costs to try a pattern at one place, where 1 is to judge a sentence
 _NEARBY = 30  # words that one of those that are looked for further on may be
 _ADDED = "because"[:LETTERS]  # clauses that give a reason are read with this word, whatever theirs is
-_COMMON = 0.03  # share of texts from which on words keep nothing away
+_COMMON = 0.05  # share of texts from which on words keep nothing away
 _TOLD = 0.2  # of places with the right words, those where what follows is right, too
 # Words so frequent that to look for one alone keeps hardly anything away.
 _FREQUENT = frozenset(
@@ -64,7 +64,7 @@ class Words(NamedTuple):
 class Need(NamedTuple):
     """One of `words`, and `then` matches from its first letter on ("" where that is not known).
 
-    They stand in what the pattern matches, or `anywhere` in the sentence. One of `beside` stands in the same line
+    They stand in what the pattern matches, or `anywhere` in the sentence. One of `beside` stands in the same sentence
     (empty where that goes without saying).
     """
 
@@ -112,7 +112,7 @@ def needs(source: str, flags: int, anchors: Sequence[str] = ()) -> list[Need]:
 
 
 def _beside(words: frozenset[Words], others: Iterable[frozenset[Words]]) -> frozenset[Words]:
-    """The rarest of `others`, wherever in a line they stand; empty where they are frequent, or where each of `words`
+    """The rarest of `others`, wherever they stand in a sentence; empty where all are frequent, or each of `words`
     holds one of them."""
     parts = [{one.words, *pairwise(one.words), *((word,) for word in one.words)} for one in words]
     found = [frozenset(Words(one.words, "", False) for one in some) for some in others]

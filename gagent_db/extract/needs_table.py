@@ -28,7 +28,7 @@ TABLE = Path(__file__).with_name("needs.json")
 ANYWHERE = -1
 
 # Words of which some in a row stand there, what follows, characters that this looks at (or `ANYWHERE`: the words need
-# not stand in what the pattern matches, but in the sentence), words of which some stand in the same line ("": any).
+# not stand in what the pattern matches, but in the sentence), words of which some stand in the same one ("": any).
 Entry = Sequence[tuple[str, str, int, str]]
 
 

@@ -77,6 +77,7 @@ _SHORT = word_set(
     "sec vol pt cv rp"
 )
 _BEFORE_NUMBER = word_set("no nr art sec fig hal bab")
+ABBREVIATIONS = _SHORT | _BEFORE_NUMBER
 _ABBREVIATION = lazy(rf"(?:\b(?:e\.g|i\.e|a\.m|p\.m|{'|'.join(sorted(_SHORT))})|(?:^|\s)[a-z])\.$", re.I)
 _NUMBERED = lazy(rf"\b(?:{'|'.join(sorted(_BEFORE_NUMBER))})\.\s+\d", re.I)
 _CONTRAST = (
@@ -219,7 +220,7 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _goes_on(text: str, left: int, stop: int, after: int) -> bool:
     """Whether the sentence that begins at `left` goes on behind the full stop before `stop`."""
     word = text[max(left, text.rfind(" ", left, stop - 1) + 1) : stop - 1]
-    if len(word) > 1 and word.isalpha() and (low := word.lower()) not in _SHORT and low not in _BEFORE_NUMBER:
+    if len(word) > 1 and word.isalpha() and word.lower() not in ABBREVIATIONS:
         return False
     return (
         _ABBREVIATION.search(text, max(left, stop - 8), stop) is not None

@@ -6,7 +6,6 @@ A word is a run of ASCII letters and digits. The text is given as bytes in lower
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +22,7 @@ _PAD = b" " * 16
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=U64)
 _SECOND_HALF, _SPREAD = U64(0x9E3779B97F4A7C15), U64(0xD6E8FEB86659FD93)
 _TABLE_BITS = 16
-_APOSTROPHE, _BREAK = ord("'"), ord("\n")
+_APOSTROPHE = ord("'")
 _IN_WORD = bytes(1 if (code < 128 and chr(code).isalnum()) or chr(code) == SIGN else 0 for code in range(256))
 _WORD_LETTERS = np.frombuffer(_IN_WORD, np.bool_)
 
@@ -42,6 +41,8 @@ class Words:
     `letters` are those of the text with some spaces behind it.
     """
 
+    __slots__ = ("_eight", "ends", "keys", "letters", "starts")
+
     def __init__(self, low: bytes) -> None:
         text = low + _PAD
         self.letters = np.frombuffer(text, np.uint8)
@@ -52,12 +53,6 @@ class Words:
         self.starts, self.ends = np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2])
         self._eight: Keys = np.ndarray((len(text) - 7,), "<u8", text, 0, (1,))  # from every letter on
         self.keys = self._eight[self.starts] & _MASKS[np.minimum(self.ends - self.starts, 8)]
-
-    @cached_property
-    def lines(self) -> Ints:
-        """In which line each word stands."""
-        breaks = np.searchsorted(self.starts, np.flatnonzero(self.letters == _BREAK))
-        return np.repeat(np.arange(len(breaks) + 1), np.diff(breaks, prepend=0, append=len(self.starts)))
 
     def whole(self, some: Ints) -> Keys:
         """The first sixteen letters of some of the words as numbers."""
