@@ -53,6 +53,10 @@ def test_a_shell_call_is_one_command_and_an_editor_call_none() -> None:
     assert commands == ["python3 - <<'E'\nimport os\nprint(1)\nE"]
     for call in ("edit 4:4\nprint(1)\nend_of_edit", "submit", "scroll_down", "create a.py"):
         assert [i for i in extract_tool_call("bash", {"command": call}) if i.kind == "command"] == []
+    for verb in ("view", "create", "str_replace", "insert", "undo_edit"):
+        items = extract_tool_call("str_replace_editor", {"command": verb, "path": "/srv/a.py", "file_text": "x"})
+        assert [(i.kind, i.value) for i in items] == [("path", "/srv/a.py")]
+    assert extract_tool_call("shell", {"command": ["ls"], "path": "/srv"})[0].value == "ls"
 
 
 @pytest.mark.parametrize(

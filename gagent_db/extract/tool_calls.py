@@ -28,6 +28,8 @@ _EDITOR = lazy(
     r"(?:edit\s+\d+:\d+\s*\n|edit\s*\n|insert \d+\s*\n|goto \d+\s*$|scroll_(?:up|down)\s*$|submit(?:\s+\S.*)?$|"
     r"create \S+\s*$|exit_(?:cost|context|forfeit)\b|end_of_edit\b)"
 )
+# What a tool that edits files calls its own commands.
+_EDITS = word_set("view create str_replace insert undo_edit")
 _MAX_TEXT = 20_000
 
 
@@ -59,8 +61,10 @@ def _walk(value: object, key: str, shell: bool, depth: int) -> Iterator[Item]:
     if depth > 4:
         return
     if isinstance(value, dict):
+        edits = "path" in value and str(value.get("command")) in _EDITS
         for name, inner in value.items():
-            yield from _walk(inner, str(name).lower(), shell, depth + 1)
+            if not (edits and name == "command"):
+                yield from _walk(inner, str(name).lower(), shell, depth + 1)
     elif isinstance(value, list):
         if key in _COMMAND_KEYS and value and all(isinstance(word, str) for word in value):
             yield from _command(_argv(value))
