@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..coerce import encodable
@@ -12,7 +12,6 @@ from ..sql_json import json_list
 from ..store.sessions import SessionFilter, lineage, resolve_session, roles_in
 from ..times import parse_when, to_iso
 
-NAMES = ("channel", "chat_id", "session", "exclude_session", "role", "user", "project", "since", "until")
 ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "exclude_session"}
 
 
@@ -57,6 +56,9 @@ class Filters:
     def roles(self) -> list[str]:
         """The roles that are wanted; [] for all."""
         return roles_in(self.role)
+
+
+NAMES = tuple(one.name for one in fields(Filters))
 
 
 @dataclass(frozen=True, slots=True)
