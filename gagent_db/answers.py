@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -31,6 +32,7 @@ _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unreso
 _ASKING = STOPWORDS | word_set(
     "decide decided decision decisions open unresolved todo todos putuskan diputuskan keputusan sepakat"
 )
+_FOR = re.compile(r"\b(?:for (?:the|our|my|all)|untuk) ([^,.;]+)")
 _REVERSALS = (
     "changed my mind", "on second thought", "scratch that", "instead", "no longer", "not anymore", "reverse",
     "actually", "after all", "berubah pikiran", "nggak jadi", "gak jadi", "ga jadi", "tidak jadi", "batal", "ganti",
@@ -401,10 +403,19 @@ def _same_place(mention: Mention, row: sqlite3.Row) -> bool:
     return bool(mention.chat_id and (row["channel"], row["chat_id"]) == (mention.channel, mention.chat_id))
 
 
+def _matter(decision: str) -> frozenset[str]:
+    """What a choice is made for: "use Postgres for the queue" is no other choice than Postgres for the users."""
+    match = _FOR.search(decision)
+    return content_words(match[1]) if match else frozenset()
+
+
 def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozenset[str]) -> bool:
     target, other = TARGET.match(old), TARGET.match(row["normalized"])
     if target or other:
         return bool(target and other and target[1] == other[1])
+    about, other_matter = _matter(old), _matter(row["normalized"])
+    if about and other_matter and about.isdisjoint(other_matter):
+        return False
     common = len(mine & theirs)
     reversed_ = any(word in row["content"] for word in _REVERSALS)
     smaller = min(len(mine), len(theirs))

@@ -242,6 +242,24 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
     assert (old["value"], old["superseded_by"]["value"], new["superseded_by"]) == ("oak", "steel", None)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "superseded"),
+    [
+        ("Decision: oak for the gate.", "Decision: steel for the gate instead.", True),
+        ("Decision: backups run at 02:00.", "Decision: backups run at 04:00.", True),
+        ("Decision: use oak boards for the gate.", "Decision: use oak boards for the shed.", False),
+        ("Decision: keep the boards for 30 days.", "Decision: stack all boards in the shed.", False),
+        ("Kita sepakat pakai kayu untuk pagar.", "Kita sepakat pakai kayu untuk atap.", False),
+    ],
+)
+def test_a_decision_is_superseded_by_another_choice_in_the_same_matter(
+    db: gagent_db.Database, first: str, second: str, superseded: bool
+) -> None:
+    said(db, first, second)
+    old = answers.artifacts(db, "decision").items[-1]
+    assert bool(old.more["superseded_by"]) == superseded
+
+
 @pytest.mark.parametrize("role", ["user", "assistant"])
 def test_a_fact_in_notation_is_read_behind_a_sentence_too(db: gagent_db.Database, role: str) -> None:
     session = db.create_session(channel="cli")
