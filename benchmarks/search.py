@@ -6,7 +6,7 @@ The archive comes from the generator of the shared data (``bench/gen_messages.py
 that an import gives, then indexed. Every query of its mix is asked once for warmth and once for the clock: CPU
 time of the whole search (grouped, with windows and snippets), p50 and p95 for each kind, found = share of queries
 whose session is among the first three, the needles (one of each kind planted once) included. Before that the bytes
-in use beside those of the text, which is the UTF-8 of what messages and arguments of tool calls hold;
+of the file beside those of the text, which is the UTF-8 of what messages and arguments of tool calls hold;
 ``size.py`` measures an archive that was imported.
 """
 
@@ -31,7 +31,7 @@ from gagent_db.recall.index import index_pending
 from gagent_db.recall.search import search
 from gagent_db.store.artifacts import extract_pending, leave_unread
 from gagent_db.store.database import Store
-from gagent_db.store.merging import merge_indexes
+from gagent_db.store.merging import give_pages_back, merge_indexes
 from gagent_db.store.search_text import search_text
 from gagent_db.store.uids import gagent_message_uid
 from gagent_db.times import to_iso
@@ -171,13 +171,10 @@ def report(times: dict[str, list[float]], found: dict[str, list[bool]]) -> None:
 
 
 def sizes(store: Store) -> int:
-    """Bytes of the pages in use (what a merge of the index left free is used by the next writes)."""
+    """Bytes of the file."""
     with closing(sqlite3.connect(store.path)) as conn:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        pages, free, size = (
-            conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-    return int((pages - free) * size)
+    return store.path.stat().st_size
 
 
 def run(count: int, queries: int, folder: Path, *, artifacts: bool) -> None:
@@ -192,15 +189,16 @@ def run(count: int, queries: int, folder: Path, *, artifacts: bool) -> None:
             lexical = sizes(store)
             middle = time.process_time()
             index_pending(store)
+            give_pages_back(store)
             total = sizes(store)
             print(
                 f"  load {middle - started:.0f} s CPU, vectors and word list {time.process_time() - middle:.0f} s CPU; "
-                f"pages in use with the word index {lexical / text:.2f} x the text, with vectors {total / text:.2f} x",
+                f"file with the word index {lexical / text:.3f} x the text, with vectors {total / text:.3f} x",
                 flush=True,
             )
             if artifacts:
                 extract_pending(store)
-                print(f"  with artifacts {sizes(store) / text:.2f} x the text", flush=True)
+                print(f"  with artifacts {sizes(store) / text:.3f} x the text", flush=True)
         mix = gen.make_queries(count, queries)
         mix += [{"kind": "question", "text": text} for text in QUESTIONS]
         mix += [{"kind": "meaning", "text": text, "mode": "semantic"} for text in QUESTIONS]

@@ -4,7 +4,7 @@
 
 The sessions of the shared generator are written as G-Agent's JSONL and imported (``benchmarks/import.py`` does the
 writing), then artifacts are extracted, then vectors and word list made. The text is the UTF-8 of what messages and
-arguments of tool calls hold, as it stands in the database. In use = all pages but free ones.
+arguments of tool calls hold, as it stands in the database; the size is that of the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gagent_db.importers.run import import_paths
 from gagent_db.recall.index import index_pending
 from gagent_db.store.artifacts import extract_pending
 from gagent_db.store.database import Store
-from gagent_db.store.merging import merge_indexes
+from gagent_db.store.merging import give_pages_back, merge_indexes
 
 TEXT = """SELECT (SELECT sum(length(CAST(content AS BLOB))) FROM messages)
                + (SELECT coalesce(sum(length(CAST(arguments_json AS BLOB))), 0) FROM tool_calls)"""
@@ -52,6 +52,7 @@ def run(count: int, files: Path, kept: Path, objects: int) -> None:
         extract_pending(store)
         show(path, "and artifacts", written)
         index_pending(store)
+        give_pages_back(store)
         show(path, "and vectors", written)
     show_objects(path, objects)
 
@@ -59,14 +60,10 @@ def run(count: int, files: Path, kept: Path, objects: int) -> None:
 def show(path: Path, stage: str, written: int) -> None:
     with closing(sqlite3.connect(path)) as conn:
         text = conn.execute(TEXT).fetchone()[0]
-        pages, free, size = (
-            conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-    used = (pages - free) * size
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = path.stat().st_size
     print(
-        f"  {stage:14} {used / 1e6:8.1f} MB in use, {used / text:.2f} x the text, {used / written:.2f} x the JSONL; "
-        f"with free pages {pages * size / text:.2f} x the text",
-        flush=True,
+        f"  {stage:14} {size / 1e6:8.1f} MB, {size / text:.3f} x the text, {size / written:.3f} x the JSONL", flush=True
     )
 
 
