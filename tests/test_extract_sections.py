@@ -138,3 +138,35 @@ def test_what_was_said_elsewhere_is_read_as_said_by_people() -> None:
     assert values(text, "decision") == ["Ida starts on 3 August.", "Half-day care carried the day."]
     hits = "[1] 2026-02-03 user: drafts live for a week\n[2] 2026-02-04 assistant: noted"
     assert values(hits, "decision", "tool", "session_search") == ["drafts live for a week"]
+
+
+@pytest.mark.parametrize(
+    ("text", "decisions"),
+    [
+        ("Nobody objected by Friday, so the proposal stands: two weeks each.", ["two weeks each."]),
+        ("You and Mo split it like this: he keeps the flat, you get the car, Ada the dog.", 3),
+        ("To sum up the thread: rehearsals on Tuesdays, Ola brings the amp, doors at eight.", 3),
+        ("Kesepakatan dengan pemilik: bayar per bulan.", ["bayar per bulan."]),
+        ("Nothing was agreed on: it is open.", []),
+        ("She said the offer stands: fifty.", []),
+    ],
+)
+def test_a_clause_that_says_it_is_settled_announces_what_follows(text: str, decisions: list[str] | int) -> None:
+    found = values(text, "decision")
+    assert (len(found) if isinstance(decisions, int) else found) == decisions
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Rules for the group chat, as pinned by Ika:",
+        "Here is where the garden plan ended up:",
+        "Confirmed with the caterer:",
+        "What we landed on for the menu:",
+        "Your standing instructions so far:",
+        "Jadwal yang sudah ibu setujui:",
+        "Hasil ngobrol sama Pak Lurah:",
+    ],
+)
+def test_lead_ins_of_what_was_settled(heading: str) -> None:
+    assert values(f"{heading}\n- the blue door\n- no bikes\n", "decision") == ["the blue door", "no bikes"]

@@ -210,12 +210,11 @@ RULES = [
         "decision",
         "is_in is_out are_in are_out back_in out",
         rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power|"
-        rf"quotes?|"
-        rf"offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|reports?|"
+        rf"quotes?|offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|"
+        rf"reports?|"
         rf"contracts?|orders?|applications?|slides|drafts?|copy|estimates?|bids?)\b)"
         rf"[\w`'\"./ -]{{2,40}}(?:\ (?:is|are)|(?<!it)(?<!he)(?<!she)(?<!that)(?<!who)'s)\ (?:in|out|back\ in)(?:[,;]|"
-        rf"\s*$|\ (?:but|for\ (?:now|v?\d|good|"
-        rf"this)))",
+        rf"\s*$|\ (?:but|for\ (?:now|v?\d|good|this)))",
         "user",
     ),
     rule(
@@ -376,7 +375,6 @@ RULES = [
         r"smaller|bigger|later|earlier)(?:\ one|\ option)?|option\ \w|plan\ \w|both|neither)\ please\b",
         "user",
     ),
-    rule("decision", "final", r"^\S+\ \S+.*,\ (?:that's\ )?final\s*$", "user"),
     rule(
         "decision",
         "then",

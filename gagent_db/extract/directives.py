@@ -72,7 +72,7 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists ingetin ingatkan remind reminds took look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    insists ingetin ingatkan remind reminds took shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
     ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
@@ -148,6 +148,7 @@ _DESCRIPTION = lazy(
     r"(?:the|a|an|its|their) (?:[\w-]+ ){1,3}?\w{3,}(?<!s)s (?:its|their|the|a|an|about|after|within|at)\b"
 )
 _STATE = lazy(
+    r"\b(?:is|are) (?:already |now |only |still )?at \d+(?! ?(?:am|pm|o'clock))\b(?!.*\b(?:from|max|limit)\b)|"
     r"\b(?:is|are|was|were) (?:\w+ )?(?:in$|in\b(?! (?:the|a|an|our)\b)|from (?:19|20)\d\d|\S+ now)\b|^nothing "
     r"(?:more|else|new)\b|^never ?mind\b"
 )

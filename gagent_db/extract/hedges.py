@@ -227,7 +227,8 @@ _ON_PURPOSE = lazy(r"\b(?:deliberately|intentionally|consciously|on purpose|seng
 _PUZZLED = lazy(
     r"\b(?:for some reason|somehow|all of a sudden|suddenly|strangely|since (?:this|last|yesterday|the (?:update|"
     r"upgrade))|"
-    r"every time i|tiba-tiba|entah kenapa|mendadak)\b|^(?:\w+ )?kok\b"
+    r"(?:so|too|really|very|super|painfully) (?:slow|buggy|laggy|annoying|loud)|every time i|tiba-tiba|entah kenapa|"
+    r"mendadak)\b|^(?:\w+ )?kok\b"
 )
 _EXPECTED = lazy(r"\b(?:harusnya|seharusnya)\b|\bshould (?:be (?:enough|fine|ok|okay|easy|there|able)|work|do)\b")
 _AUTHORITY = lazy(

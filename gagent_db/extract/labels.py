@@ -29,6 +29,9 @@ LABEL_WORDS = word_set("""
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
     answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
+    stands stood split divide divided ended landed pinned arrangement arrangements plan follows passed terms signed
+    chose picked went ruled promised terapkan tetapkan ditetapkan diterapkan begini gini pembagian pembagiannya ketentuan
+    ketentuannya syarat syaratnya setuju disetujuin dipilih rencana rencananya agreement arrange arranged setup set
     sum summing summarise summarize wrap votes answers verdicts singkatnya ringkasnya rangkumannya
     summary recap notes minutes transcript write ringkas ringkasan ringkasannya rangkum rangkuman rekap notulen notula
     transkrip inti intinya results
@@ -81,6 +84,35 @@ _DECISION_LABEL = lazy(
     r"agreed|approved|decided|settled)(?: (?:by |oleh )?[\w-]+){0,2}$|^(?:approved|rejected|accepted|declined|adopted|"
     r"dropped|cancell?ed|"
     r"disetujui|ditolak|dibatalkan)$"
+)
+# A clause that says that, or how, something was settled, and a colon: "nobody objected, so the proposal stands: ...".
+_DECISIVE = (
+    r"(?:(?:proposal|plan|deal|rule|decision|offer|vote|arrangement|agreement|date) (?:still )?stands|(?:split|"
+    r"divided?) (?:it|them|"
+    r"things|the \w+|up)(?: like this)?|landed on(?: \w+){0,2}|settled(?: on| it| that)?(?: \w+){0,2}|"
+    r"agreed(?: on)?(?: \w+){0,2}|"
+    r"decided(?: on)?(?: \w+){0,2}|(?:we|you|they|i)(?: \w+)? (?:chose|picked|went with|ended up with|arranged|"
+    r"approved|pinned)(?: \w+){0,3}|"
+    r"(?:do|doing|did|split|set|arranged?|run|handle|handled) (?:it|this|that|them|things) (?:like this|as follows|"
+    r"this way)|"
+    r"(?:arrangement|agreement|deal|verdict|upshot|bottom line|rota)(?: is| was)?|"
+    r"sepakat(?: \w+)?|disepakati(?: \w+){0,2}|(?:sudah|udah|kami|kita|ibu|bapak) (?:\w+ )?(?:setuju\w*|disetujui|"
+    r"putuskan|tetapkan|"
+    r"terapkan)(?: \w+)?|diputuskan(?: \w+){0,2}|ditetapkan(?: \w+){0,2}|diterapkan(?: \w+){0,2}|"
+    r"kesepakatan\w*(?: \w+){0,4}|"
+    r"pembagian\w*(?: \w+){0,2}|ketentuan\w*(?: \w+){0,2}|(?:jadi|kita|kami|aturan\w*|rencana\w*)(?: \w+)? (?:gini|"
+    r"begini))"
+)
+_DECISIVE_LEAD = lazy(
+    rf"^[^:?\n]{{0,110}}\b{_DECISIVE}(?: \([^)]{{1,40}}\))?:\s+(?P<rest>\S.*)$",
+    re.S,
+)
+_UNSETTLED_LEAD = lazy(
+    r"\b(?:not?|never|nobody (?:has|knows)|n't|\w+n't|if|whether|unless|options?|propos(?!al stands)\w*|suggest\w*|"
+    r"recommend\w*|need\w*|could|should|would|"
+    r"question\w*|problem\w*|errors?|bug\w*|tests?|output|open|undecided|before|until|still|belum|tidak|kalau|mungkin|"
+    r"perlu|"
+    r"harus|usul\w*|masalah\w*|example|contoh|said|says|asked|bilang|tanya|story|film|novel|he|she|they)\b"
 )
 _OPEN_LABEL = lazy(
     r"^(?:still |one |two |three |the |also |and |masih |only |another |last |just |dan |tinggal |cuma )*(?:open(?: "
@@ -202,12 +234,27 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     match, item = _LABEL.match(low), None
     if match:
         item = _announced(text, start, end, low, match, by_user)
+    if item is None and (decisive := _DECISIVE_LEAD.match(low)) and _settles_what_follows(low, decisive):
+        match, item = decisive, make_item(text, "decision", start + decisive.start("rest"), end)
+        return _parted(text, item, low, start, 1) if item else []
     if item is None and not by_user and (match := _DEFECT_LABEL.match(low)) and not HEDGE.search(low):
         item = make_item(text, "unresolved", start + match.start("rest"), end)
     if item is None or match is None:
         return []
     count = next((_COUNTS[word] for word in match["label"].split() if word in _COUNTS), 1)
     return [item] if item.start < start + match.start("rest") else _parted(text, item, low, start, count)
+
+
+def _settles_what_follows(low: str, match: re.Match[str]) -> bool:
+    """Whether a decisive clause and the rest behind its colon state something settled."""
+    rest = match["rest"].rstrip()
+    return not (
+        rest.endswith("?")
+        or _UNSETTLED_LEAD.search(low, 0, match.start("rest"))
+        or NOT_DECIDED.search(low)
+        or _ADDRESS.fullmatch(rest)
+        or " " not in rest
+    )
 
 
 def _parted(text: str, item: Item, low: str, start: int, count: int) -> list[Item]:
@@ -233,7 +280,7 @@ def _announced(text: str, start: int, end: int, low: str, match: re.Match[str], 
     label, rest = match["label"].strip(), match["rest"]
     asked = rest.rstrip().endswith("?")
     body = start + match.start("rest")
-    if _DECISION_LABEL.match(label):
+    if _DECISION_LABEL.match(label) and not NOT_DECIDED.search(label):
         undecided = asked or NOT_DECIDED.search(rest) or "belum" in rest
         return None if undecided else make_item(text, "decision", body, end)
     if _OPEN_LABEL.match(label):

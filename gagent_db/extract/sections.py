@@ -103,6 +103,8 @@ _DECISION = lazy(
     r"what (?:is|you have|you've|we have|we've|has been|was) (?:already |now )?(?:fixed|set|clear|certain|sure)|"
     r"^what's "
     r"(?:fixed|set|certain)|^(?:already |all )?(?:confirmed|locked)(?: (?:with|for|today|so far)\b.*)?$|"
+    r"(?:plan|design|scope|setup|list|budget|route|layout) (?:\w+ )?(?:ended up|stands|stood)|ended up|"
+    r"\b(?:arrangements?|like this|as follows|as pinned|pinned by|terms)\b.{0,40}$|\brules? (?:of|for|in|at) .{3,40}$|"
     r"we(?:'re| are) going with|resolved by (?:the|all|vote)|^ketentuan(?:nya)?$|"
     r"(?:fixed|set) (?:after|in|at|by) (?:the|our|today's|yesterday's) (?:call|meeting|chat|talk|vote)|what stands\b|"
     r"sepakati|putuskan|"
@@ -127,7 +129,8 @@ _NOT_DECISION = lazy(
     r"still|waiting|"
     r"undecided|unresolved|before|belum|tidak|perlu|harus|masih|opsi|tertunda|menunggu|rejected|earlier|previous|"
     r"superseded|surat|"
-    r"why|how|what if|maker|matrix|support)\b|\?"
+    r"why|how|what if|maker|matrix|support|problem|error|bug|fails?|looks? like this|steps?|regex|firewall|grammar|"
+    r"physics)\b|\?"
 )
 _DONE = lazy(
     r"^(?:all |already |now |sudah |udah )*(?:paid|sorted(?: out)?|landed|released|lunas|sudah|off the (?:list|"

@@ -17,6 +17,7 @@ from . import (
     cues_decision,
     cues_decision_id,
     cues_forms,
+    cues_forms_id,
     cues_frames,
     cues_norms,
     cues_open,
@@ -54,6 +55,7 @@ RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
     *cues_forms.RULES,
+    *cues_forms_id.RULES,
     *cues_spoken.RULES,
     *cues_commit.RULES,
     *cues_norms.RULES,
@@ -102,6 +104,8 @@ AS_AGREED = (
     r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
     r"resolution)[^,:]{0,30}[,:] "
     r"(?!nobody|nothing|no )"
+    r"|^(?:\W*)under the (?:\w+ )?(?:contract|lease|agreement|treaty|policy|rules)(?: (?:you|we|they) \w+)?(?: (?:in|on) \w+)?,? "
+    r"(?!you (?:can|could|may)|there|it)"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
     r"|^(?:\W*)(?:as )?per (?:your|our|their|his|her) (?:message|request|mail|email|call|note|instructions?|rule|wish|"
     r"decision|answer),? (?!i'll|i will|i've|i have|here|let)"

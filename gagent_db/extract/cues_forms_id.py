@@ -1,0 +1,200 @@
+"""Indonesian decisions by the form of the clause alone: no copula, the object first, passives with a date or an amount,
+a choice with its reason."""
+
+from __future__ import annotations
+
+from .cues_forms import NOT_TOLD
+from .phrases import DAY
+from .rules import rule
+
+# What an event or a thing of a plan is called; with -nya or "the" it is the one that is spoken of.
+_EVENTS = (
+    r"arisan|lebaran|akad|resepsi|rapat|nikahan|nikah|lamaran|syukuran|makan(?:\ malam|\ siang)?|kumpul|reuni|acara|"
+    r"pengajian|halal\ ?bihalal|ultah|latihan|ujian|les|kemah|makrab|bukber|senam|ronda|kerja\ bakti|mudik|"
+    r"pemotretan|wisuda|sidang|turnamen|lomba|bazar|pentas|posyandu|imunisasi"
+)
+_ROLES = (
+    r"ketua|wakil|bendahara|sekretaris|pic|mc|wali|saksi|koordinator|moderator|pembicara|supir|sopir|kapten|admin|"
+    r"lokasi|tempat|tanggal|tema|warna|judul|nama|gedung|katering|vendor|dresscode|format|model|ukuran|jam|hari|"
+    r"kuota|batas|tenor|backup|framework|bahasa|domain|hosting|server|database|seragam|menu|hadiah|cat|lantai|"
+    r"keramik|atap|pagar|maskapai|hotel|penginapan|rute|kurir|tukang|fotografer|mahar|bahan|merek|plugin|font|logo|"
+    r"password|bayar|deadline|iuran|sewa|jadwal|kode|status"
+)
+_EVALUATES = (
+    r"mahal|murah|jauh|dekat|deket|bagus|jelek|penuh|salah|benar|bener|enak|lucu|keren|aneh|hilang|habis|abis|mati|"
+    r"nyala|oke|ok|cantik|ganteng|baik|jahat|galak|ramah|sepi|rame|ramai|kecil|besar|gede|sakit|telat|lambat|lemot|"
+    r"cepat|error|sama|itu|ini|beda|kosong|turun|naik|lama|baru|terlalu|agak|kurang|cukup|lumayan|ada|gak|ga|nggak|"
+    r"ngga|tidak|bukan|kayak|seperti|sih|deh|dong|kan|ya|aja|doang|bikin|biar|yang|yg|dan|di|ke|dari|buat|untuk|"
+    r"macet|bocor|pecah|kebesaran|kekecilan|kemahalan|lewat|pas|ganti|tutup|buka"
+)
+
+RULES = [
+    rule(
+        "decision",
+        "yang yg",
+        rf"^{NOT_TOLD}(?!(?:ada|itu|ini|yang|cari|semua|banyak|cuma|hanya|mirip|buat|untuk|orang|hal|tinggal|kirim\w*|"
+        rf"kasih|lihat|buka|hapus|cek|error|satu|apalagi|jangan)\b)[\w-]+(?:\ [\w-]+){{0,3}}\ (?:yang|yg)\ (?!sama|"
+        rf"itu|ini|"
+        rf"lain|pertama|terakhir|lalu|ada|bagus|keren|lucu|enak|aneh|hilang|benar|salah|gede\ banget|penting|tadi|"
+        rf"biasa|baik)(?:\w+|\w+\ \w+)$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "nya " + " ".join(f"{role}nya" for role in _ROLES.split("|")),
+        rf"^{NOT_TOLD}(?:dan\ |terus\ |untuk\ |nah\ )*(?:{_ROLES})(?:\ \w+)?-?nya\ (?:tetap\ |tetep\ |jadi\ |adalah\ )?"
+        rf"(?!(?:{_EVALUATES})\b)[\w.-]+(?:\ [\w.-]+){{0,3}}\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "di ke",
+        rf"^{NOT_TOLD}(?:{_EVENTS})(?:nya)?(?:\ (?:besok|lusa|hari\ \w+|minggu\ depan|bulan\ depan|tahun\ ini|tahun\ "
+        rf"depan|tanggal\ \w+|nanti))?\ (?:tetap\ |tetep\ |jadi\ )?di\ (?!mana)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "naik lewat jam tanggal tgl tiap bareng pakai pake via",
+        rf"^{NOT_TOLD}(?!(?:harusnya|akhirnya|soalnya|masalahnya|sebenarnya|rasanya|untungnya|intinya|tadinya|awalnya|"
+        rf"rencananya|maunya|pengennya|misalnya|sebaiknya|suhunya|harganya|tensinya|panasnya)\b)(?:dan\ |terus\ "
+        rf")?\w+nya\ "
+        rf"(?:naik|lewat|jam|tanggal|tgl|tiap|bareng|via)\ (?!turun)[\w-]+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "kita kami",
+        rf"^{NOT_TOLD}(?!(?:yang|yg|kayak|seperti|waktu|pas|biar|supaya|punya|rumah|tim|anak|temen|teman|buat|untuk|"
+        rf"sama|"
+        rf"dari|menurut|antara|hari|minggu|tempat|kota)\b)[\w-]+(?:\ [\w-]+){{0,4}}\ (?:kita|kami)\ (?:tetap\ |tetep\ "
+        rf"|cuma\ |"
+        rf"nggak\ |gak\ |ga\ )?(?!tau|tahu|suka|lihat|liat|cari|temu\w*|butuh|punya|ketemu|sendiri|semua|berdua|"
+        rf"bertiga|"
+        rf"yang|di\b|ke\b|dan|sama|kan\b|juga|aja|doang|pernah|dapat|dapet|sedang|rasa|kira|gagal|baru)[a-z]{{4,}}\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "gue gw aku saya",
+        r"^(?!.*\b(?:tadi|kemarin|barusan|udah|sudah|belum|waktu|pas|sempat|pernah|kenapa|kok|kalau|kalo|bisa|mau|"
+        r"error|"
+        r"gagal|lupa|menurut|buat|punya|temen|teman)\b)(?!(?:yang|kayak|kata|biar|rumah|hp|laptop|"
+        r"motor)\b)[\w'-]+(?:\ "
+        r"[\w'-]+){0,3}\ (?:gue|gw|aku|saya)\ (?!\w*(?:tau|tahu|lihat|liat)\b)[a-z]{3,}\ "
+        r"(?=.*(?:(?<![\w./-])\d[\d.,]*(?![\w./])|\bse(?:tahun|"
+        r"bulan|"
+        r"minggu|hari)|\b(?:aja|saja|dulu|jadi|di\ luar|per|tiap|supaya|biar|karena|soalnya|agar|terpisah|"
+        r"sendiri)\b)).+",
+        "any",
+    ),
+    rule(
+        "decision",
+        "gue gw aku saya kami kita",
+        r"^(?!.*\b(?:lalu|kemarin|tadi|mau|pengen|kalau|kalo|mungkin|lagi)\b)(?:jadi\ |fix\ |oke\ )*(?:gue|gw|aku|"
+        r"saya|kami|kita)"
+        r"\ (?:resign|pindah|berhenti|keluar|mundur|cuti|nikah|pulang\ kampung|jual|stop|tutup|pensiun|kuliah|kos|"
+        r"ngekos)\ "
+        rf"(?=.*\b(?:akhir|depan|mulai|besok|lusa|tanggal|tgl|per|{DAY})\b).+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "dipakai dipilih digunakan diambil karena soalnya because sebab",
+        r"^(?:yang\ )?(?:dipakai|dipilih|digunakan|diambil)\ (?!untuk|oleh|di\b|sebagai|saat)\w+.{2,80}(?:\bkarena\b|"
+        r"\bsebab\b|"
+        r"because$)",
+    ),
+    rule(
+        "decision",
+        "saya kami",
+        r"^(?!.*\b(?:belum|tadi|kalau|jika|mungkin|bisa|akan|berhasil|gagal)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:saya|kami)\ "
+        r"(?:\w+kan|simpan|taruh|pakai|set|buat|batasi|pisah\w*|gabung\w*|biar\w*|beri|bagi|ganti|hapus|matikan|"
+        r"tetap\w*)\ .{2,90}"
+        r"(?:\bkarena\b|\bsupaya\b|\bagar\b|\bbiar\b|\bsoalnya\b|because$)",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "dibuka ditutup dimulai diadakan digelar dilaksanakan diselenggarakan diberlakukan dihentikan diliburkan "
+        "dinaikkan diturunkan dibatasi dikenakan dibebaskan digratiskan dipindahkan dialihkan digabung dipisah",
+        rf"^(?!.*\b(?:belum|sudah|udah|kemarin|tadi|kalau|jika|apakah|kapan|bisa|akan|perlu|harus|18\d\d|"
+        rf"19\d\d)\b)[\w-]+(?:\ "
+        rf"[\w-]+){{0,6}}\ (?:dibuka|ditutup|dimulai|diadakan|digelar|dilaksanakan|diselenggarakan|diberlakukan|"
+        rf"dihentikan|"
+        rf"diliburkan|dinaikkan|diturunkan|dibatasi|dikenakan|dibebaskan|digratiskan|dipindahkan|dialihkan|"
+        rf"digabung)\b(?:\s*$|"
+        rf"\ (?:pada|mulai|sejak|tiap|setiap|hingga|sampai|menjadi|ke|dengan|maksimal|permanen|hari|tanggal|tgl|pukul|"
+        rf"jam|"
+        rf"{DAY}|\d))",
+    ),
+    rule(
+        "decision",
+        "rapat musyawarah kesepakatan keputusan voting",
+        r"^(?!.*\b(?:belum|tidak)\b).{6,}\ (?:sesuai|menurut|berdasarkan|hasil)\ (?:hasil\ )?(?:rapat|musyawarah|"
+        r"kesepakatan|"
+        r"keputusan|voting|rembug|rembuk|perjanjian|kontrak)\b(?:\ .{0,30})?\s*$|"
+        r"\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |telah\ )*(?:memilih|memutuskan|"
+        r"menetapkan|"
+        r"menyetujui|menolak|menunjuk|sepakat)\b",
+    ),
+    rule(
+        "decision",
+        "akhirnya",
+        r"^(?:jadi\ |dan\ )?akhirnya\ (?!saya|aku|gue|tes|error|bug|program|skrip|proses|server|bisa|selesai|"
+        r"ketemu)[\w-]+(?:\ "
+        r"[\w-]+){0,5}\ (?:dipakai|dijadikan|boleh|bebas|tetap|jadi|ditutup|dibuka|disewa|dibeli|digabung|dipisah|"
+        r"bergantian|"
+        r"dibagi|dijual|pindah)\b",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "musim semester periode",
+        r"^(?:musim|semester|periode|angkatan|putaran)\ (?:ini|depan)\ (?:kita\ |kami\ )?(?:di\w+|pakai|pake|tanam|"
+        r"ganti|fokus|"
+        r"tanpa|cukup)\ \w+",
+    ),
+    rule(
+        "decision",
+        "bukan",
+        r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa|nama|istilah|sesuatu|"
+        r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"
+        r"ke|lewat|"
+        r"pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|"
+        r"berarti|main)\w+",
+        "people",
+    ),
+    rule(
+        "decision",
+        "diperpanjang dikontrak disewa",
+        r"^(?!.*\b(?:belum|kapan|kalau|kalo|bisa|mau|perlu|harus|tadi|kemarin)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
+        r"(?:diperpanjang|dikontrak|"
+        r"disewa|dicicil|dibooking)\ (?:se\w+|\d+|sampai|sampe|hingga)\b",
+    ),
+    rule(
+        "decision",
+        "tahun musim semester bulan",
+        rf"^{NOT_TOLD}(?!(?:harga|cuaca|hujan|omzet|panen|penjualan|lulus|umur|usia|pajak)\b)[\w-]+(?:\ [\w-]+)?\ "
+        rf"(?:tahun|musim|semester|"
+        rf"bulan|periode)\ (?:ini|depan)\ (?!gagal|bagus|naik|turun|ramai|sepi|ada|sudah|belum|mahal)[\w-]+(?:\ "
+        rf"[\w-]+){{0,4}}$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "cabut keluar mundur berhenti pamit",
+        r"^(?!.*\b(?:kemarin|tadi|dulu|waktu|mau|kalau|kalo|lagi|pernah|pengen|hampir)\b)(?:jadi\ |oke\ |fix\ |udah\ "
+        r")*(?:gue|gw|gua|aku|saya|"
+        r"kita|kami)\ (?:cabut|keluar|mundur|berhenti|pamit)\ dari\ (?!rumah|kamar|kantor\ jam|mobil)\w+",
+        "user",
+    ),
+    rule(
+        "decision",
+        "per tiap setiap sampai sampe",
+        r"^(?!.*\b(?:udah|sudah|belum|tadi|kemarin|kalau|kalo|bisa|kenapa|apa|lagi|masih)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
+        r"di[a-z]{3,}\ (?:rp\.?\ ?)?"
+        r"\d[\w.,]*(?:\ [\w-]+)?\ (?:per|tiap|setiap|sampai|sampe)\ \w+",
+        "user",
+    ),
+]
