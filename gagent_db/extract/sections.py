@@ -194,20 +194,26 @@ _PLAN = lazy(
 )
 
 
+_HEAD = 1000  # characters of a message that may say what all of it is
 # The first line of a message that tells what others said: "Short summary of the call with the school: ...".
 _RETELLING = lazy(
-    r"(?![^\n]*\b(?:pr|pull request|code|merge request|diff|tests?)\b)\W{0,6}(?:[^\n:]{0,60}[ (])?(?:summary|recap|"
+    r"(?=\W{0,6}(?:[^\n:]{0,60}[ (])?(?:summary|recap|"
     r"notes|minutes|transcript|outcome|results?|write-?up|"
     r"ringkas\w*|rangkum\w*|rekap\w*|hasil|catatan|notulen|notula|transkrip|kesimpulan|inti(?:nya)?)\b[^\n:]{0,80}"
     r"\b(?:calls?|phone|meetings?|reviews?|discussions?|conversation|voice (?:message|note)s?|sync|retro|visit|"
     r"appointment|mediation|workshop|weekly|stand-?up|committee|board|negotiations?|consultation|assembly|pesan suara|"
     r"suaranya|vn|voice ?note|rapat|bimbingan|mediasi|obrolan|diskusi|musyawarah|telepon\w*|pertemuan|konsultasi|"
     r"kumpul\w*|"
-    r"evaluasi|sidang|chat grup|grup|rembuk\w*|negosiasi)\b[^\n:]{0,60}(?::|\n\s*(?:\d|[-*•]))|"
+    r"evaluasi|sidang|chat grup|grup|rembuk\w*|negosiasi)\b[^\n:]{0,60}(?::|\n\s*(?:\d|[-*•])))"
+    r"(?![^\n]*\b(?:pr|pull request|code|merge request|diff|tests?)\b)|"
     r"\A#{1,3} [^\n]{0,40}\b(?:notes|minutes|summary|recap|notulen|notula|catatan|hasil|ringkasan|rangkuman|"
     r"rekap)\b[^\n]{0,40}\b"
     r"(?:calls?|meetings?|workshop|sync|retro|discussion|rapat|pertemuan|musyawarah|diskusi|bimbingan|"
     r"evaluasi)\b[^\n]{0,80}\n|"
+    r"\W{0,6}weekly notes\b[^\n]{0,40}\n",
+)
+# The same in running text: "The committee met on Tuesday ...".
+_MET = lazy(
     r"\A[^\n.:]{0,40}\b(?:committee|board|team|club|council|group|families|neighbou?rs|parents|partners|you (?:two|"
     r"both|and "
     r"\w+))\b (?:\w+ )?(?:met|sat down|convened|had an? (?:call|meeting|chat))\b|"
@@ -215,9 +221,7 @@ _RETELLING = lazy(
     r"selesai|berjalan)\b|"
     r"\A(?:meeting|workshop|call|assembly|rapat|pertemuan|musyawarah)\b[^\n.:]{3,80}\b(?:present|attended|people|"
     r"hadir|dihadiri|"
-    r"peserta|minutes)\b[^\n.:]{0,30}[.:]|"
-    r"\W{0,6}weekly notes\b[^\n]{0,40}\n",
-    re.I,
+    r"peserta|minutes)\b[^\n.:]{0,30}[.:]",
 )
 
 
@@ -280,8 +284,10 @@ STATE_OPEN = lazy(
 
 
 def is_retelling(text: str) -> bool:
-    """Whether the first line of a message says that others are told of: it ends with a colon, or a list follows."""
-    return (":" in text or "\n" in text) and _RETELLING.match(text) is not None
+    """Whether the first line of a message says that it tells what others said."""
+    head = text[:_HEAD].lower()
+    headed = (":" in head or "\n" in head) and _RETELLING.match(head)
+    return bool(headed or _MET.match(head))
 
 
 @lru_cache(maxsize=1024)  # headings come again
