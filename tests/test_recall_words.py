@@ -66,6 +66,26 @@ def test_the_last_word_may_be_the_beginning_of_one(store: Store, query: str, mar
     assert search(store, query, sort="newest").sessions
 
 
+@pytest.mark.parametrize("query", ["ffmpeg overhead", "ffmpeg AND overhead", "(gif OR webm) overhead -sound", "ffmp*"])
+def test_words_of_a_tool_call_stand_together_and_operators_hold_for_it(db: gagent_db.Database, query: str) -> None:
+    call = {"tool_name": "shell", "arguments": {"command": "ffmpeg -i a.mp4 b.gif"}, "result_summary": "overhead: 1%"}
+    session = db.create_session(channel="cli")
+    (wanted,) = db.append(session.id, [{"role": "assistant", "tool_calls": [call]}])
+    say(db, "ffmpeg it is", "overhead of the sound")
+    for sort in ("relevance", "newest"):
+        result = db.search(query, sort=sort)
+        assert result.mode == "lexical" and wanted in [item.hits[0].message_id for item in result.sessions]
+    assert [s.session_id for s in db.search("ffmpeg NOT overhead").sessions] != [session.id]
+
+
+@pytest.mark.parametrize("sort", ["newest", "oldest"])
+def test_sorted_by_time_words_as_typed_hide_no_others(db: gagent_db.Database, sort: str) -> None:
+    say(db, "the backup report is late")
+    say(db, "a report on the backup")
+    say(db, "reports of backups")
+    assert db.search("backup report", sort=sort, limit=9).total_sessions == 3
+
+
 def test_the_whole_word_comes_before_the_words_it_begins(store: Store) -> None:
     (docker,) = say(store, "docker is running, docker is up, docker it is")
     (dock,) = say(store, "the dock of the harbour")

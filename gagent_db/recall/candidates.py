@@ -138,10 +138,11 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
 
 
 def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
-    """Matches in the order of time: the literal if it is there, else all words, else any of them."""
+    """Matches in the order of time: the literal if it is there, else all words, else any of them. Plain words that
+    stand somewhere as typed are words like the others."""
     query = look.query
     found = Found(literals=_shown(query))
-    literal_ids = _literal(look, mode)
+    literal_ids = _literal(look, mode) if query.looks_literal or mode == "exact" or not query.strict else []
     any_word = " OR ".join(term.match for term in query.terms) or None
     words_steps = [("lexical", query.strict), ("lexical", query.begun), ("relaxed", any_word)]
     steps = [("exact", None)] if literal_ids else words_steps
@@ -149,7 +150,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
         ids = literal_ids
         if expression:
             wanted = f"({expression}) NOT ({query.exclusion})" if query.exclusion else expression
-            ids = lexical.matching(
+            ids = lexical.matching_anywhere(
                 look.conn, wanted, look.scope, look.ranges, limit, look.clock, newest=newest, seconds=0.03
             )
         if ids:
@@ -189,7 +190,7 @@ def _literal(look: Look, mode: str) -> list[int]:
 
 def _satisfied(look: Look, expression: str) -> bool:
     """Is there any message that an expression with operators asks for?"""
-    return bool(lexical.matching(look.conn, expression, look.scope, look.ranges, 1, look.clock))
+    return bool(lexical.matching_anywhere(look.conn, expression, look.scope, look.ranges, 1, look.clock))
 
 
 def _scanned(look: Look, literal: str) -> list[int]:

@@ -72,7 +72,7 @@ def gather(look: Look) -> Words:
     authored = result.authored = _authors(look)
     terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
     if query.boolean:
-        ids = lexical.matching(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
+        ids = lexical.matching_anywhere(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
         return _only(ids, result)
     postings = [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in terms]
     begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
@@ -88,7 +88,9 @@ def gather(look: Look) -> Words:
     result.common = [item.term for item in postings if item.common]
     result.weights = {item.term.text: rank.idf(item.df, look.total) for item in postings}
     if len(postings) > 1 or result.common:
-        result.strict = lexical.matching(look.conn, strict, look.scope, look.ranges, lexical.STRICT, look.clock)
+        where = (look.scope, look.ranges, lexical.STRICT, look.clock)
+        in_text = lexical.matching(look.conn, strict, *where)  # what was said, before what happens to stand in a call
+        result.strict = in_text or lexical.matching_calls(look.conn, strict, *where)
     evidence = [rank.Evidence(item.ids, result.weights[item.term.text]) for item in rare]
     if begun:
         evidence.append(rank.Evidence(begun.ids, rank.BEGINNING * rank.idf(begun.df, look.total)))

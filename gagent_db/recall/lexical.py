@@ -154,6 +154,48 @@ def matching(
     return found
 
 
+def matching_calls(
+    conn: sqlite3.Connection,
+    expression: str,
+    scope: Scope,
+    ranges: Ranges,
+    limit: int,
+    clock: Clock,
+    *,
+    newest: bool = True,
+    seconds: float = 0.01,
+) -> list[int]:
+    """Messages of the scope of which one tool call matches an FTS5 expression, newest (or oldest) first."""
+    first, last = span(ranges)
+    sql = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+              CROSS JOIN messages m ON m.id = c.message_id
+              WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
+                AND m.id BETWEEN :first AND :last AND {scope.where}
+              ORDER BY f.rowid {"DESC" if newest else "ASC"} LIMIT :limit"""
+    values = {**scope.values, "match": expression, "first": first, "last": last}
+    found: list[int] = []
+    with clock.box(conn, seconds):
+        found.extend(one_by_one(conn, sql, values, limit, newest=newest))
+    return list(dict.fromkeys(found))
+
+
+def matching_anywhere(
+    conn: sqlite3.Connection,
+    expression: str,
+    scope: Scope,
+    ranges: Ranges,
+    limit: int,
+    clock: Clock,
+    *,
+    newest: bool = True,
+    seconds: float = 0.02,
+) -> list[int]:
+    """Those that match in their text and those of which a tool call does, newest (or oldest) first."""
+    in_text = matching(conn, expression, scope, ranges, limit, clock, newest=newest, seconds=seconds)
+    in_calls = matching_calls(conn, expression, scope, ranges, limit, clock, newest=newest, seconds=seconds / 2)
+    return sorted({*in_text, *in_calls}, reverse=newest)[:limit]
+
+
 def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
     """The id ranges (first, last) that hold the messages of a scope, ascending; None when it is not that narrow."""
     if scope.sessions is None:
