@@ -397,4 +397,44 @@ RULES = [
         r"(?:that|the|no|nobody|we)\b|,\ because$)",
         "assistant",
     ),
+    rule(
+        "decision",
+        "it's it_is",
+        r"(?:^|.{6}\ )(?:so|then|ok|okay|alright|fine)\ it(?:'s|\ is)\ (?:the|an?)\ (?!(?:bit|lot|shame|pity|mess|"
+        r"problem|joke|"
+        r"bug|same|only|first|"
+        r"last|wrong|right|good|great|long|big|real|\w+est)\b)[\w-]+(?:\ [\w-]+)?\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "has_it gets_it got_it has_the gets_the got_the",
+        r"^(?!(?:he|she|it|who|everyone|nobody|everybody|someone|github|google|the\ (?:internet|wiki|"
+        r"docs?))\b)(?:the\ )?[\w'-]+(?:\ [\w'-]+)?"
+        r"\ (?:has\ it|(?:gets|got|has)\ the\ (?:job|contract|order|room|part|role|slot|seat|ticket|keys?))\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "ask check tell ping call",
+        rf"{START}(?:always\ )?(?:ask|check\ with|tell|ping|call)\ (?:me\ |us\ |first\ |the\ \w+\ )?before\ \w+ing\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "are_for is_for",
+        rf"^{NOT_TOLD}(?!(?:these|those|this|that|it|they)\b)(?:the\ |our\ )?[\w-]+(?:\ [\w-]+)?\ (?:are|is)\ for\ "
+        rf"(?:the\ )?(?!sale|rent|free|now|real|"
+        rf"everyone\ to|hours|days|"
+        rf"nothing|losers|me\ to)[\w-]+(?:\ [\w-]+)?\s*$",
+        "user",
+    ),
+    rule(
+        "decision",
+        "becomes become",
+        rf"^{NOT_TOLD}(?!(?:it|this|that|he|she|life)\b)(?:the\ |our\ )?[\w'-]+(?:\ [\w'-]+){{0,3}}\ becomes?\ "
+        rf"(?!\w+er\b|more|less|clear|a\ "
+        rf"problem|hard|slow|unresponsive|too|very|so)\w+",
+        "user",
+    ),
 ]

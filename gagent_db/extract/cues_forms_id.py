@@ -130,10 +130,11 @@ RULES = [
     ),
     rule(
         "decision",
-        "rapat musyawarah kesepakatan keputusan voting",
+        "rapat musyawarah kesepakatan keputusan voting permintaan arahan instruksi pesan keinginan",
         r"^(?!.*\b(?:belum|tidak)\b).{6,}\ (?:sesuai|menurut|berdasarkan|hasil)\ (?:hasil\ )?(?:rapat|musyawarah|"
         r"kesepakatan|"
-        r"keputusan|voting|rembug|rembuk|perjanjian|kontrak)\b(?:\ .{0,30})?\s*$|"
+        r"keputusan|voting|rembug|rembuk|perjanjian|kontrak|permintaan|arahan|instruksi|pesan|keinginan)\b(?:\ "
+        r".{0,30})?\s*$|"
         r"\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |telah\ )*(?:memilih|memutuskan|"
         r"menetapkan|"
         r"menyetujui|menolak|menunjuk|sepakat)\b",

@@ -41,7 +41,8 @@ RULES = [
     rule(
         "decision",
         "vote votes poll ballot",
-        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended)\ .{0,20}\b(?:for|in\ favou?r|"
+        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended|closed|passed)\ .{0,20}\b(?:for|in\ "
+        r"favou?r|"
         r"against)\b|\bvote\ (?:was|went|ended)\ \d|"
         r"\bvoted\ \d+\s?(?::|to|-|x)",
     ),

@@ -69,7 +69,8 @@ BACKSTORY = lazy(
 OTHERS = lazy(
     r"^(?:\w+,? )?(?:my (?:sister|brother|friend|cousin|neighbou?r|colleague|uncle|aunt|nephew|niece|ex|"
     r"roommate)(?:-in-law)?|"
-    r"(?:pak|bu|mas|mbak|bang) (?:tukang|sopir|supir|kurir|montir|guru|satpam)|(?:temen|teman|sepupu|tetangga|mantan|"
+    r"\w+ sebelah|(?:pak|bu|mas|mbak|bang) (?:tukang|sopir|supir|kurir|montir|guru|satpam)|(?:temen|teman|sepupu|"
+    r"tetangga|mantan|"
     r"tante)(?:ku|gue|nya)?)\b(?![-'])"
 )
 # What stands behind a decision under its heading and is none: its reasons, what was passed over, what would be.
@@ -77,7 +78,8 @@ ARGUES = lazy(
     r"\A\W*(?:(?:this|that|these|those|it|they|because|since|otherwise|also|why|however|but|see|note|ini|itu|hal ini|"
     r"karena|sebab|alasan\w*|the (?:reason|alternative|main|idea|old|previous)\w*)\b|we (?:considered|looked|tried|"
     r"discussed|thought)\b)|"
-    r"\b(?:was|were|had|would|could|might|may|should|if|hopefully|probably|reasons?|kalau|jika|mungkin|belum)\b",
+    r"\b(?:was|were|had|would|could|might|(?<!in )(?<!until )(?<!of )(?<!by )may(?! \d)|should|if|hopefully|probably|"
+    r"reasons?|kalau|jika|mungkin|belum)\b",
     re.I,
 )
 # What authorities, companies and the like once decided, and what one clicks away: no choice of the speakers.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from .hedges import HEDGE, NOT_DECIDED, SENTIMENT
-from .items import Item, word_set
+from .hedges import ARGUES, HEDGE, NOT_DECIDED, SENTIMENT
+from .items import Item, Kind, word_set
 from .lazy import lazy
 from .marks import make_item
+from .sections import REPORTED, STATE_OPEN, TOLD_IN
 
 # The words one of which every label of the first three kinds holds.
 LABEL_WORDS = word_set("""
@@ -29,6 +30,8 @@ LABEL_WORDS = word_set("""
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
     answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
+    version gist resolved call phone chat thread meeting notes vote voting telepon obrolan rapat grup written recorded saved
+    dicatat catat pegang dikunci aturannya group telpon review
     stands stood split divide divided ended landed pinned arrangement arrangements plan follows passed terms signed
     chose picked went ruled promised terapkan tetapkan ditetapkan diterapkan begini gini pembagian pembagiannya ketentuan
     ketentuannya syarat syaratnya setuju disetujuin dipilih rencana rencananya agreement arrange arranged setup set
@@ -103,6 +106,16 @@ _DECISIVE = (
     r"pembagian\w*(?: \w+){0,2}|ketentuan\w*(?: \w+){0,2}|(?:jadi|kita|kami|aturan\w*|rencana\w*)(?: \w+)? (?:gini|"
     r"begini))"
 )
+# "Resolved on the phone with Marek: he delivers, we unload", "written down: plants get water on Wednesdays".
+_TOLD_LEAD = lazy(
+    rf"^\W*(?:{TOLD_IN}|(?:ok(?:ay|e)?|noted|fine|right|baik|siap|done)?,? ?(?:i(?:'ve| have)? |it's |all |saya |"
+    rf"sudah |udah )*"
+    r"(?:written down|wrote down|noted(?: down)?|recorded|put on record|dicatat|catat|tercatat|"
+    r"(?:\w+nya )?saya (?:pegang|catat|simpan)))"
+    r"(?: \([^)]{1,60}\))?:\s+(?P<rest>\S.*)$",
+    re.S,
+)
+_LISTED = lazy(r"[,;] (?:and |dan |serta )?")
 _DECISIVE_LEAD = lazy(
     rf"^[^:?\n]{{0,110}}\b{_DECISIVE}(?: \([^)]{{1,40}}\))?:\s+(?P<rest>\S.*)$",
     re.S,
@@ -234,6 +247,8 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     match, item = _LABEL.match(low), None
     if match:
         item = _announced(text, start, end, low, match, by_user)
+    if item is None and (told := _TOLD_LEAD.match(low)) and not told["rest"].rstrip().endswith("?"):
+        return _as_minuted(text, start, end, low, told.start("rest"))
     if item is None and (decisive := _DECISIVE_LEAD.match(low)) and _settles_what_follows(low, decisive):
         match, item = decisive, make_item(text, "decision", start + decisive.start("rest"), end)
         return _parted(text, item, low, start, 1) if item else []
@@ -243,6 +258,21 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
         return []
     count = next((_COUNTS[word] for word in match["label"].split() if word in _COUNTS), 1)
     return [item] if item.start < start + match.start("rest") else _parted(text, item, low, start, count)
+
+
+def _as_minuted(text: str, start: int, end: int, low: str, left: int) -> list[Item]:
+    """What a call, a chat or notes settled, told in one sentence from `left` on: a part each, the open ones open."""
+    marks = [*_LISTED.finditer(low, left)]
+    if len(marks) < 2 and not any(mark[0] != ", " for mark in marks):
+        marks = []  # one comma goes on with the same thing
+    begins, ends = [left, *(mark.end() for mark in marks)], [*(mark.start() for mark in marks), len(low)]
+    found: list[Item | None] = []
+    for begin, until in zip(begins, ends, strict=True):
+        part = low[begin:until]
+        if not ARGUES.search(part) and not HEDGE.search(part) and not REPORTED.search(part) and " " in part.strip():
+            kind: Kind = "unresolved" if STATE_OPEN.search(part) or NOT_DECIDED.search(part) else "decision"
+            found.append(make_item(text, kind, start + begin, min(start + until, end)))
+    return [item for item in found if item]
 
 
 def _settles_what_follows(low: str, match: re.Match[str]) -> bool:

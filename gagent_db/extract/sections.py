@@ -169,6 +169,24 @@ _NOTES = lazy(
     r"summary of (?:the |our )?(?:meeting|call|chat|discussion)|(?:what )?you told me|per our (?:call|chat)|yang "
     r"saya catat|catatan(?:nya)?|so far|in short|intinya)\b"
 )
+# Where people settle things: "from the family chat", "catatan dari telepon Bu RT", "resolved on the phone".
+_TALKS = (
+    r"(?:calls?|phone|chat|thread|meeting|group|vote|voting|conversation|negotiations?|telepon|telpon|obrolan|rapat|"
+    r"grup|"
+    r"diskusi|pertemuan|bimbingan|mediasi|musyawarah|nego(?:siasi)?)"
+)
+TOLD_IN = (
+    rf"(?:(?:short |quick |the )*(?:version|gist|outcome|result|summary|recap|upshot) (?:of|"
+    rf"from) [^:,?]{{0,40}}\b{_TALKS}|"
+    rf"(?:resolved|agreed|settled|confirmed|decided|fixed|arranged) (?:on|in|by|over|via|at|"
+    rf"with) [^:,?]{{0,30}}\b(?:{_TALKS}|\w+)|"
+    rf"(?:from|per) (?:the|your|our|yesterday's|today's|last \w+) (?:[\w'-]+ ){{0,3}}{_TALKS}|"
+    rf"(?:catatan|hasil|dari|kesimpulan|ringkasan|rangkuman|"
+    rf"inti) (?:[\w-]+ ){{0,3}}{_TALKS})(?: [^:,?]{{1,40}})?(?:, [^:?]{{1,30}})?"
+)
+_TOLD_HEADING = lazy(rf"^{TOLD_IN}$")
+
+
 # A plan laid out: a trip as it stands, who does what at an event. Its items are settled as those of minutes are.
 _EVENT = (
     r"(?:trip|journey|wedding|party|itinerary|week|weekend|holidays?|move|line-?up|rota|arrangements?|stay|tour|event|"
@@ -265,7 +283,9 @@ STATE_OPEN = lazy(
     r"\b(?:two|three|several|some|\d|dua|tiga|beberapa) (?:candidates?|options?|offers|quotes|places|calon|pilihan|"
     r"opsi|kandidat|penawaran)\b|\b(?:hasn't|haven't|isn't|aren't|hasnt|no (?:answer|reply|date|word)|neither|"
     r"either)\b|"
-    r"\bminta \w|\w (?:or|atau) \w|\b(?:kurang|ambigu|rusak)\b|\bbaru (?:di\w+|sebagian|separuh|setengah|\d)|"
+    r"\bminta \w|\bnobody (?:has|had|yet|vol\w+|took|knows|answered|wants|is|said)\b|\b(?:masih|still) \w|\w (?:or|"
+    r"atau) \w|\b(?:kurang|ambigu|rusak)\b|\bbaru (?:di\w+|"
+    r"sebagian|separuh|setengah|\d)|"
     r"\b(?:tunggu|nunggu|"
     r"menunggu)\b|"
     r": (?:still )?(?:open|pending|tbd|tba|unclear|undecided|unknown|masih terbuka|belum)\b|^\W*[^?.]{3,40}\?(?:\s|$)|"
@@ -322,6 +342,6 @@ def classify_heading(heading: str) -> Section:
         return "open"
     if _DONE.search(low) and not _NOT_DECISION.search(low):
         return "done"
-    if _MINUTES.search(low) or _PLAN.search(low):
+    if _MINUTES.search(low) or _PLAN.search(low) or _TOLD_HEADING.search(low):
         return "minutes"
     return "notes" if _NOTES.search(low) else ""
