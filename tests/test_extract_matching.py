@@ -68,3 +68,20 @@ def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
 def test_a_decision_answers_the_open_choice_it_names() -> None:
     assert answers("we haven't decided on the venue", "we go with the boathouse as venue")
     assert not answers("we haven't decided on the venue", "we go with red napkins")
+
+
+@pytest.mark.parametrize(
+    ("opened", "said", "closed"),
+    [
+        ("belum selesai rotasi log", "rotasi log selesai", True),
+        ("still waiting for the landlord s signature", "landlord signed", True),
+        ("kran wastafel bocor", "krannya udah dibenerin", True),
+        ("uang kas kurang 250 ribu", "selisih uang kas ketemu udah pas", True),
+        ("the deposit for the hall is due next friday", "hall deposit paid", True),
+        ("belum bayar spp kinan", "spp raka udah dibayar", False),
+        ("stnk motor belum diperpanjang", "stnk mobil udah diperpanjang", False),
+        ("the hotel deposit is not paid", "hall deposit paid", False),
+    ],
+)
+def test_a_thing_with_another_word_beside_it_is_another_thing(opened: str, said: str, closed: bool) -> None:
+    assert closes(opened, said, near=True) is closed

@@ -86,7 +86,8 @@ def test_a_rule_is_called_by_whatever_it_matches(data: st.DataObject) -> None:
     number = data.draw(st.sampled_from(spelt))
     rule: Rule = RULES[number]
     pattern = re.compile(rule.source, FLAGS | re.ASCII)
-    clause = data.draw(st.from_regex(pattern, alphabet=st.characters(codec="ascii", exclude_characters="\n\x0b\x0c\r")))
+    written = st.characters(codec="ascii", exclude_characters="\n\x01\x0b\x0c\r")  # \x01 stands for a tick
+    clause = data.draw(st.from_regex(pattern, alphabet=written))
     assume(clause == clause.lower() == masked(clause) == clause.strip(" .!,;:\t\r\n") and rule.find(clause))
     assume(not rule.anchors.isdisjoint(anchors_in(clause)))
     assert number in calls(clause)

@@ -173,3 +173,40 @@ def test_a_clause_that_says_it_is_settled_announces_what_follows(text: str, deci
 )
 def test_lead_ins_of_what_was_settled(heading: str) -> None:
     assert values(f"{heading}\n- the blue door\n- no bikes\n", "decision") == ["the blue door", "no bikes"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Left alone",
+        "Where the two lists disagree",
+        "A few remarks before you print",
+        "Calls to make",
+        "Unpaid",
+        "Yang rusak",
+    ],
+)
+def test_a_heading_that_names_a_state_or_an_errand_holds_open_items(heading: str) -> None:
+    assert values(f"## {heading}\n- the north gate\n", "unresolved") == ["the north gate"]
+
+
+def test_a_row_is_open_or_done_by_its_state_column_in_whatever_words() -> None:
+    text = (
+        "| Task | Who | State |\n|---|---|---|\n| hang doors | Bo | 2 of 7 rooms |\n| sand floor | Ida |"
+        " sanded, done 3 May |\n| order glass | Bo | waiting |\n| sketch | ? | |\n"
+    )
+    assert values(text, "unresolved") == ["hang doors", "order glass", "sketch"]
+    assert values(text, "resolved") == []
+    assert values(text.replace("sanded, done", "done"), "resolved") == ["sand floor"]
+
+
+def test_a_tick_closes_for_people_and_says_nothing_in_the_output_of_a_test_runner() -> None:
+    text = "✓ kampas rem\n✓ ganti oli\n✗ ban serep\n"
+    assert values(text, "resolved") == ["kampas rem", "ganti oli"]
+    assert values(text, "unresolved") == ["ban serep"]
+    assert values("✓ renders the page\n✗ saves the form\n", "unresolved", "tool", "bash") == []
+
+
+def test_a_ticked_target_of_memory_spec_needs_no_colon() -> None:
+    found = extract("✓[gate] painted twice\n", "tool", "memory_list")
+    assert [(item.kind, item.normalized) for item in found] == [("resolved", "[gate] painted twice")]

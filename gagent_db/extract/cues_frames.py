@@ -24,10 +24,9 @@ FAULTY = (
     r"expired|invalid|incomplete|inconsistent|contradictory|doubtful|shaky|risky|fragile|brittle|vague|"
     r"mislabell?ed|misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|truncated|"
     r"cut\ off|insufficient|overdue|overdrawn|damaged|torn|bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|"
-    r"inaccurate|too\ (?:short|small|long|big|low|high|narrow|wide|tight|late|slow|weak|thin|dark)|off\ by|black\b|"
-    r"out\ of\ (?:order|stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|duplicated|down|offline|silent|"
-    r"hardcoded|hard-coded|half-\w+|doubled|crooked|soaked|mouldy|blurred|blurry|mistranslated|garbled|"
-    r"disconnected|misconfigured|empty|blank)"
+    r"inaccurate|off\ by|black\b|out\ of\ (?:order|stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|"
+    r"duplicated|down|offline|silent|hardcoded|hard-coded|commented\ out|doubled|crooked|soaked|mouldy|blurred|"
+    r"blurry|mistranslated|garbled|disconnected|misconfigured|empty|blank)"
 )
 
 RULES = [
@@ -64,15 +63,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "is are stays stay remains remain looks seems sits hangs goes comes come ends shows turns",
-        rf"^(?!.*\b(?:if|when|once|unless|would|could|may|might|should|so\ that|because|why|no\ longer|not|never|"
-        rf"was|were|who|to\ be|than)\b)(?:(?:and|but|also|on|in|for)\ )*(?!(?:it|this|that|there|what|which|he|she|"
-        rf"i|we|you|everything|life|none|nothing|nobody|\w+ing)\b)(?:[\w`'\#./-]+\ ){{1,8}}?(?:is|are|stays?|"
-        rf"remains?|looks?|seems?|sits?|hangs|goes|comes?(?:\ out)?|ends\ up|shows\ up|turns\ out)\ (?:still\ |"
-        rf"also\ |now\ |again\ |all\ |completely\ |mostly\ |partly\ |often\ |slightly\ |currently\ |quite\ |very\ |"
-        rf"already\ |half\ |a\ bit\ )*{FAULTY}\b(?!\ (?:cents?|of|for\ (?:a|the)\ (?:while|best)|by\ (?:design|"
-        rf"default)|answer|time))",
-        firm=True,
+        "is are stays remains looks seems out ends_up shows_up",
+        rf"(?<!\bit\ )(?<!that\ )(?<!which\ )(?<!who\ )(?<!\bi\ )(?<!this\ )(?<!\bhe\ )(?<!she\ )(?<!we\ )(?<!they\ "
+        rf")(?<!what\ )(?<!everything\ )(?<!none\ )(?<!nothing\ )(?<!life\ )\b(?:is|are|stays|remains|looks|seems|"
+        rf"comes?\ out|ends\ up|shows\ up)\ (?:still\ |also\ |now\ |all\ |mostly\ |partly\ |often\ |slightly\ |"
+        rf"quite\ |very\ |a\ bit\ |already\ |completely\ )?{FAULTY}\b(?!\ (?:cents?|of|for\ (?:a|the)\ (?:while|"
+        rf"best)|by\ (?:design|default)|answer|time|than))(?!.*\b(?:if|when|once|unless|would|no\ longer)\b)",
     ),
     rule(
         "unresolved",
@@ -90,13 +86,13 @@ RULES = [
     rule(
         "unresolved",
         "has have had with shows got gives lists carries there_is there_are there's",
-        r"^(?!.*\b(?:if|would|unless|so\ that|when|because|as\ agreed)\b)(?:(?:and|but)\ )*(?!(?:i|you|we|who|which|"
-        r"life)\b)(?:(?:\([^)]*\)|[\w`'\#./-]+)\ ){1,7}?(?:still\ |currently\ |now\ )*(?:has|have|shows|got|gives|"
-        r"lists|carries|is|are|with)\ no\ (?!effect|impact|problems?|issues?|influence|limits?|opinion|need|reason|"
-        r"cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|objections?|bearing|such|longer|more|"
-        r"other|meaning|downside|built-in|native|doubt|question|way|point|match(?:es)?|use|secret|wonder|joke|one|"
-        r"big|matter|different|better|worse|fun|shame|hurry|rush|time\b|charge|rule|exceptions?|duplicates|regrets?|"
-        r"complaints?)[\w-]+",
+        r"^(?!.*\b(?:if|would|unless|so\ that|when|because|as\ agreed)\b)(?:(?:and|but)\ )*(?!(?:i|you|we|who|"
+        r"which|life)\b)(?:(?:\([^)]*\)|[\w`'\#./-]+)\ ){1,7}?(?:still\ |currently\ |now\ )*(?:has|have|shows|got|"
+        r"gives|lists|carries|is|are|with)\ no\ (?!effect|difference|impact|problems?|issues?|influence|limits?|"
+        r"opinion|need|reason|cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|objections?|"
+        r"bearing|such|longer|more|other|meaning|downside|built-in|native|doubt|question|way|point|match(?:es)?|"
+        r"use|secret|wonder|joke|one|big|matter|different|better|worse|fun|shame|hurry|rush|time\b|charge|rule|"
+        r"exceptions?|duplicates|regrets?|complaints?)[\w-]+",
         "assistant",
         firm=True,
     ),
@@ -265,20 +261,21 @@ RULES = [
         r"gara-gara|film|cerita|lagu|tidak|ga|gak|nggak|bukan|lebih|kurang\ lebih|kurang\ dari|batre\ mati|"
         r"hidup\ mati)\b)(?!(?:siapa|apa|kenapa|matikan|dia|orang|kurang\ tau|hari\ ini|jalan\w*|tol|"
         r"lalu\ lintas)\b)(?:[\w'-]+\ ){1,5}?(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |cuma\ |"
-        r"mulai\ )*(?:kurang\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+|selisih|ambigu|bocor|rembes|retak|"
-        r"sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|menguning|"
-        r"layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
+        r"mulai\ )*(?:kurang(?:\s*$|\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+)|selisih|ambigu|bocor|"
+        r"rembes|retak|sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|"
+        r"menguning|layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
         firm=True,
     ),
     rule(
         "unresolved",
         "two three four five six seven eight nine ten half some several most one",
-        r"^(?:and\ |but\ |so\ far\ |only\ |about\ |at\ least\ )*(?:two|three|four|five|six|seven|eight|nine|ten|half|"
-        r"some|several|most|one)\ of\ (?:the|your|our|my|his|her|their|these|those|them)\b(?!.*\b(?:if|because|when|"
-        r"would|could|so\ that|now|again|already|was|were|had|fixed|corrected|by\ design)\b)(?!.*(?:\ (?:pass|passes|"
-        r"works?|agreed?|confirmed|matche?s?|use|uses|came|said|voted|paid|like|love|chose|answered|went|go|got|get|"
-        r"live|lives|fit|fits)\b|\ (?:is|are)\ (?:in\b|done|ready|fine|ok|okay|through|green|clean|good|correct|"
-        r"the\ |over|from|for|free|enough)))(?:\ [\w'`-]+){1,6}?\ (?:lacks?|has|have|reports?|points?|shows?|"
+        r"^(?:and\ |but\ |so\ far\ |only\ |about\ |at\ least\ )*(?:two|three|four|five|six|seven|eight|nine|ten|"
+        r"half|some|several|most|one)\ of\ (?:the|your|our|my|his|her|their|these|those|them)\b(?!.*\b(?:if|"
+        r"because|when|would|could|so\ that|now|again|already|was|were|had|fixed|corrected|"
+        r"by\ design)\b)(?!.*(?:\ (?:pass|passes|works?|agreed?|confirmed|matche?s?|use|uses|came|said|voted|paid|"
+        r"like|love|chose|answered|went|go|got|get|live|lives|fit|fits)\b|\ (?:is|are)\ (?!not|un|still|wrong|"
+        r"missing|empty|blank|broken|dead|cracked|out\ of|too|late|loose|stale|blurred|cropped|skipped|failing|"
+        r"flaky|red|damaged|mislabel|duplicat)))(?:\ [\w'`-]+){1,6}?\ (?:lacks?|has|have|reports?|points?|shows?|"
         r"contains?|fails?|is|are|do|does|don't|doesn't|cannot|can't|still|needs?|carry|carries|leads?|links?|"
         r"returns?|gives?|says?|ends?|runs?|comes?|miss|misses|overlap|contradict|differ|clash|starts?|looks?)\b",
         "assistant",
@@ -313,7 +310,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "suka sering kadang kadang-kadang mendadak tiba-tiba mulai",
+        "suka sering kadang mendadak tiba mulai",
         r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film)\b).*\b(?:suka|sering|kadang|kadang-kadang|mendadak|"
         r"tiba-tiba|mulai)\ (?:\w+\ )?(?:keluar\ sendiri|mati|restart|close|putus|error|eror|hang|macet|ngeblank|"
         r"hilang|crash|bocor|ngadat|bunyi|ilang|logout|log\ out|gagal|telat|mental|rembes|netes|lemot|kedip|berisik|"
@@ -345,10 +342,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "juga jua padahal",
+        "ga gak nggak ngga tidak",
         r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:kunjung\ )?(?:dateng|datang|nongol|muncul|sampe|sampai|nyampe|balik|"
-        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|diambil|"
-        r"dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?\ (?:juga|jua|padahal)\b",
+        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|"
+        r"diambil|dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?(?:\ (?:juga|jua|padahal)\b|\s*$)",
         firm=True,
     ),
     rule(
@@ -366,10 +363,120 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "kosong gagal putus blank buram hilang ilang",
+        "kosong gagal putus blank buram hilang ilang patah pecah goyang copot lepas luntur bengkok berlubang jamuran",
         r"^(?!.*\b(?:kalau|kalo|jika|karena|soalnya|sudah|udah|dulu|kemarin|tidak|ga|gak|nggak|biar|supaya|jangan|"
-        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang)(?:\s*$|"
-        r"\ (?:sejak|dari|semua|sebelah|total|terus|lagi)\b)",
+        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang|patah|pecah|"
+        r"goyang|copot|luntur|bengkok|berlubang|jamuran)(?:\s*$|\ (?:sejak|dari|semua|sebelah|total|terus|lagi)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "says said promises promised",
+        rf"\b{PARTIES}\ (?:says?|said|promises?|promised)\ .{{2,60}}\b(?:soon|later|next|will|would|tomorrow|"
+        rf"by\ (?:{DAY})|this\ week)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "told promised",
+        r"\b(?:told|promised)\ (?:[\w-]+\ ){1,3}(?:that\ )?(?:i'd|i'll|i\ would|we'd|we'll|"
+        r"we\ would)\ (?!be\ (?:fine|ok)|love|never)\w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "with",
+        r"^(?:and\ |but\ |oh\ |my\ |so\ )*(?:the|my|our|your|both)\ [\w'-]+(?:\ [\w'-]+){0,4}\ (?:is|"
+        r"are)\ (?:still\ )?with\ (?!a\b|an\b|us\b|me\b|you\b|no\b|two\b|his\b|it\b|them\b|that\b|this\b|friends|"
+        r"family|regard|respect)\w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "only",
+        r"^(?:so\ far\ |and\ |but\ )*only\ (?:the|one|two|three|half|part|my|our|your)\b.{2,50}\ (?:is|are|has\ been|"
+        r"have\ been)\ (?:\w+ed|\w+en|proofread|done|in|ready|there|set|up|cut|read|sent|paid|built)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "open unresolved pending unpaid failing outstanding overdue unread",
+        r"\b(?:has|have|there\ are|there's|there\ is|with)\ (?:still\ )?(?:\d+|an?|one|two|three|four|five|six|seven|"
+        r"eight|nine|ten|eleven|twelve|some|several|many)\ (?:open(?!\ (?:source|plan|bar|fire|kitchen|mind))|"
+        r"unresolved|pending|unpaid|failing|outstanding(?!\ (?:\w+\ )?(?:view|restaurant))|overdue)\ \w+",
+    ),
+    rule(
+        "unresolved",
+        "expires expire lapses",
+        rf"\b(?:expires?|lapses?)\ (?:on|in|next|this|tomorrow|at\ the\ end|by|before|{DAY})\b(?!\ \d+\ (?:minutes|"
+        rf"hours|seconds|days))",
+    ),
+    rule(
+        "unresolved",
+        "remember",
+        r"\b(?:need|have|must|gotta|got)\ (?:to\ )?remember\ (?:the|to|that\ (?:i|we)|my|our)\b|\bstill\ (?:got|"
+        r"gotta)\ (?:to\ )?\w+",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "cuts_out drops_out shuts_off shuts_down shuts_itself switches_itself cutting_out",
+        r"\b(?:cuts|cutting|drops|dropping)\ out\b|\b(?:shuts|switches|turns)\ (?:itself\ )?(?:off|"
+        r"down)\ (?:by\ itself|on\ its\ own|every|randomly|again)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "isn't aren't is_not are_not",
+        r"^(?!.*\b(?:if|anymore|any\ more|because|so\ that)\b)(?!(?:it|i|you|we|he|she|that|"
+        r"this)\b).{2,50}\b(?:isn't|aren't|is\ not|are\ not)\ (?:coming|working|charging|loading|starting|turning|"
+        r"draining|heating|printing|syncing|opening|closing|responding|showing|sending|connecting|updating|arriving|"
+        r"getting|holding|flushing|cooling|sticking|growing|moving|ringing|running)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kegedean kekecilan kepanjangan kependekan kebesaran kesempitan kelonggaran keasinan kemanisan keberatan "
+        "ketipisan ketebalan ketinggian kerendahan",
+        r"\bke(?:gede|kecil|panjang|pendek|besar|sempit|longgar|asin|manis|tipis|tebal|tinggi|rendah)an\b(?!\ (?:air|"
+        r"tanah|hati))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tidak",
+        r"^(?!.*\b(?:jika|kalau|masalah|kendala|perbedaan|perubahan)\b).{3,60}\btidak\ ada\ (?:di|dalam|"
+        r"pada)\ (?!antara)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "pernah",
+        r"\b(?:tidak|ga|gak|nggak|ngga|belum)\ pernah\ di(?!sentuh|ubah|pakai)\w{3,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "that which",
+        r"\b(?:lists?|mentions?|names?|promises?|documents?|shows?|contains?)\ .{2,40}\b(?:that|which)\ (?:the\ |"
+        r"our\ |your\ )?\w+\ (?:doesn't|does\ not|don't|never)\ (?:\w+)\s*$",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "too",
+        r"(?!.*\b(?:if|was|were|not|never|would|because)\b)\b(?:is|are|runs|looks|feels|sits|seems|"
+        r"comes)\ (?:\d+\ \w+\ |still\ |much\ |way\ |far\ |a\ bit\ |a\ little\ )?too\ (?!good|funny|cute|bad\b|soon|"
+        r"hot\ to|much\ fun|kind|sweet|nice|many)\w+",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "given sent told offered quoted",
+        r"\b(?:has|have)\ (?:given|sent|told|offered|quoted)\ (?:us|me|you|them)\ no\ \w+",
         firm=True,
     ),
 ]

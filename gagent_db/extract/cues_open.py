@@ -24,15 +24,15 @@ RULES = [
     rule(
         "unresolved",
         "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
-        r"(?!(?:it|they|which|that)\ (?:cannot|can't)\ tell)(?!(?:cannot|can't)\ tell\ you)(?!(?:cannot|can't|unable\ "
-        r"to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|write|include)\b)"
-        r"\b(?:(?:i|we|nobody|they|he|she|it|us)\ )?(?:didn't|didnt|did\ not|couldn't|couldnt|could\ not|can't|cannot|"
-        r"cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|wasn't\ able\ to|was\ not\ "
-        r"able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|test|check|confirm|"
-        r"reproduce|update|finish|settle|find|figure|run\ the|measure|decide|complete|reach|cover|tell\b|determine|"
-        r"work\ out|explain|identify|pin\ down|look\ (?:at|into)|get\ (?:to|a|an|the|hold)|migrate|document|touch|"
-        r"include|make\ up|fix|solve|trace|log\ in|validate|benchmark|review|write|locate|resolve|agree(?!\ more)|"
-        r"answer)\b",
+        r"(?!.*\bfind\ any\b)(?!(?:it|they|which|that)\ (?:cannot|can't)\ tell)(?!(?:cannot|"
+        r"can't)\ tell\ you)(?!(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|"
+        r"write|include)\b)\b(?:(?:i|we|nobody|they|he|she|it|us)\ )?(?:didn't|didnt|did\ not|couldn't|couldnt|"
+        r"could\ not|can't|cannot|cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|"
+        r"wasn't\ able\ to|was\ not\ able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|"
+        r"test|check|confirm|reproduce|update|finish|settle|find|figure|run\ the|measure|decide|complete|reach|cover|"
+        r"tell\b|determine|work\ out|explain|identify|pin\ down|look\ (?:at|into)|get\ (?:to|a|an|the|hold)|migrate|"
+        r"document|touch|include|make\ up|fix|solve|trace|log\ in|validate|benchmark|review|write|locate|resolve|"
+        r"agree(?!\ more)|answer)\b",
         firm=True,
     ),
     rule(

@@ -39,11 +39,11 @@ RULES = [
     rule(
         "resolved",
         "is are was got it's that's everything's normal",
-        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's|"
-        r"[a-z]+'s)\ (?:now\ |finally\ |all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|"
-        r"up\ and\ running|back\ (?:to|at)\ normal|good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|"
-        r"a\ thing\ of\ the\ past|out\ of\ the\ way|over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|"
-        r"the\ (?:store|app))\b|history(?=\s*$|,))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |"
+        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's)\ (?:now\ |"
+        r"finally\ |all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|up\ and\ running|back\ (?:to|"
+        r"at)\ normal|good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|a\ thing\ of\ the\ past|"
+        r"out\ of\ the\ way|over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|the\ (?:store|app))\b|"
+        r"history(?=\s*$|,))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |"
         r"\d\d[:.]\d\d\ )*back\ to\ normal\b",
     ),
     rule(
@@ -85,7 +85,7 @@ RULES = [
     ),
     rule(
         "resolved",
-        "green_light go-ahead blessing the_ok the_okay the_nod thumbs_up",
+        "green_light go_ahead blessing the_ok the_okay the_nod thumbs_up",
         r"\b(?:gave|got|given|have|has)\ (?:us\ |me\ |you\ |it\ )?(?:the|their|his|her|a)\ (?:green\ light|go-ahead|"
         r"go\ ahead|blessing|ok|okay|nod|thumbs\ up)\b(?!.*\b(?:if|once|until|not)\b)",
     ),
@@ -102,9 +102,10 @@ RULES = [
         r"^(?!.*\b(?:kalau|kalo|jika|padahal|belum|apakah|harusnya|seharusnya|dulu|tapi\ (?:ga|gak|nggak|masih)|"
         r"semoga)\b).*\b(?:udah|sudah|dah|udh|sdh|telah|u?wis)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ |aku\ |"
         r"gue\ |gw\ |tak\ |saya\ )*(?:ke-?(?!lewat|cap[ae]|malam|siang|mahal|banyak|buru|habis|telat|luar\b|lamaan|"
-        r"cil|dua|tiga|temu|bih|hilang|pepet|siang|sana|sini|ring)[a-z]{4,}|(?<=tak\ )\w{4,}|di\ tangan|clear\b|oke\b|"
-        r"ok\b|rebes|nyala|mulus|kering|bersih|sembuh|lancar|online|tukar|tuker|ready|terbit|sah\b|resmi|ditransfer|"
-        r"diterima|ketauan\ (?:penyebab|sebab)\w*|ngasih|ngirim|nyetor|nyerahin|mengirim\w*|mengganti\w*|membayar\w*|"
+        r"cil|dua|tiga|temu|bih|hilang|pepet|siang|sana|sini|ring)[a-z]{4,}|(?<=tak\ )\w{4,}|di\ tangan|clear\b|"
+        r"oke\b|ok\b|rebes|nyala|konfirmasi|ngabarin|bales|setuju|ttd|tanda\ tangan|pas\b|vaksin|servis|lapor|"
+        r"mulus|kering|bersih|sembuh|lancar|online|tukar|tuker|ready|terbit|sah\b|resmi|ditransfer|diterima|"
+        r"ketauan\ (?:penyebab|sebab)\w*|ngasih|ngirim|nyetor|nyerahin|mengirim\w*|mengganti\w*|membayar\w*|"
         r"menyerahkan|menyetujui|memperbaiki|mengurus\w*|menyelesaikan)\b",
     ),
     rule(
@@ -117,10 +118,11 @@ RULES = [
     rule(
         "resolved",
         "akhirnya",
-        r"\bakhirnya\b(?!.*\b(?:tidak|gak|ga|nggak|belum|batal|gagal|kita|kami|pilih|pakai|pake|sepakat|diputuskan|"
-        r"memutuskan)\b).{0,60}\b(?:keluar|dapet|dapat|selesai|ketemu|sampai|nyampe|datang|dateng|turun|cair|lulus|"
-        r"terbit|acc|nyala|beres|kelar|sembuh|laku|lolos|diterima|disetujui|dibayar|dibalas|dibales|terpasang|masuk|"
-        r"lunas|normal|jalan\ lagi|bisa)\b",
+        r"\b(?:keluar|dapet|dapat|turun|cair|terbit|datang|dateng|nyampe|sampai|selesai|beres|"
+        r"kelar)\ (?:juga\ )?akhirnya\b|\bakhirnya\b(?!.*\b(?:tidak|gak|ga|nggak|belum|batal|gagal|kita|kami|pilih|"
+        r"pakai|pake|sepakat|diputuskan|memutuskan)\b).{0,60}\b(?:keluar|dapet|dapat|selesai|ketemu|sampai|nyampe|"
+        r"datang|dateng|turun|cair|lulus|terbit|acc|nyala|beres|kelar|sembuh|laku|lolos|diterima|disetujui|dibayar|"
+        r"dibalas|dibales|terpasang|masuk|lunas|normal|jalan\ lagi|bisa)\b",
     ),
     rule(
         "resolved",
@@ -155,9 +157,9 @@ RULES = [
     rule(
         "resolved",
         "tadi barusan kemarin",
-        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|telat|rusak)\b)(?:[\w-]+\ ){0,2}[\w-]+(?:nya)?\ (?:udah\ |"
-        r"sudah\ )?(?:nyampe|sampe|sampai|dateng|datang|turun|cair|keluar|terbit|lunas|dianter|diantar|diambil|"
-        r"dijemput)\ (?:tadi|barusan|kemarin)\b",
+        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|telat|rusak|janji\w*|harusnya|rencana\w*|"
+        r"mau)\b)(?:[\w-]+\ ){0,2}[\w-]+(?:nya)?\ (?:udah\ |sudah\ )?(?:nyampe|sampe|sampai|dateng|datang|turun|"
+        r"cair|keluar|terbit|lunas|dianter|diantar|diambil|dijemput)\ (?:tadi|barusan|kemarin)\b",
         "user",
     ),
     rule(
@@ -166,5 +168,33 @@ RULES = [
         r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|kalau|kalo|mau|bisa|harus|cuma|baru|masih|nanti|"
         r"besok)\b)(?:[\w-]+\ ){1,3}(?:dapet|acc|nyampe|sampe)\s*$",
         "user",
+    ),
+    rule(
+        "resolved",
+        "back",
+        r"^(?!.*\b(?:not|if|when|until|once|never)\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+)?(?:'s|\ is|"
+        r"\ are)\ (?:finally\ |now\ )?back\ (?:from|home|in|at|on|where)\b",
+        "user",
+    ),
+    rule(
+        "resolved",
+        "is_in are_in it_through it_in it_back",
+        r"\b(?:return|form|application|order|claim|report|payment|delivery|invoice|parcel|results?|quote|answers?|"
+        r"money|refund|deposit|signature|approval|permit)(?:s)?\ (?:is|are)\ in\b(?!\ (?:the|a|an|my|our|your|"
+        r"progress|review|transit|customs|limbo|order|doubt|question))|\bmade\ it\ (?:through|in\b|back)\b(?!\ (?:to|"
+        r"time))",
+    ),
+    rule(
+        "resolved",
+        "is are",
+        r"(?<!\bthey\ )(?<!\bit\ )(?<!emails\ )(?<!messages\ )\b(?:is|are)\ (?:all\ |now\ |finally\ |"
+        r"both\ )?(?:posted|packed|printed|bought|ordered|written|filed|submitted|renewed|replaced|repaired|refunded|"
+        r"sent)(?:\s*$|[,;]|\ and\ (?:posted|sent|paid|packed|printed|signed|in|ready))",
+    ),
+    rule(
+        "resolved",
+        "lolos lulus",
+        r"^(?!.*\b(?:belum|tidak|gak|ga|nggak|kalau|semoga|biar)\b).*\b(?:lolos|lulus)\ (?:uji|seleksi|verifikasi|"
+        r"audit|tes|sidang|ujian|kir|emisi)\b",
     ),
 ]

@@ -13,10 +13,10 @@ RULES = [
         r"at|on|from)\ (?:the\ |our\ |my\ )?\w+)?\ (?:still\ |ever\ |really\ |even\ |has\ )*(?:has|have|"
         r"is\ (?!here\b|home\b|perfect\b|hurt\b|allowed\b|happy\b|better\b)|are\ |can\ |could\ |will\ (?!notice|"
         r"mind|miss|care|ever|know)|wants|knows|knew|says|said|owns|feels|remembers|checks|(?:un)?answer(?:s|ed)|"
-        r"repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|claims|claimed|reads|signed|told|"
-        r"tells|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|ed)|maintains|watches|tested|wrote|sent|seems|"
-        r"appears|runs|cleans|empties|covers|tracks|collects|paid|pays|shows|states|specifies|dares?|bothers?|"
-        r"got\ back|showed|confirmed|decided|agrees|agreed|looks\ after|came\ back)\b",
+        r"repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|claims|claimed|reads|signed|"
+        r"(?:told|tells)\ (?!me\b)|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|ed)|maintains|watches|tested|"
+        r"wrote|sent|seems|appears|runs|cleans|empties|covers|tracks|collects|paid|pays|shows|states|specifies|"
+        r"dares?|bothers?|got\ back|showed|confirmed|decided|agrees|agreed|looks\ after|came\ back)\b",
         firm=True,
     ),
     rule(
@@ -52,7 +52,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "torn fence minds forth toss-up coin make_up made_up where_it where_we square_one no_further no_closer "
+        "torn fence minds forth toss_up coin make_up made_up where_it where_we square_one no_further no_closer "
         "no_progress keep_going",
         r"\b(?:i'm|we're|am|are|is|still|she's|he's|they're)\ (?:\w+\ )?torn\b|\bon\ the\ fence\b|\b(?:in|"
         r"of)\ two\ minds\b|\b(?:go|goes|going|went)\ back\ and\ forth\b|\btoss-?\ ?up\b|\b(?:can't|cannot|"
@@ -101,7 +101,7 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "blank empty unanswered unsigned open undone unfinished half-finished",
+        "blank empty unanswered unsigned open undone unfinished",
         r"\b(?!i\b|we\b|you\b)[\w'-]+\ (?:has\ |have\ )?left\ (?:the|that|this|his|her|their|its|it|them|two|three|one|"
         r"several|some|most|our|my)\ (?:[\w'-]+\ ){0,5}?(?:blank|empty|unanswered|unsigned|open(?=\s*$|,)|undone|"
         r"unfinished|half-finished)\b",
@@ -172,11 +172,12 @@ RULES = [
         "kabar jawaban respon respons balasan tanggapan konfirmasi diem diam dibales dibalas digubris direspon "
         "ngabarin ngilang menghilang centang digantung mandek mangkrak nyangkut tertahan ketahan tersendat "
         "terbengkalai macet mogok",
-        r"\b(?:ga|gak|nggak|ngga|tidak|tanpa|nihil|belum)\ (?:ada\ |dapat\ |dapet\ |dikasih\ )?(?:kabar\w*|"
-        r"jawaban\w*|respons?\w*|balasan\w*|tanggapan\w*|konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|"
-        r"ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|doang|terus)\b|\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|"
-        r"1|2|abu\w*)\b|\b(?:digantung|mandek|mangkrak|nyangkut|tertahan|ketahan|tersendat|"
-        r"terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|juga\ sudah|akhirnya)\b)",
+        r"\bkabar\w*(?:\ \w+){0,3}\ (?:ga|gak|nggak|ngga|tidak|belum)\ ada\b|\b(?:ga|gak|nggak|ngga|tidak|tanpa|"
+        r"nihil|belum)\ (?:ada\ |dapat\ |dapet\ |dikasih\ )?(?:kabar\w*|jawaban\w*|respons?\w*|balasan\w*|"
+        r"tanggapan\w*|konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|"
+        r"doang|terus)\b|\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|1|2|abu\w*)\b|\b(?:digantung|mandek|"
+        r"mangkrak|nyangkut|tertahan|ketahan|tersendat|terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|"
+        r"juga\ sudah|akhirnya)\b)",
         firm=True,
     ),
     rule(

@@ -203,7 +203,7 @@ RULES = [
         "user",
         firm=True,
     ),
-    rule("unresolved", "anyone's", r"\banyone's\ guess\b", firm=True),
+    rule("unresolved", "anyone's anybody's", r"\bany(?:one|body)'s\ guess\b", firm=True),
     rule(
         "unresolved",
         "said says",
@@ -211,7 +211,13 @@ RULES = [
         r"get\ back|let|come\ back|reply|check|bring|answer|confirm|ask|look)\b",
         firm=True,
     ),
-    rule("unresolved", "short_of short_by", r"\b(?:is|are|'s|'re|still)\ (?:still\ )?short\ (?:of|by)\b", firm=True),
+    rule(
+        "unresolved",
+        "short",
+        r"\b(?:is|are|'s|'re|still)\ (?:still\ )?(?:short\ (?:of|by)\b|(?:\d+|one|two|three|four|a|"
+        r"a\ few)\ (?:\w+\ ){0,2}short\b)",
+        firm=True,
+    ),
     rule(
         "unresolved",
         "open",

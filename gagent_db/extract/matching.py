@@ -24,7 +24,7 @@ _STOP = word_set("""
     """)
 _WORD = lazy(r"[^\W_]+")
 _SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
-_PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|pe(?:ng|ny|n|m)?)(?=\w{4})")
+_PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|per|pe(?!r)(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
     r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|(?:do|does|should|shall|will|can|are) (?:we|i|they|"
@@ -49,6 +49,11 @@ _SAME = {
             "schedule jadwal",
             "doc docs documentation dokumentasi",
             "db database basisdata",
+            "sign signed signs signature ttd tandatangan tandatangani ditandatangani",
+            "kurang selisih minus",
+            "photo foto picture pictures photos",
+            "answer answered answers jawab jawaban dijawab",
+            "confirm confirmed confirmation konfirmasi dikonfirmasi",
         )
     )
     for word in words
@@ -57,7 +62,9 @@ _SAME = {
 _DOING = word_set("""
     pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
     cancel book
-    order ttd keluar dapet dapat masuk come came renew written write updat add handl verifi verify submitt call deliver
+    order sign keluar dapet dapat dapt temu bener perbaik ganti betul servis repair replac mend swap nyampe sampai
+    datang turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati macet
+    leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
     """)
 _GENERIC = word_set("test bug error code file page app server issue pr doc problem masalah build version versi part")
 _YES_NO = lazy(
@@ -101,6 +108,8 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     if _numbers(left).isdisjoint(_numbers(right)) and _numbers(left) and _numbers(right):
         return False  # floor 1 is not floor 2
     common = left & right
+    if len(common - _DOING) == 1 and _of_another(next(iter(common - _DOING)), (opened, right), (said, left)):
+        return False
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
         word = next(iter(common))
@@ -108,6 +117,24 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
         topical = len(word) > 3 and word not in _GENERIC
         return topical and ((near and right - _DOING == common) or (fewer == 1 and more < 4))
     return len(common) > 1 and len(common) * 2 >= fewer and len(common) * 3 >= more
+
+
+def _of_another(thing: str, *sides: tuple[str, frozenset[str]]) -> bool:
+    """Whether a thing that two statements share is another one in each: "hall deposit" and "hotel deposit".
+
+    Each side is a statement and the words of the other, which tell nothing apart.
+    """
+    before, after = zip(*(_beside(thing, text, others) for text, others in sides), strict=True)
+    return all(before) or all(after)
+
+
+def _beside(thing: str, text: str, others: frozenset[str]) -> tuple[bool, bool]:
+    """Whether a word of its own stands right before `thing`, and right behind it."""
+    words = _WORD.findall(text.lower())
+    at = next((place for place, word in enumerate(words) if thing in content_words(word)), 0)
+    sides = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
+    before, after = (bool(content_words(word) - _DOING - others) for word in sides)
+    return before, after
 
 
 def _numbers(words: frozenset[str]) -> frozenset[str]:

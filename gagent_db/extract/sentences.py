@@ -339,10 +339,10 @@ def _statements(
             halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
             parts = told if len(told) == 2 else parts
-        elif len(stated) and {rule.kind for rule, _ in stated} <= _STATES and (cut := _AND.search(low, left, right)):
+        elif {rule.kind for rule, _ in stated} <= _STATES and (cut := _AND.search(low, left, right)):
             halves = [(left, cut.start()), (cut.end(), right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
-            parts = told if len(told) == 2 else parts
+            parts = told if len(told) == 2 or not stated else parts
         elif {"resolved", "unresolved"} <= {rule.kind for rule, _ in stated} and (cut := _BUT.search(low, left, right)):
             still = [(rule, match) for rule, match in stated if rule.kind != "resolved"]
             parts = [(left, cut.start(), meant(left, cut.start())), (left, right, still)]
