@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import json
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -449,3 +451,22 @@ def test_after_the_time_of_a_search_is_up_little_more_is_taken(tmp_path: Path) -
         assert clock.hit
         assert taken(20, 0.01) < 2 * lexical.RESERVE, "each takes half of what is left"
         assert conn.execute("SELECT count(*) FROM messages").fetchone()[0] == 0, "outside of a box nothing is stopped"
+
+
+def test_what_is_loaded_for_the_first_search_of_a_process_takes_no_time_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with Store.open(path) as store:
+        session = sessions.create_session(store, channel="cli")
+        messages.append(store, session.id, [{"content": f"sand and lime {n}, red brick"} for n in range(2000)])
+        index_pending(store)
+    code = f"""import gagent_db, time
+with gagent_db.open({str(path)!r}) as db:
+    from gagent_db.recall import lexical, embedders
+    make = embedders._KINDS["static"]
+    def slowly(name):
+        end = time.thread_time() + 3 * lexical.BUDGET
+        while time.thread_time() < end: pass
+        return make(name)
+    embedders._KINDS["static"] = slowly
+    print(db.search("brick red lime").mode)"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "lexical\n"

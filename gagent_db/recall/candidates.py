@@ -179,7 +179,7 @@ def _literal(look: Look, mode: str) -> list[int]:
         return []
     found: list[int] = []
     with look.clock.box(look.conn, SECONDS / 2 if plain_words else SECONDS):
-        found.extend(lexical.exact(look.conn, literal, look.scope))
+        found.extend(lexical.exact(look.conn, literal, look.scope, whole_words=plain_words and literal.isascii()))
     if hidden and len(found) < lexical.EXACT:
         found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
     found = list(dict.fromkeys(found))

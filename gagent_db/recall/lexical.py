@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.ma  # np.unique would load it at its first call, for 20 ms of the time a search has
 
 from . import literals
 from .filters import Scope
@@ -250,14 +251,14 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list
 # -- literals ----------------------------------------------------------------------------------------
 
 
-def exact(conn: sqlite3.Connection, literal: str, scope: Scope) -> Iterator[int]:
+def exact(conn: sqlite3.Connection, literal: str, scope: Scope, *, whole_words: bool = False) -> Iterator[int]:
     """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
 
-    Candidates come from the words inside the literal (its first and last may be cut off words), then each
-    is verified against the text. Nothing when the literal holds no word at all.
+    Candidates come from the words inside the literal (its first and last may be cut off, unless ``whole_words``),
+    then each is verified against the text. Nothing when the literal holds no word at all.
     """
     # Its last word is often the rarest: whole first, then as if it were cut off.
-    for text in dict.fromkeys((literal, literals.interior(literal))):
+    for text in dict.fromkeys((literal, literal if whole_words else literals.interior(literal))):
         if words := literals.expression(text):
             yield from _verified(conn, words, literal, scope)
 

@@ -150,13 +150,13 @@ def _find(
     from .fallback import broken_index, index_is_blind, scan_words
     from .semantic import meaning_for
 
-    clock = lexical.Clock()
     damage = broken_index(conn)
     if damage:
-        return scan_words(conn, plan, scope, clock), damage
+        return scan_words(conn, plan, scope, lexical.Clock()), damage
     meaning, degraded = None, None
     if mode not in ("exact", "lexical") and sort == "relevance":
         meaning, degraded = meaning_for(store)
+    clock = lexical.Clock()  # not before: the first search of a process loads the vectors of words
     try:
         look = Look(conn, plan, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn))
         found = Found()
