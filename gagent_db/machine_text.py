@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 TYPES = frozenset(("meta", "summary", "compaction", "compaction_summary", "compact_summary", "attachment"))
-_INJECTED = re.compile(
-    r"""\s*(?:
+_INJECTED = r"""\s*(?:
         This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
       | \[?(?:CONTEXT\ (?:COMPACTION|SUMMARY)|Context\ compaction|Conversation\ summary)
       | Caveat:\ The\ messages\ below\ were\ generated
@@ -18,17 +18,21 @@ _INJECTED = re.compile(
       | (?:(?:Pre|Post)ToolUse|UserPromptSubmit|Session(?:Start|End)|(?:Subagent)?Stop|PreCompact)(?::\S+)?
         \ [Hh]ook\ (?:feedback|output|error|additional\ context|blocking\ error)\b
       | Base\ directory\ for\ this\ skill
-    )""",
-    re.VERBOSE,
-)
-_SCHEDULED = re.compile(r"\s*(?:\[(?:SYSTEM|cron|automation|heartbeat|scheduled)\b|(?:HEARTBEAT|Heartbeat)\b)")
+    )"""
+_SCHEDULED = r"\s*(?:\[(?:SYSTEM|cron|automation|heartbeat|scheduled)\b|(?:HEARTBEAT|Heartbeat)\b)"
 
 
 def is_injected(text: str) -> bool:
     """Whether an agent's program put the text in by itself: a summary, a reminder, what a hook or the editor says."""
-    return bool(_INJECTED.match(text))
+    return bool(_compiled(_INJECTED).match(text))
 
 
 def is_automatic(text: str) -> bool:
     """Whether the text was injected, or is a prompt that a scheduler sends."""
-    return bool(_INJECTED.match(text) or _SCHEDULED.match(text))
+    return is_injected(text) or bool(_compiled(_SCHEDULED).match(text))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled when a text first needs it: most commands read none."""
+    return re.compile(pattern, re.VERBOSE)
