@@ -16,6 +16,7 @@ from . import (
     cues_commit,
     cues_decision,
     cues_decision_id,
+    cues_deliberate,
     cues_forms,
     cues_forms_id,
     cues_frames,
@@ -54,6 +55,7 @@ from .rules import Rule, Speaker, anchors_in
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
+    *cues_deliberate.RULES,
     *cues_forms.RULES,
     *cues_forms_id.RULES,
     *cues_spoken.RULES,
