@@ -30,7 +30,7 @@ _TRIED = 0.02  # what it costs to try a pattern at one place, where 1 is to judg
 _NEARBY = 30  # words that one of those that are looked for further on may be
 _ADDED = "because"[:LETTERS]  # clauses that give a reason are read with this word, whatever theirs is
 _COMMON = 0.05  # share of texts from which on words keep nothing away
-_TOLD = 0.2  # of places with the right words, those where what follows is right, too
+_TOLD = 0.08  # of places with the right words, those where what follows is right, too
 # Words so frequent that to look for one alone keeps hardly anything away.
 _FREQUENT = frozenset(
     word[:LETTERS]
