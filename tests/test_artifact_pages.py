@@ -69,6 +69,13 @@ def test_the_command_printed_for_more_continues_with_the_same_question(archive: 
     assert again.exit_code == 0 and again.output == by_hand.output != first.output
 
 
+def test_the_command_printed_below_an_answer_shows_where_it_stands_in_the_same_file(archive: Path) -> None:
+    printed = CliRunner().invoke(main, ["--db", str(archive), "urls", "--limit", "1"])
+    follow = next(line.strip() for line in printed.output.splitlines() if "--around" in line)
+    shown = CliRunner().invoke(main, shlex.split(follow[follow.index("gagent-db") :])[1:])
+    assert shown.exit_code == 0 and "example" in shown.output
+
+
 @pytest.mark.asyncio
 async def test_a_message_is_the_same_json_on_the_command_line_and_in_the_web(db_path: Path) -> None:
     with gagent_db.open(db_path) as db:

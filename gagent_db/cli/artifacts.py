@@ -10,7 +10,7 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..wording import counted
-from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context
+from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context, typed
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -162,4 +162,4 @@ def _when(at: str) -> str:
 
 
 def _follow(session_id: str, message_id: int) -> str:
-    return f"gagent-db show {session_id} --around {message_id}"
+    return typed("show", session_id, "--around", str(message_id))

@@ -141,8 +141,14 @@ def again(cursor: str) -> str:
             options += _typed(parameter, value)
     if any(argument.startswith("-") for argument in arguments):
         arguments.insert(0, "--")
+    return typed(ctx.command.name or "", *options, "--next", cursor, *arguments)
+
+
+def typed(*words: str) -> str:
+    """A command as one types it, with the options that the running one was given before its name (`--db`)."""
+    ctx = click.get_current_context()
     outer = [word for option, value in _given(ctx.parent) for word in _typed(option, value)]
-    return shlex.join(["gagent-db", *outer, ctx.command.name or "", *options, "--next", cursor, *arguments])
+    return shlex.join(["gagent-db", *outer, *words])
 
 
 def _given(ctx: click.Context | None) -> list[tuple[click.Parameter, Any]]:
