@@ -47,6 +47,13 @@ Pihak vendor minta bukti transfer.
 Cat baru terpakai separuh.
 Alarm gudang tidak pernah dites.
 Semua pot terkirim kecuali tiga yang retak.
+The singers never said whether they bring scores.
+Where the spare hinges went, I do not know.
+The lease ran out in March.
+I had to guess the width of the gate.
+The bell goes off without a reason.
+The stage plan is ready, the lights are not.
+Denah ini tidak punya skala.
 """
 OPEN_SAID = """
 the loom rattles on the left side
@@ -64,6 +71,9 @@ kabar dari bengkel nggak ada
 ukuran topinya kekecilan
 tinggal nunggu cap dari desa
 gue masih ngutang ke warung
+mira owes me for the paint
+the form drops the second address
+gas dapur abis
 ada yang kurang di daftar tamunya
 """
 NOT_OPEN_REPORTED = """
@@ -80,6 +90,9 @@ The file has no header, so I read it with the names of the first row.
 Kalau roda oleng, putar baut kiri.
 Tidak perlu membawa cap.
 Lampu itu masih aman dipakai.
+The lamp needs two batteries.
+No trainer is needed for the open hour.
+Kata ini tidak baku.
 """
 CLOSED = """
 The mill wrote back and confirmed the order.

@@ -164,10 +164,11 @@ RULES = [
         "unresolved",
         "back returned reappeared",
         r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
-        r"pain|mould|mold|damp|"
-        r"spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}(?:(?:\ (?:is|are)|'s|\ came|\ has\ come|\ have\ come)\ "
-        r"back\b(?!\ to\ normal)|\ returned|"
-        r"\ reappeared)",
+        r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:is|are|came|"
+        r"come)\ back\b(?!\ to\ normal)|\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|"
+        r"timeout|exception|lag|delay|fever|pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?'s\ back\b|"
+        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
+        r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:returned|reappeared)\b",
         firm=True,
     ),
     rule(

@@ -1,4 +1,4 @@
-"""Open items by the form of the sentence: what is denied, lacking, faulty, owed or due, whatever the words beside it.
+"""Open items by the form of the sentence in English: what is denied, lacking, faulty, owed or due.
 
 The other modules name what is said; these rules name what is not meant: each takes its whole construction and lists the
 readings that leave nothing open.
@@ -171,99 +171,28 @@ RULES = [
         r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ "
         r")(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ "
         r")(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|"
-        r"harmless)\b)(?!(?:be|been|had|exists?|works?|fits?|holds?|appl(?:y|ies)|stands?|valid|supports?|"
-        r"accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|"
-        r"serves?|matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|enjoys?|remembers?|"
-        r"helps?|means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|keeps?|compiles?|"
-        r"runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
-        r"faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|readable|a\ (?:good|"
-        r"great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|open|left|missing))|"
-        r"time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|only|both|looks?|"
-        r"sounds?|go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|able|has\ (?:its|"
-        r"the\ best|time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|together|in\ (?:love|"
-        r"touch|stock|use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|work|home)|excited|"
-        r"happy|proud|grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|(?!used|needed|based|"
-        r"hard-coded|commented|disabled|pinned|named|called|listed|mentioned|blocked|hardcoded|jammed|clogged|"
-        r"cracked|undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|shown|written|allows?|"
-        r"responds?|answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|volunteering|my\ fav\w*|"
-        r"can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|owe|ha(?:ve|s)\ (?:to|no|"
-        r"not)|must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|not)\ (?!believe|wait|stop|get\ over)|"
-        r"couldn't|lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|plan\ to|mean\ to|get\ (?:the|an?|that|this|"
-        r"errors?|timeouts?)|see\ (?:the\ (?:error|old|same)|an?\ \w+\ (?:error|warning))|deciding|undecided|torn|"
-        r"unsure|looking|searching|hunting|chasing|negotiating|debating|arguing|thinking\ (?:about|whether|it)|"
-        r"figuring|not\b|no\b|to\ (?:do|be|decide|fix|write)|unclear|untested|unknown|reading\b|working\ on))",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "masih msh",
-        r"(?<!selama\ )(?<!kalau\ )(?<!kalo\ )(?<!apa\ )(?<!apakah\ )(?<!mumpung\ )\b(?:masih|"
-        r"msh)\ (?!.*\bkan\s*$)(?!di\ jalan|otw|\d+\ menit|ada\ (?:di\b|waktu|stok|sisa\ (?:uang|waktu)|kesempatan|"
-        r"tempat|garansi)|bisa\b|muat|cukup|sama\b|oke|ok\b|aman|jalan\b|hidup|nyala|berlaku|valid|inga?e?t|cinta|"
-        r"sayang|muda|kecil|bayi|bagus|layak|enak|fresh|segar|hangat|anget|pagi|siang|sore|malam|jam\b|hari\b|"
-        r"sekolah|kuliah|kerja|tinggal|buka\b|lanjut|setia|percaya|yakin|ingin|mau\ (?!di\w)|pengen|suka\ (?:sama|"
-        r"banget|makan|nonton)|punya|dapat|dapet|tersedia|ready|available|relevan|sempat|jauh|panjang|"
-        r"banyak\ (?:waktu|stok)|wajar|normal|murah|terjangkau|gratis|garansi|di\ (?:rumah|sini|sana|bandung|jakarta|"
-        r"kantor)|boleh|mungkin|termasuk|lebih|mending|dalam\ (?:batas|jangkauan|masa\ garansi|garansi)|mulus|rapi|"
-        r"bersih|kenceng|kencang|kuat|stabil|sehat|lengkap|utuh|awal|dini|seru|rame|ramai|ketawa|terima|menerima|"
-        r"pakai\b(?!.*\blama\b)|pake\b(?!.*\blama\b)|memakai\b(?!.*\blama\b)|dipakai|dipake|didukung|disimpan|"
-        r"sering\ (?:main|ketemu)|satu\ (?:kelas|tim|kantor)|saudara|keluarga|teman)[\w-]{2,}",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "tinggal",
-        r"(?<!\bmeninggal\ )\btinggal\ (?!.*\b(?:kalau|kalo|jika)\b)(?!di\b|sama|serumah|bareng|dulu|bersama|kelas|"
-        r"landas|kenangan|gratis|klik|pilih|pake|pakai|buka|jalan|ketik|jalankan|masuk\b|tekan|scan|copy|paste|ikuti|"
-        r"gue\b|gw\b|aku\b|saya\b|kamu|jauh|dekat|deket|nama\b|bilang|tunggu\ aja|langsung|tap|login|download|unduh|"
-        r"se(?:rumah|atap))[\w-]{3,}",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "baru",
-        r"\bbaru\ (?:bisa\ (?!dapat\ kabar)\w+|akan|sampai|nyampe|dp\b|se(?:bagian|paruh|tengah)\b|\d+\ (?:dari|yang|"
-        r"orang|rumah|unit|halaman|bab|persen|%)|(?:satu|dua|tiga|empat|lima|enam)\ (?:dari|yang|orang|rumah|bab|"
-        r"kali)|(?:di)?(?:coba|tes|test|uji|bayar|isi|kerjakan|kerjain|pasang|cek|kirim|setor|terima)\w*\ (?:di\b|"
-        r"sampai|sebagian|separuh|setengah|satu|dua|tiga|\d|buat\ satu|lisan|dp))",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "ga gak nggak ngga tidak tak ndak kagak enggak",
-        r"^(?!.*\b(?:kalau|kalo|jika|supaya|biar|agar|apakah|udah|sudah|lagi\ pula|karena|soalnya|memang|sengaja|"
-        r"dulu|waktu|semoga|jangan)\b)(?:[\w'-]+\ ){0,7}?(?:ga|gak|nggak|ngga|tidak|tak|ndak|kagak|"
-        r"enggak)\ (?:mau\ (?:nyala|hidup|jalan|start|konek|masuk|buka|kebuka|nyambung)|bisa\ (?!diganggu|ditawar|"
-        r"hadir|ikut|makan|tidur|lebih)\w+|jalan\b|muncul|nyala|konek|nyambung|kebuka|cocok|sesuai|sinkron|balance|"
-        r"klop|diketahui|ketauan|jelas|kebaca|terbaca|keluar|masuk\b|kuat|cukup|lengkap|ada\ (?:yang\ (?:tau|tahu|"
-        r"mau|bales|balas|jawab|ngurus|megang|pegang)|jawaban|keterangan|bukti|tanggal\w*|nomor\w*|nama\w*|"
-        r"pemilik\w*|pic|kejelasan|cadangan)|ter(?!lalu|masuk|gantung|kait|kecuali|jadi\ apa)\w{3,}|ke-?(?!mana|sana|"
-        r"sini|burukan)[a-z]{4,}|dapat\ (?:di\w+)|ngaruh|ngangkat|diangkat|diangkat-angkat)\b(?!-)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "minta meminta butuh membutuhkan perlu memerlukan",
-        r"^(?!.*\b(?:kalau|kalo|jika|tidak|ga|gak|nggak|udah|sudah|maaf|selalu|tiap|setiap|biasanya|tadinya|"
-        r"dulu)\b)(?!(?:saya|aku|gue|gw|kita|kami|kamu|anda|dia\ yang)\b)(?:[\w'-]+\ ){1,5}?(?:masih\ |juga\ |"
-        r"kemarin\ |tadi\ |kayaknya\ )*(?:(?:me)?minta|(?:mem)?butuh(?:kan)?|memerlukan|perlu)\ (?:di\w{3,}|(?:dp|"
-        r"foto|bukti|kepastian|jawaban|ukuran|data|nomor|alamat|tanggal|surat|foto\w*|salinan|konfirmasi|revisi|"
-        r"jadwal|daftar|contoh|sampel|kwitansi|kuitansi|nota|invoice|tanda|tambahan|ganti|uang|jaminan|rincian|"
-        r"laporan|izin|berkas|dokumen)\b)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "kurang selisih ambigu bocor rembes retak sobek longgar bolong mampet seret telat macet gelap buram kabur "
-        "lembap lembab karatan berkarat menguning layu mogok lemot error kosong rusak mati padam ngadat korslet minus "
-        "meleset",
-        r"^(?!.*\b(?:kalau|kalo|jika|jangan|biar|supaya|agar|takut|udah|sudah|dulu|waktu|karena|soalnya|alasan\w*|"
-        r"gara-gara|film|cerita|lagu|tidak|ga|gak|nggak|bukan|lebih|kurang\ lebih|kurang\ dari|batre\ mati|"
-        r"hidup\ mati)\b)(?!(?:siapa|apa|kenapa|matikan|dia|orang|kurang\ tau|hari\ ini|jalan\w*|tol|"
-        r"lalu\ lintas)\b)(?:[\w'-]+\ ){1,5}?(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |cuma\ |"
-        r"mulai\ )*(?:kurang(?:\s*$|\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+)|selisih|ambigu|bocor|"
-        r"rembes|retak|sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|"
-        r"menguning|layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
+        r"harmless)\b)(?!(?:be|been|had|exists?|works?|fits?|holds?(?=\s*$|\ (?:true|up|good|for)\b)|appl(?:y|ies)|"
+        r"stands?|valid|supports?|accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|"
+        r"alive|early|young|serves?|matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|"
+        r"enjoys?|remembers?|helps?|means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|"
+        r"keeps?|compiles?|runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|"
+        r"most|more)|cheaper|faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|"
+        r"readable|a\ (?:good|great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|"
+        r"open|left|missing))|time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|"
+        r"only|both|looks?|sounds?|go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|"
+        r"able|has\ (?:its|the\ best|time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|"
+        r"together|in\ (?:love|touch|stock|use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|"
+        r"work|home)|excited|happy|proud|grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|"
+        r"(?!used|needed|based|hard-coded|commented|disabled|pinned|named|called|listed|mentioned|blocked|"
+        r"hardcoded|jammed|clogged|cracked|undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|"
+        r"shown|written|allows?|responds?|answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|"
+        r"volunteering|my\ fav\w*|can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|"
+        r"owe|ha(?:ve|s)\ (?:to|no|not)|must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|"
+        r"not)\ (?!believe|wait|stop|get\ over)|couldn't|lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|"
+        r"plan\ to|mean\ to|get\ (?:the|an?|that|this|errors?|timeouts?)|see\ (?:the\ (?:error|old|same)|"
+        r"an?\ \w+\ (?:error|warning))|deciding|undecided|torn|unsure|looking|searching|hunting|chasing|"
+        r"negotiating|debating|arguing|thinking\ (?:about|whether|it)|figuring|not\b|no\b|to\ (?:do|be|decide|fix|"
+        r"write)|unclear|untested|unknown|reading\b|working\ on))",
         firm=True,
     ),
     rule(
@@ -297,76 +226,15 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "isn't aren't hasn't haven't doesn't didn't",
+        "isn't aren't hasn't haven't doesn't don't didn't not",
         r"^(?!it|that|this|he|she|i|we|you|they)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:isn't|aren't|"
-        r"hasn't|haven't|doesn't|didn't)\s*$",
+        r"hasn't|haven't|doesn't|don't|didn't|is\ not|are\ not)\s*$",
         firm=True,
     ),
     rule(
         "unresolved",
         "back",
         r"\b(?:need|want|needs|wants)\ (?:it|them|that|this|(?:the|my|our)\ [\w-]+)\ back\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "suka sering kadang mendadak tiba mulai",
-        r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film)\b).*\b(?:suka|sering|kadang|kadang-kadang|mendadak|"
-        r"tiba-tiba|mulai)\ (?:\w+\ )?(?:keluar\ sendiri|mati|restart|close|putus|error|eror|hang|macet|ngeblank|"
-        r"hilang|crash|bocor|ngadat|bunyi|ilang|logout|log\ out|gagal|telat|mental|rembes|netes|lemot|kedip|berisik|"
-        r"berkarat|retak|nge(?:lag|hang|drop|blank|freeze))\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "salah keliru",
-        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:salah|keliru|kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|"
-        r"dobel|ganda|tertukar|nyasar|bentrok|lewat)\b|^(?!.*\b(?:kalau|kalo|kemarin|dulu|udah|sudah|"
-        r"maaf)\b).*\bsalah\ (?:ketik|hitung|tulis|cetak|alamat|ukuran|nama|warna|jurusan|input|kirim)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "yang yg",
-        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|dobel|ganda|"
-        r"tertukar|nyasar|bentrok)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "beda berbeda bentrok bertentangan tumpang selisih",
-        r"^(?!.*\b(?:kalau|kalo|memang|sengaja|agar|supaya|biar|tidak|ga|gak|nggak)\b)(?:[\w'-]+\ ){1,7}?(?:beda|"
-        r"berbeda|bentrok|bertentangan|tumpang\ tindih|selisih\ \w+)\ (?:dengan|sama|antara|dari|di)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "ga gak nggak ngga tidak",
-        r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:kunjung\ )?(?:dateng|datang|nongol|muncul|sampe|sampai|nyampe|balik|"
-        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|"
-        r"diambil|dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?(?:\ (?:juga|jua|padahal)\b|\s*$)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "tidak belum",
-        r"\b(?:tidak|belum)\ (?:saya|kami|aku)\ (?!ubah|sentuh|pakai|anjurkan|sarankan|sertakan)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "separuh sebagian setengah",
-        r"\bbaru\ \w+\ (?:separuh|sebagian|setengah)\b|\bbaru\ (?:separuh|sebagian|setengah)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "kosong gagal putus blank buram hilang ilang patah pecah goyang copot lepas luntur bengkok berlubang jamuran",
-        r"^(?!.*\b(?:kalau|kalo|jika|karena|soalnya|sudah|udah|dulu|kemarin|tidak|ga|gak|nggak|biar|supaya|jangan|"
-        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang|patah|pecah|"
-        r"goyang|copot|luntur|bengkok|berlubang|jamuran)(?:\s*$|\ (?:sejak|dari|semua|sebelah|total|terus|lagi)\b)",
         firm=True,
     ),
     rule(
@@ -437,28 +305,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "kegedean kekecilan kepanjangan kependekan kebesaran kesempitan kelonggaran keasinan kemanisan keberatan "
-        "ketipisan ketebalan ketinggian kerendahan",
-        r"\bke(?:gede|kecil|panjang|pendek|besar|sempit|longgar|asin|manis|tipis|tebal|tinggi|rendah)an\b(?!\ (?:air|"
-        r"tanah|hati))",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "tidak",
-        r"^(?!.*\b(?:jika|kalau|masalah|kendala|perbedaan|perubahan)\b).{3,60}\btidak\ ada\ (?:di|dalam|"
-        r"pada)\ (?!antara)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "pernah",
-        r"\b(?:tidak|ga|gak|nggak|ngga|belum)\ pernah\ di(?!sentuh|ubah|pakai)\w{3,}",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "that which",
         r"\b(?:lists?|mentions?|names?|promises?|documents?|shows?|contains?)\ .{2,40}\b(?:that|which)\ (?:the\ |"
         r"our\ |your\ )?\w+\ (?:doesn't|does\ not|don't|never)\ (?:\w+)\s*$",
@@ -478,5 +324,39 @@ RULES = [
         "given sent told offered quoted",
         r"\b(?:has|have)\ (?:given|sent|told|offered|quoted)\ (?:us|me|you|them)\ no\ \w+",
         firm=True,
+    ),
+    rule(
+        "unresolved",
+        "know say tell",
+        r",\ (?:i|we)\ (?:still\ )?(?:do\ not|don't|cannot|can't|could\ not|couldn't)\ (?:know|say|tell)(?:\ yet|"
+        r"\ from\ here)?\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "expired lapsed ran_out",
+        r"\b(?:certificate|permit|licen[cs]e|passport|visa|contract|insurance|lease|domain|warranty|subscription|"
+        r"card|membership|id|guarantee|token|coupon|prescription)\b.{0,20}\ (?:has\ |have\ )?(?:expired|lapsed|"
+        r"ran\ out)\b(?!\ (?:when|if))",
+    ),
+    rule(
+        "unresolved",
+        "guess assume invent estimate skip leave",
+        r"\b(?:i|we)\ had\ to\ (?:guess|assume|invent|estimate|skip|leave)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "owes owe",
+        r"(?<!\bi\ )(?<!you\ )\bowes?\ (?:me|us|him|her|them|the|our|my)\b|\bi\ (?:still\ )?owe\ (?!you\b)\w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "drops skips loses eats mangles garbles contradicts",
+        r"^(?:and\ |but\ )*(?:the|our|my|your|page|section|table|row)\ (?:[\w'-]+\ ){1,5}?(?:sometimes\ |often\ |"
+        r"still\ )?(?:drops|skips|loses|eats|mangles|garbles|contradicts)\ (?:the|every|all|half|some|my|our|your|"
+        r"page|section|table|row|two|three)\b(?!.*\b(?:by\ design|on\ purpose|if|when)\b)",
     ),
 ]

@@ -349,8 +349,8 @@ RULES = [
         "unresolved",
         "belum blm belom blom belon",
         r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )(?<!dulu\ )\b(?:belum|"
-        r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|lama|tentu|apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|"
-        r"\b(?:belum|blm|belom)\s*$",
+        r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|ngantuk|nikah|menikah|lapar|laper|haus|lama|tentu|"
+        r"apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
         firm=True,
     ),
     rule(

@@ -12,22 +12,23 @@ RULES = [
         r"neither\ (?:of\ (?:us|them|(?:the|these|my|our|your)(?:\ \w+){1,3}?)|(?!of\b|\w+\ nor\b)\w+))(?:\ (?:in|"
         r"at|on|from)\ (?:the\ |our\ |my\ )?\w+)?\ (?:still\ |ever\ |really\ |even\ |has\ )*(?:has|have|"
         r"is\ (?!here\b|home\b|perfect\b|hurt\b|allowed\b|happy\b|better\b)|are\ |can\ |could\ |will\ (?!notice|"
-        r"mind|miss|care|ever|know)|wants|knows|knew|says|said|owns|feels|remembers|checks|(?:un)?answer(?:s|ed)|"
-        r"repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|claims|claimed|reads|signed|"
-        r"(?:told|tells)\ (?!me\b)|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|ed)|maintains|watches|tested|"
-        r"wrote|sent|seems|appears|runs|cleans|empties|covers|tracks|collects|paid|pays|shows|states|specifies|"
-        r"dares?|bothers?|got\ back|showed|confirmed|decided|agrees|agreed|looks\ after|came\ back)\b",
+        r"mind|miss|care|ever|know)|wants|knows|knew|says|said|proofread|booked|ordered|read|owns|feels|remembers|"
+        r"checks|(?:un)?answer(?:s|ed)|repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|"
+        r"claims|claimed|reads|signed|(?:told|tells)\ (?!me\b)|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|"
+        r"ed)|maintains|watches|tested|wrote|sent|seems|appears|runs|cleans|empties|covers|tracks|collects|paid|"
+        r"pays|shows|states|specifies|dares?|bothers?|got\ back|showed|confirmed|decided|agrees|agreed|"
+        r"looks\ after|came\ back)\b",
         firm=True,
     ),
     rule(
         "unresolved",
         "never",
-        r"(?<!has\ )(?<!have\ )\bnever\ (?:came(?!\ (?:up|true|close))|arrived|showed\ up|turned\ up|replied|answered|"
-        r"called\ back|"
-        r"wrote\ back|rang\ back|got\ (?:back\ to|an?\b|the\b|my\b|our\b|any\b|his\b|her\b|their\b|it\b|paid|"
-        r"answered|fixed|merged|deployed|sent|signed|tested|finished|"
-        r"written|invited|reimbursed|refunded)|heard\ back|received|sent|returned|responded|followed\ up|reached\ "
-        r"(?:me|us|them|him|her|the)|made\ it\ (?:in|into|to)|materiali[sz]ed|gave\ it\ back|went\ out|turned\ in)\b",
+        r"(?<!has\ )(?<!have\ )\bnever\ (?:came(?!\ (?:up|true|close))|arrived|showed\ up|turned\ up|replied|"
+        r"answered|called\ back|wrote\ back|rang\ back|got\ (?:back\ to|an?\b|the\b|my\b|our\b|any\b|his\b|her\b|"
+        r"their\b|it\b|paid|answered|fixed|merged|deployed|sent|signed|tested|finished|written|invited|reimbursed|"
+        r"refunded)|heard\ back|received|sent|returned|responded|followed\ up|reached\ (?:me|us|them|him|her|the)|"
+        r"made\ it\ (?:in|into|to)|said(?:\ (?:whether|if|when|who|how|what|which|where))|paid|signed|delivered|"
+        r"brought|finished|materiali[sz]ed|gave\ it\ back|went\ out|turned\ in)\b",
         firm=True,
     ),
     rule(
@@ -45,9 +46,10 @@ RULES = [
     rule(
         "unresolved",
         "without",
-        r"\b(?:ended|closed|finished|stopped|parted|left|broke\ up|came\ back|is|are|was|were)\ (?:\w+\ ){0,2}without\ "
-        r"(?:an?\ |any\ |a\ clear\ |the\ )?(?:outcome|result|decision|answer|agreement|conclusion|owner|date|reply|"
-        r"resolution|verdict|consensus|signature|receipt|backup|tests?|review)\b",
+        r"\b(?:ended|closed|finished|stopped|parted|left|goes\ off|restarts|broke\ up|came\ back|is|are|was|"
+        r"were)\ (?:\w+\ ){0,2}without\ (?:an?\ |any\ |a\ clear\ |the\ )?(?:outcome|result|decision|answer|"
+        r"agreement|conclusion|owner|date|reply|resolution|verdict|consensus|signature|receipt|backup|tests?|"
+        r"review|reason|warning|explanation)\b",
         firm=True,
     ),
     rule(
@@ -88,15 +90,13 @@ RULES = [
     rule(
         "unresolved",
         "draft stub placeholder placeholders guess guesses guesswork estimate estimated invented made_up guessed "
-        "outdated stale "
-        "mock mockup dummy sketch provisional "
-        "out_of from_the incomplete unfinished",
-        r"^(?!.*\b(?:if|not|no\ longer|never|would)\b)(?:(?:and|but|so|also|note\ that)\ )*(?!(?:it|this|that|there|"
-        r"who|what|which|he|she|they)\b)(?:\S+\ ){1,7}(?:is|are)\ (?:still\ |only\ |just\ |mostly\ |all\ |currently\ "
-        r"|now\ |pure\ |partly\ )*(?:(?:an?\ |my\ |the\ )?(?:rough\ |first\ |quick\ |early\ )?(?:drafts?|stubs?|"
-        r"placeholders?|guess(?:es)?|guesswork|estimates?|mock-?up|mock|dummy|dummies|sketch)(?=\s*$|[:,;(]|\ (?:and|"
-        r"for\ now|so\ far|only|with|until))|invented|made\ up\b|guessed|estimated(?=\s*$|,)|outdated|stale|"
-        r"provisional|out\ of\ date|incomplete|from\ (?:the\ )?(?:old|previous|former|last)\ \w+)",
+        "outdated stale mock mockup dummy sketch provisional out_of incomplete",
+        r"^(?!.*\b(?:if|not|no\ longer|never|would)\b)(?:(?:and|but|so|also|note\ that)\ )*(?!(?:it|this|that|"
+        r"there|who|what|which|he|she|they)\b)(?:\S+\ ){1,7}(?:is|are)\ (?:still\ |only\ |just\ |mostly\ |all\ |"
+        r"currently\ |now\ |pure\ |partly\ )*(?:(?:an?\ |my\ |the\ )?(?:rough\ |first\ |quick\ |"
+        r"early\ )?(?:drafts?|stubs?|placeholders?|guess(?:es)?|guesswork|estimates?|mock-?up|mock|dummy|dummies|"
+        r"sketch)(?=\s*$|[:,;(]|\ (?:and|for\ now|so\ far|only|with|until))|invented|made\ up\b|guessed|"
+        r"estimated(?=\s*$|,)|outdated|stale|provisional|out\ of\ date|incomplete)",
         firm=True,
     ),
     rule(
@@ -198,6 +198,13 @@ RULES = [
         r"\b(?:kecuali|except(?:\ for)?)\ (?:satu|dua|tiga|empat|lima|enam|beberapa|one|two|three|four|five|\d+|"
         r"the\ last|yang)\ \w+",
         "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "from",
+        r"(?<!\bit\ )(?<!that\ )(?<!this\ )\b(?:is|are)\ (?:still\ |all\ )?from\ (?:the\ )?(?:old|previous|former|"
+        r"last)\ \w+",
         firm=True,
     ),
 ]

@@ -9,10 +9,8 @@ RULES = [
     rule(
         "unresolved",
         "nearly almost running",
-        r"\b(?:is|are|'s|we're)\ (?:nearly|almost)\ (?:gone|out|empty|used\ up|finished\ off)\b|\brunning\ (?:low|"
-        r"out)\b(?!\ of\ (?:time|"
-        r"ideas|patience))",
-        "user",
+        r"\b(?:is|are|'s|we're)\ (?:nearly|almost)\ (?:gone|out|empty|full|used\ up|finished\ off)\b|"
+        r"\brunning\ (?:low|out)\b(?!\ of\ (?:time|ideas|patience))",
     ),
     rule(
         "unresolved",

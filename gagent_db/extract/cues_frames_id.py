@@ -1,0 +1,181 @@
+"""Open items by the form of the sentence in Indonesian: still so, only part of it, not able to, asked for, faulty."""
+
+from __future__ import annotations
+
+from .rules import rule
+
+RULES = [
+    rule(
+        "unresolved",
+        "masih msh",
+        r"(?<!selama\ )(?<!kalau\ )(?<!kalo\ )(?<!apa\ )(?<!apakah\ )(?<!mumpung\ )\b(?:masih|"
+        r"msh)\ (?!.*\bkan\s*$)(?!di\ jalan|otw|\d+\ menit|ada\ (?:di\b|waktu|stok|sisa\ (?:uang|waktu)|kesempatan|"
+        r"tempat|garansi)|bisa\b|muat|cukup|sama\b|oke|ok\b|aman|jalan\b|hidup|nyala|berlaku|valid|inga?e?t|cinta|"
+        r"sayang|muda|kecil|bayi|bagus|layak|enak|fresh|segar|hangat|anget|pagi|siang|sore|malam|jam\b|hari\b|"
+        r"sekolah|kuliah|kerja|tinggal|buka\b|lanjut|setia|percaya|yakin|ingin|mau\ (?!di\w)|pengen|suka\ (?:sama|"
+        r"banget|makan|nonton)|punya|dapat|dapet|tersedia|ready|available|relevan|sempat|jauh|panjang|"
+        r"banyak\ (?:waktu|stok)|wajar|normal|murah|terjangkau|gratis|garansi|di\ (?:rumah|sini|sana|bandung|jakarta|"
+        r"kantor)|boleh|mungkin|termasuk|lebih|mending|dalam\ (?:batas|jangkauan|masa\ garansi|garansi)|mulus|rapi|"
+        r"bersih|kenceng|kencang|kuat|stabil|sehat|lengkap|utuh|awal|dini|seru|rame|ramai|ketawa|terima|menerima|"
+        r"pakai\b(?!.*\blama\b)|pake\b(?!.*\blama\b)|memakai\b(?!.*\blama\b)|dipakai|dipake|didukung|disimpan|"
+        r"sering\ (?:main|ketemu)|satu\ (?:kelas|tim|kantor)|saudara|keluarga|teman)[\w-]{2,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tinggal",
+        r"(?<!\bmeninggal\ )\btinggal\ (?!.*\b(?:kalau|kalo|jika)\b)(?!di\b|sama|serumah|bareng|dulu|bersama|kelas|"
+        r"landas|kenangan|gratis|klik|pilih|pake|pakai|buka|jalan|ketik|jalankan|masuk\b|tekan|scan|copy|paste|ikuti|"
+        r"gue\b|gw\b|aku\b|saya\b|kamu|jauh|dekat|deket|nama\b|bilang|tunggu\ aja|langsung|tap|login|download|unduh|"
+        r"se(?:rumah|atap))[\w-]{3,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "baru",
+        r"\bbaru\ (?:bisa\ (?!dapat\ kabar)\w+|akan|sampai|nyampe|dp\b|se(?:bagian|paruh|tengah)\b|\d+\ (?:dari|yang|"
+        r"orang|rumah|unit|halaman|bab|persen|%)|(?:satu|dua|tiga|empat|lima|enam)\ (?:dari|yang|orang|rumah|bab|"
+        r"kali)|(?:di)?(?:coba|tes|test|uji|bayar|isi|kerjakan|kerjain|pasang|cek|kirim|setor|terima)\w*\ (?:di\b|"
+        r"sampai|sebagian|separuh|setengah|satu|dua|tiga|\d|buat\ satu|lisan|dp))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ga gak nggak ngga tidak tak ndak kagak enggak",
+        r"^(?!.*\b(?:kalau|kalo|jika|supaya|biar|agar|apakah|udah|sudah|lagi\ pula|karena|soalnya|memang|sengaja|"
+        r"dulu|waktu|semoga|jangan)\b)(?:[\w'-]+\ ){0,7}?(?:ga|gak|nggak|ngga|tidak|tak|ndak|kagak|"
+        r"enggak)\ (?:mau\ (?:nyala|hidup|jalan|start|konek|masuk|buka|kebuka|nyambung)|bisa\ (?!diganggu|ditawar|"
+        r"hadir|ikut|makan|tidur|lebih)\w+|jalan\b|muncul|nyala|konek|nyambung|kebuka|cocok|sesuai|sinkron|balance|"
+        r"klop|diketahui|ketauan|jelas|kebaca|terbaca|dingin|panas|terang|lancar|stabil|rata|aktif|bener|berfungsi|"
+        r"keluar|masuk\b|kuat|cukup|lengkap|ada\ (?:yang\ (?:tau|tahu|mau|bales|balas|jawab|ngurus|megang|pegang)|"
+        r"jawaban|keterangan|bukti|tanggal\w*|nomor\w*|nama\w*|pemilik\w*|pic|kejelasan|cadangan)|ter(?!lalu|masuk|"
+        r"gantung|kait|kecuali|jadi\ apa)\w{3,}|ke-?(?!mana|sana|sini|burukan)[a-z]{4,}|dapat\ (?:di\w+)|ngaruh|"
+        r"ngangkat|diangkat|diangkat-angkat)\b(?!-)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "minta meminta butuh membutuhkan perlu memerlukan",
+        r"^(?!.*\b(?:kalau|kalo|jika|tidak|ga|gak|nggak|udah|sudah|maaf|selalu|tiap|setiap|biasanya|tadinya|"
+        r"dulu)\b)(?!(?:saya|aku|gue|gw|kita|kami|kamu|anda|dia\ yang)\b)(?:[\w'-]+\ ){1,5}?(?:masih\ |juga\ |"
+        r"kemarin\ |tadi\ |kayaknya\ )*(?:(?:me)?minta|(?:mem)?butuh(?:kan)?|memerlukan|perlu)\ (?:di\w{3,}|(?:dp|"
+        r"foto|bukti|kepastian|jawaban|ukuran|data|nomor|alamat|tanggal|surat|foto\w*|salinan|konfirmasi|revisi|"
+        r"jadwal|daftar|contoh|sampel|kwitansi|kuitansi|nota|invoice|tanda|tambahan|ganti|uang|jaminan|rincian|"
+        r"laporan|izin|berkas|dokumen)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kurang selisih ambigu bocor rembes retak sobek longgar bolong mampet seret telat macet gelap buram kabur "
+        "lembap lembab karatan berkarat menguning layu mogok lemot error kosong rusak mati padam ngadat korslet minus "
+        "meleset",
+        r"^(?!.*\b(?:kalau|kalo|jika|jangan|biar|supaya|agar|takut|udah|sudah|dulu|waktu|karena|soalnya|alasan\w*|"
+        r"gara-gara|film|cerita|lagu|tidak|ga|gak|nggak|bukan|lebih|kurang\ lebih|kurang\ dari|batre\ mati|"
+        r"hidup\ mati)\b)(?!(?:siapa|apa|kenapa|matikan|dia|orang|kurang\ tau|hari\ ini|jalan\w*|tol|"
+        r"lalu\ lintas)\b)(?:[\w'-]+\ ){1,5}?(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |cuma\ |"
+        r"mulai\ )*(?:kurang(?:\s*$|\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+)|selisih|ambigu|bocor|"
+        r"rembes|retak|sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|"
+        r"menguning|layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "suka sering kadang mendadak tiba mulai",
+        r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film)\b).*\b(?:suka|sering|kadang|kadang-kadang|mendadak|"
+        r"tiba-tiba|mulai)\ (?:\w+\ )?(?:keluar\ sendiri|mati|restart|close|putus|error|eror|hang|macet|ngeblank|"
+        r"hilang|crash|bocor|ngadat|bunyi|ilang|logout|log\ out|gagal|telat|mental|rembes|netes|lemot|kedip|berisik|"
+        r"berkarat|retak|nge(?:lag|hang|drop|blank|freeze))\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "salah keliru",
+        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:salah|keliru|kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|"
+        r"dobel|ganda|tertukar|nyasar|bentrok|lewat)\b|^(?!.*\b(?:kalau|kalo|kemarin|dulu|udah|sudah|"
+        r"maaf)\b).*\bsalah\ (?:ketik|hitung|tulis|cetak|alamat|ukuran|nama|warna|jurusan|input|kirim)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "yang yg",
+        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|dobel|ganda|"
+        r"tertukar|nyasar|bentrok)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "beda berbeda bentrok bertentangan tumpang selisih",
+        r"^(?!.*\b(?:kalau|kalo|memang|sengaja|agar|supaya|biar|tidak|ga|gak|nggak)\b)(?:[\w'-]+\ ){1,7}?(?:beda|"
+        r"berbeda|bentrok|bertentangan|tumpang\ tindih|selisih\ \w+)\ (?:dengan|sama|antara|dari|di)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "ga gak nggak ngga tidak",
+        r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:kunjung\ )?(?:dateng|datang|nongol|muncul|sampe|sampai|nyampe|balik|"
+        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|"
+        r"diambil|dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?(?:\ (?:juga|jua|padahal)\b|\s*$)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tidak belum",
+        r"\b(?:tidak|belum)\ (?:saya|kami|aku)\ (?!ubah|sentuh|pakai|anjurkan|sarankan|sertakan)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "separuh sebagian setengah",
+        r"\bbaru\ \w+\ (?:separuh|sebagian|setengah)\b|\bbaru\ (?:separuh|sebagian|setengah)\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kosong mati gagal putus blank buram hilang ilang patah pecah goyang copot lepas luntur bengkok berlubang "
+        "jamuran",
+        r"^(?!.*\b(?:kalau|kalo|jika|karena|soalnya|sudah|udah|dulu|kemarin|tidak|ga|gak|nggak|biar|supaya|jangan|"
+        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|mati|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang|patah|"
+        r"pecah|goyang|copot|luntur|bengkok|berlubang|jamuran)(?:\s*$|\ (?:sejak|dari|semua|sebelah|total|terus|"
+        r"lagi)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "kegedean kekecilan kepanjangan kependekan kebesaran kesempitan kelonggaran keasinan kemanisan keberatan "
+        "ketipisan ketebalan ketinggian kerendahan",
+        r"\bke(?:gede|kecil|panjang|pendek|besar|sempit|longgar|asin|manis|tipis|tebal|tinggi|rendah)an\b(?!\ (?:air|"
+        r"tanah|hati))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "tidak",
+        r"^(?!.*\b(?:jika|kalau|masalah|kendala|perbedaan|perubahan)\b).{3,60}\btidak\ ada\ (?:di|dalam|"
+        r"pada)\ (?!antara)\w+",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "pernah",
+        r"\b(?:tidak|ga|gak|nggak|ngga|belum)\ pernah\ di(?!sentuh|ubah|pakai)\w{3,}",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "abis habis",
+        r"^(?!.*\b(?:kalau|kalo|jangan|sampai|waktu|tenaga|sabar|acara|jam)\b)(?:[\w-]+\ ){1,3}(?:abis|habis)\s*$",
+        "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "punya memiliki",
+        r"^(?!.*\b(?:jika|kalau|saya|kami|anda)\b)(?:[\w-]+\ ){1,6}(?:tidak|belum)\ (?:punya|memiliki)\ (?!hak|batas|"
+        r"dampak|pengaruh)\w+",
+        "assistant",
+        firm=True,
+    ),
+]
