@@ -437,4 +437,27 @@ RULES = [
         rf"problem|hard|slow|unresponsive|too|very|so)\w+",
         "user",
     ),
+    rule(
+        "decision",
+        "everything",
+        rf"^{NOT_TOLD}everything\ (?:else\ )?(?!is|was|works|looks|seems|hurts|hangs|has|needs|depends|takes|smells|"
+        rf"tastes|costs|happens)[a-z]+s\ "
+        rf"(?:straight\ )?(?:from|to|through|in|into|on|via|by|with|behind|under|over|back)\b",
+        "user",
+    ),
+    rule(
+        "decision",
+        "wrote built modelled modeled implemented stored kept made",
+        r"^i(?:'ve|\ have)?\ (?:now\ |therefore\ )*(?:wrote|written|built|modell?ed|implemented|stored|kept|made)\ "
+        r"(?:the|it|them|each|all)\b"
+        r"[\w`\ -]{0,40}\ (?:as|into)\ (?:an?|plain|two|one|separate|simple)\ \w+",
+        "assistant",
+    ),
+    rule(
+        "decision",
+        "pilihan keputusan keinginan arahan permintaan",
+        r"\bsaya\ (?:mengikuti|ikut|ikuti|pakai|memakai|jalankan)\ (?:pilihan|keputusan|keinginan|arahan|permintaan)\ "
+        r"\w+",
+        "assistant",
+    ),
 ]

@@ -18,7 +18,7 @@ _ROLES = (
     r"lokasi|tempat|tanggal|tema|warna|judul|nama|gedung|katering|vendor|dresscode|format|model|ukuran|jam|hari|"
     r"kuota|batas|tenor|backup|framework|bahasa|domain|hosting|server|database|seragam|menu|hadiah|cat|lantai|"
     r"keramik|atap|pagar|maskapai|hotel|penginapan|rute|kurir|tukang|fotografer|mahar|bahan|merek|plugin|font|logo|"
-    r"password|bayar|deadline|iuran|sewa|jadwal|kode|status"
+    r"password|bayar|deadline|desain|konsep|imam|spek|spesifikasi|gaya|paket|iuran|sewa|jadwal|kode|status"
 )
 _EVALUATES = (
     r"mahal|murah|jauh|dekat|deket|bagus|jelek|penuh|salah|benar|bener|enak|lucu|keren|aneh|hilang|habis|abis|mati|"
@@ -43,7 +43,7 @@ RULES = [
         "decision",
         "nya " + " ".join(f"{role}nya" for role in _ROLES.split("|")),
         rf"^{NOT_TOLD}(?:dan\ |terus\ |untuk\ |nah\ )*(?:{_ROLES})(?:\ \w+)?-?nya\ (?:tetap\ |tetep\ |jadi\ |adalah\ )?"
-        rf"(?!(?:{_EVALUATES})\b)[\w.-]+(?:\ [\w.-]+){{0,3}}\s*$",
+        rf"(?!(?:{_EVALUATES})\b)[\w.-]+(?:\ [\w.-]+){{0,3}}\s*(?:$|,)",
         "user",
     ),
     rule(

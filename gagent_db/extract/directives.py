@@ -72,7 +72,7 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists ingetin ingatkan remind reminds took again itself called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    insists ingetin ingatkan remind reminds took again itself hurts aches gave gives murah mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
     ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
@@ -188,6 +188,7 @@ _NO_HEAD = lazy(
     r"\b(?:error|fyi|note|question|bug|issue|update|source|subject|example|todo|warning|output|log|task|context|"
     r"info|masalah|pertanyaan|contoh|catatan)\b"
 )
+_PUT_OFF = lazy(r"\b(?:skip|tunda|lewatin|lewati|pending) dulu\b|\b(?:nunggu|tunggu|menunggu)\b")
 # What goes on with a decision says where, for what or with whom: "white for the ceiling".
 _GOES_ON = lazy(
     r"\b(?!.*\b(?:it|them)\b)(?:for|in|on|at|with|as|to|from|by|per|buat|untuk|di|ke|sama|dan|and|then|instead|"
@@ -237,6 +238,8 @@ def _settles(low: str, follows: bool) -> bool:
     if words[0] in REQUESTS and not (words[0] == "start" and words[1][:1].isdigit()):
         return bool(_RECURS.search(low)) and words[0] not in _REMINDERS
     if words[0] in ("or", "atau") or (words[0] in ("jangan", "jgn") and len(words) == 2):
+        return False
+    if (words[0] == "not" and len(words) == 2) or _PUT_OFF.search(low):
         return False
     if words[:2] in (["none", "of"], ["only", "as"]) or (low.endswith((" please", " pls")) and follows):
         return False

@@ -108,6 +108,7 @@ AS_AGREED = (
     r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
     r"resolution)[^,:]{0,30}[,:] "
     r"(?!nobody|nothing|no )"
+    r"|^(?:\W*)according to (?:the|your|our) (?:minutes|agreement|contract|lease|rota|decision log) (?!of|from|on|in|for|you (?:can|could))"
     r"|^(?:\W*)under the (?:\w+ )?(?:contract|lease|agreement|treaty|policy|rules)(?: (?:you|we|they) \w+)?(?: (?:in|on) \w+)?,? "
     r"(?!you (?:can|could|may)|there|it)"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
