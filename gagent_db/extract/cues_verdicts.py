@@ -91,10 +91,11 @@ RULES = [
     rule(
         "decision",
         "let",
-        rf"{START}let\ (?!me\b|us\b|it\b|you\b|go\b|alone)[\w'-]+(?:\ [\w-]+){{0,2}}\ (?:lapse|die|expire|have|take|"
+        rf"{START}let\ (?!me\b|us\b|it\b|you\b|go\b|alone)[\w'-]+(?:\ [\w-]+){{0,2}}\ (?:(?:lapse|die|expire|rot)\s*$|"
+        rf"(?:have|take|"
         rf"do|handle|keep|choose|drive|cook|"
         rf"speak|lead|run|pay)\ "
-        rf"(?!a\ look|it\ know)\w+",
+        rf"(?!a\ look|it\ know)\w+)",
         "user",
     ),
     rule(
