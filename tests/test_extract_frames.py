@@ -54,6 +54,9 @@ I had to guess the width of the gate.
 The bell goes off without a reason.
 The stage plan is ready, the lights are not.
 Denah ini tidak punya skala.
+The loader silently drops empty rows.
+The offer excludes the scaffold.
+The booklet is double-booked for the fair.
 """
 OPEN_SAID = """
 the loom rattles on the left side
@@ -74,6 +77,8 @@ gue masih ngutang ke warung
 mira owes me for the paint
 the form drops the second address
 gas dapur abis
+the cellar fan stopped working
+pintu lemari copot mulu
 ada yang kurang di daftar tamunya
 """
 NOT_OPEN_REPORTED = """
@@ -93,6 +98,7 @@ Lampu itu masih aman dipakai.
 The lamp needs two batteries.
 No trainer is needed for the open hour.
 Kata ini tidak baku.
+The carpenter returned the plan with no changes.
 """
 CLOSED = """
 The mill wrote back and confirmed the order.

@@ -64,7 +64,7 @@ RULES = [
         r"diterima|sembuh|nemu)\b",
         "user",
     ),
-    rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
+    rule("resolved", "udah sudah", r"^(?!.*\bpadahal\b).*\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
     rule(
         "resolved",
         "ketemu",

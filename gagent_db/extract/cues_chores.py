@@ -134,10 +134,9 @@ RULES = [
         "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable wrong slow late "
         "empty "
         "missing blank full",
-        r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|failing|red|"
-        r"stuck|"
-        r"dead|leaking|crashing|offline|clogged|jammed|unreachable|wrong|slow|late|empty|missing|blank|full)\ "
-        r"again\s*(?:$|,)",
+        r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?|was|were)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|"
+        r"failing|red|stuck|dead|leaking|crashing|offline|clogged|jammed|unreachable|wrong|slow|late|empty|missing|"
+        r"blank|full)\ again\s*(?:$|,)",
         "user",
         firm=True,
     ),

@@ -22,11 +22,12 @@ PARTIES = (
 FAULTY = (
     r"(?:dead|broken|ambiguous|unclear|wrong|stale|late|red|flaky|failing|loose|cracked|leaking|leaky|dirty|rusty|"
     r"expired|invalid|incomplete|inconsistent|contradictory|doubtful|shaky|risky|fragile|brittle|vague|"
-    r"mislabell?ed|misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|truncated|"
-    r"cut\ off|insufficient|overdue|overdrawn|damaged|torn|bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|"
-    r"inaccurate|off\ by|black\b|out\ of\ (?:order|stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|"
-    r"duplicated|down|offline|silent|hardcoded|hard-coded|commented\ out|doubled|crooked|soaked|mouldy|blurred|"
-    r"blurry|mistranslated|garbled|disconnected|misconfigured|empty|blank)"
+    r"mislabell?ed|misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|double-booked|"
+    r"overbooked|upside\ down|sideways|mirrored|back\ to\ front|truncated|cut\ off|insufficient|overdue|overdrawn|"
+    r"damaged|torn|bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|inaccurate|off\ by|black\b|out\ of\ (?:order|"
+    r"stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|duplicated|down|offline|silent|hardcoded|"
+    r"hard-coded|commented\ out|doubled|crooked|soaked|mouldy|blurred|blurry|mistranslated|garbled|disconnected|"
+    r"misconfigured|empty|blank)"
 )
 
 RULES = [
@@ -63,12 +64,13 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "is are stays remains looks seems out ends_up shows_up",
-        rf"(?<!\bit\ )(?<!that\ )(?<!which\ )(?<!who\ )(?<!\bi\ )(?<!this\ )(?<!\bhe\ )(?<!she\ )(?<!we\ )(?<!they\ "
-        rf")(?<!what\ )(?<!everything\ )(?<!none\ )(?<!nothing\ )(?<!life\ )\b(?:is|are|stays|remains|looks|seems|"
-        rf"comes?\ out|ends\ up|shows\ up)\ (?:still\ |also\ |now\ |all\ |mostly\ |partly\ |often\ |slightly\ |"
-        rf"quite\ |very\ |a\ bit\ |already\ |completely\ )?{FAULTY}\b(?!\ (?:cents?|of|for\ (?:a|the)\ (?:while|"
-        rf"best)|by\ (?:design|default)|answer|time|than))(?!.*\b(?:if|when|once|unless|would|no\ longer)\b)",
+        "is are stays remains looks seems prints out ends_up shows_up",
+        rf"(?<!\bit\ )(?<!that\ )(?<!which\ )(?<!who\ )(?<!\bi\ )(?<!this\ )(?<!\bhe\ )(?<!she\ )(?<!we\ "
+        rf")(?<!they\ )(?<!what\ )(?<!everything\ )(?<!none\ )(?<!nothing\ )(?<!life\ )\b(?:is|are|stays|remains|"
+        rf"looks|seems|prints|comes?\ out|ends\ up|shows\ up)\ (?:still\ |also\ |now\ |all\ |mostly\ |partly\ |"
+        rf"often\ |slightly\ |quite\ |very\ |a\ bit\ |already\ |completely\ )?{FAULTY}\b(?!\ (?:cents?|of|"
+        rf"for\ (?:a|the)\ (?:while|best)|by\ (?:design|default)|answer|time|than))(?!.*\b(?:if|when|once|unless|"
+        rf"would|no\ longer)\b)",
     ),
     rule(
         "unresolved",
@@ -88,11 +90,11 @@ RULES = [
         "has have had with shows got gives lists carries there_is there_are there's",
         r"^(?!.*\b(?:if|would|unless|so\ that|when|because|as\ agreed)\b)(?:(?:and|but)\ )*(?!(?:i|you|we|who|"
         r"which|life)\b)(?:(?:\([^)]*\)|[\w`'\#./-]+)\ ){1,7}?(?:still\ |currently\ |now\ )*(?:has|have|shows|got|"
-        r"gives|lists|carries|is|are|with)\ no\ (?!effect|difference|impact|problems?|issues?|influence|limits?|"
-        r"opinion|need|reason|cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|objections?|"
-        r"bearing|such|longer|more|other|meaning|downside|built-in|native|doubt|question|way|point|match(?:es)?|"
-        r"use|secret|wonder|joke|one|big|matter|different|better|worse|fun|shame|hurry|rush|time\b|charge|rule|"
-        r"exceptions?|duplicates|regrets?|complaints?)[\w-]+",
+        r"gives|lists|carries|is|are)\ no\ (?!effect|difference|impact|problems?|issues?|influence|limits?|opinion|"
+        r"need|reason|cost|side|errors?|warnings?|conflicts?|idea|plans?|choice|business|objections?|bearing|such|"
+        r"longer|more|other|meaning|downside|built-in|native|doubt|question|way|point|match(?:es)?\b|use|secret|"
+        r"wonder|joke|one|big|matter|different|better|worse|fun|shame|hurry|rush|time\b|charge|rule|exceptions?|"
+        r"duplicates|regrets?|complaints?)[\w-]+",
         "assistant",
         firm=True,
     ),
@@ -358,5 +360,34 @@ RULES = [
         r"^(?:and\ |but\ )*(?:the|our|my|your|page|section|table|row)\ (?:[\w'-]+\ ){1,5}?(?:sometimes\ |often\ |"
         r"still\ )?(?:drops|skips|loses|eats|mangles|garbles|contradicts)\ (?:the|every|all|half|some|my|our|your|"
         r"page|section|table|row|two|three)\b(?!.*\b(?:by\ design|on\ purpose|if|when)\b)",
+    ),
+    rule(
+        "unresolved",
+        "silently",
+        r"\bsilently\ (?:drops?|ignores?|fails?|skips?|swallows?|returns?|truncates?|overwrites?|loses?|discards?|"
+        r"passes|stops?|breaks?)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "left excludes",
+        r"\b(?:i|we)\ (?:have\ |'ve\ )?left\ (?:[\w'-]+\ ){1,6}out\b|^(?:the|our|my|your|both|his|"
+        r"her)\ [\w'-]+(?:\ [\w'-]+){0,3}\ excludes?\ \w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "stopped quit",
+        r"\b(?:stopped|quit)\ (?:working|charging|printing|responding|syncing|heating|recording|loading|sending|"
+        r"updating|connecting|cooling|receiving|logging|spinning|draining)\b(?!.*\b(?:so|now|again|until|fixed|"
+        r"when\ i\ was)\b)",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "last previous old outdated former",
+        r"\b(?:shows?|carries|uses|lists|quotes|names)\ (?:the\ )?(?:last\ \w+'s|previous|outdated|former)\ \w+",
+        "assistant",
     ),
 ]

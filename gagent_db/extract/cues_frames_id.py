@@ -136,9 +136,9 @@ RULES = [
         "kosong mati gagal putus blank buram hilang ilang patah pecah goyang copot lepas luntur bengkok berlubang "
         "jamuran",
         r"^(?!.*\b(?:kalau|kalo|jika|karena|soalnya|sudah|udah|dulu|kemarin|tidak|ga|gak|nggak|biar|supaya|jangan|"
-        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|mati|gagal(?:\ \w+)?|putus|blank|buram|hilang|ilang|patah|"
-        r"pecah|goyang|copot|luntur|bengkok|berlubang|jamuran)(?:\s*$|\ (?:sejak|dari|semua|sebelah|total|terus|"
-        r"lagi)\b)",
+        r"tadi|sempat)\b)(?:[\w'-]+\ ){1,8}?(?:kosong|mati|gagal(?:\ (?:untuk|di|pada|saat|ke)\b.*|\ \w+)?|putus|"
+        r"blank|buram|hilang|ilang|patah|pecah|goyang|copot|luntur|bengkok|berlubang|jamuran)(?:\s*$|\ (?:sejak|"
+        r"dari|semua|sebelah|total|terus|lagi)\b)",
         firm=True,
     ),
     rule(
@@ -176,6 +176,13 @@ RULES = [
         r"^(?!.*\b(?:jika|kalau|saya|kami|anda)\b)(?:[\w-]+\ ){1,6}(?:tidak|belum)\ (?:punya|memiliki)\ (?!hak|batas|"
         r"dampak|pengaruh)\w+",
         "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "mulu melulu",
+        r"\b(?!(?:gitu|gini|main|makan|tidur|kerja|nonton|dia|kamu)\b)\w{4,}\ (?:mulu|melulu)\s*$",
+        "user",
         firm=True,
     ),
 ]

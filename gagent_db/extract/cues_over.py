@@ -129,8 +129,8 @@ RULES = [
         "lagi",
         r"\b(?:udah|sudah|dah)\ (?:ga|gak|nggak|tidak|ngga)\ \w{3,}(?:\ \w+)?\ lagi\b|^(?!.*\b(?:kalau|kalo|biar|"
         r"supaya|agar|harus|semoga|bisa\ (?!lagi))\b).*\b(?:ga|gak|nggak|tidak|ngga)\ (?:bocor|netes|rembes|error|"
-        r"crash|macet|mampet|bunyi|lemot|panas|bau|putus|ngadat|mati|kedip|demam|batuk|sakit|rewel|bermasalah|telat|"
-        r"nge\w+|kambuh)\ lagi\b|\b(?:nyala|hidup|jalan|normal|lancar|konek|nyambung|berfungsi|online|"
+        r"crash|macet|mampet|bunyi|lemot|panas|bau|putus|ngadat|mati|kedip|demam|batuk|sakit|rewel|bermasalah|"
+        r"telat|nge\w+|kambuh)\ lagi\b|\b(?:nyala|hidup|jalan|normal|lancar|konek|nyambung|berfungsi|online|"
         r"terang)\ (?:lagi|kembali)\s*(?:$|,)",
     ),
     rule(

@@ -8,9 +8,9 @@ from .rules import rule
 RULES = [
     rule(
         "unresolved",
-        "nearly almost running",
-        r"\b(?:is|are|'s|we're)\ (?:nearly|almost)\ (?:gone|out|empty|full|used\ up|finished\ off)\b|"
-        r"\brunning\ (?:low|out)\b(?!\ of\ (?:time|ideas|patience))",
+        "nearly almost running full",
+        r"\b(?:is|are|'s|we're)\ (?:nearly|almost|\d\d\ ?(?:%|percent))\ (?:gone|out|empty|full|used\ up|"
+        r"finished\ off)\b|\brunning\ (?:low|out)\b(?!\ of\ (?:time|ideas|patience))",
     ),
     rule(
         "unresolved",
@@ -138,8 +138,7 @@ RULES = [
         "unresolved",
         "ask",
         r"^(?:(?:please|and|also|then|oh|can\ you|could\ you|pls)[ ,]+)*ask\ (?!me\b|yourself|chatgpt|for\ a\b|"
-        r"away)[\w'-]+(?:\ [\w'-]+)?\ (?:if|whether|"
-        r"about|for|to|when|what|who|how|which)\b",
+        r"away)[\w'.-]+(?:\ [\w'-]+)?\ (?:if|whether|about|for|to|when|what|who|how|which)\b",
         "user",
         firm=True,
     ),
