@@ -27,6 +27,14 @@ _EVALUATES = (
     r"ngga|tidak|bukan|kayak|seperti|sih|deh|dong|kan|ya|aja|doang|bikin|biar|yang|yg|dan|di|ke|dari|buat|untuk|"
     r"macet|bocor|pecah|kebesaran|kekecilan|kemahalan|lewat|pas|ganti|tutup|buka"
 )
+# An object, who does what to it, and a value, a time or a reason: "the lease I extend for a year".
+_OBJECT_FIRST = (
+    r"^(?!.*\b(?:tadi|kemarin|barusan|udah|sudah|belum|waktu|pas|sempat|pernah|kenapa|kok|kalau|kalo|bisa|mau|"
+    r"error|gagal|lupa|menurut|buat|punya|temen|teman)\b)(?!(?:yang|kayak|kata|biar|rumah|hp|laptop|"
+    r"motor)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:%s)\ (?!\w*(?:tau|tahu|lihat|"
+    r"liat)\b)[a-z]{3,}\ (?=.*(?:(?<![\w./-])\d[\d.,]*(?![\w./])|\bse(?:tahun|bulan|minggu|hari)|\b(?:aja|"
+    r"saja|dulu|jadi|di\ luar|per|tiap|supaya|biar|karena|soalnya|agar|terpisah|sendiri)\b)).+"
+)
 
 RULES = [
     rule(
@@ -74,20 +82,8 @@ RULES = [
         rf"yang|di\b|ke\b|dan|sama|kan\b|juga|aja|doang|pernah|dapat|dapet|sedang|rasa|kira|gagal|baru)[a-z]{{4,}}\b",
         "user",
     ),
-    rule(
-        "decision",
-        "gue gw aku saya",
-        r"^(?!.*\b(?:tadi|kemarin|barusan|udah|sudah|belum|waktu|pas|sempat|pernah|kenapa|kok|kalau|kalo|bisa|mau|"
-        r"error|"
-        r"gagal|lupa|menurut|buat|punya|temen|teman)\b)(?!(?:yang|kayak|kata|biar|rumah|hp|laptop|"
-        r"motor)\b)[\w'-]+(?:\ "
-        r"[\w'-]+){0,3}\ (?:gue|gw|aku|saya)\ (?!\w*(?:tau|tahu|lihat|liat)\b)[a-z]{3,}\ "
-        r"(?=.*(?:(?<![\w./-])\d[\d.,]*(?![\w./])|\bse(?:tahun|"
-        r"bulan|"
-        r"minggu|hari)|\b(?:aja|saja|dulu|jadi|di\ luar|per|tiap|supaya|biar|karena|soalnya|agar|terpisah|"
-        r"sendiri)\b)).+",
-        "any",
-    ),
+    rule("decision", "gue gw aku", _OBJECT_FIRST % "gue|gw|aku", "any"),
+    rule("decision", "saya", _OBJECT_FIRST % "saya", "user"),
     rule(
         "decision",
         "gue gw aku saya kami kita",
