@@ -107,7 +107,7 @@ def test_a_loop_behind_another_command_is_one_command_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["dump > ~/scan-$(date +%F).log", "cp deploy/app.{service,timer} x", "sed s/KEY/$new/ it"]
+    "text", ["dump > ~/scan-$(date +%F).log", "cp deploy/app.{service,timer} x", "sed s/KEY/$new/ it", "all **/test.py"]
 )
 def test_half_a_path_is_none(text: str) -> None:
     assert values(text, "path") == []
@@ -120,3 +120,11 @@ def test_a_file_without_extension_is_known_by_its_folder_and_its_underscore() ->
 @pytest.mark.parametrize("text", ["see ./src/gate/main.py", "src/gate/main.py:12 fails", "`./src/gate/main.py`"])
 def test_a_path_from_here_is_the_same_path(text: str) -> None:
     assert [item.normalized for item in extract(text) if item.kind == "path"] == ["src/gate/main.py"]
+
+
+def test_a_pattern_of_files_is_one_path_and_emphasis_is_no_part_of_it() -> None:
+    assert values("see src/**/*.py, **/etc/hosts** and ~/.cache/**/x.bin", "path") == [
+        "src/**/*.py",
+        "/etc/hosts",
+        "~/.cache/**/x.bin",
+    ]

@@ -17,7 +17,7 @@ Span = tuple[int, int]
 _STOP = r"\s\"'`<>|;,()=:*\u2192\u2018\u2019\u201c\u201d\u2500-\u257f"
 _TOKEN = lazy(
     rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
-    rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*))*"
+    rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*)|\*\*(?=/))*"
 )
 # What needs no second look: under the home, or under a well-known root, with ordinary names.
 _PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
@@ -277,7 +277,9 @@ def _clean(token: str, json_like: bool) -> str:
 
 
 def _is_cut(text: str, end: int, token: str) -> bool:
-    """Whether only a part of it is known: `~/scan-$(date).log`, `a/b.{x,y}`."""
+    """Whether only a part of it is known: `~/scan-$(date).log`, `a/b.{x,y}`, `**/test.py`."""
+    if token[0] == "/" and text.startswith("**", end - len(token) - 2) and not text.startswith("*", end):
+        return True
     return (token.endswith("$") and text.startswith("(", end)) or token.count("{") > token.count("}")
 
 
