@@ -55,6 +55,8 @@ The bell goes off without a reason.
 The stage plan is ready, the lights are not.
 Denah ini tidak punya skala.
 The loader silently drops empty rows.
+The price tag hangs on the wrong jar.
+The index links to a page that does not exist.
 The offer excludes the scaffold.
 The booklet is double-booked for the fair.
 """
@@ -79,6 +81,8 @@ the form drops the second address
 gas dapur abis
 the cellar fan stopped working
 pintu lemari copot mulu
+the barn door keeps swinging open
+must ring the surveyor
 ada yang kurang di daftar tamunya
 """
 NOT_OPEN_REPORTED = """

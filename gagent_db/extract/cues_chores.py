@@ -83,9 +83,9 @@ RULES = [
         "unresolved",
         "gotta have_to must",
         r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must)\ (?:return|renew|buy|call|pay|send|book|fix|"
-        r"finish|"
-        r"order|clean|pick|"
-        r"bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign)\b",
+        r"finish|order|clean|pick|bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign|ring|"
+        r"phone|email|text|visit|collect|measure|remind|water|feed|paint|charge|refill|replace|repair|change|mow|"
+        r"sort)\b",
         "user",
         firm=True,
     ),

@@ -390,4 +390,41 @@ RULES = [
         r"\b(?:shows?|carries|uses|lists|quotes|names)\ (?:the\ )?(?:last\ \w+'s|previous|outdated|former)\ \w+",
         "assistant",
     ),
+    rule(
+        "unresolved",
+        "wrong",
+        r"\b(?:is|are|sits|hangs|ended\ up|landed)\ (?:in|on|at|under|with)\ the\ wrong\ \w+",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "exist exists deleted removed gone empty",
+        r"\b(?:refers?|points?|links?|leads?)\ (?:to|at)\ .{2,40}\ (?:that|which)\ (?:does\ not\ exist|"
+        r"doesn't\ exist|do\ not\ exist|don't\ exist|was\ deleted|was\ removed|is\ gone|no\ longer\ exists?|"
+        r"is\ empty)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "xfail flaky skipped",
+        r"\bmark(?:ed)?\ (?:[\w-]+\ ){0,4}(?:as\ )?(?:xfail|flaky|skipped)\b",
+        "assistant",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "about_to round_to",
+        r"\b(?:is|are)\ about\ to\ (?:go\s*$|die|break|expire|run\ out|fall|give\ up|lapse|burst|collapse)\b|"
+        r"\b(?:didn't|haven't|never|did\ not|have\ not)\ (?:get|got|gotten)\ round\ to\b",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "keeps",
+        r"^(?:and\ |but\ |ugh\ |now\ |the\ |my\ |our\ )*(?!(?:he|she|it|that|life|what|who|which|"
+        r"this)\b)[\w'-]+(?:\ [\w'-]+){0,2}\ keeps\ (?!going|working|trying|moving|pushing|learning|improving|"
+        r"smiling|growing|running|getting\ better|talking|playing)\w+ing\b",
+        "user",
+    ),
 ]

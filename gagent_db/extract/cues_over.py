@@ -181,8 +181,8 @@ RULES = [
         "is_in are_in it_through it_in it_back",
         r"\b(?:return|form|application|order|claim|report|payment|delivery|invoice|parcel|results?|quote|answers?|"
         r"money|refund|deposit|signature|approval|permit)(?:s)?\ (?:is|are)\ in\b(?!\ (?:the|a|an|my|our|your|"
-        r"progress|review|transit|customs|limbo|order|doubt|question))|\bmade\ it\ (?:through|in\b|back)\b(?!\ (?:to|"
-        r"time))",
+        r"progress|review|transit|customs|limbo|order|doubt|question))|\bmade\ it\ (?:through|in\b(?=\s*$|,)|"
+        r"back)\b(?!\ (?:to|time))",
     ),
     rule(
         "resolved",

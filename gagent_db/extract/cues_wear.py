@@ -238,8 +238,9 @@ RULES = [
     rule(
         "unresolved",
         "habis kedaluwarsa kadaluarsa",
-        r"\b(?:sertifikat|paspor|sim|stnk|kontrak|lisensi|domain|masa\ berlaku|izin|visa|garansi)\w*\ (?:\w+\ "
-        r")?(?:habis|kedaluwarsa|kadaluarsa)\ (?:bulan|minggu|besok|tanggal|tahun|dalam)\b",
+        r"\b(?:sertifikat|paspor|sim|stnk|kontrak|lisensi|domain|masa\ berlaku|izin|visa|"
+        r"garansi)\w*\ (?:\w+\ ){0,4}(?:habis|kedaluwarsa|kadaluarsa)\ (?:bulan|minggu|besok|tanggal|tahun|dalam|"
+        r"akhir|awal)\b",
         firm=True,
     ),
     rule("unresolved", "still_being", r"\bstill\ being\ \w+", firm=True),
