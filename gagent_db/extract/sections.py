@@ -171,7 +171,8 @@ _NOTES = lazy(
 )
 # Where people settle things: "from the family chat", "catatan dari telepon Bu RT", "resolved on the phone".
 _TALKS = (
-    r"(?:calls?|phone|chat|thread|meeting|group|vote|voting|conversation|negotiations?|telepon|telpon|obrolan|rapat|"
+    r"(?:calls?|phone|chat|thread|meeting|group|vote|voting|visit|appointment|conversation|negotiations?|telepon|"
+    r"telpon|obrolan|rapat|"
     r"grup|"
     r"diskusi|pertemuan|bimbingan|mediasi|musyawarah|nego(?:siasi)?)"
 )

@@ -52,7 +52,7 @@ _NOTES_HEAD = lazy(
     r"adr)\b[^\n]{0,60}\n",
     re.I,
 )
-_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?:,? [\w'’/&-]+){0,6}[ \t\r]*")
+_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?:,? [\w'’/&-]+){0,8}[ \t\r]*")
 _SPEAKER = lazy(
     r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[(?:cli|telegram|whatsapp|slack|discord|web|email|signal)\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
     r"human|ai|me|bot|agent|"
