@@ -212,7 +212,7 @@ RULES = [
         "unresolved",
         "short",
         r"\b(?:is|are|'s|'re|still)\ (?:still\ )?(?:short\ (?:of|by)\b|(?:\d+|one|two|three|four|a|"
-        r"a\ few)\ (?:\w+\ ){0,2}short\b)",
+        r"a\ few)\ (?:\w+\ ){0,2}short(?=\s*$|\ (?:for|on)\b))",
         firm=True,
     ),
     rule(
