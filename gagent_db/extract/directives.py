@@ -23,7 +23,8 @@ _NOT_FIRST = word_set("""
     don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
     kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
     pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
-    too enough need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru see look
+    too enough need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru
+    see look
     interesting remember finally fyi update note error warning
     they'd we'd he'd she'd you'd
     traceback file from to subject re about according another
@@ -72,8 +73,10 @@ _REPORTS = word_set("""
     wants costs charges
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
-    insists ingetin ingatkan remind reminds took again itself warning warnings changed hurts aches gave gives murah mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
-    ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc recipe resep
+    insists ingetin ingatkan remind reminds took again itself warning warnings changed hurts aches gave gives murah
+    mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc
+    recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
     """)
 _LIMITS = word_set("""
