@@ -74,7 +74,8 @@ _REPORTS = word_set("""
     asks offers quoted quotes weighs
     supportive strong crucial key matter reaction pushing keeps argued argues
     insists ingetin ingatkan remind reminds took again itself warning warnings changed hurts aches gave gives murah
-    mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit bit stole burnt threw flew drove
+    mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit
+    bit stole burnt threw flew drove
     ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc
     recipe resep
     matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah

@@ -30,10 +30,12 @@ LABEL_WORDS = word_set("""
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
     answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
-    version gist resolved visit appointment call phone chat thread meeting notes vote voting telepon obrolan rapat grup written recorded saved
+    version gist resolved visit appointment call phone chat thread meeting notes vote voting telepon obrolan rapat
+    grup written recorded saved
     dicatat catat pegang dikunci aturannya group telpon review
     stands stood split divide divided ended landed pinned arrangement arrangements plan follows passed terms signed
-    chose picked went ruled promised terapkan tetapkan ditetapkan diterapkan begini gini pembagian pembagiannya ketentuan
+    chose picked went ruled promised terapkan tetapkan ditetapkan diterapkan begini gini pembagian pembagiannya
+    ketentuan
     ketentuannya syarat syaratnya setuju disetujuin dipilih rencana rencananya agreement arrange arranged setup set
     sum summing summarise summarize wrap votes answers verdicts singkatnya ringkasnya rangkumannya
     summary recap notes minutes transcript write ringkas ringkasan ringkasannya rangkum rangkuman rekap notulen notula

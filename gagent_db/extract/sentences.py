@@ -108,8 +108,10 @@ AS_AGREED = (
     r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
     r"resolution)[^,:]{0,30}[,:] "
     r"(?!nobody|nothing|no )"
-    r"|^(?:\W*)according to (?:the|your|our) (?:minutes|agreement|contract|lease|rota|decision log) (?!of|from|on|in|for|you (?:can|could))"
-    r"|^(?:\W*)under the (?:\w+ )?(?:contract|lease|agreement|treaty|policy|rules)(?: (?:you|we|they) \w+)?(?: (?:in|on) \w+)?,? "
+    r"|^(?:\W*)according to (?:the|your|our) (?:minutes|agreement|contract|lease|rota|decision log) (?!of|from|on|in|"
+    r"for|you (?:can|could))"
+    r"|^(?:\W*)under the (?:\w+ )?(?:contract|lease|agreement|treaty|policy|rules)(?: (?:you|we|they) \w+)?(?: (?:in|"
+    r"on) \w+)?,? "
     r"(?!you (?:can|could|may)|there|it)"
     r"|^(?:\W*)(?:as )?per (?:the|our|your|their|his|her|last) [^,:]{2,40}[,:] (?!i'll|i will|i've|i have|here|let)"
     r"|^(?:\W*)(?:as )?per (?:your|our|their|his|her) (?:message|request|mail|email|call|note|instructions?|rule|wish|"
@@ -152,7 +154,8 @@ _ASKED_OF = lazy(r"\b(?:mana|apa|apakah|siapa|kapan|berapa|gimana|bagaimana|kena
 _REASON = lazy(r",?\s*(?:because|since|karena|soalnya)\b")  # behind a clause: a choice is often told by its reason
 # A second order behind a comma: "drop question 7, keep the timestamps as they are".
 _ORDER = lazy(
-    r"(?<!\byes)(?<!\bno)(?<!\bthat)(?<!\bthing), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch|cukup|pakai|pake|jangan|"
+    r"(?<!\byes)(?<!\bno)(?<!\bthat)(?<!\bthing), (?=(?:we|let's|keep|leave|use|drop|skip|take|stick|stay|switch|"
+    r"cukup|pakai|pake|jangan|"
     r"tetap|tetep)\b(?: [^ ,]+){2,})"
 )
 _AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")

@@ -54,7 +54,8 @@ _NOTES_HEAD = lazy(
 )
 _BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?:,? [\w'’/&-]+){0,8}[ \t\r]*")
 _SPEAKER = lazy(
-    r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[(?:cli|telegram|whatsapp|slack|discord|web|email|signal)\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
+    r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[(?:cli|telegram|whatsapp|slack|discord|web|email|"
+    r"signal)\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
     r"human|ai|me|bot|agent|"
     r"saya|tool)\]:?|"
     r"(?:user|assistant|human|ai|me|bot|agent|saya)[:>])[ ]+",
