@@ -210,3 +210,23 @@ def test_a_tick_closes_for_people_and_says_nothing_in_the_output_of_a_test_runne
 def test_a_ticked_target_of_memory_spec_needs_no_colon() -> None:
     found = extract("✓[gate] painted twice\n", "tool", "memory_list")
     assert [(item.kind, item.normalized) for item in found] == [("resolved", "[gate] painted twice")]
+
+
+@pytest.mark.parametrize("heading", ["## Sudah tetap", "### Firm", "**Yang sudah bulat**"])
+def test_what_stands_below_a_heading_that_calls_it_settled_is_decided(heading: str) -> None:
+    text = f"{heading}\n- Kitchen in the old shed\n- Two ovens, leased\n"
+    assert values(text, "decision") == ["Kitchen in the old shed", "Two ovens, leased"]
+
+
+def test_what_an_agent_gathers_from_messages_is_one_decision_a_part() -> None:
+    text = "Untuk Sabtu, dari pesan Ibu saya simpulkan begini: ayamnya lima ekor, tendanya pinjam, dan kuenya pesan."
+    assert values(text, "decision") == ["ayamnya lima ekor", "tendanya pinjam", "kuenya pesan."]
+
+
+def test_a_todo_of_somebody_is_open_in_small_letters_too() -> None:
+    assert values("The page is up. todo(anna): alt texts", "unresolved") == ["todo(anna): alt texts"]
+
+
+def test_a_participle_that_opens_a_message_closes_something() -> None:
+    assert values("patched, pod is up", "resolved", "user") == ["patched, pod is up"]
+    assert values("fixed price or hourly?", "resolved", "user") == []

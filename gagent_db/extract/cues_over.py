@@ -7,6 +7,15 @@ from .rules import rule
 RULES = [
     rule(
         "resolved",
+        "patched restored replaced renewed refunded rotated merged deployed fixed sorted submitted unblocked repaired",
+        r"^(?:all\ |just\ |now\ |ok\ |yes\ )*(?:patched|restored|replaced|renewed|refunded|rotated|merged|deployed|"
+        r"fixed|"
+        r"sorted|submitted|unblocked|repaired)(?:$|,\ (?!but|except|not|or|if)|\ and\ (?:tested|deployed|merged|"
+        r"working|"
+        r"running|back))",
+    ),
+    rule(
+        "resolved",
         "i we i've we've",
         r"\b(?:i|we|i've|we've|i\ have|we\ have)\ (?:also\ |just\ |finally\ |already\ |now\ |both\ )?(?:fixed|"
         r"corrected|repaired|replaced|returned|renewed|resolved(?!\ .*\b(?:conflicts?|by\ hand))|solved|sorted|"

@@ -7,6 +7,22 @@ from .rules import rule
 RULES = [
     rule(
         "unresolved",
+        "but_not but_never",
+        r"^(?!.*\b(?:if|when|can|may|should)\b).{3,60}\b(?:is|are|was|were|has\ been|have\ been)\ (?:already\ |all\ )?"
+        r"(?:written|drafted|ordered|booked|printed|packed|signed|recorded|reviewed|merged|planned|designed|prepared|"
+        r"ready|bought|approved|agreed|built|installed|translated|fixed|done|there)\ but\ (?:not|never)\ (?:yet\ )?"
+        r"(?:sent|signed|paid|confirmed|tested|deployed|released|published|merged|printed|delivered|submitted|shipped|"
+        r"mounted|wired|connected|announced|reviewed|used|enabled|documented|proofread|collected|opened|plugged)\b",
+    ),
+    rule(
+        "unresolved",
+        "tanyain tanyakan tanya",
+        r"\b(?:tolong|mohon|jangan\ lupa|ingetin\ (?:gue|gw|aku|saya)|perlu|harus)\ (?:di)?tany(?:ain|akan|a)\ "
+        r"(?:lagi\ |"
+        r"juga\ )?(?:ke|sama|pada|kepada)\ (?!gue|gw|aku|saya)\w+",
+    ),
+    rule(
+        "unresolved",
         "nobody no_one noone none neither",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|those|these|(?:the|my|our|your)(?:\ \w+){1,3}?)|"
         r"neither\ (?:of\ (?:us|them|(?:the|these|my|our|your)(?:\ \w+){1,3}?)|(?!of\b|\w+\ nor\b)\w+))(?:\ (?:in|"

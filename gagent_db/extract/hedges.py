@@ -54,7 +54,10 @@ STORY = lazy(
     r"cerita|artikel|buku|drama|serial|podcast)|(?:film|novel|drama|serial)(?:nya)? (?:tentang|bercerita)|(?:tokoh|"
     r"penulis|pembicara|narator)nya|(?:sang|si) (?:tokoh|penulis|"
     r"narator)|forum|reddit|hacker "
-    r"news|stack overflow|the (?:first|last|final) chapter|once upon|dalam (?:cerita|film|novel|artikel))\b"
+    r"news|stack overflow|the (?:newspaper|paper|article|critic|reviewer|magazine|blog|press) (?:wrote|writes|"
+    r"said|"
+    r"says|reports?)|(?:wrote|writes|reports?) (?:the|an?) \w+$|the (?:first|last|final) chapter|once upon|"
+    r"dalam (?:cerita|film|novel|artikel))\b"
 )
 BACKSTORY = lazy(
     r"\b(?:back (?:when|in (?:20|19)\d\d)|when i (?:was|worked|lived|studied)|(?<!from )(?<!like )last (?:year|summer|"

@@ -39,10 +39,11 @@ LABEL_WORDS = word_set("""
     ketentuannya syarat syaratnya setuju disetujuin dipilih rencana rencananya agreement arrange arranged setup set
     sum summing summarise summarize wrap votes answers verdicts singkatnya ringkasnya rangkumannya
     summary recap notes minutes transcript write ringkas ringkasan ringkasannya rangkum rangkuman rekap notulen notula
-    transkrip inti intinya results
+    transkrip inti intinya results gather conclude take understand noted simpulkan rangkum tangkap catat pahami
     """)
 _LABEL = lazy(
-    r"^\W*(?:(?:for the record|just to recap|to recap|as a reminder|alright|okay|ok|oke|fine|right|well|yes|so|great|"
+    r"^\W*(?:(?:(?:for|untuk|buat) [\w' -]{3,40}|for the record|just to recap|to recap|as a reminder|alright|okay|ok|"
+    r"oke|fine|right|well|yes|so|great|"
     r"sip), )*(?P<label>[\w][\w' "
     r"-]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$",
     re.S,
@@ -61,6 +62,8 @@ _DECISION_LABEL = lazy(
     r"hasil rapat|hasil "
     r"akhir(?:nya)?|putusan|final(?:nya)?|hasil (?:voting|pemungutan suara|vote|undian)|fixnya|fix ya|disepakati|"
     r"sepakat|finalnya|so|jadi|berarti|in short)$|"
+    r"^(?:from|out of|per|judging by|dari|berdasarkan|sesuai) .{3,50} (?:i|we|saya|aku|kami|kita) (?:gather|conclude|"
+    r"take|understand|noted|simpulkan|rangkum|tangkap|catat|pahami)(?: (?:this|as follows|that|begini|berikut ini))?$|"
     r"^(?:the |our |my |so |and )*(?:decisions? (?:taken|made|reached)|decisions?|decided|settled|agreed|verdict|"
     r"ruling|deal|keputusan(?:nya)?|"
     r"kesepakatan|"

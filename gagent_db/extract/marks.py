@@ -21,7 +21,8 @@ _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "reso
 _TODO = lazy(
     r"(?://+|/\*+|<!--|#+|--|;+|%|\*|\"\"\"|'''|\{#|\brem|\bdnl)[ \t]*@?"
     r"(?P<a>(?:TODO|FIXME|XXX|HACK|BUG)\b(?:\([^)\n]{1,40}\))?[:!.]?[ \t]*(?P<at>[^\n]*))"
-    r"|(?<![\w`/.-])(?P<b>(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?:[ \t]*(?P<bt>[^\n]+))"
+    r"|(?<![\w`/.-])(?P<b>(?:(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?|(?:todo|fixme)\([^)\n]{1,40}\)):"
+    r"[ \t]*(?P<bt>[^\n]+))"
 )
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
