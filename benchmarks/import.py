@@ -214,11 +214,16 @@ def chunks(items: list[Path], size: int) -> Iterator[list[Path]]:
 
 MEMORY = """
 import resource, sys
+from pathlib import Path
 from gagent_db.store.database import Store
 from gagent_db.importers.run import import_paths
 with Store.open(sys.argv[1]) as store:
     report = import_paths(store, [sys.argv[2]], extract=False)
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "linux" else 1048576)
+if sys.platform == "linux":  # ru_maxrss counts what the parent held when it started this process
+    lines = Path("/proc/self/status").read_text().splitlines()
+    peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
+else:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1048576
 print(report.messages, report.skipped_count, round(peak))
 """
 
