@@ -230,3 +230,17 @@ def test_a_todo_of_somebody_is_open_in_small_letters_too() -> None:
 def test_a_participle_that_opens_a_message_closes_something() -> None:
     assert values("patched, pod is up", "resolved", "user") == ["patched, pod is up"]
     assert values("fixed price or hourly?", "resolved", "user") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "closed"),
+    [
+        ("The refund went through.", True),
+        ("When the refund went through I was abroad.", False),
+        ("Tagihan listrik sudah dicek.", True),
+        ("Kalau tagihan sudah dicek, kabari.", False),
+        ("we no longer need to move the shelf", True),
+    ],
+)
+def test_what_went_through_was_checked_or_is_not_needed_any_more_is_closed(said: str, closed: bool) -> None:
+    assert bool(values(said, "resolved", "user")) == closed

@@ -254,7 +254,8 @@ RULES = [
         "from_thursday from_friday from_saturday from_sunday from_january from_february from_march from_april "
         "from_june from_july "
         "from_august from_september from_october from_november from_december",
-        rf"^(?!.*\b(?:i'm|he's|she's|he|she|been|was|were|available|open|closed)\b).{{8,}}\b(?:from|starting)\ "
+        rf"^(?!.*\b(?:i'm|he's|she's|he|she|been|was|were|available|open|closed|notes|minutes|photos?|pictures|summary|"
+        rf"messages?|mails?|emails?|files?|logs?|news)\b).{{8,}}\b(?:from|starting)\ "
         rf"(?:today|tomorrow|now|{DAY}|"
         rf"next\ \w+)\s*$",
         "user",

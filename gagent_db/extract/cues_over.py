@@ -7,6 +7,24 @@ from .rules import rule
 RULES = [
     rule(
         "resolved",
+        "went_through no_longer",
+        r"^(?!.*\b(?:if|when|until|once|after|before|never)\b).*\b(?:changes?|updates?|payments?|transfers?|orders?|"
+        r"refunds?|"
+        r"deploy\w*|migration|release|merge|requests?|applications?|renewals?|invoices?|switch|upgrades?|ota|builds?|"
+        r"bookings?|registration|transaction|claims?)\ (?:has\ |have\ )?(?:finally\ |just\ |now\ )?(?:went|gone)\ "
+        r"through\b|"
+        r"^(?:and\ |so\ |ok\ )?(?:we|i|you)\ (?:now\ )?no\ longer\ need\b",
+    ),
+    rule(
+        "resolved",
+        "dicek diperiksa ditanyakan ditanyain dikonfirmasi dikabari dijawab dibalas diambil dipesan dijadwalkan",
+        r"^(?!.*\b(?:kalau|kalo|jika|belum|apakah|apa)\b).*\b(?:sudah|udah|dah|telah)\ (?:saya\ |aku\ |gue\ |gw\ |"
+        r"kami\ |"
+        r"kita\ )?(?:dicek|diperiksa|ditanyakan|ditanyain|dikonfirmasi|dikabari|dijawab|dibalas|diambil|dipesan|"
+        r"dijadwalkan)\b(?!\ (?:belum|tapi))",
+    ),
+    rule(
+        "resolved",
         "patched restored replaced renewed refunded rotated merged deployed fixed sorted submitted unblocked repaired",
         r"^(?:all\ |just\ |now\ |ok\ |yes\ )*(?:patched|restored|replaced|renewed|refunded|rotated|merged|deployed|"
         r"fixed|"

@@ -127,6 +127,12 @@ _TOLD_OF = word_set("""
     thing things question questions more of problem problems option options issue issue point points other last way
     ways reason reasons idea ideas bug bugs test tests error errors file files second sec minute moment
     """)
+# What somebody looks for, with a day but no choice: "weather tomorrow in jakarta".
+_SOUGHT = word_set("""
+    weather forecast cuaca prakiraan flights trains buses timetable times schedule jadwal menu recipe recipes resep
+    notes catatan minutes notulen summary ringkasan rangkuman recap rekap photos pictures foto prices harga news
+    berita results hasil scores lyrics lirik tickets hotels ideas report laporan directions reviews
+    """)
 _DO_WHAT = word_set("the a an it that both all only")
 _CHOICES = word_set(
     "take pick choose scrap ditch drop shelve axe lose retire freeze ambil pilih coret batalkan batalin"
@@ -260,6 +266,8 @@ def _settles(low: str, follows: bool) -> bool:
     ):
         return False
     if _TOO_MUCH.search(low):
+        return False
+    if not (colon or opened or follows) and _LIMITS.isdisjoint(words) and not _SOUGHT.isdisjoint(words):
         return False
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS
