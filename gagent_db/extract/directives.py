@@ -267,7 +267,8 @@ def _settles(low: str, follows: bool) -> bool:
         return False
     if _TOO_MUCH.search(low):
         return False
-    if not (colon or opened or follows) and _LIMITS.isdisjoint(words) and not _SOUGHT.isdisjoint(words):
+    plain = not (colon or opened or follows or _NUMBER.search(low) or _RECURS.search(low))
+    if plain and _LIMITS.isdisjoint(words) and not _SOUGHT.isdisjoint(words):
         return False
     if words[0] in _CHOICES and len(words) < 9:
         return words[1] not in _IDIOMS
