@@ -429,7 +429,7 @@ RULES = [
         "konfirmasi dibahas",
         r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"
         r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|(?<!bisa\ )(?<!dapat\ "
-        r")(?<!boleh\ )\b(?:cek|dicek|tanya|"
+        r")(?<!boleh\ )(?<!aku\ )(?<!gue\ )(?<!saya\ )(?<!udah\ )(?<!sudah\ )\b(?:cek|dicek|tanya|"
         r"ditanyakan|konfirmasi|bahas|dibahas)\ (?:lagi\ )?(?:nanti|besok|dulu|minggu\ depan|ke\ \w+)|\btanyain\ "
         r"(?:ke\ )?\w+",
     ),
