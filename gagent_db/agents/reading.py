@@ -95,8 +95,8 @@ def _answer(mode: str, session: Session, max_chars: int) -> SearchAnswer:
 
 
 def _of_role(rows: Sequence[Message], role: str | None, keep: int | None = None) -> list[Message]:
-    wanted = {name.strip() for name in role.split(",")} if role else None
-    return [row for row in rows if wanted is None or row.role in wanted or row.id == keep]
+    wanted = sessions.roles_in(role)
+    return [row for row in rows if not role or row.role in wanted or row.id == keep]
 
 
 def _gap(shown: Sequence[Message], hidden: int) -> Gap:

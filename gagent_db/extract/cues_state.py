@@ -16,13 +16,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "tanyain tanyakan tanya",
-        r"\b(?:tolong|mohon|jangan\ lupa|ingetin\ (?:gue|gw|aku|saya)|perlu|harus)\ (?:di)?tany(?:ain|akan|a)\ "
-        r"(?:lagi\ |"
-        r"juga\ )?(?:ke|sama|pada|kepada)\ (?!gue|gw|aku|saya)\w+",
-    ),
-    rule(
-        "unresolved",
         "nobody no_one noone none neither",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|those|these|(?:the|my|our|your)(?:\ \w+){1,3}?)|"
         r"neither\ (?:of\ (?:us|them|(?:the|these|my|our|your)(?:\ \w+){1,3}?)|(?!of\b|\w+\ nor\b)\w+))(?:\ (?:in|"

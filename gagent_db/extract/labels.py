@@ -28,7 +28,7 @@ LABEL_WORDS = word_set("""
     masalah kendala kekurangan except kecuali sign agree approve certain fixed sure set hal
     remains limitation limitations remaining catch snag later confirm check verify working broken left risk risks hurdle
     ditunggu masalahnya hambatan berikutnya catatan nanti result choice default dipakai hasilnya tinggal work
-    answered owe     hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
+    answered owe hold ditunda blocking policy rule rules convention stance kebijakan aturan aturannya need
     like
     version gist resolved visit appointment call phone chat thread meeting notes vote voting telepon obrolan rapat
     grup written recorded saved

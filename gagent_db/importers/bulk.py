@@ -17,7 +17,7 @@ from typing import Any
 from ..extract import EXTRACTOR_VERSION
 from ..sql_json import json_list
 from ..store.artifacts import leave_unread
-from ..store.incoming import clean_text, dump_json
+from ..store.incoming import clean_text, dump_json, own_time
 from . import rewritten
 from .base import ToolResult
 from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
@@ -204,7 +204,7 @@ def _insert_calls(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int]) -
             (
                 session_id, message_id, call_id, clean_text(call.tool_name) or "unknown", arguments,
                 clean_text(summary) if summary else summary, status, exit_code, result_id,
-                call.created_at if call.created_at not in ("", created_at) else None,
+                own_time(call.created_at, created_at),
             )
         )  # fmt: skip
     _insert_rows(conn, "tool_calls", _CALL_COLUMNS, rows)

@@ -35,6 +35,8 @@ FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
+_NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
+             ORDER BY rowid DESC LIMIT ?"""
 
 
 @dataclass(slots=True)
@@ -92,9 +94,7 @@ def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, cl
     low, high = span(ranges)
     ids: list[int] = []
     with clock.box(conn, TERM_SECONDS) as whole:
-        sql = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
-                 ORDER BY rowid DESC LIMIT ?"""
-        _collect(conn, sql, (term.match, low, high, POSTINGS), ids)
+        _collect(conn, _NEWEST, (term.match, low, high, POSTINGS), ids)
     common = len(ids) >= POSTINGS or not whole.done
     df = len(ids)
     if common and ids:
@@ -120,11 +120,9 @@ def author_ids(
     """The newest messages, with ids above ``above``, whose first word is ``name``, as far as time allows."""
     low, high = span(ranges)
     low = max(low, above + 1)
-    sql = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
-             ORDER BY rowid DESC LIMIT ?"""
     ids: list[int] = []
     with clock.box(conn, AUTHOR_SECONDS if above else TERM_SECONDS):
-        _collect(conn, sql, (f"content : ^ {quote(name)}", low, high, limit), ids)
+        _collect(conn, _NEWEST, (f"content : ^ {quote(name)}", low, high, limit), ids)
     return ids
 
 
@@ -237,12 +235,7 @@ def inside(ids: np.ndarray, ranges: np.ndarray) -> np.ndarray:
 def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list[int]:
     ids: list[int] = []
     for low, high in ranges[::-1]:
-        ids += _rowids(
-            conn,
-            """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
-               ORDER BY rowid DESC LIMIT ?""",
-            (match, int(low), int(high), POSTINGS - len(ids)),
-        )
+        _collect(conn, _NEWEST, (match, int(low), int(high), POSTINGS - len(ids)), ids)
         if len(ids) >= POSTINGS:
             break
     return ids
@@ -346,9 +339,3 @@ def one_by_one(
         if last is None:
             return
         low, high = (low, last - 1) if newest else (last + 1, high)
-
-
-def _rowids(conn: sqlite3.Connection, sql: str, values: object) -> list[int]:
-    cursor = conn.cursor()
-    cursor.row_factory = None
-    return [row[0] for row in cursor.execute(sql, values)]  # type: ignore[arg-type]

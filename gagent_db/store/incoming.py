@@ -167,6 +167,11 @@ def result_summary(text: str, *, stands: bool) -> str:
     return cut(text, _SUMMARY_OF_MESSAGE if stands else _SUMMARY)
 
 
+def own_time(called_at: str | None, at: str) -> str | None:
+    """The time of a tool call; None where it is that of its message (``at``), which stands for it."""
+    return called_at if called_at not in ("", at) else None
+
+
 def cut(text: str, length: int) -> str:
     """A text of at most ``length`` characters; the last one of a longer text is a mark."""
     return text if len(text) <= length else text[: length - 1] + "…"

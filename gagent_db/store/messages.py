@@ -14,7 +14,7 @@ from ..models import MediaRef, Message, MessageLike, NewMessage, Session, ToolCa
 from ..sql_json import json_list, loads_or_none
 from ..times import now
 from .database import Store
-from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, result_summary, to_message
+from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own_time, result_summary, to_message
 from .inline import lift_message
 from .search_text import search_text
 from .sessions import insert_session, require_session, resolve_session
@@ -214,7 +214,7 @@ def _insert_tool_call(conn: sqlite3.Connection, session_id: str, message_id: int
         (
             session_id, message_id, call.call_id, call.tool_name, dump_json(call.arguments),
             call.result_summary, call.status, call.exit_code,
-            call.created_at if call.created_at not in ("", at) else None,
+            own_time(call.created_at, at),
         ),
     )  # fmt: skip
 
