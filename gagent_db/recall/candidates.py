@@ -150,9 +150,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
         ids = literal_ids
         if expression:
             wanted = f"({expression}) NOT ({query.exclusion})" if query.exclusion else expression
-            ids = lexical.matching_anywhere(
-                look.conn, wanted, look.scope, look.ranges, limit, look.clock, newest=newest, seconds=0.03
-            )
+            ids = lexical.matching_anywhere(look, wanted, limit, newest=newest, seconds=lexical.BUDGET)
         if ids:
             found.mode, found.expression = name, expression
             found.truncated = look.clock.hit or len(ids) >= limit
@@ -177,11 +175,10 @@ def _literal(look: Look, mode: str) -> list[int]:
     hidden = not literal.isascii() and not indexed_in_calls(literal)
     if plain_words and (query.question or (len(words.words(literal)) < 2 and not hidden)):
         return []
-    found: list[int] = []
-    with look.clock.box(look.conn, SECONDS / 2 if plain_words else SECONDS):
-        found.extend(lexical.exact(look.conn, literal, look.scope, whole_words=plain_words and literal.isascii()))
+    seconds = SECONDS / 2 if plain_words else SECONDS
+    found = lexical.exact(look, literal, seconds=seconds, whole_words=plain_words and literal.isascii())
     if hidden and len(found) < lexical.EXACT:
-        found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+        found += lexical.scan_calls(look, literal, seconds=SECONDS)
     found = list(dict.fromkeys(found))
     if not found and not plain_words and not (query.boolean and _satisfied(look, query.boolean)):
         found = fragment(look, literal)
@@ -190,13 +187,13 @@ def _literal(look: Look, mode: str) -> list[int]:
 
 def _satisfied(look: Look, expression: str) -> bool:
     """Is there any message that an expression with operators asks for?"""
-    return bool(lexical.matching_anywhere(look.conn, expression, look.scope, look.ranges, 1, look.clock))
+    return bool(lexical.matching_anywhere(look, expression, 1))
 
 
 def _scanned(look: Look, literal: str) -> list[int]:
     """The newest messages with signs that no index holds, in their text or their tool calls."""
-    found = lexical.scan(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
-    found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+    found = lexical.scan(look, literal, seconds=SECONDS)
+    found += lexical.scan_calls(look, literal, seconds=SECONDS)
     return list(dict.fromkeys(found))
 
 
@@ -206,10 +203,7 @@ def _embedded(look: Look, mode: str) -> list[int]:
         return []
     counts: dict[int, int] = {}
     for literal in look.query.literals:
-        ids: list[int] = []
-        with look.clock.box(look.conn, SECONDS / 2):
-            ids.extend(lexical.exact(look.conn, literal, look.scope))
-        for message_id in dict.fromkeys(ids):
+        for message_id in lexical.exact(look, literal, seconds=SECONDS / 2):
             counts[message_id] = counts.get(message_id, 0) + 1
     most = max(counts.values(), default=0)
     return [message_id for message_id, count in counts.items() if count == most]
@@ -231,7 +225,7 @@ def _titled(look: Look) -> list[int]:
     wanted = [term.text for term in look.query.terms if term.kind == "word"]
     if look.query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(look.query.terms):
         return []
-    return lexical.titled(look.conn, wanted, look.scope, look.clock)
+    return lexical.titled(look, wanted)
 
 
 def _shown(query: Query) -> list[str]:

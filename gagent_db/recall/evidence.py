@@ -14,7 +14,6 @@ import numpy as np
 
 from ..sql_json import json_list
 from . import dates, lexical, rank, words
-from .filters import Scope
 from .lexicon import close_spellings, fragment_terms
 from .literals import interior
 from .query import MIN_PREFIX, Query, Term, quote
@@ -52,15 +51,10 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Where one search looks: connection, query, scope and what goes with them."""
+class Look(lexical.Bounds):
+    """Where one search looks, and for what."""
 
-    conn: sqlite3.Connection
     query: Query
-    scope: Scope
-    ranges: lexical.Ranges
-    clock: lexical.Clock
-    total: int  # the largest message id
 
 
 def gather(look: Look) -> Words:
@@ -72,9 +66,9 @@ def gather(look: Look) -> Words:
     authored = result.authored = _authors(look)
     terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
     if query.boolean:
-        ids = lexical.matching_anywhere(look.conn, query.boolean, look.scope, look.ranges, lexical.STRICT, look.clock)
+        ids = lexical.matching_anywhere(look, query.boolean, lexical.STRICT)
         return _only(ids, result)
-    postings = [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in terms]
+    postings = [lexical.posting(look, term) for term in terms]
     begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
     if begun and not postings[-1].df:
         postings[-1], begun = begun, None
@@ -88,9 +82,10 @@ def gather(look: Look) -> Words:
     result.common = [item.term for item in postings if item.common]
     result.weights = {item.term.text: rank.idf(item.df, look.total) for item in postings}
     if len(postings) > 1 or result.common:
-        where = (look.scope, look.ranges, lexical.STRICT, look.clock)
-        in_text = lexical.matching(look.conn, strict, *where)  # what was said, before what happens to stand in a call
-        result.strict = in_text or lexical.matching_calls(look.conn, strict, *where)
+        in_text = lexical.matching(
+            look, strict, lexical.STRICT
+        )  # what was said, before what happens to stand in a call
+        result.strict = in_text or lexical.matching_calls(look, strict, lexical.STRICT)
     evidence = [rank.Evidence(item.ids, result.weights[item.term.text]) for item in rare]
     if begun:
         evidence.append(rank.Evidence(begun.ids, rank.BEGINNING * rank.idf(begun.df, look.total)))
@@ -106,10 +101,7 @@ def all_words(look: Look) -> Words:
     """Only the messages with every word: what follows a literal that was found."""
     result = Words(terms=list(look.query.terms))
     if look.query.strict:
-        ids = lexical.matching(
-            look.conn, look.query.strict, look.scope, look.ranges, lexical.STRICT, look.clock, seconds=SECONDS
-        )
-        result = _only(ids, result)
+        result = _only(lexical.matching(look, look.query.strict, lexical.STRICT), result)
     return result
 
 
@@ -124,13 +116,12 @@ def fragment(look: Look, literal: str) -> list[int]:
     above = 0
     if not (literal.isascii() and interior(literal)):
         terms, covered = fragment_terms(look.conn, literal)
-        with look.clock.box(look.conn, SECONDS):
-            found.extend(lexical.verified_any(look.conn, terms, literal, look.scope))
+        found += lexical.holding(look, literal, [" OR ".join(terms)] if terms else [], seconds=SECONDS)
         above = covered if found else 0  # words of one letter, or too many of more, lead nowhere
     if len(found) < lexical.EXACT:
-        found += lexical.scan(look.conn, literal, look.scope, look.clock, above=above, seconds=SECONDS)
+        found += lexical.scan(look, literal, above=above, seconds=SECONDS)
     if not found:
-        found += lexical.scan_calls(look.conn, literal, look.scope, look.clock, seconds=SECONDS)
+        found += lexical.scan_calls(look, literal, seconds=SECONDS)
     return list(dict.fromkeys(found))
 
 
@@ -148,7 +139,7 @@ def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
         return None
     if len(term.text) < MIN_PREFIX and look.total > SMALL:
         return None
-    found = lexical.posting(look.conn, term, look.total, look.ranges, look.clock)
+    found = lexical.posting(look, term)
     ids = found.ids[~rank.holds(found.ids, last.ids)]
     return lexical.Posting(term, ids, len(ids), False) if len(ids) else None
 
@@ -158,7 +149,7 @@ def _common(look: Look, result: Words) -> list[int]:
     ids = list(result.strict)
     if len(ids) < 50 and len(result.common) > 1:
         any_word = " OR ".join(term.match for term in result.common)
-        ids += lexical.matching(look.conn, any_word, look.scope, look.ranges, COMMON_SAMPLE, look.clock)
+        ids += lexical.matching(look, any_word, COMMON_SAMPLE)
     return ids
 
 
@@ -215,7 +206,7 @@ def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
     found: list[rank.Evidence] = []
     for first, second in itertools.pairwise(asked):
         if first in known and second in known and first != second and len(found) < MAX_PAIRS:
-            item = lexical.posting(look.conn, Term(f"{first} {second}", "phrase"), look.total, look.ranges, look.clock)
+            item = lexical.posting(look, Term(f"{first} {second}", "phrase"))
             if item.df:
                 found.append(rank.Evidence(item.ids, rank.idf(item.df, look.total)))
     return found
@@ -231,7 +222,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         if term.kind != "word" or len(term.text) < 3 or term.text in _NOT_NAMES:
             continue
         newest = min(look.total, lexical.span(look.ranges)[1])
-        ids = lexical.author_ids(look.conn, term.text, look.ranges, look.clock, above=newest - AUTHOR_REACH, limit=1000)
+        ids = lexical.author_ids(look, term.text, above=newest - AUTHOR_REACH, limit=1000)
         if len(ids) < 5:
             continue
         sample = look.conn.execute(
@@ -241,8 +232,8 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         signed = [row[0] for row in sample if row[0][: len(term.text) + 1].lower() == term.text + ":"]
         if len(signed) < len(sample) * 0.7 or not signed[0][0].isupper():
             continue
-        authored = _ascending(lexical.author_ids(look.conn, term.text, look.ranges, look.clock))
-        standing = lexical.posting(look.conn, Term(term.text), look.total, look.ranges, look.clock).ids
+        authored = _ascending(lexical.author_ids(look, term.text))
+        standing = lexical.posting(look, Term(term.text)).ids
         if np.isin(standing, authored).sum() >= 0.1 * len(standing):
             found[term.text] = authored
     return found
@@ -311,7 +302,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     found: list[lexical.Posting] = []
     for item in postings:
         if item.term.kind == "phrase" and not item.df and (parts := item.term.parts):
-            found += [lexical.posting(look.conn, term, look.total, look.ranges, look.clock) for term in parts]
+            found += [lexical.posting(look, term) for term in parts]
             result.replaced = True
             result.instead += [term.text for term in parts if term.kind == "phrase"]
             result.terms = [term for term in result.terms if term is not item.term] + parts
@@ -347,7 +338,7 @@ def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = 
         return []
     result.instead += spellings
     expression = " OR ".join(quote(other) for other in spellings)
-    return lexical.matching(look.conn, expression, look.scope, look.ranges, lexical.STRICT, look.clock)
+    return lexical.matching(look, expression, lexical.STRICT)
 
 
 def sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

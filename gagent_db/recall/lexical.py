@@ -31,12 +31,15 @@ STEPS = 200  # of SQLite between two looks at the clock: FTS5 may read 200 KB of
 TERM_SECONDS = 0.010  # for the places of one term; phrases of very common words take longer
 AUTHOR_SECONDS = 0.003  # for those of the newest messages that begin with a word
 STRICT = 300  # newest messages read that hold all words
+MATCH_SECONDS = 0.020  # for them; half of it for tool calls
 FEW_RANGES = 64  # up to here ids are read range by range
 RANGE_GAP = 200  # sessions this close in id are read as one range
 EXACT = 60  # newest messages read that hold a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 _NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
              ORDER BY rowid DESC LIMIT ?"""
+_NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+                   WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
 
 
 @dataclass(slots=True)
@@ -75,6 +78,17 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a search may read and for how long: the messages of a scope, within id ranges if it is that narrow."""
+
+    conn: sqlite3.Connection
+    scope: Scope
+    ranges: Ranges
+    clock: Clock
+    total: int  # the largest message id
+
+
+@dataclass(frozen=True, slots=True)
 class Posting:
     """Where a term stands: message ids, ascending. ``common``: only the newest are here, ``df`` is estimated."""
 
@@ -89,8 +103,9 @@ def largest_id(conn: sqlite3.Connection) -> int:
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
-def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, clock: Clock) -> Posting:
-    """The newest messages in which (or in whose tool calls) a term stands, within id ranges if given."""
+def posting(bounds: Bounds, term: Term) -> Posting:
+    """The newest messages in which (or in whose tool calls) a term stands."""
+    conn, clock, ranges = bounds.conn, bounds.clock, bounds.ranges
     low, high = span(ranges)
     ids: list[int] = []
     with clock.box(conn, TERM_SECONDS) as whole:
@@ -98,15 +113,13 @@ def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, cl
     common = len(ids) >= POSTINGS or not whole.done
     df = len(ids)
     if common and ids:
-        reach = max(1, min(total, high) - ids[-1] + 1)
-        df = max(len(ids), int(len(ids) * total / reach))
+        reach = max(1, min(bounds.total, high) - ids[-1] + 1)
+        df = max(len(ids), int(len(ids) * bounds.total / reach))
         if ranges is not None and len(ranges) <= FEW_RANGES:
             ids = _in_ranges(conn, term.match, ranges)
     elif not common:
         with clock.box(conn, TERM_SECONDS):
-            sql = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
-                     WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
-            _collect(conn, sql, (term.match, low, high, TOOL_POSTINGS), ids)
+            _collect(conn, _NEWEST_CALLS, (term.match, low, high, TOOL_POSTINGS), ids)
         df = len(set(ids))
     found = np.unique(np.array(ids, dtype=np.int64))
     if ranges is not None:
@@ -114,84 +127,59 @@ def posting(conn: sqlite3.Connection, term: Term, total: int, ranges: Ranges, cl
     return Posting(term, found, df, common)
 
 
-def author_ids(
-    conn: sqlite3.Connection, name: str, ranges: Ranges, clock: Clock, *, above: int = 0, limit: int = AUTHORED
-) -> list[int]:
+def author_ids(bounds: Bounds, name: str, *, above: int = 0, limit: int = AUTHORED) -> list[int]:
     """The newest messages, with ids above ``above``, whose first word is ``name``, as far as time allows."""
-    low, high = span(ranges)
+    low, high = span(bounds.ranges)
     low = max(low, above + 1)
     ids: list[int] = []
-    with clock.box(conn, AUTHOR_SECONDS if above else TERM_SECONDS):
-        _collect(conn, _NEWEST, (f"content : ^ {quote(name)}", low, high, limit), ids)
+    with bounds.clock.box(bounds.conn, AUTHOR_SECONDS if above else TERM_SECONDS):
+        _collect(bounds.conn, _NEWEST, (f"content : ^ {quote(name)}", low, high, limit), ids)
     return ids
 
 
 def matching(
-    conn: sqlite3.Connection,
-    expression: str,
-    scope: Scope,
-    ranges: Ranges,
-    limit: int,
-    clock: Clock,
-    *,
-    newest: bool = True,
-    seconds: float = 0.02,
+    bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS
 ) -> list[int]:
-    """Messages of the scope that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
+    """Messages that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
     order = "DESC" if newest else "ASC"
-    bounds = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
+    ranges = bounds.ranges
+    pairs = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
+    sql = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
+              WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high AND {bounds.scope.where}
+              ORDER BY f.rowid {order} LIMIT :limit"""
     found: list[int] = []
-    for low, high in bounds[::-1] if newest else bounds:
-        sql = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
-                  WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high AND {scope.where}
-                  ORDER BY f.rowid {order} LIMIT :limit"""
-        values = {**scope.values, "match": expression, "low": int(low), "high": int(high)}
-        with clock.box(conn, seconds):
-            found.extend(one_by_one(conn, sql, values, limit - len(found), newest=newest))
+    for low, high in pairs[::-1] if newest else pairs:
+        values = {**bounds.scope.values, "match": expression, "low": int(low), "high": int(high)}
+        with bounds.clock.box(bounds.conn, seconds):
+            found.extend(one_by_one(bounds.conn, sql, values, limit - len(found), newest=newest))
         if len(found) >= limit:
             break
     return found
 
 
 def matching_calls(
-    conn: sqlite3.Connection,
-    expression: str,
-    scope: Scope,
-    ranges: Ranges,
-    limit: int,
-    clock: Clock,
-    *,
-    newest: bool = True,
-    seconds: float = 0.01,
+    bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS / 2
 ) -> list[int]:
-    """Messages of the scope of which one tool call matches an FTS5 expression, newest (or oldest) first."""
-    first, last = span(ranges)
+    """Messages of which one tool call matches an FTS5 expression, newest (or oldest) first."""
+    first, last = span(bounds.ranges)
     sql = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
               CROSS JOIN messages m ON m.id = c.message_id
               WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                AND m.id BETWEEN :first AND :last AND {scope.where}
+                AND m.id BETWEEN :first AND :last AND {bounds.scope.where}
               ORDER BY f.rowid {"DESC" if newest else "ASC"} LIMIT :limit"""
-    values = {**scope.values, "match": expression, "first": first, "last": last}
+    values = {**bounds.scope.values, "match": expression, "first": first, "last": last}
     found: list[int] = []
-    with clock.box(conn, seconds):
-        found.extend(one_by_one(conn, sql, values, limit, newest=newest))
+    with bounds.clock.box(bounds.conn, seconds):
+        found.extend(one_by_one(bounds.conn, sql, values, limit, newest=newest))
     return list(dict.fromkeys(found))
 
 
 def matching_anywhere(
-    conn: sqlite3.Connection,
-    expression: str,
-    scope: Scope,
-    ranges: Ranges,
-    limit: int,
-    clock: Clock,
-    *,
-    newest: bool = True,
-    seconds: float = 0.02,
+    bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS
 ) -> list[int]:
     """Those that match in their text and those of which a tool call does, newest (or oldest) first."""
-    in_text = matching(conn, expression, scope, ranges, limit, clock, newest=newest, seconds=seconds)
-    in_calls = matching_calls(conn, expression, scope, ranges, limit, clock, newest=newest, seconds=seconds / 2)
+    in_text = matching(bounds, expression, limit, newest=newest, seconds=seconds)
+    in_calls = matching_calls(bounds, expression, limit, newest=newest, seconds=seconds / 2)
     return sorted({*in_text, *in_calls}, reverse=newest)[:limit]
 
 
@@ -244,25 +232,28 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list
 # -- literals ----------------------------------------------------------------------------------------
 
 
-def exact(conn: sqlite3.Connection, literal: str, scope: Scope, *, whole_words: bool = False) -> Iterator[int]:
+def exact(bounds: Bounds, literal: str, *, seconds: float, whole_words: bool = False) -> list[int]:
     """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
 
     Candidates come from the words inside the literal (its first and last may be cut off, unless ``whole_words``),
     then each is verified against the text. Nothing when the literal holds no word at all.
     """
     # Its last word is often the rarest: whole first, then as if it were cut off.
-    for text in dict.fromkeys((literal, literal if whole_words else literals.interior(literal))):
-        if words := literals.expression(text):
-            yield from _verified(conn, words, literal, scope)
+    texts = dict.fromkeys((literal, literal if whole_words else literals.interior(literal)))
+    return holding(bounds, literal, [words for text in texts if (words := literals.expression(text))], seconds=seconds)
 
 
-def verified_any(conn: sqlite3.Connection, expressions: list[str], literal: str, scope: Scope) -> Iterator[int]:
-    """Like :func:`exact`, with the candidates given as FTS5 strings (OR-ed)."""
-    if expressions:
-        yield from _verified(conn, " OR ".join(expressions), literal, scope)
+def holding(bounds: Bounds, literal: str, expressions: list[str], *, seconds: float) -> list[int]:
+    """The newest messages that match one of the FTS5 expressions, tried in turn, and hold the literal."""
+    found: list[int] = []
+    with bounds.clock.box(bounds.conn, seconds):
+        for expression in expressions:
+            found.extend(_verified(bounds, expression, literal))
+    return list(dict.fromkeys(found))
 
 
-def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Scope) -> Iterator[int]:
+def _verified(bounds: Bounds, expression: str, literal: str) -> Iterator[int]:
+    scope = bounds.scope
     values = {**scope.values, "match": expression, "literal": literal}
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
     in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
@@ -275,43 +266,43 @@ def _verified(conn: sqlite3.Connection, expression: str, literal: str, scope: Sc
                      AND {holds.format("t.text")} AND {scope.where}
                    ORDER BY f.rowid DESC LIMIT :limit"""
     for sql in (in_text, in_tools):
-        yield from one_by_one(conn, sql, values, EXACT)
+        yield from one_by_one(bounds.conn, sql, values, EXACT)
 
 
-def titled(conn: sqlite3.Connection, words: list[str], scope: Scope, clock: Clock) -> list[int]:
+def titled(bounds: Bounds, words: list[str]) -> list[int]:
     """The first message of each of the newest sessions whose title has all of these words."""
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
-    values = {**scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": TITLED}
-    sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {scope.where})
+    values = {**bounds.scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": TITLED}
+    sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {bounds.scope.where})
               FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
     found: list[int] = []
-    with clock.box(conn, TITLE_SECONDS):
-        for row in conn.execute(sql, values):
+    with bounds.clock.box(bounds.conn, TITLE_SECONDS):
+        for row in bounds.conn.execute(sql, values):
             if row[0] is not None:
                 found.append(row[0])
     return found
 
 
-def scan(
-    conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, above: int = 0, seconds: float
-) -> list[int]:
+def scan(bounds: Bounds, literal: str, *, above: int = 0, seconds: float) -> list[int]:
     """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
-    found: list[int] = []
     sql = f"""SELECT m.id, m.id FROM messages m WHERE m.id BETWEEN :low AND :high
-              AND instr(lower(m.content), lower(:literal)) > 0 AND {scope.where} ORDER BY m.id DESC LIMIT :limit"""
-    with clock.box(conn, seconds):
-        found.extend(one_by_one(conn, sql, {**scope.values, "low": above + 1, "literal": literal}, EXACT))
-    return found
+              AND instr(lower(m.content), lower(:literal)) > 0 AND {bounds.scope.where}
+              ORDER BY m.id DESC LIMIT :limit"""
+    return _scanned(bounds, sql, {"low": above + 1, "literal": literal}, seconds)
 
 
-def scan_calls(conn: sqlite3.Connection, literal: str, scope: Scope, clock: Clock, *, seconds: float) -> list[int]:
+def scan_calls(bounds: Bounds, literal: str, *, seconds: float) -> list[int]:
     """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
-    found: list[int] = []
     sql = f"""SELECT m.id, c.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
               CROSS JOIN messages m ON m.id = c.message_id WHERE c.id BETWEEN :low AND :high
-              AND instr(lower(t.text), lower(:literal)) > 0 AND {scope.where} ORDER BY c.id DESC LIMIT :limit"""
-    with clock.box(conn, seconds):
-        found.extend(one_by_one(conn, sql, {**scope.values, "literal": literal}, EXACT))
+              AND instr(lower(t.text), lower(:literal)) > 0 AND {bounds.scope.where} ORDER BY c.id DESC LIMIT :limit"""
+    return _scanned(bounds, sql, {"literal": literal}, seconds)
+
+
+def _scanned(bounds: Bounds, sql: str, values: dict[str, Any], seconds: float) -> list[int]:
+    found: list[int] = []
+    with bounds.clock.box(bounds.conn, seconds):
+        found.extend(one_by_one(bounds.conn, sql, {**bounds.scope.values, **values}, EXACT))
     return found
 
 

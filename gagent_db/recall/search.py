@@ -158,7 +158,7 @@ def _find(
         meaning, degraded = meaning_for(store)
     clock = lexical.Clock()  # not before: the first search of a process loads the vectors of words
     try:
-        look = Look(conn, plan, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn))
+        look = Look(conn, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn), plan)
         found = Found()
         if sort != "relevance":
             found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)
