@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+import random
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -184,6 +186,88 @@ def test_a_fragment_of_code_of_three_characters_is_found(db: gagent_db.Database,
     say(db, *[f"the sum of {number}, yes, and x is the total of y, a revision" for number in range(200)])
     db.index()
     assert best(db, fragment) == (wanted, [fragment])
+
+
+HELD = (  # what the archive of the next test says, in messages and in calls
+    "we decided to archive the yearly reports before the migration of the warehouse begins",
+    "python decrypt.py --since yesterday --out=/srv/kebun/config/wa-bridge.toml | tail -50",
+    "ValueError: cannot unmarshal number -0.5 into Go struct field Plan.total of type int64 (exit status 1)",
+    "see https://panel.example.id/tenants/a7f/billing?tab=invoices&cycle=7#row-42 and mail ops+rina@mail.example",
+    """{"name": "palette", "layers": [{"id": 7, "fill": "rgba(0, 12, 255, .5)"}], "ok": true}""",
+    "if (user?.profile !== null && rotateLedgerSnapshot(x)[0] <= MAX_WAIT_MS) return `#${user.name}`;",
+    r"opened C:\Users\rina\Ledger\kas_2025.xlsx, fixed by #88123 and c0ffee42d9ab",
+    "pertemuan koperasi nelayan digeser ke hari rabu, kuitansinya sudah diarsipkan oleh Señor Tomé",
+    "The quick check didn't find what's wrong: 'status' isn't set, \"retry\" is, and so on!",
+)
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[gagent_db.Database, dict[int, str]]]:
+    """An archive of these among as many that hold their words in another order, and what each message holds."""
+    with gagent_db.open(tmp_path_factory.mktemp("held") / "x.db") as db:
+        texts: dict[int, str] = {}
+        for number, text in enumerate(HELD):
+            call = {"tool_name": "write", "arguments": {"text": text}}
+            message = {"content": text} if number % 3 else {"content": "", "role": "assistant", "tool_calls": [call]}
+            texts[db.append(db.create_session(channel="cli").id, [message])[-1]] = text
+            mixed = " ".join(re.findall(r"\w+", text)[::-1])
+            for _ in range(3):
+                texts[say(db, mixed)] = mixed
+        db.index()
+        yield db, texts
+
+
+@pytest.mark.parametrize("form", ["{}", "`{}`", "where did we see `{}`?"], ids=["bare", "quoted", "in a question"])
+def test_a_message_that_holds_a_fragment_is_found_first(
+    held: tuple[gagent_db.Database, dict[int, str]], form: str
+) -> None:
+    db, texts = held
+    drawn = random.Random(7)
+    missed = []
+    for _ in range(150):
+        text = drawn.choice(HELD)
+        length = drawn.choice((3, 4, 5, 7, 10, 15, 25, 40))
+        start = drawn.randrange(len(text) - length)
+        fragment = text[start : start + length].strip()
+        if len(fragment) < 3 or "`" in fragment or fragment.startswith("-"):  # -word leaves a word out
+            continue
+        result = db.search(form.format(fragment))
+        found = texts.get(result.sessions[0].hits[0].message_id, "") if result.sessions else ""
+        if fragment.lower() not in found.lower():
+            missed.append(fragment)
+    assert not missed
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted", "other"),
+    [
+        ("arsipkan", "tolong arsipkan kuitansi itu", "kuitansi sudah diarsipkan, diarsipkan di lemari, diarsipkan"),
+        ("cat", "the cat sleeps", "concatenate, concatenation, scatter: concat concat concat"),
+        ("plan", "a plan for the trip", "planet, airplane and planets on planets"),
+        ("solve", "we solve it at last", "solved, it is solved, all solved by solving"),
+        ("stories", "a story for the night", "histories of histories, and their histories"),
+        ("rchiv", "it is in the archives", "the arch, an arch with arches"),
+        ("onel", "git log --oneline", "ones and one, one by one"),
+        ("hon decr", "run python decrypt.py now", "hon, decr: decrypt it honestly, python"),
+        ("ython decrypt.", "run python decrypt.py now", "decrypt, python! decrypt it in python"),
+        ("retry:", "set retry: 3 and go", "retry, retry and retry again"),
+        ('"marsh', 'import "marshmallow" first', "the marsh is wet, a marsh by the marsh"),
+        ("can not open the dev", "sh: can not open the device", "can you open the dev door? not the dev, open"),
+        ("ng?", "are you coming? yes", "ng ng ng"),
+    ],
+)
+def test_as_it_was_typed_comes_before_its_words(db: gagent_db.Database, typed: str, wanted: str, other: str) -> None:
+    first = say(db, "hello", wanted)
+    for _ in range(3):
+        say(db, other, f"and {other}")
+    db.index()
+    assert best(db, typed)[0] == first
+
+
+def test_a_word_of_which_all_places_are_old_is_found_as_it_was_typed(db: gagent_db.Database) -> None:
+    wanted = say(db, "hello", "the walls we archive here")
+    say(db, *[f"archives, archiving {number} archived things" for number in range(400)])
+    assert best(db, "archive")[0] == wanted
 
 
 def test_the_only_message_found_before_a_time_box_closes_is_kept(db: gagent_db.Database) -> None:

@@ -14,8 +14,8 @@ import numpy as np
 
 from ..sql_json import json_list
 from . import dates, lexical, rank, words
-from .lexicon import close_spellings, fragment_terms
-from .literals import interior
+from .fragments import fragment
+from .lexicon import close_spellings
 from .query import MIN_PREFIX, Query, Term, quote
 from .wordpiece import WordPiece
 
@@ -27,7 +27,6 @@ MAX_PAIRS = 4
 AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
 DATED_MESSAGES = 2000
-SECONDS = 0.02  # for one look at literals or fragments
 RARE = 50  # a last word in fewer messages may be the beginning of another
 SMALL = 50_000  # messages up to which a prefix of three letters costs little
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
@@ -103,26 +102,6 @@ def all_words(look: Look) -> Words:
     if look.query.strict:
         result = _only(lexical.matching(look, look.query.strict, lexical.STRICT), result)
     return result
-
-
-def fragment(look: Look, literal: str) -> list[int]:
-    """A literal that begins or ends inside a word: through the words that hold its pieces, then by reading.
-
-    One with whole words inside has been looked for by those, as a phrase; it is only read for.
-    """
-    if len(literal) < 3:
-        return []
-    found: list[int] = []
-    above = 0
-    if not (literal.isascii() and interior(literal)):
-        terms, covered = fragment_terms(look.conn, literal)
-        found += lexical.holding(look, literal, [" OR ".join(terms)] if terms else [], seconds=SECONDS)
-        above = covered if found else 0  # words of one letter, or too many of more, lead nowhere
-    if len(found) < lexical.EXACT:
-        found += lexical.scan(look, literal, above=above, seconds=SECONDS)
-    if not found:
-        found += lexical.scan_calls(look, literal, seconds=SECONDS)
-    return list(dict.fromkeys(found))
 
 
 def _only(ids: list[int], result: Words) -> Words:

@@ -6,8 +6,9 @@ import sqlite3
 
 from ..schema import fts
 from . import lexical, words
-from .candidates import Found, Ranked
+from .candidates import Found
 from .filters import Scope
+from .ordering import Ranked
 from .query import Query, quote
 
 SECONDS = 0.4

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.ma  # np.unique would load it at its first call, for 20 ms of the time a search has
 
-from . import literals
 from .filters import Scope
 from .literals import quote
 from .query import Term
@@ -38,6 +37,7 @@ EXACT = 60  # newest messages read that hold a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 _NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
              ORDER BY rowid DESC LIMIT ?"""
+_NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # a character that is no part of a word, for GLOB
 _NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
                    WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
 
@@ -232,30 +232,31 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list
 # -- literals ----------------------------------------------------------------------------------------
 
 
-def exact(bounds: Bounds, literal: str, *, seconds: float, whole_words: bool = False) -> list[int]:
-    """The newest messages that hold a literal, punctuation included, in their text or their tool calls.
+def holding(
+    bounds: Bounds, expression: str | None, literal: str, *, seconds: float, word: bool = False
+) -> tuple[list[int], bool]:
+    """The newest messages that match an FTS5 expression and, in text or tool calls, hold a literal as it stands.
 
-    Candidates come from the words inside the literal (its first and last may be cut off, unless ``whole_words``),
-    then each is verified against the text. Nothing when the literal holds no word at all.
+    And whether all that match were looked at. With ``word`` the literal has to stand there as a word of its own.
     """
-    # Its last word is often the rarest: whole first, then as if it were cut off.
-    texts = dict.fromkeys((literal, literal if whole_words else literals.interior(literal)))
-    return holding(bounds, literal, [words for text in texts if (words := literals.expression(text))], seconds=seconds)
-
-
-def holding(bounds: Bounds, literal: str, expressions: list[str], *, seconds: float) -> list[int]:
-    """The newest messages that match one of the FTS5 expressions, tried in turn, and hold the literal."""
     found: list[int] = []
-    with bounds.clock.box(bounds.conn, seconds):
-        for expression in expressions:
-            found.extend(_verified(bounds, expression, literal))
-    return list(dict.fromkeys(found))
+    with bounds.clock.box(bounds.conn, seconds) as box:
+        if expression:
+            found.extend(_verified(bounds, expression, literal, word=word))
+    return list(dict.fromkeys(found)), box.done
 
 
-def _verified(bounds: Bounds, expression: str, literal: str) -> Iterator[int]:
+def _verified(bounds: Bounds, expression: str, literal: str, *, word: bool) -> Iterator[int]:
     scope = bounds.scope
-    values = {**scope.values, "match": expression, "literal": literal}
+    values = {
+        **scope.values,
+        "match": expression,
+        "literal": literal,
+        "word": f"*{_NO_WORD}{literal.lower()}{_NO_WORD}*",
+    }
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
+    if word:
+        holds += " AND ' ' || lower({0}) || ' ' GLOB :word"
     in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
                   WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high
                     AND {holds.format("m.content")} AND {scope.where}

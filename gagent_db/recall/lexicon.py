@@ -9,42 +9,77 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from . import state
 from .query import quote
 
-MAX_TERMS = 60
-MAX_ENDS = 12  # words that may stand at one end of a fragment
+MAX_PIECED = 60  # words that hold a fragment of one word, the shortest first
+MAX_ENDS = 200  # words that may stand at one end of a fragment of several
+MAX_PHRASES = 150  # of such a fragment, each with a word for either end
+MOST = 20_000  # words that hold a piece which are looked at
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _WORD = re.compile(r"[^\W_]+")
 _SMALL = 24  # more chunks than this are merged into one
 
 
-def fragment_terms(conn: sqlite3.Connection, literal: str) -> tuple[list[str], int]:
-    """FTS5 strings that stand where a literal begins or ends inside a word, and the last message covered.
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """How the index can look for a literal whose first and last word may be cut off.
 
-    Of a literal of several words they are phrases: the words that end as it begins, then those that begin as it
-    ends. Of one word, the words that hold it.
+    ``expression``: an FTS5 expression of what may hold it (None: nothing may). ``complete``: there is nowhere else
+    to look among the messages up to ``covered``.
+    """
+
+    expression: str | None
+    complete: bool
+    covered: int
+
+
+def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
+    """The words that a literal may begin and end inside of, as an FTS5 expression.
+
+    Of one word all those that hold it. Of several, phrases, with the words that end as the literal begins and
+    those that begin as it ends; where these are too many, all of them have to stand somewhere in the message.
     """
     pieces = _WORD.findall(literal.lower())
     if not pieces:
-        return [], 0
-    phrases: list[str] = []
-    if len(pieces) > 1:
-        begins = _cut_off(conn, pieces[0], literal[0].isalnum(), lambda word: word.endswith(pieces[0]))
-        ends = _cut_off(conn, pieces[-1], literal[-1].isalnum(), lambda word: word.startswith(pieces[-1]))
-        phrases = [" ".join((*first, *pieces[1:-1], *last)) for first in begins for last in ends]
-    if not any(phrases):
-        phrases = sorted(_search(conn, max(pieces, key=len).encode()), key=len)[:MAX_TERMS]
-    return [quote(phrase) for phrase in phrases], covered(conn)
+        return CutOff(None, False, 0)
+    begins, ends = literal[0].isalnum(), literal[-1].isalnum()
+    if len(pieces) == 1:
+        found = sorted({pieces[0], *_holding(conn, pieces[0], start=not begins, end=not ends)}, key=len)
+        listed = len(pieces[0]) > 1 and len(found) <= MAX_PIECED  # words of two letters are not
+        return CutOff(_any(found[:MAX_PIECED]), listed, covered(conn))
+    first = _ending(conn, pieces[0]) if begins else {pieces[0]}
+    last = _beginning(conn, pieces[-1]) if ends else {pieces[-1]}
+    known = [words for words in (first, last) if words is not None]
+    inner = " ".join(pieces[1:-1])
+    if len(known) == 2 and len(known[0]) * len(known[1]) <= MAX_PHRASES:
+        expression = _any(f"{one} {inner} {other}" for one in sorted(known[0]) for other in sorted(known[1]))
+    else:
+        parts = [*map(_any, known), _any([inner] if inner else [])]
+        expression = " AND ".join(f"({part})" for part in parts if part) or None
+    return CutOff(expression, bool(known), covered(conn))
 
 
-def _cut_off(conn: sqlite3.Connection, piece: str, cut: bool, fits: Callable[[str], bool]) -> list[tuple[str, ...]]:
-    """The words that a piece at an end of a literal may be part of; one empty place where they are too many."""
-    if not cut:
-        return [(piece,)]
-    found = {piece, *filter(fits, _search(conn, piece.encode()))} if len(piece) > 1 else set()
-    return [(word,) for word in sorted(found)] if 0 < len(found) <= MAX_ENDS else [()]
+def _ending(conn: sqlite3.Connection, piece: str) -> set[str] | None:
+    """The words that end so, itself included; None when they are too many, or too short to be listed."""
+    return _few(conn, piece, end=True)
+
+
+def _beginning(conn: sqlite3.Connection, piece: str) -> set[str] | None:
+    return _few(conn, piece, start=True)
+
+
+def _few(conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False) -> set[str] | None:
+    if len(piece) < 2:
+        return None
+    found = {piece, *_holding(conn, piece, start=start, end=end, most=MAX_ENDS + 1)}
+    return found if len(found) <= MAX_ENDS else None
+
+
+def _any(phrases: Iterable[str]) -> str | None:
+    return " OR ".join(map(quote, phrases)) or None
 
 
 def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = None) -> list[str]:
@@ -56,10 +91,9 @@ def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = 
     near: set[str] = set()
     for piece in (word[:half], word[half:]):
         if len(piece) >= 2:
-            near |= _search(conn, piece.encode(), length=(len(word) - slips, len(word) + slips))
-    return sorted(
-        (other for other in near if _distance(word, other, slips) <= slips), key=lambda w: _distance(word, w, slips)
-    )[:8]
+            near |= _holding(conn, piece)
+    distances = {other: _distance(word, other, slips) for other in near if abs(len(other) - len(word)) <= slips}
+    return sorted((other for other in distances if distances[other] <= slips), key=lambda other: distances[other])[:8]
 
 
 def covered(conn: sqlite3.Connection) -> int:
@@ -91,16 +125,19 @@ def merge_words(conn: sqlite3.Connection) -> None:
     conn.execute("INSERT INTO lexicon(words) VALUES (?)", (b"\n" + b"\n".join(sorted(words)) + b"\n",))
 
 
-def _search(conn: sqlite3.Connection, piece: bytes, length: tuple[int, int] = (0, 200)) -> set[str]:
+def _holding(
+    conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False, most: int = MOST
+) -> set[str]:
+    """The words that hold a piece (at their start, at their end), ``most`` of them."""
+    wanted = b"\n" * start + piece.encode() + b"\n" * end
     found: set[str] = set()
     for (words,) in conn.execute("SELECT words FROM lexicon"):
-        at = words.find(piece)
-        while at != -1 and len(found) < 5000:
-            start, end = words.rfind(b"\n", 0, at) + 1, words.find(b"\n", at)
-            word = words[start:end].decode()
-            if length[0] <= len(word) <= length[1]:
-                found.add(word)
-            at = words.find(piece, end)
+        at = words.find(wanted)
+        while at != -1 and len(found) < most:
+            low = at + 1 if start else words.rfind(b"\n", 0, at) + 1
+            high = words.find(b"\n", at + start)
+            found.add(words[low:high].decode())
+            at = words.find(wanted, high)
     return found
 
 

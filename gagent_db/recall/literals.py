@@ -7,7 +7,7 @@ import re
 from ..store.search_text import emoji_word, is_emoji, is_unspaced, split_humps, unspaced_runs
 
 MAX_EMBEDDED = 3  # literals inside a longer query that are looked for as they stand
-_LEAST = 4  # characters of such a literal
+_LEAST, _LEAST_QUOTED = 4, 3  # characters of such a literal
 _SHAPE = re.compile(
     r"""[/\\@#$%^&*=+<>{}\[\]|~`_\u2190-\u21ff]  # punctuation of paths, URLs, code; arrows
       | \w[.:]\w | \w:: | ::\w                # file.ext, host:port, a::b
@@ -19,6 +19,7 @@ _SHAPE = re.compile(
       | \w:\s                                 # TypeError: message
       | \w'\w\w+ | ^['"]
       | \w-\w | \w-$
+      | \w"[^\w\s] | [^\w\s]"\w
       | \w[,;?!]\w | \)[\w.\]"'\[] | ["']\)      # code, cut off anywhere
       | (?<!\S)[.,:;?!)\]]\S | \s[;:,](?!\S) | ^\(\w*\)$""",
     re.VERBOSE,
@@ -33,7 +34,6 @@ _EMBEDDED = re.compile(
     re.VERBOSE,
 )
 _QUOTED = re.compile(r'"([^"\n]{2,}?)"|(?<!\w)\'([^\'\n]{3,})\'(?!\w)|`([^`\n]{2,})`')
-_STRONGLY_QUOTED = re.compile(rf'"([^"\n]{{{_LEAST},}}?)"|`([^`\n]{{{_LEAST},}})`')
 # An emoji with what changes or joins it; two letters of a flag.
 _PICTURE = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}|(.)[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d.[\ufe0f\U0001f3fb-\U0001f3ff]*)*"
@@ -47,16 +47,21 @@ def looks_literal(text: str) -> bool:
 
 def embedded(text: str) -> tuple[str, ...]:
     """The paths, addresses, flags, issue numbers, code and quoted parts that stand in a longer query."""
-    found = [next(part for part in match.groups() if part) for match in _STRONGLY_QUOTED.finditer(text)]
-    found += [token for token in map(_bare, _STRONGLY_QUOTED.sub(" ", text).split()) if _EMBEDDED.search(token)]
-    return tuple(dict.fromkeys(part for part in found if len(part) >= _LEAST and part != text))[:MAX_EMBEDDED]
+    quoted = [part for part in _quoted(text) if len(part) >= _LEAST_QUOTED]
+    shaped = [token for token in map(_bare, _QUOTED.sub(" ", text).split()) if _EMBEDDED.search(token)]
+    found = [*quoted, *(token for token in shaped if len(token) >= _LEAST)]
+    return tuple(part for part in dict.fromkeys(found) if part != text)[:MAX_EMBEDDED]
 
 
 def shown_literals(text: str) -> list[str]:
     """What is to be marked as it stands: quoted parts, emoji, and words of scripts written without spaces."""
-    quoted = [next(part for part in match.groups() if part) for match in _QUOTED.finditer(text)]
+    quoted = _quoted(text)
     pictures = [match[0] for match in _PICTURE.finditer(text) if is_emoji(match[0][0])] if not text.isascii() else []
     return quoted + pictures + [text[start:end] for start, end, _ in unspaced_runs(text)]
+
+
+def _quoted(text: str) -> list[str]:
+    return [next(part for part in match.groups() if part) for match in _QUOTED.finditer(text)]
 
 
 def interior(literal: str) -> str:

@@ -11,8 +11,9 @@ from ..models import Session
 from ..sql_json import json_list
 from . import rank
 from .budget import CUT_LINE, cut, fit
-from .candidates import Found, Ranked
+from .candidates import Found
 from .filters import Scope
+from .ordering import Ranked
 from .results import Hit, Line, SearchResult, SessionHits
 from .search import DETAILS
 from .sessions import Conversation, session_hits, session_url

@@ -71,12 +71,18 @@ class Query:
     terms: tuple[Term, ...] = ()
     excluded: tuple[Term, ...] = ()
     literal: str | None = None
+    unclosed: str | None = None  # the same without a quotation mark that is never closed
     looks_literal: bool = False
     question: bool = False
     boolean: str | None = None  # FTS5 expression of AND / OR / NOT / parentheses, when the query has them
     literals: tuple[str, ...] = ()  # parts of it to be found as they stand: paths, addresses, flags, quoted code
     unfinished: Term | None = None  # the last word, when it may be the beginning of one
     filters: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> bool:
+        """A question with its mark: an error may begin as a question does ("can not open the file")."""
+        return self.question and self.text.rstrip().endswith("?")
 
     @property
     def short(self) -> bool:
@@ -112,8 +118,9 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     text = _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
     if not text:
         return Query(clean, "", filters=filters)
-    literal = _unquoted(text)
-    looks_literal = literals.looks_literal(literal) or literal != text
+    literal, unclosed = _unquoted(text), _unclosed(text)
+    plain = literal == text and unclosed is None
+    looks_literal = not plain or literals.looks_literal(literal)
     tokens = _TOKEN.findall(text)
     boolean = _boolean(tokens) if _has_operators(tokens) else None
     operators = boolean is not None
@@ -129,11 +136,12 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         text=text,
         terms=tuple(terms[:MAX_TERMS]),
         excluded=excluded,
-        literal=literal if pasted and (len(literal) >= 2 or not literal.isascii()) else None,
+        literal=literal if pasted and _can_stand(literal) else None,
+        unclosed=unclosed if pasted and not excluded else None,
         looks_literal=looks_literal and pasted,
-        question=words.is_question(text) and literal == text,
+        question=words.is_question(text) and plain,
         boolean=boolean,
-        literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if literal == text else (),
+        literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if plain else (),
         unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
     )
@@ -157,11 +165,22 @@ def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: fro
 
 def _unquoted(text: str) -> str:
     for mark in ('"', "'", "`"):
-        if len(text) > 2 and text[0] == mark == text[-1] and mark not in text[1:-1]:
-            return text[1:-1].strip()
-    if text.count('"') == 1 and '"' in (text[0], text[-1]):  # opened and not closed, or the other way round
-        return (text[1:] if text[0] == '"' else text[:-1]).strip() or text
+        inner = text[1:-1].strip()
+        if len(text) > 2 and text[0] == mark == text[-1] and mark not in inner and _can_stand(inner):
+            return inner
     return text
+
+
+def _can_stand(text: str) -> bool:
+    """Is it long enough to be looked for as it stands? In ``":"`` the quotation marks belong to it."""
+    return len(text) >= 2 or not text.isascii()
+
+
+def _unclosed(text: str) -> str | None:
+    """The text without a quotation mark that was opened and not closed, or the other way round."""
+    if text.count('"') == 1 and '"' in (text[0], text[-1]):
+        return text.strip('"').strip() or None
+    return None
 
 
 # -- operators ---------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from ..store.sessions import lineage
 from .results import SessionHits
 
 if TYPE_CHECKING:
-    from .candidates import Found, Ranked
+    from .candidates import Found
+    from .ordering import Ranked
 
 
 @dataclass(slots=True)

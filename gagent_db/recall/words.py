@@ -65,7 +65,8 @@ def is_question(text: str) -> bool:
     found = words(text)
     if not found:
         return False
-    return text.rstrip().endswith("?") or (len(found) > 3 and found[0] in _QUESTION_START)
+    asked = text.rstrip().endswith("?") and (len(found) > 1 or not text.isascii())  # "ng?" is a piece of something
+    return asked or (len(found) > 3 and found[0] in _QUESTION_START)
 
 
 def asks(text: str) -> bool:

@@ -1,0 +1,112 @@
+"""What of a query stands in messages exactly as it was typed: all of it, or the paths and quoted parts in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from . import lexical, words
+from .english import irregular_forms
+from .evidence import Look, Words
+from .fragments import SECONDS, fragment, standing
+from .literals import expression, indexed_in_calls
+from .query import Query, quote
+from .wordpiece import WordPiece
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """Messages that hold what was typed, newest first, and what that is."""
+
+    ids: tuple[int, ...] = ()
+    text: str | None = None  # the whole query as it stands; None where only parts of it do
+    exact: bool = True  # it is shown as it stands; otherwise words have found it, too
+    bounded: bool = False  # it stands there as a word of its own
+
+    def holds(self, content: str) -> bool:
+        """Does a message hold the whole query, whether or not it is among the newest that do?"""
+        if not self.text or self.text.lower() not in content.lower():
+            return False
+        return not self.bounded or re.search(rf"(?<![^\W_]){re.escape(self.text)}(?![^\W_])", content, re.I) is not None
+
+
+def whole(look: Look, mode: str) -> Pasted:
+    """Messages that hold the text as typed; of one that looks like a literal also where it was cut off."""
+    query = look.query
+    if not query.literal or mode in ("lexical", "semantic"):
+        return Pasted()
+    if not query.terms:  # only signs, such as -> or &&: no index holds them
+        return _pasted(query.literal, _scanned(look, query.literal))
+    pasted = query.looks_literal or mode == "exact"
+    if not pasted and (query.question or _one_word(query)):
+        return Pasted()
+    for literal in _spellings(query):
+        found = standing(look, literal, seconds=SECONDS if pasted else SECONDS / 2)
+        if not indexed_in_calls(literal) and len(found) < lexical.EXACT:
+            found += lexical.scan_calls(look, literal, seconds=SECONDS)
+        if not found and pasted and not _means_more(look):
+            found = fragment(look, literal, thorough=not query.question)
+        if found:
+            return _pasted(literal, found)
+    return Pasted()
+
+
+def _means_more(look: Look) -> bool:
+    """Is it a question with literals in it, or do messages satisfy its operators? Then it was hardly cut off."""
+    query = look.query
+    operators = bool(query.boolean) and bool(lexical.matching_anywhere(look, query.boolean or "", 1))
+    return operators or (query.question and bool(query.literals))
+
+
+def parts(look: Look, mode: str, lexis: Words) -> Pasted:
+    """Messages with the paths, addresses, flags and quoted parts of a longer query: those that hold most of them."""
+    if look.query.boolean or mode in ("lexical", "semantic"):
+        return Pasted()
+    counts: dict[int, int] = {}
+    for literal in look.query.literals:
+        found = standing(look, literal, seconds=SECONDS / 2) or fragment(look, literal, thorough=False)
+        for message_id in found:
+            counts[message_id] = counts.get(message_id, 0) + 1
+    most = max(counts.values(), default=0)
+    return Pasted(tuple(message_id for message_id, count in counts.items() if count == most))
+
+
+def cut_off(look: Look, mode: str, lexis: Words) -> Pasted:
+    """Plain words that stand nowhere as typed may have been cut off at their ends."""
+    query = look.query
+    if not query.literal or query.looks_literal or query.asked or query.boolean or mode in ("lexical", "semantic"):
+        return Pasted()
+    if _one_word(query):
+        found, _ = lexical.holding(look, quote(query.literal), query.literal, seconds=SECONDS / 2, word=True)
+        if found or lexis.replaced or _inflects(query.literal.lower()):
+            return Pasted(tuple(found), query.literal, exact=False, bounded=True)
+    found = standing(look, query.literal, seconds=SECONDS / 2) if query.question else []
+    found = found or fragment(look, query.literal, thorough=False, seconds=SECONDS / 2)
+    return replace(_pasted(query.literal, found), exact=not lexis.own.issuperset(found))
+
+
+def _inflects(word: str) -> bool:
+    """Is it a word rather than a piece of one, so that its other forms are meant? Three letters are rarely both."""
+    return WordPiece.load().knows(word) and (len(word) > 3 or bool(irregular_forms(word)))
+
+
+def _pasted(literal: str, ids: Iterable[int]) -> Pasted:
+    found = tuple(dict.fromkeys(ids))
+    return Pasted(found, literal) if found else Pasted()
+
+
+def _one_word(query: Query) -> bool:
+    """Is it one word without any punctuation, in letters with spaces between words?"""
+    literal = query.literal or ""
+    return indexed_in_calls(literal) and words.WORD.fullmatch(literal) is not None
+
+
+def _spellings(query: Query) -> list[str]:
+    return [text for text in (query.literal, query.unclosed) if text and expression(text)]
+
+
+def _scanned(look: Look, literal: str) -> list[int]:
+    """The newest messages with signs that no index holds, in their text or their tool calls."""
+    found = lexical.scan(look, literal, seconds=SECONDS)
+    return found + lexical.scan_calls(look, literal, seconds=SECONDS)
