@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GagentError, NotFound, bad_cursor
@@ -60,43 +61,42 @@ def search(
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
-    limit = _bounded(limit)
-    conn = store.read()
-    plan, chosen = _understood(conn, query, filters)
-    db_name = db_name or store.path.stem
-    offset = _offset(cursor) if plan.text else 0
-    if plan.text:
-        page = slice(offset, offset + limit)
-        result = _ranked(store, plan, resolve(conn, chosen), shape, page, mode=mode, sort=sort, db_name=db_name)
-        if summarize:
-            from .summarize import summarize as condense
+    page = _Page(_bounded(limit), cursor, sort, db_name or store.path.stem)
+    plan, chosen = _understood(store.read(), query, filters)
+    result = _answers(store, plan, chosen, shape, page, mode) if plan.text else _recent(store, plan, chosen, page)
+    if summarize and plan.text:
+        from .summarize import summarize as condense
 
-            condense(conn, result, model=summarize if isinstance(summarize, str) else None)
-    else:
-        result = recent_result(store, chosen, limit=limit, cursor=cursor, sort=sort, db_name=db_name, raw=plan.raw)
-    shown = len(result.sessions)
-    if not shown and not cursor:
+        condense(store.read(), result, model=summarize if isinstance(summarize, str) else None)
+    if not result.sessions and not cursor:
         from .nothing import why_nothing
 
-        result.hint = why_nothing(conn, plan, chosen, mode)
-    shape.fit(result)
-    if 0 < len(result.sessions) < shown:  # those that did not fit begin the next page
-        last = result.sessions[-1]
-        behind = cursor_after(last.updated_at, last.session_id)
-        result.next = str(offset + len(result.sessions)) if plan.text else behind
+        result.hint = why_nothing(store.read(), plan, chosen, mode)
+    _fit(result, shape, page)
     result.took_ms = round((time.perf_counter() - started) * 1000, 1)
     return result
 
 
-def _ranked(
-    store: Store, plan: Query, scope: Scope, shape: Detail, page: slice, *, mode: str, sort: str, db_name: str
-) -> SearchResult:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Which part of an answer is wanted, in which order."""
+
+    limit: int
+    cursor: str | None
+    sort: str
+    db_name: str
+
+
+def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _Page, mode: str) -> SearchResult:
     """The page of conversations that answer a query, and where the next page begins."""
     from .present import present
 
+    start = _offset(page.cursor)
+    end = start + page.limit
     conn = store.read()
-    found, degraded = _find(store, conn, plan, scope, mode=mode, sort=sort)
-    grouped = conversations(conn, found, by_time=sort != "relevance")
+    scope = resolve(conn, chosen)
+    found, degraded = _find(store, conn, plan, scope, mode=mode, sort=page.sort)
+    grouped = conversations(conn, found, by_time=page.sort != "relevance")
     if found.mode == "exact" and grouped and grouped[0].messages[0].matched != "exact":
         found.mode = "lexical"  # its words as typed are there, but a session with more of them comes first
     return SearchResult(
@@ -105,9 +105,26 @@ def _ranked(
         degraded=degraded,
         truncated=found.truncated,
         total_sessions=len(grouped),
-        sessions=present(conn, grouped[page], found, scope, shape, db_name=db_name),
-        next=str(page.stop) if len(grouped) > page.stop else None,
+        sessions=present(conn, grouped[start:end], found, scope, shape, db_name=page.db_name),
+        next=str(end) if len(grouped) > end else None,
     )
+
+
+def _recent(store: Store, plan: Query, chosen: Filters, page: _Page) -> SearchResult:
+    return recent_result(
+        store, chosen, limit=page.limit, cursor=page.cursor, sort=page.sort, db_name=page.db_name, raw=plan.raw
+    )
+
+
+def _fit(result: SearchResult, shape: Detail, page: _Page) -> None:
+    """Leave what there is no room for to the next page."""
+    shown = len(result.sessions)
+    shape.fit(result)
+    if 0 < len(result.sessions) < shown:
+        last = result.sessions[-1]
+        behind = cursor_after(last.updated_at, last.session_id)
+        counted = result.mode != "recent"
+        result.next = str(_offset(page.cursor) + len(result.sessions)) if counted else behind
 
 
 def search_messages(
