@@ -254,6 +254,8 @@ def test_a_message_that_holds_a_fragment_is_found_first(
         ('"marsh', 'import "marshmallow" first', "the marsh is wet, a marsh by the marsh"),
         ("can not open the dev", "sh: can not open the device", "can you open the dev door? not the dev, open"),
         ("ng?", "are you coming? yes", "ng ng ng"),
+        ("/a?page=3", "see x.example/a?page=3?", "a page, page 3 of a, page 3"),
+        ("page=3?", "see x.example/a?page=3?", "a page, page 3 of a, page 3"),
     ],
 )
 def test_as_it_was_typed_comes_before_its_words(db: gagent_db.Database, typed: str, wanted: str, other: str) -> None:

@@ -65,7 +65,7 @@ def is_question(text: str) -> bool:
     found = words(text)
     if not found:
         return False
-    asked = text.rstrip().endswith("?") and (len(found) > 1 or not text.isascii())  # "ng?" is a piece of something
+    asked = text.rstrip().endswith("?") and (len(text.split()) > 1 or not text.isascii())  # "ng?" is cut off somewhere
     return asked or (len(found) > 3 and found[0] in _QUESTION_START)
 
 
