@@ -65,9 +65,10 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     if mode == "exact":
         return _exact_only(look, typed)
     enough = bool(typed.ids) and look.query.looks_literal and mode == "auto"
+    typed = typed if typed.ids else pasted.parts(look, mode)
     lexis = Words() if mode == "semantic" else all_words(look) if enough else gather(look)
-    for further in (pasted.cut_off, pasted.parts):
-        typed = typed if typed.ids else further(look, mode, lexis)
+    if not typed.text:
+        typed = pasted.cut_off(look, mode, lexis) or typed
     near = meaning if not enough and _has_meaning(look, lexis, mode) else None
     cosines = _cosines(near, look, lexis, mode) if near else {}
     scores = _scores(look, lexis, cosines)

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from . import state
+from .literals import TELLING
 from .query import quote
 
 MAX_PIECED = 60  # words that hold a fragment of one word, the shortest first
 MAX_ENDS = 200  # words that may stand at one end of a fragment of several
-MAX_PHRASES = 150  # of such a fragment, each with a word for either end
+MAX_PHRASES = 24  # of such a fragment, each with a word for either end: each takes the time of a search
 MOST = 20_000  # words that hold a piece which are looked at
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _WORD = re.compile(r"[^\W_]+")
@@ -40,7 +41,7 @@ def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
     """The words that a literal may begin and end inside of, as an FTS5 expression.
 
     Of one word all those that hold it. Of several, phrases, with the words that end as the literal begins and
-    those that begin as it ends; where these are too many, all of them have to stand somewhere in the message.
+    those that begin as it ends; where these are too many, each end by itself.
     """
     pieces = _WORD.findall(literal.lower())
     if not pieces:
@@ -50,32 +51,25 @@ def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
         found = sorted({pieces[0], *_holding(conn, pieces[0], start=not begins, end=not ends)}, key=len)
         listed = len(pieces[0]) > 1 and len(found) <= MAX_PIECED  # words of two letters are not
         return CutOff(_any(found[:MAX_PIECED]), listed, covered(conn))
-    first = _ending(conn, pieces[0]) if begins else {pieces[0]}
-    last = _beginning(conn, pieces[-1]) if ends else {pieces[-1]}
-    known = [words for words in (first, last) if words is not None]
-    inner = " ".join(pieces[1:-1])
-    if len(known) == 2 and len(known[0]) * len(known[1]) <= MAX_PHRASES:
-        expression = _any(f"{one} {inner} {other}" for one in sorted(known[0]) for other in sorted(known[1]))
-    else:
-        parts = [*map(_any, known), _any([inner] if inner else [])]
-        expression = " AND ".join(f"({part})" for part in parts if part) or None
-    return CutOff(expression, bool(known), covered(conn))
+    first = _few(conn, pieces[0], end=True) if begins else [""]
+    last = _few(conn, pieces[-1], start=True) if ends else [""]
+    inner = " ".join(pieces[begins : len(pieces) - ends])
+    if first and last and (not (begins and ends) or len(first) * len(last) <= MAX_PHRASES):
+        phrases = [f"{one} {inner} {other}" for one in first for other in last]
+        return CutOff(_any(phrases), True, covered(conn))
+    sides = [(pieces[0], [f"{one} {inner}" for one in first or ()])]
+    sides.append((pieces[-1], [f"{inner} {other}" for other in last or ()]))
+    known = sorted((side for side in sides if side[1]), key=lambda side: -len(side[0]))
+    asked = known[:1] if known and len(known[0][0]) >= TELLING else known
+    return CutOff(" AND ".join(f"({_any(phrases)})" for _, phrases in asked) or None, bool(known), covered(conn))
 
 
-def _ending(conn: sqlite3.Connection, piece: str) -> set[str] | None:
-    """The words that end so, itself included; None when they are too many, or too short to be listed."""
-    return _few(conn, piece, end=True)
-
-
-def _beginning(conn: sqlite3.Connection, piece: str) -> set[str] | None:
-    return _few(conn, piece, start=True)
-
-
-def _few(conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False) -> set[str] | None:
+def _few(conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False) -> list[str] | None:
+    """The words that begin (or end) so, itself included; None when they are too many, or too short to be listed."""
     if len(piece) < 2:
         return None
     found = {piece, *_holding(conn, piece, start=start, end=end, most=MAX_ENDS + 1)}
-    return found if len(found) <= MAX_ENDS else None
+    return sorted(found) if len(found) <= MAX_ENDS else None
 
 
 def _any(phrases: Iterable[str]) -> str | None:

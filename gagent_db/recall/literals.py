@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from ..store.search_text import emoji_word, is_emoji, is_unspaced, split_humps, unspaced_runs
+from .words import STOPWORDS, words
 
 MAX_EMBEDDED = 3  # literals inside a longer query that are looked for as they stand
+TELLING = 6  # letters from which a word is hardly in every other message
 _LEAST, _LEAST_QUOTED = 4, 3  # characters of such a literal
 _SHAPE = re.compile(
     r"""[/\\@#$%^&*=+<>{}\[\]|~`_\u2190-\u21ff]  # punctuation of paths, URLs, code; arrows
@@ -103,6 +105,13 @@ def expression(text: str) -> str | None:
         at = end
     found = list(dict.fromkeys(part for part in parts if part))
     return f"({' AND '.join(found)})" if len(found) > 1 else found[0] if found else None
+
+
+def telling(text: str) -> str | None:
+    """The longest words inside a long text, as an FTS5 expression: they tell where it may stand, wherever it was cut
+    off, in less time than all of its words as a phrase. None for a short text, or one of little words."""
+    inner = {word for word in words(text)[1:-1] if len(word) >= TELLING and word not in STOPWORDS}
+    return " AND ".join(map(quote, sorted(inner, key=len)[-3:])) if len(inner) >= 3 and text.isascii() else None
 
 
 def _plain_parts(text: str) -> list[str | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from . import lexical, words
 from .english import irregular_forms
@@ -59,7 +59,7 @@ def _means_more(look: Look) -> bool:
     return operators or (query.question and bool(query.literals))
 
 
-def parts(look: Look, mode: str, lexis: Words) -> Pasted:
+def parts(look: Look, mode: str) -> Pasted:
     """Messages with the paths, addresses, flags and quoted parts of a longer query: those that hold most of them."""
     if look.query.boolean or mode in ("lexical", "semantic"):
         return Pasted()
@@ -72,18 +72,18 @@ def parts(look: Look, mode: str, lexis: Words) -> Pasted:
     return Pasted(tuple(message_id for message_id, count in counts.items() if count == most))
 
 
-def cut_off(look: Look, mode: str, lexis: Words) -> Pasted:
-    """Plain words that stand nowhere as typed may have been cut off at their ends."""
+def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
+    """Plain words that stand nowhere as typed may have been cut off at their ends. None: they were not."""
     query = look.query
     if not query.literal or query.looks_literal or query.asked or query.boolean or mode in ("lexical", "semantic"):
-        return Pasted()
+        return None
     if _one_word(query):
         found, _ = lexical.holding(look, quote(query.literal), query.literal, seconds=SECONDS / 2, word=True)
         if found or lexis.replaced or _inflects(query.literal.lower()):
             return Pasted(tuple(found), query.literal, exact=False, bounded=True)
     found = standing(look, query.literal, seconds=SECONDS / 2) if query.question else []
     found = found or fragment(look, query.literal, thorough=False, seconds=SECONDS / 2)
-    return replace(_pasted(query.literal, found), exact=not lexis.own.issuperset(found))
+    return Pasted(tuple(found), query.literal, exact=not lexis.own.issuperset(found)) if found else None
 
 
 def _inflects(word: str) -> bool:
