@@ -248,26 +248,23 @@ def holding(
 
 def _verified(bounds: Bounds, expression: str, literal: str, *, word: bool) -> Iterator[int]:
     scope = bounds.scope
-    values = {
-        **scope.values,
-        "match": expression,
-        "literal": literal,
-        "word": f"*{_NO_WORD}{literal.lower()}{_NO_WORD}*",
-    }
+    first, last = span(bounds.ranges)
+    values = {**scope.values, "match": expression, "literal": literal, "first": first, "last": last}
+    values["word"] = f"*{_NO_WORD}{literal.lower()}{_NO_WORD}*"
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
     if word:
         holds += " AND ' ' || lower({0}) || ' ' GLOB :word"
     in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
                   WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                    AND {holds.format("m.content")} AND {scope.where}
+                    AND {scope.where} AND {holds.format("m.content")}
                   ORDER BY f.rowid DESC LIMIT :limit"""
-    in_tools = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls_text t ON t.id = f.rowid
-                   CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id
+    in_tools = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
+                   CROSS JOIN messages m ON m.id = c.message_id CROSS JOIN tool_calls_text t ON t.id = f.rowid
                    WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                     AND {holds.format("t.text")} AND {scope.where}
+                     AND m.id BETWEEN :first AND :last AND {scope.where} AND {holds.format("t.text")}
                    ORDER BY f.rowid DESC LIMIT :limit"""
-    for sql in (in_text, in_tools):
-        yield from one_by_one(bounds.conn, sql, values, EXACT)
+    yield from one_by_one(bounds.conn, in_text, {**values, "low": first, "high": last}, EXACT)
+    yield from one_by_one(bounds.conn, in_tools, values, EXACT)
 
 
 def titled(bounds: Bounds, words: list[str]) -> list[int]:
@@ -287,17 +284,20 @@ def titled(bounds: Bounds, words: list[str]) -> list[int]:
 def scan(bounds: Bounds, literal: str, *, above: int = 0, seconds: float) -> list[int]:
     """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
     sql = f"""SELECT m.id, m.id FROM messages m WHERE m.id BETWEEN :low AND :high
-              AND instr(lower(m.content), lower(:literal)) > 0 AND {bounds.scope.where}
+              AND {bounds.scope.where} AND instr(lower(m.content), lower(:literal)) > 0
               ORDER BY m.id DESC LIMIT :limit"""
-    return _scanned(bounds, sql, {"low": above + 1, "literal": literal}, seconds)
+    first, last = span(bounds.ranges)
+    return _scanned(bounds, sql, {"low": max(first, above + 1), "high": last, "literal": literal}, seconds)
 
 
 def scan_calls(bounds: Bounds, literal: str, *, seconds: float) -> list[int]:
     """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
-    sql = f"""SELECT m.id, c.id FROM tool_calls c CROSS JOIN tool_calls_text t ON t.id = c.id
-              CROSS JOIN messages m ON m.id = c.message_id WHERE c.id BETWEEN :low AND :high
-              AND instr(lower(t.text), lower(:literal)) > 0 AND {bounds.scope.where} ORDER BY c.id DESC LIMIT :limit"""
-    return _scanned(bounds, sql, {"literal": literal}, seconds)
+    sql = f"""SELECT m.id, c.id FROM tool_calls c CROSS JOIN messages m ON m.id = c.message_id
+              CROSS JOIN tool_calls_text t ON t.id = c.id WHERE c.id BETWEEN :low AND :high
+              AND m.id BETWEEN :first AND :last AND {bounds.scope.where} AND instr(lower(t.text), lower(:literal)) > 0
+              ORDER BY c.id DESC LIMIT :limit"""
+    first, last = span(bounds.ranges)
+    return _scanned(bounds, sql, {"first": first, "last": last, "literal": literal}, seconds)
 
 
 def _scanned(bounds: Bounds, sql: str, values: dict[str, Any], seconds: float) -> list[int]:
