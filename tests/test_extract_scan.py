@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from extract_messages import MESSAGES
 from hypothesis import given, settings
@@ -14,12 +16,22 @@ from hypothesis import strategies as st
 from gagent_db.extract import Item, Message, _read, extract, extract_many
 from gagent_db.extract.paths import _words
 from gagent_db.extract.reading import COLUMNS, Spots
+from gagent_db.extract.scan import scan
 from gagent_db.extract.sentences import CALLED, RULES
 from gagent_db.extract.statements import is_retold, is_terse
 
 
+@pytest.fixture(autouse=True, scope="module")
+def votes_rule_nothing_out() -> Iterator[None]:
+    """Rules are called in every sentence: that votes leave some out is a judgement, no oversight."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gagent_db.extract.scan._POSSIBLE", np.full(3, -np.inf))
+        yield
+
+
 def everywhere(text: str, role: str, told: bool) -> Spots:
-    """Spots at every word, mark and line, with every rule."""
+    """Spots at every word, mark and line, with every rule. Votes and the sentences they speak for are the scan's."""
+    (found,) = scan([text], [role], [is_terse(text, role)], told=told)
     words = [match.start() for match in re.finditer(r"\w+|[^\w\s]", text)]
     lines = [match.start() for match in re.finditer(r"^.", text, re.M)]
     tokens = list(_words(text))
@@ -34,9 +46,12 @@ def everywhere(text: str, role: str, told: bool) -> Spots:
         "heard": [word for word in words for _ in every],
         "calls": [*every] * len(words),
         "labels": [],
+        "likely": found["likely"] if found else [],
         "terse": words if is_terse(text, role) else [],
     }
-    return Spots(~0, 0, {name: (places, [0, len(places)]) for name, places in columns.items()}, told)
+    spots = Spots(~0, 0, {name: (places, [0, len(places)]) for name, places in columns.items()}, told=told)
+    spots.votes = found.votes if found else None
+    return spots
 
 
 def looked_at_everywhere(message: Message) -> list[Item]:

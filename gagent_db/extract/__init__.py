@@ -1,9 +1,10 @@
 """What a message holds: decisions, commands, addresses, paths, open and closed items.
 
-Pure text in, items out; no database, no model, the same answer every time. English and Indonesian.
+Pure text in, items out; no database, no service, the same answer every time. English and Indonesian.
 
 To read first: `scan` (where to look), `statements` and `sentences` (what is decided, open, closed), `rules` with one of
-the `cues_*`, `hedges` (what takes a cue back); then `commands`, `urls` and `paths`.
+the `cues_*`, `hedges` (what takes a cue back), `votes` (what words without a cue say); then `commands`, `urls` and
+`paths`.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from .phrases import INTERJECTIONS
 from .rules import lowered
 from .sentences import ABBREVIATIONS, ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
 from .vocabulary import U64, Ints, Keys, Words, ascii_bytes
+from .votes import KINDS
 
 USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 
@@ -58,15 +59,18 @@ def heard() -> Bools:
     return np.array([said[0], said[1], said.any(0)])
 
 
-def find_calls(text: str, words: Words, speakers: Ints) -> Calls:
-    """The calls in a text that count when `speakers` say them: who says each of the words."""
-    return _needed().find(text, words, speakers)
+def find_calls(text: str, words: Words, speakers: Ints, sentences: Ints, judged: Bools) -> Calls:
+    """The calls in a text that count when `speakers` say them: who says each of the words. `sentences`: which of them
+    each word stands in; `judged`: [sentence, kind of `votes.KINDS`], what rules may find there."""
+    return _needed().find(text, words, speakers, sentences, judged)
 
 
 def calls_in(text: str) -> Calls:
     """The calls in a text, whoever speaks."""
     words = Words(ascii_bytes(text).lower())
-    return find_calls(text, words, np.full(len(words.starts), SOMEBODY))
+    sentences = sentences_of(words)
+    judged = np.ones((len(sentences) and sentences[-1] + 1, len(KINDS)), np.bool_)
+    return find_calls(text, words, np.full(len(words.starts), SOMEBODY), sentences, judged)
 
 
 @cache
@@ -88,6 +92,8 @@ class _Needed:
         rows, others = _read_rows([words for _, words, *_ in needs]), _read_rows([*groups][1:])
         self._opens, self._ends = rows.opens, rows.ends
         self._numbers = np.array([number for number, *_ in needs])[rows.entries]
+        kinds = [KINDS.index(rule.kind) for rule in RULES] + [KINDS.index("decision")] * len(CALLED)
+        self._kinds = np.array(kinds)[self._numbers]
         self._thens = np.array([place if then else 0 for place, (_, _, then, *_) in enumerate(needs, 1)])[rows.entries]
         self._patterns = [lazy(""), *(lazy(then) for _, _, then, *_ in needs)]
         self._reaches = np.array([0, *(min(width + _LOOKED_AHEAD, LONGEST) for *_, width, _ in needs)])
@@ -98,20 +104,22 @@ class _Needed:
         places = self._known.find(rows.hashes)[1][heard_rows] + speakers * self._known.size
         self._heard_rows = _Lists(places, heard_rows, (SOMEBODY + 1) * self._known.size)
 
-    def find(self, text: str, words: Words, speakers: Ints) -> Calls:
-        at, rows = self._rows_at(words, speakers)
+    def find(self, text: str, words: Words, speakers: Ints, sentences: Ints, judged: Bools) -> Calls:
+        at, rows = self._rows_at(words, speakers, sentences, judged)
         places, thens = words.starts[at], self._thens[rows]
         kept = np.flatnonzero(self._follow(text, words, places, thens))
         kept = kept[np.argsort(places[kept], kind="stable")]
         return Calls(places[kept], self._numbers[rows[kept]])
 
-    def _rows_at(self, words: Words, speakers: Ints) -> tuple[Ints, Ints]:
+    def _rows_at(self, words: Words, speakers: Ints, sentences: Ints, judged: Bools) -> tuple[Ints, Ints]:
         """(words, rows): where the words of each row stand that is heard, with what stands beside it."""
         keys = np.concatenate((words.keys & _MASK, _NO_WORD))
         found = [self._known.find(hashes) for hashes in _hashes(keys)]
         known, places = (np.concatenate(parts) for parts in zip(*found, strict=True))
         which, rows = self._heard_rows.of(places + speakers[known] * self._known.size)
         at = known[which]
+        kept = np.flatnonzero(judged.ravel()[sentences[at] * len(KINDS) + self._kinds[rows]])
+        at, rows = at[kept], rows[kept]
         bounds = _Bounds(words, keys)
         ends = self._ends[rows]
         kept = np.flatnonzero((ends == 0) | bounds.ends_before(at + ends))
@@ -119,8 +127,7 @@ class _Needed:
         opens = self._opens[rows]
         kept = np.flatnonzero((opens == 0) | bounds.opens(at, opens == _BEHIND))
         at, rows = at[kept], rows[kept]
-        sentences = _sentences(words)
-        held = np.zeros((len(words.starts) and sentences[-1] + 1, self._most_groups), np.bool_)
+        held = np.zeros((len(judged), self._most_groups), np.bool_)
         held[:, 0] = True
         which, groups = self._groups.of(places)
         held[sentences[known[which]], groups] = True
@@ -230,7 +237,7 @@ def _before_mask(words: Words, places: Ints, reaches: Ints) -> Bools:
     return (letters[following] != 10) & (following - _SCHEME < places + reaches)
 
 
-def _sentences(words: Words) -> Ints:
+def sentences_of(words: Words) -> Ints:
     """In which sentence each word stands, where one ends for sure: with a line, behind "!" or behind a full stop that
     is no abbreviation's."""
     letters, ends = words.letters, words.ends
@@ -242,6 +249,7 @@ def _sentences(words: Words) -> Ints:
     begins = np.zeros(len(ends) + 1, np.int64)
     begins[sure + 1] = 1
     begins[np.searchsorted(words.starts, np.flatnonzero(letters == ord("\n")))] = 1
+    begins[0] = 0  # the first sentence is that of the first word
     return np.cumsum(begins[:-1])
 
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .markup import Lines
+
+if TYPE_CHECKING:
+    from .votes import Tally, Votes
 
 Column = tuple[list[int], list[int]]  # offsets of many texts, and where those of each text begin
 
@@ -19,6 +24,7 @@ _NAMES = {
     "indents": "deeply indented lines that may be commands",
     "keys": "keys of JSON that name a command",
     "heard": "where rules are called, of what people said, that count when this speaker says it; which is in calls",
+    "likely": "words that begin a sentence which votes speak for",
     "labels": "words of labels shortly before a colon or dash",
     "terse": "what a person's directive or `key: value` hangs on",
     "todos": "TODO and its like",
@@ -28,23 +34,38 @@ _NAMES = {
 }
 COLUMNS = {name: 1 << bit for bit, name in enumerate(_NAMES)}
 COMMANDS = sum(COLUMNS[name] for name in ("ticks", "begins", "runs", "prompts", "indents", "keys"))
-STATEMENTS = sum(COLUMNS[name] for name in ("heard", "labels", "terse", "todos", "specs", "structure", "speakers"))
+_STATING = ("heard", "likely", "labels", "terse", "todos", "specs", "structure", "speakers")
+STATEMENTS = sum(COLUMNS[name] for name in _STATING)
 ADDRESSES = COLUMNS["addresses"] | COLUMNS["hosts"]
 
 
 class Spots:
     """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing.
 
-    `told`: whether the text is what people said.
+    `told`: whether the text is what people said; `tally`: the votes of its words, of those in `range_` of a long text.
     """
 
-    __slots__ = ("_columns", "_index", "flags", "told")
-
-    def __init__(self, flags: int, index: int, columns: Mapping[str, Column], told: bool) -> None:
+    def __init__(
+        self,
+        flags: int,
+        index: int,
+        columns: Mapping[str, Column],
+        *,
+        told: bool,
+        tally: Tally | None = None,
+        range_: tuple[int, int] = (0, 0),
+    ) -> None:
         self.flags = flags
         self.told = told
         self._index = index
         self._columns = columns
+        self._tally = tally
+        self._range = range_
+
+    @cached_property
+    def votes(self) -> Votes | None:
+        """How much its clauses speak for decisions, open and closed items; None where they were not counted."""
+        return self._tally.within(*self._range) if self._tally else None
 
     def __getitem__(self, name: str) -> list[int]:
         if name not in self._columns:

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import cue_words as kind
-from .calls import ASSISTANT, SOMEBODY, USER, find_calls
+from .calls import ASSISTANT, SOMEBODY, USER, find_calls, sentences_of
 from .cue_words import vocabulary
 from .reading import COLUMNS, Column, Spots
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
+from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Scores, Tally, count, marks_before
 
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
@@ -25,6 +26,8 @@ _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _SPEAKERS = {"user": USER, "assistant": ASSISTANT}
 _FAR = 1 << 60
+_DOUBT = 0.7  # that a clause may have more votes than its sentence or any of its parts
+_POSSIBLE, _LIKELY = (np.array([*least.values()]) - _DOUBT for least in (LEAST_BESIDE_RULE, LEAST_ALONE))
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (
@@ -59,9 +62,10 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
         if len(found_in) == 1
         else {name: np.concatenate([one[name] for one in found_in]) for name in found_in[0]}
     )
+    tally = Tally(found["starts"], found["votes"]) if told else None
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    return _by_text(found, bases, told)
+    return _by_text(found, bases, tally)
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
@@ -77,7 +81,7 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _by_text(found: Places, bases: Ints, told: bool) -> list[Spots | None]:
+def _by_text(found: Places, bases: Ints, tally: Tally | None) -> list[Spots | None]:
     held = np.zeros(len(bases) - 1, np.int64)
     columns: dict[str, Column] = {}
     for name, places in found.items():
@@ -91,12 +95,16 @@ def _by_text(found: Places, bases: Ints, told: bool) -> list[Spots | None]:
         if beside := _BESIDE.get(name):
             other = found[beside] - offsets if beside == "token_ends" else found[beside]
             columns[beside] = other.tolist(), columns[name][1]
-    return [Spots(flags, index, columns, told) if flags else None for index, flags in enumerate(held.tolist())]
+    ranges = zip(bases[:-1].tolist(), (bases[1:] - 1).tolist(), strict=True)
+    return [
+        Spots(flags, index, columns, told=tally is not None, tally=tally, range_=range_) if flags else None
+        for index, (flags, range_) in enumerate(zip(held.tolist(), ranges, strict=True))
+    ]
 
 
 _BESIDE = {"heard": "calls", "tokens": "token_ends"}  # columns with one for each of another
-_OTHER = frozenset(_BESIDE.values())
-_NO_PLACES = frozenset(("calls",))
+_OTHER = frozenset((*_BESIDE.values(), "starts", "votes"))
+_NO_PLACES = frozenset(("calls", "votes"))
 
 
 def _is(letters: Letters, classes: int) -> Bools:
@@ -109,6 +117,18 @@ def _merged(*places: Ints) -> Ints:
     merged = np.concatenate(places)
     merged.sort()
     return merged
+
+
+def _strongest(tally: Tally, marked: Bools, sentences: Ints) -> Scores:
+    """[sentence, kind]: how much it, or a part of it between two marks, speaks for each kind at most."""
+    if not len(sentences):
+        return np.zeros((0, len(KINDS)))
+    begins = np.diff(sentences, prepend=-1) > 0
+    wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | marked)
+    end = len(sentences)
+    best = tally.of_words(wholes, np.append(wholes[1:], end))
+    best_parts = tally.of_words(parts, np.append(parts[1:], end))
+    return np.maximum(best, np.maximum.reduceat(best_parts, np.searchsorted(parts, wholes)))
 
 
 class _Piece:
@@ -202,10 +222,20 @@ class _Piece:
         if speakers:
             ends, who = speakers
             spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
-            found["heard"], found["calls"] = find_calls(self.text, self.words, np.repeat(who, spoken))
+            found |= self._said(np.repeat(who, spoken))
         if self.base:
             return {name: places if name in _NO_PLACES else places + self.base for name, places in found.items()}
         return found
+
+    def _said(self, speakers: Ints) -> Places:
+        """The votes of all words, where sentences are that votes speak for, and where rules are called in those that
+        votes do not rule out."""
+        words = self.words
+        votes, sentences = count(words, speakers), sentences_of(words)
+        strongest = _strongest(Tally(words.starts, votes), marks_before(words) > 0, sentences)
+        heard, calls = find_calls(self.text, words, speakers, sentences, strongest > _POSSIBLE)
+        likely = np.flatnonzero(np.diff(sentences, prepend=-1))[(strongest > _LIKELY).any(1)]
+        return {"starts": words.starts, "votes": votes, "likely": words.starts[likely], "heard": heard, "calls": calls}
 
     def _labels(self, label_ends: Ints) -> Ints:
         """Words of labels with a colon or dash shortly behind them."""

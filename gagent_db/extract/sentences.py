@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -253,11 +253,21 @@ def masked(low: str) -> str:
 
 
 def judge(
-    text: str, start: int, end: int, low: str, who: Speaker, rules: Sequence[CalledRule], *, terse: bool, follows: bool
+    text: str,
+    start: int,
+    end: int,
+    low: str,
+    who: Speaker,
+    rules: Sequence[CalledRule],
+    backs: Callable[[Kind, int, int], bool],
+    *,
+    terse: bool,
+    follows: bool,
 ) -> Iterator[Item]:
     """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `rules` those it may match.
 
-    `terse`: whether it may be a directive without a cue; `follows`: whether it stands right behind a decision.
+    `backs`: whether a stretch of the text may state what no label says; `terse`: whether the sentence may be a
+    directive without a cue; `follows`: whether it stands right behind a decision.
     """
     if announced := labelled(text, start, end, low, terse):
         yield from announced
@@ -279,7 +289,9 @@ def judge(
     for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
         if kind == "decision" and (question or (who == "user" and asks_plainly(low))):
             continue
-        item = make_item(text, kind, start + left + _opening(low[left:right]), start + right)
+        if not backs(kind, start + left, start + right):
+            continue
+        item = make_item(text, kind, start + left + opening(low[left:right]), start + right)
         if item and terse and kind == "decision" and item.normalized.isalpha() and item.normalized not in _AGREEING:
             item = make_item(text, kind, start + left, start + right)  # "ok tablet": one word says nothing alone
         if item and (kind == "resolved" or " " in item.normalized):
@@ -296,14 +308,15 @@ def judge(
         and not alone.endswith(("!", ":"))
         and is_directive(alone.strip(" .!,;:*_-"), follows)
         and not (who == "user" and asks_plainly(low))
+        and backs("decision", start, end)
     ):
         if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
             return
-        if item := make_item(text, "decision", start + _opening(low), end):
+        if item := make_item(text, "decision", start + opening(low), end):
             yield item
 
 
-def _opening(low: str) -> int:
+def opening(low: str) -> int:
     """Length of the "ok, and" a statement begins with."""
     match = _DROP_OPENING.match(low)
     return match.end() if match and match.end() < len(low) - 3 else 0
@@ -325,7 +338,7 @@ def _statements(
             matches = [(rule, match) for rule in called if (match := rule.find(clause))]
         if not matches:  # the usual case
             return matches
-        conditional = bool(IF_CLAUSE.match(low.strip()[_opening(low.strip()) :]))
+        conditional = bool(IF_CLAUSE.match(low.strip()[opening(low.strip()) :]))
         asked = question and (
             right == len(low) or bool(_TAG.search(low)) or bool(_ASKS.match(low) or _ASKED_OF.search(clause))
         )
@@ -382,7 +395,7 @@ def _spliced(low: str, left: int, right: int) -> Iterator[tuple[int, int]]:
 
 def _stands_alone(low: str, left: int, at: int, end: int) -> bool:
     """Whether a spliced part has words of its own; what stands behind a hedge in its clause stays with it."""
-    return len(low[at + _opening(low[at:end]) : end].split()) > 1 and not HEDGE.search(low, left, at)
+    return len(low[at + opening(low[at:end]) : end].split()) > 1 and not HEDGE.search(low, left, at)
 
 
 def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, re.Match[str]]:

@@ -27,7 +27,7 @@ from .quoting import is_fiction, quoted
 from .reading import Reading, Spots
 from .rules import Speaker, lowered, spaced
 from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading, is_retelling
-from .sentences import ANNOUNCING, LONGEST, called_rules, judge, masked, sentences
+from .sentences import ANNOUNCING, LONGEST, called_rules, clauses, judge, masked, opening, sentences
 from .tables import read_row, state_column
 
 _PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
@@ -184,7 +184,10 @@ class _Reader:
         self.text, self.who, self.is_terse = text, who, is_terse
         self.spots = spots
         heard = self._called(who)[0] if speaks or spots.told else []
-        self.heard = heard if heard and speaks and not is_fiction(text) else []
+        likely = spots["likely"]
+        listens = speaks and bool(heard or likely) and not is_fiction(text)
+        self.heard = sorted([*heard, *likely]) if listens else []
+        self.likely = likely if listens else []
         self.beside = spots["terse"]  # what is looked at whatever the rules say
         if speaks and (labels := spots["labels"]):
             self.heard = sorted([*self.heard, *labels])
@@ -253,14 +256,31 @@ class _Reader:
             low = lowered(self.text[start:end])
             rules = called_rules(at, numbers, low, unit.who)
             announced = numbers and max(numbers) >= ANNOUNCING
-            if not (rules or decided or retold or announced or _holds(self.beside, start, end)):
+            likely = _holds(self.likely, start, end)
+            if not (rules or decided or retold or announced or likely or _holds(self.beside, start, end)):
                 continue
             low = masked(low)
-            stated = list(judge(self.text, start, end, low, unit.who, rules, terse=terse, follows=decided))
+            stated = list(judge(self.text, start, end, low, unit.who, rules, self._backs, terse=terse, follows=decided))
+            if likely:
+                stated += self._voted(start, low, stated)
             decided = terse and any(item.kind == "decision" for item in stated)
             asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
             found += [item for item in stated if unit.section != "neutral" or item.kind == "unresolved"]
         return found
+
+    def _backs(self, kind: Kind, start: int, end: int) -> bool:
+        """Whether the votes of a clause allow what a rule has found there."""
+        return self.spots.votes is None or self.spots.votes.allow(kind, start, end)
+
+    def _voted(self, start: int, low: str, stated: Sequence[Item]) -> Iterator[Item]:
+        """What votes say of the clauses of a sentence in which no rule has found anything."""
+        for left, right in clauses(low):
+            begin, end = start + left, start + right
+            if self.spots.votes is None or any(item.start < end and begin < item.end for item in stated):
+                continue
+            kind = self.spots.votes.elect(begin, end)
+            if kind and (item := make_item(self.text, kind, begin + opening(low[left:right]), end)):
+                yield item
 
     def _calls(self, speaker: Speaker, start: int, end: int) -> tuple[list[int], list[int]]:
         """Where in `text[start:end]` a speaker calls rules, and their numbers."""

@@ -6,6 +6,7 @@ A word is a run of ASCII letters and digits. The text is given as bytes in lower
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -59,6 +60,16 @@ class Words:
         keys, starts = self.keys[some], self.starts[some]
         rest = np.clip(self.ends[some] - starts - 8, 0, 8)
         return keys ^ ((self._eight[np.minimum(starts + 8, len(self._eight) - 1)] & _MASKS[rest]) * _SECOND_HALF)
+
+    def hashes(self, part: Literal["whole", "beginning", "ending"]) -> npt.NDArray[np.uint32]:
+        """A number for the first sixteen, the first four or the last three letters of each word."""
+        if part == "whole":
+            letters = self.whole(np.arange(len(self.starts)))
+        elif part == "beginning":
+            letters = self.keys & _MASKS[4]
+        else:
+            letters = self._eight[np.maximum(self.ends - 3, 0)] & _MASKS[3]
+        return ((letters * _SPREAD) >> U64(32)).astype(np.uint32)
 
 
 class Vocabulary:

@@ -1,0 +1,195 @@
+"""How much the words of a text speak for a decision, an open item or a closed one.
+
+Each word votes: by itself, by the words and marks around it, and by who speaks. What a clause states is the sum of its
+words' votes, as log odds. The weights are learned from invented, labelled messages (`training/` in the sources of this
+project) and stand in `votes.u4`: a table of slots, each with a check of what belongs there and one weight a kind.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .items import Kind
+from .vocabulary import Ints, Words
+
+Bools = npt.NDArray[np.bool_]
+Hashes = npt.NDArray[np.uint32]
+Scores = npt.NDArray[np.float64]
+
+KINDS: Final[Sequence[Kind]] = ("decision", "unresolved", "resolved")
+TABLE = Path(__file__).with_name("votes.u4")
+SLOT_BITS = 18
+NEUTRAL = 128  # what stands in the table for a weight of 0
+SCALE = 32  # steps of the table to a weight of 1
+LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
+
+# Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
+LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 1.0, "unresolved": 1.5, "resolved": 0.5}
+LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -2.5, "unresolved": -4.0, "resolved": -4.0}
+
+U32 = np.uint32
+_COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
+_CLASSES = np.zeros(256, np.uint8)
+for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"), _COMMA):
+    _CLASSES[[ord(mark) for mark in _marks]] = _class
+_OPENING, _NUMBER, _LONG, _NONE = U32(1), U32(0x9E3779B1), U32(0x85EBCA77), U32(0)
+_LONG_LETTERS = 4  # a word with more of them
+_SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 20)]  # odd: what they multiply is spread
+_ALL_NEUTRAL = U32(NEUTRAL | NEUTRAL << 8 | NEUTRAL << 16)
+_LONGEST = 160  # characters of a clause that is told by votes alone
+_LANE = 20  # bits of a kind in the sum of a clause
+_LANE_MASK = (1 << _LANE) - 1
+
+
+def features(words: Words, speakers: Ints) -> list[Hashes]:
+    """What each word votes by: one array of hashes for each kind of evidence; 0: it has none of that."""
+    if not len(words.starts):
+        return []
+    keys, endings, beginnings = (words.hashes(part) for part in ("whole", "ending", "beginning"))
+    first = words.letters[words.starts]
+    keys[(first >= ord("0")) & (first <= ord("9"))] = _NUMBER
+    long = words.ends - words.starts > _LONG_LETTERS
+    endings = np.where(long, endings, keys)  # of long words only how they end: "-ed", "-ing", "-kan"
+    little = np.where(long, _LONG, keys)  # of long words only that they are long
+    before = marks_before(words)
+    following = np.append(before[1:], _LINE)
+    after = np.where(following > 0, _CLASSES[words.letters[words.ends]], 0)
+    after = np.where(after > 0, after, following)
+    opens, stands_before, stands_after = before >= _STOP, before > 0, after > 0
+    who, left, right = (speakers + 1).astype(U32), before.astype(U32), after.astype(U32)
+    previous, gap = _previous(keys, opens), _previous(little, opens)
+    wider = _previous(gap, opens)
+    s = _SEEDS
+    return [
+        keys * s[0] + who * s[1],
+        previous * s[2] + keys * s[3] + left * s[4],
+        _previous(previous, opens) * s[5] + previous * s[6] + keys * s[7],
+        _previous(endings, opens) * s[8] + endings * s[9],
+        _previous(wider, opens) * s[10] + wider * s[11] + gap * s[12] + little * s[13],
+        np.where(stands_before, left * s[14] + keys * s[15] + who * s[16], _NONE),
+        np.where(stands_after, right * s[17] + keys * s[18], _NONE),
+        np.where(after >= _STOP, right * s[5] + who * s[12], _NONE),
+        np.where(long, beginnings * s[9], _NONE),
+    ]
+
+
+def speaker(role: str) -> int:
+    """The number by which `features` know who speaks."""
+    return {"user": 0, "assistant": 1}.get(role, 2)
+
+
+def length_feature(size: int) -> np.uint32:
+    """What the length of a clause, in words, votes by."""
+    return U32(sum(size >= least for least in LENGTHS))
+
+
+def marks_before(words: Words) -> npt.NDArray[np.uint8]:
+    """The strongest of the marks between each word and the one before it; the first of a line has that of its line."""
+    starts, letters = words.starts, words.letters
+    last = np.append(0, words.ends[:-1])[: len(starts)]
+    gap = starts - last
+    found = _CLASSES[letters[last]]
+    wide = np.flatnonzero(gap > 1)
+    found[wide] = np.maximum(found[wide], _CLASSES[letters[starts[wide] - 1]])
+    wide = wide[gap[wide] > 2]
+    inner = np.maximum(_CLASSES[letters[starts[wide] - 2]], _CLASSES[letters[last[wide] + 1]])
+    found[wide] = np.maximum(found[wide], inner)
+    found[gap <= 1] = 0  # "e-mail", "on/off", "3:30"
+    first = np.searchsorted(starts, np.append(0, np.flatnonzero(letters == ord("\n"))))
+    first = first[first < len(starts)]
+    signs = letters[np.maximum(starts[first] - 2, 0)]
+    bullets = ((signs == ord("-")) | (signs == ord("*"))) & (letters[starts[first] - 1] == ord(" "))
+    found[first] = np.where(bullets, _BULLET, _LINE)
+    return found
+
+
+def _previous(values: Hashes, opens: Bools) -> Hashes:
+    """What stands one word before each, in the same sentence."""
+    return np.where(opens, _OPENING, np.concatenate((values[:1], values[:-1])))
+
+
+def count(words: Words, speakers: Ints) -> Ints:
+    """The votes of each word, those of all kinds in one number."""
+    slots = _table().slots
+    outer, inner = np.zeros(len(words.starts), U32), np.zeros(len(words.starts), U32)
+    for hashes in features(words, speakers):
+        entries = slots[hashes >> U32(32 - SLOT_BITS)]
+        weights = np.where((entries ^ hashes) & U32(0xFF), _ALL_NEUTRAL, entries >> U32(8))
+        outer += weights & U32(0xFF00FF)
+        inner += (weights >> U32(8)) & U32(0xFF)
+    packed = (outer & U32(0xFFFF)).astype(np.int64) | inner.astype(np.int64) << _LANE
+    return packed | (outer >> U32(16)).astype(np.int64) << 2 * _LANE
+
+
+class Tally:
+    """The votes of the words of a long text. `starts`: where each word begins."""
+
+    def __init__(self, starts: Ints, votes: Ints) -> None:
+        self._starts = starts
+        self._sums = np.append(0, np.cumsum(votes))  # may overflow, their differences do not
+
+    def of_words(self, first: Ints, last: Ints) -> Scores:
+        """[clause, kind]: how much clauses from one word to another speak for each kind."""
+        sums, sizes = self._sums[last] - self._sums[first], last - first
+        lanes = np.stack([(sums >> (lane * _LANE)) & _LANE_MASK for lane in range(len(KINDS))], 1)
+        lengths = _table().lengths[np.searchsorted(LENGTHS, sizes, "right") - 1]
+        return (lanes - (sizes * NEUTRAL * EVIDENCE)[:, None]) / SCALE + lengths
+
+    def within(self, start: int, end: int) -> Votes:
+        """The votes of one of its texts."""
+        first, last = np.searchsorted(self._starts, (start, end))
+        return Votes((self._starts[first:last] - start).tolist(), self._sums[first : last + 1].tolist())
+
+
+class Votes:
+    """The votes of one text: what its clauses speak for."""
+
+    def __init__(self, starts: list[int], sums: list[int]) -> None:
+        self._starts, self._sums = starts, sums
+        self._lengths = _table().length_list
+
+    def of(self, start: int, end: int) -> list[float]:
+        """How much a clause speaks for each kind."""
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        votes, size = self._sums[last] - self._sums[first], last - first
+        lengths = self._lengths[bisect_right(LENGTHS, size) - 1]
+        neutral = size * NEUTRAL * EVIDENCE
+        return [((votes >> (lane * _LANE) & _LANE_MASK) - neutral) / SCALE + own for lane, own in enumerate(lengths)]
+
+    def elect(self, start: int, end: int) -> Kind | None:
+        """What a clause states by the votes of its words alone; of a long one their sum says little."""
+        if end - start > _LONGEST:
+            return None
+        surplus, kind = max(
+            (vote - LEAST_ALONE[kind], kind) for vote, kind in zip(self.of(start, end), KINDS, strict=True)
+        )
+        return kind if surplus > 0 else None
+
+    def allow(self, kind: Kind, start: int, end: int) -> bool:
+        """Whether the votes of a clause allow what a rule has found there."""
+        return self.of(start, end)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
+
+
+class _Table:
+    """`slots`: check, then one byte a kind, the check lowest; `lengths`: [place in LENGTHS, kind] with the bias."""
+
+    def __init__(self, path: Path) -> None:
+        rows = np.fromfile(path, "<u4")
+        self.slots, lengths = rows[: 1 << SLOT_BITS], rows[1 << SLOT_BITS :]
+        self.lengths = (lengths.view(np.uint8).reshape(-1, 4)[:, 1:].astype(np.float64) - NEUTRAL) / SCALE
+        self.length_list: list[list[float]] = self.lengths.tolist()
+
+
+@cache
+def _table() -> _Table:
+    return _Table(TABLE)
+
+
+EVIDENCE: Final = len(features(Words(b"a"), np.zeros(1, np.int64)))

@@ -1,0 +1,110 @@
+"""Votes: what the words of a clause speak for, and the weights they are counted with."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db.extract import extract
+from gagent_db.extract.vocabulary import Words, ascii_bytes
+from gagent_db.extract.votes import EVIDENCE, KINDS, NEUTRAL, SCALE, Tally, count, marks_before
+
+
+def load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+train = load(Path(__file__).parents[1] / "training" / "train.py")
+
+
+def test_the_weights_are_those_of_the_messages_and_features_of_this_version() -> None:
+    files = sorted(train.MESSAGES.glob("*.txt"))
+    assert json.loads(train.MADE_OF.read_text("utf-8")) == train.made_of(files), "run: python training/train.py"
+
+
+def test_every_message_to_learn_from_can_be_read() -> None:
+    messages = [message for path in train.MESSAGES.glob("*.txt") for message in train.read(path)]
+    kinds = [kind for message in messages for _, _, kind, _ in message.marks]
+    assert len(messages) > 20_000 and all(kinds.count(kind) > 3_000 for kind in KINDS)
+
+
+PLAIN = st.text(
+    st.characters(blacklist_characters="{}|⏎\n\r\t", blacklist_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1
+)
+
+
+@given(st.lists(st.tuples(PLAIN, st.sampled_from(["", "d", "u", "r", "d?"])), min_size=1, max_size=6))
+def test_a_line_of_marked_text_is_read_as_it_is_written(parts: list[tuple[str, str]]) -> None:
+    line = "en u\t-" + "".join(f"{{{mark}|{text}}}" if mark else text for text, mark in parts)
+    found = train.parse(line)
+    assert found.text == "-" + "".join(text for text, _ in parts) and found.role == "user"
+    marked = [(text, train.KINDS[mark[0]], mark.endswith("?")) for text, mark in parts if mark]
+    assert [(found.text[start:end], kind, optional) for start, end, kind, optional in found.marks] == marked
+
+
+@pytest.mark.parametrize("line", ["en u no tab", "en\ttext", "en x\ttext", "en u\t", "en u\t{d|not closed"])
+def test_a_line_that_cannot_be_read_is_named(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "messages.txt"
+    path.write_text(f"en a\t{{d|fine}}\n{line}\n", "utf-8")
+    with pytest.raises(ValueError, match=r"messages\.txt:2: "):
+        list(train.read(path))
+
+
+@given(
+    st.lists(st.sampled_from(["we", "keep", "pumps,", "belum.", "3", "ok?", "`x`", "done!"]), min_size=1, max_size=40)
+)
+def test_the_votes_of_a_clause_are_the_sum_of_those_of_its_words(said: list[str]) -> None:
+    words = Words(ascii_bytes(" ".join(said)).lower())
+    counted = count(words, np.zeros(len(words.starts), np.int64))
+    lanes = [sum(int(vote) >> (20 * kind) & 0xFFFFF for vote in counted) for kind in range(len(KINDS))]
+    votes = Tally(words.starts, counted).within(0, len(" ".join(said)))
+    bias = Tally(words.starts, counted * 0 + count_of_nothing()).within(0, len(" ".join(said)))
+    found = np.array(votes.of(0, 1000)) - np.array(bias.of(0, 1000))
+    assert np.allclose(found, [(lane - NEUTRAL * EVIDENCE * len(counted)) / SCALE for lane in lanes])
+
+
+def count_of_nothing() -> int:
+    """The votes of a word that speaks for nothing."""
+    return sum(NEUTRAL * EVIDENCE << (20 * kind) for kind in range(len(KINDS)))
+
+
+@given(st.lists(st.text(max_size=40), min_size=2, max_size=5))
+def test_a_text_votes_the_same_alone_and_among_others(texts: list[str]) -> None:
+    texts = [text.replace("\n", " ") for text in texts]
+    together = Words(ascii_bytes("\n".join(texts)).lower())
+    apart = [Words(ascii_bytes(text).lower()) for text in texts]
+    joined = count(together, np.zeros(len(together.starts), np.int64))
+    assert joined.tolist() == [
+        vote for one in apart for vote in count(one, np.zeros(len(one.starts), np.int64)).tolist()
+    ]
+
+
+def test_marks_between_words_and_the_beginning_of_lines_are_told_apart() -> None:
+    words = Words(b"one, two. three\n- four? (five) six-7 ")
+    line, comma, stop, bullet, asked, bracket = 7, 1, 4, 8, 5, 2
+    assert marks_before(words).tolist() == [line, comma, stop, bullet, asked, bracket, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "kind"),
+    [
+        ("I read the lease again. The cellar goes to the tenants, the attic to nobody.", "assistant", "decision"),
+        ("the third drawer still jams when it rains", "user", "unresolved"),
+        ("the missing parcel turned up at the neighbour's", "user", "resolved"),
+    ],
+)
+def test_a_clause_without_a_cue_is_told_by_its_words(text: str, role: str, kind: str) -> None:
+    assert kind in {item.kind for item in extract(text, role)}
