@@ -51,13 +51,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "close",
-        r"^(?:please\ |pls\ |you\ can\ |and\ |so\ )*close\ (?:the|that|this)\ (?:[\w'\#-]+\ ){0,4}(?:one|ticket|issue|"
-        r"item|bug|point|thread|task)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
         "alhamdulillah akhirnya hore asik syukurlah",
         r"^(?:(?:alhamdulillah|akhirnya|yes+|hore+|asik+|syukurlah)[ ,!]+)+(?:udah\ |sudah\ )?(?:dapet|dapat|ketemu|"
         r"lolos|lulus|jadi|bisa|berhasil|"
@@ -65,13 +58,6 @@ RULES = [
         "user",
     ),
     rule("resolved", "udah sudah", r"^(?!.*\bpadahal\b).*\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
-    rule(
-        "resolved",
-        "ketemu",
-        r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|kalau|kalo)\b)[\w-]+nya\ (?:udah\ |sudah\ )?ketemu\s*$",
-        "user",
-    ),
-    rule("resolved", "ketemu nemu", r"^(?:ketemu|nemu)\ (?:juga|lagi)\ \w+", "user"),
     rule(
         "resolved",
         "by_itself itself went_away recovered",
@@ -91,12 +77,6 @@ RULES = [
         r"^(?:so\ |and\ )*(?:that|this|the|both|your|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?:now\ "
         r")?(?:plugged|sealed|"
         r"mended|repaired|patched)\b",
-    ),
-    rule(
-        "resolved",
-        "set_now place_now",
-        r"^(?!.*\b(?:not|only|until|if|when|still)\b)(?:[\w`'-]+\ ){1,5}(?:is|are)\ (?:set|in\ place|up)\ now\s*$",
-        "assistant",
     ),
     rule(
         "resolved",

@@ -91,34 +91,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "catat catet",
-        r"\b(?:gue|gw|saya|aku)\ (?:catat|catet)\ (?:dulu|buat\ (?:minggu|bulan|sprint|besok|nanti|rilis)|untuk\ "
-        r"(?:minggu|bulan|sprint|besok|nanti|rilis))\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "never",
-        r"\b(?:is|are|gets?)\ never\ (?:reset|rotated|closed|cleaned|cleared|released|freed|checked|tested|flushed|"
-        r"awaited|validated|renewed|refreshed|"
-        r"updated|run|called|read|answered|applied)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "halfway half-way mid-sentence off middle",
         r"\b(?:stops|ends|breaks\ off|is\ cut\ off|are\ cut\ off|ended)\ (?:halfway|half-way|in\ the\ middle|mid-\w+|"
         r"after\ (?:page|chapter|row|line)|at\ (?:page|"
         r"chapter|row|line))\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "leaves raises",
-        r"\b(?:leaves|raises)\ (?:open\b|(?:us\ with\ )?(?:the|a|one|two|another)\ (?:\w+\ )?questions?\b)",
         "assistant",
         firm=True,
     ),
@@ -132,13 +108,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "plain_text clear_text world-readable publicly_readable publicly_visible",
-        r"\b(?:is|are|sits|lies|stands|stored|committed|written)\ .{0,20}\b(?:in\ (?:plain|clear)\ text|"
-        r"world-readable|publicly\ (?:readable|visible))\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "mention say explain list cover state describe specify mentions says",
         r"\b(?:docs?|documentation|readme|manual|notes?|page|contract|spec|letter|form|text|changelog|handbook|"
         r"instructions?)\ (?:still\ )?(?:doesn't|don't|does\ not|do\ not|"
@@ -146,22 +115,7 @@ RULES = [
         "assistant",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "contradicts contradict disagrees disagree conflicts",
-        r"\b(?:row|page|line|chapter|section|table|figure)\ \w+\ (?:contradicts|disagrees\ with)\b|\b(?:numbers|"
-        r"figures|totals|dates|answers|addresses|names)\ (?:contradict|disagree)\b",
-        "assistant",
-    ),
     rule("unresolved", "may_or", r"\bmay\ or\ may\ not\b", "assistant", firm=True),
-    rule(
-        "unresolved",
-        "like_to love_to wonder",
-        r"\bi(?:'d|\ would)\ (?:still\ )?(?:like|love)\ to\ (?:know|hear|understand|ask)\b|\bi\ (?:still\ )?wonder\ "
-        r"(?:whether|why|if|who|how|what)\b",
-        "assistant",
-        firm=True,
-    ),
     rule(
         "unresolved",
         "guess guesses guesswork estimate estimates assumption assumed perkiraan estimasi wacana",
@@ -194,22 +148,6 @@ RULES = [
         "separuh sebagian lengkap",
         r"\b(?:hilang|kosong|rusak|terpotong)\ (?:separuh|sebagian)\b|\btidak\ lengkap\b",
         "assistant",
-    ),
-    rule(
-        "unresolved",
-        "but",
-        r"\b(?:works?|is\ in|are\ in|done|fine|passes|pass|loads?|is\ up|runs?|complete)\b[^,]{0,30},\ but\ "
-        r"(?:[\w'-]+\ ){1,5}(?:times?\ out|fails?|crash(?:es)?|breaks?|hangs?|"
-        r"freezes?|doesn't|don't|isn't|aren't|can't|cannot|won't)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "everything all",
-        r"^(?:everything|all(?:\ of\ (?:it|them)|\ the\ \w+)?)\ (?:except|but|apart\ from)\ (?!for\ the\ "
-        r"best)\w+.*\b(?:is|are|was|were|has|have|works?)\b",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -248,13 +186,6 @@ RULES = [
         r"\b(?:looks?|seems?)\ (?:wrong|odd|off|suspicious|too\ (?:high|low|good)|incomplete|"
         r"inconsistent)\b(?!.*\b(?:if|when)\b)",
         "assistant",
-    ),
-    rule(
-        "unresolved",
-        "leave",
-        r"\bi\ (?:must|have\ to|had\ to)\ leave\ (?:(?:that|this|it|the\ \w+)\ )?to\b",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -300,13 +231,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "let_me",
-        r"\b(?:doesn't|does\ not|won't|didn't|did\ not|wouldn't)\ let\ me\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "saya aku",
         r"\b(?:yang|yg)\ (?:tidak|belum|gak|ga|nggak)\ (?:saya|aku)\ (?:punya\w*|miliki|tahu|ketahui|pegang|terima|"
         r"dapat\w*)\b",
@@ -321,13 +245,6 @@ RULES = [
         r"build|sync|save|upload|import|migrate)\b(?!.*\b(?:because\ you|on\ purpose)\b)",
         "assistant",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "mistake error contradiction typo duplicate leak problem defect gap mismatch conflict",
-        r"\b(?:mistake|error|contradiction|typo|duplicate|leak|problem|defect|gap|mismatch|conflict)s?\ (?:is|are)\ "
-        r"(?:still\ )?(?:there|in|present)\b",
-        "assistant",
     ),
     rule(
         "unresolved",

@@ -152,15 +152,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "need_to needs_to",
-        r"^(?:still\ |also\ |and\ |oh\ )*need\ to\ (?:return|buy|call|pay|renew|book|order|send|pick\ up|drop\ off|"
-        r"cancel|register|apply|sign|wash|repair|"
-        r"post|mail|bring|refill|replace)\b",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "back returned reappeared",
         r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
         r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:is|are|came|"
@@ -169,12 +160,6 @@ RULES = [
         r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
         r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:returned|reappeared)\b",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "wake",
-        r"^(?:please\ |and\ |then\ )*wake\ (?:me|us)\b.{0,20}\b(?:at|by|before)\b",
-        "user",
     ),
     rule(
         "unresolved",

@@ -50,14 +50,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "but",
-        r"^(?:option\ |opsi\ |plan\ )?(?:[a-e]|\d|the\ \w+\ one|first|second|third|both)(?:\ one)?(?:,?\ please)?,?\ "
-        r"but\ (?:with|"
-        r"without|make|no|only|use|keep|in|on|leave|drop)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "scrap_that scratch_that my_mind forget_that",
         r"^(?:no,?\ |ok,?\ |sorry,?\ )*(?:(?:scrap|scratch|forget)\ that|(?:i\ )?changed\ my\ mind)[,:;]\ (?!what|how|"
         r"can|could|why|is|"
@@ -83,22 +75,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "dipakai dipilih diambil",
-        r"^(?:oke\ |baik\ )*jadi\ yang\ (?:dipakai|dipilih|diambil)\ (?!apa|mana|yang\ mana)\w+",
-    ),
-    rule(
-        "decision",
         "make",
         r"^(?:ok\ |and\ |so\ )*make\ \S.{1,40}\ (?:the|our)\ (?:default|standard|rule|norm)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "off",
-        r"^(?:ok\ |so\ |and\ )*(?:the|our)\ (?!.*\b(?:light|lights|server|power|tv|heating|printer|screen|clock|"
-        r"numbers?|computer|machine|sound|camera|mic|oven|"
-        r"alarm|colou?rs?|alignment|layout|spacing|total|sum|figures?|wi-?fi)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:is|"
-        r"are)\ off\s*$",
         "user",
     ),
     rule(
@@ -143,19 +121,7 @@ RULES = [
         "user",
     ),
     rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
-    rule(
-        "decision",
-        "the_one",
-        r"^(?!(?:this|that|it|who|which|she|he)\b)(?:the\ |our\ )?[\w'\ -]{3,40}\ (?:is|are)\ the\ ones?\s*$",
-        "user",
-    ),
     rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
-    rule(
-        "decision",
-        "in_charge",
-        r"\bput\ \w+\ in\ charge\ of\b|\b(?!(?:who|nobody|someone)\b)\w+\ is\ in\ charge\ of\b",
-        "user",
-    ),
     rule("decision", "jangan", r"^(?:[\w-]+\ ){1,4}jangan\ (?:di\w+|pake|pakai)\ lagi\b", "user"),
     rule(
         "decision",
@@ -212,6 +178,4 @@ RULES = [
         r"away)\w+",
         "user",
     ),
-    rule("decision", "ikut", r"\bikut\ (?:yang|format|desain|jadwal|aturan|pola)\ (?!mana|apa)\w+\s*$", "user"),
-    rule("decision", "same", r"^(?:the\ )?same\ as\ (?!before\?|it\b)\w+(?:\ \w+){0,3}\ then\s*$", "user"),
 ]

@@ -98,11 +98,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "fixed resolved solved repaired",
-        r"^(?:[a-z]+\ and\ )?(?:fixed|resolved|solved|repaired)\s*(?:[:,;—]|$)",
-    ),
-    rule(
-        "resolved",
         "finished done complete completed merged shipped live renewed paid booked signed fixed approved received "
         "closed solved",
         r"^(?:\w[\w`'./&-]*+\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live|renewed|paid|booked|signed|"
@@ -216,7 +211,6 @@ RULES = [
         r"opens?)\ now\s*$",
         "user",
     ),
-    rule("resolved", "missing lost", r"\bi\ (?:have\ |'ve\ )?found\ the\ (?:missing|lost)\ \w+", "assistant"),
     rule("resolved", "solved sorted fixed", r"\S+\ \S+.*,\ (?:solved|sorted|fixed)\s*$", "user"),
     rule(
         "resolved",
@@ -288,11 +282,9 @@ RULES = [
     ),
     rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
     rule("resolved", "accounted_for", r"\b(?:all|everything|everyone)\ (?:is\ |are\ )?accounted\ for\b"),
-    rule("resolved", "udah sudah", r"\b(?:udah|sudah)\ (?:tadi|kemarin|semalam)(?:\ \w+)?\s*(?:$|,)", "user"),
     rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
     rule("resolved", "turned_up", r"^(?:the|your|our|my)\ [\w'\ -]{2,40}\ (?:has\ )?turned\ up\b(?!\ (?:late|empty))"),
     rule("resolved", "saya", r"\b(?:sudah|telah)\ saya\ (?:terima|bayar|lunasi|perbaiki|selesaikan|kembalikan)\b"),
-    rule("resolved", "fixed_by", r"^(?:update:?\ |ok\ )*fixed\ by\ \w+ing\b", "user"),
     rule(
         "resolved",
         "got_the got_my got_our",

@@ -70,13 +70,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "everyone everybody majority most_votes all_for",
-        r"\b(?:everyone|everybody|all\ of\ (?:us|them)|the\ majority|most\ people|(?:we|they)\ (?:are|were)\ all)\ ?"
-        r"(?:was|were|is|are|voted)?\ (?:for|in\ favou?r\ of)\ (?!a\ (?:while|walk)|the\ (?:first|most)|each|some)\S+|"
-        r"\b(?:got|with|received)\ the\ most\ votes\b",
-    ),
-    rule(
-        "decision",
         "the_end",
         r"\bin\ the\ end\ (?:it(?:'s|\ is|\ was|\ became|'ll\ be|\ will\ be)|(?:we|i|they|he|she|you)\ (?!realized|"
         r"realised|didn't|had|was|were|felt|got|just\ want|all\ that)\w+)\ \S+",
@@ -115,14 +108,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "tell_them tell_him tell_her tell_everyone",
-        r"\btell\ (?:them|him|her|everyone)\ (?:that\ )?(?:we|i)\ (?:accept|take|agree|decline|reject|refuse|want|go\ "
-        r"with|"
-        r"keep|stay|won't|will|don't|cancel|confirm|prefer)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "everyone everybody all_accept all_agree",
         r"\b(?:everyone|everybody|we\ all|all\ of\ us|both\ sides)\ (?:accepts?|agrees?|agreed)\b(?!\ (?:that\ "
         r")?(?:it|he|she)"
@@ -135,14 +120,6 @@ RULES = [
         rf"responsible)\ "
         rf"(?:the|all|care|over|it)\b.*\b(?:i|we|and)\b",
         "user",
-    ),
-    rule(
-        "decision",
-        "therefore hence thus consequently",
-        r"\bi\ (?:have\ )?(?:therefore|hence|thus|consequently)\ (?!ran|checked|looked|tried|tested|assume|think|"
-        r"suspect|could|"
-        r"can|will)\w+",
-        "assistant",
     ),
     rule(
         "decision",
@@ -194,7 +171,6 @@ RULES = [
         r"hang|schedule|work\b|both\b|a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
         "user",
     ),
-    rule("decision", "myself ourselves", rf"{START}(?:i|we)'ll\ \w+\ .{{2,50}}\b(?:myself|ourselves)\s*$", "user"),
     rule(
         "decision",
         "because since so hence avoid to_keep to_stay consistent",
@@ -257,13 +233,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "accepted signed agreed rejected",
-        r"\b(?:both|all|the\ two|the\ three)\ (?:parties|sides|partners|families|teams|owners|of\ (?:us|them))\ "
-        r"(?:have\ )?(?:accepted|"
-        r"signed|agreed|rejected|declined|approved)\b",
-    ),
-    rule(
-        "decision",
         "you_told you_said you_insisted you_specified you_wanted",
         r"(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?!.*\b(?:this|that|it)(?:'s|\ is|\ was)\ (?:only|about)\b)(?:told\ "
         r"me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
@@ -307,12 +276,6 @@ RULES = [
         rf"{START}i\ (?:won't|wont|will\ not)\ (?!be\b|have\b|give|stop|let\b|forget|miss|quit|ever|lie|deny|know|"
         rf"make\ it|get\b|feel|say\b|"
         rf"bore|keep\ you|hold|judge|tell|need|even)[a-z]+\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "day_one the_start the_beginning",
-        r"^(?:and\ )?[\w'\ -]{2,30}\ from\ (?:day\ one|the\ (?:very\ )?(?:start|beginning))\s*$",
         "user",
     ),
     rule(

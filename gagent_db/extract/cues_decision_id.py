@@ -87,7 +87,6 @@ RULES = [
         r"sewa|pake|pakai)\ (?:yang|yg|punya)\ \w+",
         "user",
     ),
-    rule("decision", "pin dipin", r"\bdi-?pin\ (?:ke|di)\b", "user"),
     rule(
         "decision",
         "pertama utama didukung dipakai dipilih disepakati digunakan diambil",
@@ -213,13 +212,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "dipakai dibeli diambil digunakan",
-        r"\byang\ (?:akhirnya\ |akan\ |jadi\ )?(?:dipakai|dibeli|diambil|digunakan|disewa|dipesan)\ (?:adalah\ |itu\ "
-        r"|ya\ )?(?!untuk|buat|oleh|di\ |sama|sebagai|saat|ketika|kalau|dalam)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
         "saya aku gue gw",
         r"(?<!sudah\ )(?<!udah\ )\b(?:saya|aku|gue|gw)\ (?:sengaja\ |akhirnya\ |memang\ |tetap\ |jadinya\ )*(?:pilih|"
         r"memilih|milih|"
@@ -251,20 +243,6 @@ RULES = [
         rf"masih|lagi|"
         rf"barusan|tadi|dulu|emang|banget|juga|see|helped|thank|for|of|with|love)\b)"
         rf"(?:[\w'./-]+\ ){{1,8}}ya+h?\s*(?:$|,)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "akhirnya",
-        r"^(?!.*\b(?:selesai|bisa|ketemu|beres|kelar|gagal|error|hilang)\b)\w+(?:\ [\w-]+){1,6}\ akhirnya\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "bilang minta maunya",
-        r"\b(?:pak|bu|bos|klien|mas|mbak|kak|ketua|panitia)\ (?:\w+\ ){0,2}(?:bilang|minta)\ (?!.*\b(?:belum|error|"
-        r"tolong|"
-        r"bisa|apakah|kapan|apa)\b).{2,60}\b(?:aja|saja)\b",
         "user",
     ),
     rule(
@@ -345,13 +323,6 @@ RULES = [
         "decision",
         "kesimpulannya intinya jadinya",
         r"^(?:jadi\ |oke\ |dan\ )?kesimpulannya,?\ (?!belum|tidak|masih|apa)\S+\ \S+",
-    ),
-    rule(
-        "decision",
-        "untuk buat",
-        r"^(?:untuk|buat)\ .{3,30}\ (?:aku|gue|gw|saya|kita|kami)\ (?:jadi\ |tetap\ )?(?:ambil|pilih|pakai|pake|sewa|"
-        r"beli)\ \w+",
-        "user",
     ),
     rule(
         "decision",

@@ -144,14 +144,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "staying coming moving taking",
-        rf"^(?!(?:it|that|what|who|he|she|there|everyone|nobody)\b)[\w]+(?:'s|\ is)\ (?:staying\ with|moving\ in|"
-        rf"coming\ along|"
-        rf"taking\ over)\b.*\b(?:until|till|for|from|in|on|{DAY})\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "because since so karena supaya agar biar",
         r"^(?!.*\b(?:fails?|failed|error|crash\w*|wrong|cannot|can't|you\ (?:can|could|should|need)|if|would|could|"
         r"might|"
@@ -188,11 +180,6 @@ RULES = [
         "favor favour",
         r"^(?!.*\b(?:i'm|am|is|are|you'd|would|could|if|argu\w+|speak\w*|spoke|evidence)\b).*\b(?:\w+(?:ed|t|"
         r"n))\b.{0,60}\bin\ favou?r\ of\ \w+",
-    ),
-    rule(
-        "decision",
-        "agreed negotiated arranged promised stipulated",
-        r"^.{8,},\ as\ (?:negotiated|arranged|promised|stipulated|voted|requested|instructed)(?:\ .{2,25})?\s*$",
     ),
     rule(
         "decision",
@@ -255,18 +242,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "because karena soalnya",
-        r"^(?!(?:mainly|mostly|partly|probably|maybe|simply|just|only|not|yes|no|why|sorry|true|failed|broken|"
-        r"important|good|bad|"
-        r"hard|easy|slow|fast|this|that|it|penting|gagal|lambat|mungkin|sulit)\b)(?!.*\b(?:is|are|was|were|has|have|"
-        r"had|does|do|did|"
-        r"fails?|failed|can|cannot|will|would|could|should|may|might|error|i|you|it|adalah|bisa|akan|gagal)\b)(?:the\ "
-        r"|an?\ )?[\w'-]+(?:\ "
-        r"[\w'.-]+){0,4},?\ because$",
-        "people",
-    ),
-    rule(
-        "decision",
         "instead rather",
         r"^(?!.*\b(?:which\ is\ why|bug|wrong|crash\w*|fails?|error|because|if|you|could|would|can|may|might|should|"
         r"this|that|"
@@ -314,16 +289,6 @@ RULES = [
         r"^(?!.*\b(?:i|it|that|this|was|were|is|are|works?|fails?|sure|got|see|looks?)\b)[\w'-]+(?:\ [\w'-]+){1,7}\ "
         r"but\ not\ (?:in|on|"
         r"at|for|to|from|with|before|after|during|the|a|locally|remotely|more|less)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "takes take does do gets handles",
-        r"^(?!.*\b(?:always|never|usually|often|why|if|when|ago|medicine|meds|pills?|nap|photos?|pictures?|forever|"
-        r"ages|hours?|"
-        r"minutes?|time|look)\b)(?:he|she|they|[a-z]+)\ (?:takes?|does|handles?|gets?)\ (?:the|all|care)\ [\w'\ "
-        r"-]{2,25}\ and\ (?:i|we|she|"
-        r"he|they|[a-z]+)\ (?:take|do|handle|get|the)s?\b",
         "user",
     ),
     rule(

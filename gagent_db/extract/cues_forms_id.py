@@ -147,13 +147,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "musim semester periode",
-        r"^(?:musim|semester|periode|angkatan|putaran)\ (?:ini|depan)\ (?:kita\ |kami\ )?(?:di\w+|pakai|pake|tanam|"
-        r"ganti|fokus|"
-        r"tanpa|cukup)\ \w+",
-    ),
-    rule(
-        "decision",
         "bukan",
         r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa|nama|istilah|sesuatu|"
         r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"

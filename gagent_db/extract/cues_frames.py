@@ -283,14 +283,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "remember",
-        r"\b(?:need|have|must|gotta|got)\ (?:to\ )?remember\ (?:the|to|that\ (?:i|we)|my|our)\b|\bstill\ (?:got|"
-        r"gotta)\ (?:to\ )?\w+",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "cuts_out drops_out shuts_off shuts_down shuts_itself switches_itself cutting_out",
         r"\b(?:cuts|cutting|drops|dropping)\ out\b|\b(?:shuts|switches|turns)\ (?:itself\ )?(?:off|"
         r"down)\ (?:by\ itself|on\ its\ own|every|randomly|again)\b",
@@ -320,12 +312,6 @@ RULES = [
         r"comes)\ (?:\d+\ \w+\ |still\ |much\ |way\ |far\ |a\ bit\ |a\ little\ )?too\ (?!good|funny|cute|bad\b|soon|"
         r"hot\ to|much\ fun|kind|sweet|nice|many)\w+",
         "assistant",
-    ),
-    rule(
-        "unresolved",
-        "given sent told offered quoted",
-        r"\b(?:has|have)\ (?:given|sent|told|offered|quoted)\ (?:us|me|you|them)\ no\ \w+",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -402,13 +388,6 @@ RULES = [
         r"\b(?:refers?|points?|links?|leads?)\ (?:to|at)\ .{2,40}\ (?:that|which)\ (?:does\ not\ exist|"
         r"doesn't\ exist|do\ not\ exist|don't\ exist|was\ deleted|was\ removed|is\ gone|no\ longer\ exists?|"
         r"is\ empty)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "xfail flaky skipped",
-        r"\bmark(?:ed)?\ (?:[\w-]+\ ){0,4}(?:as\ )?(?:xfail|flaky|skipped)\b",
         "assistant",
         firm=True,
     ),

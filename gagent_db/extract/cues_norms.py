@@ -65,15 +65,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "is are",
-        r"^(?=[^,]*,[^,]*,)(?:the\ |our\ |allowed\ |valid\ )?(?!(?:options|choices|there|these|those|they|things|"
-        r"it)\b)[\w-]+(?:\ "
-        r"[\w-]+){0,3}\ "
-        r"(?:is|are)\ (?:only\ |just\ )?(?:[\w'-]+,\ ){2,}(?:and\ |or\ )?[\w'-]+\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
         "can may",
         r"^(?!(?:that|it|this|we|you|i|they|he|she|what|who|how|which|there|anyone|someone|people|nobody|one|if|"
         r"everything)\b)"
@@ -84,13 +75,6 @@ RULES = [
         r"ignored|closed|disabled|public|private|optional|"
         r"[\w'\ -]{3,30}\ (?:for\ now|instead|for\ the\ time\ being|to\ start\ with|at\ first)\s*$|plain|text))\b|"
         r"\b(?:it|they|users?|the\ \w+|\w+s)\ may\ (?:only|not|never|read|write|use|call|send|see|access|run|delete)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "job task turn responsibility duty",
-        r"\bis\ (?:now\ )?(?:\w+'s|his|her|their|my|your|our)\ (?:job|task|turn|responsibility|duty)\b(?!\ (?:was|to\ "
-        r"worry))",
         "user",
     ),
     rule(
@@ -188,15 +172,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "takes take",
-        rf"^(?:and\ |so\ |then\ )?(?!(?:it|this|that|which|who|what)\b)\w+\ takes?\ (?:over\ )?(?:{DAY}|the\ "
-        rf"(?:minutes|notes|lead|kids|dog|early|"
-        rf"late|night|first|"
-        rf"second|morning|evening|weekend|other|\w+\ shift))\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "is_going",
         r"^(?!(?:it|this|that|what|which|who|there|weather|everything|nobody|nothing|something)\b)\w+\ is\ going\ to\ "
         r"(?:be|run|lead|"
@@ -212,14 +187,6 @@ RULES = [
         r"he|she|"
         r"they|you|there)\b)"
         r"(?:[\w'-]+\ ){1,3}(for|in|on|at|as|by)\ (?:[\w'-]+\ ){0,3}[\w'-]+,\ (?:and\ )?(?:[\w'-]+\ ){1,3}\1\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "call name",
-        rf"{START}(?:just\ |let's\ )?(?:call|name)\ (?:it|them|the\ \w+)\ (?!(?:a\ (?:day|night)|when|if|from|back|"
-        rf"now|tomorrow|again|and|"
-        rf"to|in|on|at|for|about|once|after|with)\b)[\"'\w]+",
         "user",
     ),
     rule(
@@ -305,12 +272,6 @@ RULES = [
         rf"^(?!(?:i|we|it|that|this|they|he|she|who)\b)[\w'-]+(?:\ [\w'-]+){{0,3}}\ (?:moved|pushed|postponed|"
         rf"rescheduled|shifted)\ (?:back\ |forward\ )?"
         rf"(?:to|until)\ (?:the\ )?(?:{DAY}|\d|next)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "myself ourselves",
-        r"^[\w'\ -]{2,25}\ (?:i|we)\ (?!did|made|built|was|were|had|got|\w+ed\b)\w+\ (?:myself|ourselves)\s*$",
         "user",
     ),
     rule(

@@ -224,10 +224,4 @@ RULES = [
         r"^(?!.*\b(?:belum|tidak|gak|ga|nggak|kalau|semoga|biar)\b).*\b(?:lolos|lulus)\ (?:uji|seleksi|verifikasi|"
         r"audit|tes|sidang|ujian|kir|emisi)\b",
     ),
-    rule(
-        "resolved",
-        "missing",
-        r"^(?!.*\b(?:not|if|when|until|once|never)\b)(?:the\ |your\ |our\ |my\ )?[\w'-]+(?:\ [\w'-]+)?\ (?:has\ |"
-        r"have\ )?(?:sent|delivered|brought|added|returned|found)\ the\ missing\ \w+",
-    ),
 ]

@@ -104,11 +104,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "back_on",
-        r"\bback\ on\ the\ (?:table|agenda|list)\b|\b(?:remains|is)\ to\ be\ (?:chosen|decided|seen|found|settled)\b",
-    ),
-    rule(
-        "unresolved",
         "perlu harus wajib kudu mesti musti",
         r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|"
         r"wajib(?!.*\bsebelum\ (?:jam|pukul|tanggal|tgl|hari)\b)|kudu|"
@@ -121,12 +116,6 @@ RULES = [
         "kabarin kabari kukabarin hubungin",
         r"\b(?:nanti|ntar|entar|besok|lusa|minggu\ depan)\b.{0,30}\b(?:aku|gue|gw|saya|kita|kami)?\ ?(?:kabarin|kabari|"
         r"hubungin|infoin|update|konfirm)\b",
-    ),
-    rule(
-        "unresolved",
-        "ditunggu menyusul",
-        r"\bditunggu\ (?:paling|sampai|hingga|sebelum|maksimal|tanggal|jawabannya|konfirmasinya)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -169,11 +158,6 @@ RULES = [
         r"delivered)\b",
         "assistant",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "by_hand manually",
-        r"\bstill\ (?:\w+ed|built|done|written|sent|made|run|set)\ (?:by\ hand|manually)\b",
     ),
     rule(
         "unresolved",
@@ -299,20 +283,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "until till",
-        r"\b(?:is|are|stays?|remains?|left)\ .{0,40}\b(?:until|till)\ (?:i|we)\ (?:understand|know|find|hear|have|get|"
-        r"decide)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "todo todos fixme",
-        r"\b(?:left|added|put)\ (?:an?|two|three|some|the)\ (?:todo|fixme)s?\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "before_i before_we",
         r"\b(?:i|we)\ (?:still\ )?(?:need|require)\ .{3,60}\ before\ (?:i|we)\ (?:can|could|start|continue|go|"
         r"proceed)\b",
@@ -332,15 +302,6 @@ RULES = [
         r"\bneeds?\ (?!being|nothing|something|anything|everything|string|king|training\b|nothing)[a-z]{3,}ing\b(?:\ "
         r"(?:at|into|up|"
         r"out|before|again))?\s*(?:$|,|\ (?:before|by|soon|again|first|at|into|up|out)\b)",
-    ),
-    rule(
-        "unresolved",
-        "have_to need_to ought_to must",
-        rf"\b(?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|ought\ to|must)\ .{{3,60}}\ (?:by|before)\ (?:the\ "
-        rf")?(?:{DAY}|\d|end|next|noon|"
-        rf"weekend|summer|winter|easter|christmas)\b",
-        "user",
-        firm=True,
     ),
     rule(
         "unresolved",

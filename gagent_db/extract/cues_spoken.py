@@ -70,24 +70,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "outcome decision agreement verdict deal how_we",
-        r"\S+\ \S+.*,\ (?:and\ )?(?:that|this)(?:'s|\ is|\ was)\ (?:the\ |our\ |my\ )(?:outcome|decision|agreement|"
-        r"verdict|deal|rule|"
-        r"plan|choice)\s*$|\S+\ \S+.*,\ that's\ how\ we(?:'ll)?\ do\ (?:it|this)\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
         "ok_with okay_with fine_with good_with cool_with",
         rf"{START}(?:i'm|i\ am|we're|we\ are)\ (?:all\ )?(?:ok|okay|fine|good|cool)\ with\ (?!it\b|that\b|this\b|both|"
         rf"either|"
         rf"whatever|them\b|any|everything|all\b|what|how|my\b|being)\w+\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "choice pick decision",
-        r"\b(?:i've|we've|i|we|have)\ (?:finally\ |already\ )?made\ (?:my|our|a|the)\ (?:choice|decision|pick)\b",
         "user",
     ),
     rule(
@@ -125,13 +111,6 @@ RULES = [
         r"else|with|without|from|on|in|that)\ .{2,50}\ (?:needs?|gets?|goes|requires?|must|has\ to|stays?|counts?|"
         r"waits?|is)\ "
         r"(?!fine|ok|broken|wrong|gone|lost|great|good|still)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "green_light go_ahead",
-        r"^(?!.*\b(?:waiting|until|needs?|without|no|if)\b).*\b(?:green\ light|go-ahead)\ (?:for|to|from|on)\ "
-        r"(?!merge)\w+",
         "user",
     ),
     rule(
@@ -174,12 +153,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "plan",
-        r"\b(?:the|our)\ plan\ (?:is|stays)(?:\ now)?[:,]?\ (?!b\b|good|fine|clear|great).{8,}",
-        "user",
-    ),
-    rule(
-        "decision",
         "mind my_call",
         r"\bmade\ up\ (?:my|our)\ minds?\b|\b(?:i|we)\ (?:have|'ve)\ our\ minds?\ set\ on\b|^my\ call\b",
         "user",
@@ -190,14 +163,6 @@ RULES = [
         "from_sunday from_next",
         rf"{START}from\ (?:{DAY})\b(?!\ (?:to|until|till|through)\b|\ ?[-–]).{{12,}}",
         "user",
-    ),
-    rule(
-        "decision",
-        "understood noted confirmed recorded dicatat got_it",
-        r"^(?:understood|noted|confirmed|recorded|dicatat|got\ it)[:,.]\ .{3,}(?:,?\ not\ |\ instead\ of\ |"
-        r"\ rather\ than\ |"
-        r",\ bukan\ )\S",
-        "assistant",
     ),
     rule(
         "decision",
@@ -226,7 +191,6 @@ RULES = [
         r"\b(?!(?:it|this|that|which|we|i|you)\b)\w+\ will\ (?:use|be|stay|keep|return|store|support|run|live)\b.{3,80}"
         r"(?:\ instead\ of\ |\ rather\ than\ |,\ not\ )\S",
     ),
-    rule("decision", "i_say i_vote", r"\bi\ say\ (?:we|let's)\ \w+", "user"),
     rule(
         "decision",
         "don't dont do_not",

@@ -131,12 +131,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "stub placeholder todo draft",
-        r"\bleft\ .{2,50}\ as\ (?:an?\ )?(?:stub|placeholder|todo|draft)s?\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "there's there_is",
         r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
         r"draught|"

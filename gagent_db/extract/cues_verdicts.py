@@ -14,20 +14,12 @@ RULES = [
         r"official)\s*$",
         "user",
     ),
-    rule("decision", "firm", r"\S+\ \S+.*,\ (?:and\ )?(?:that's|it's)\ firm\s*$", "user"),
     rule(
         "decision",
         "don't dont not never",
         r"^(?:please\ )?(?!(?:do|does|did|if|it|i|you|they|he|she|but|why|how|sorry)\b)[a-z]{3,}\ (?:it|them|that|"
         r"this|(?:the|our|a)\ "
         r"[\w-]+),\ (?:don't|dont|do\ not|not|never)\ [a-z]+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "myself ourselves",
-        rf"{START}(?:i|we)\ will\ (?:do|handle|write|pay|build|fix|run|make)\ .{{2,50}}\b(?:myself|"
-        r"ourselves)\b",
         "user",
     ),
     rule(
@@ -163,14 +155,6 @@ RULES = [
         r"\byour\ (?:final\ )?(?:choice|pick|vote|decision)\ (?:is|was|fell\ on)\ (?!to\b|between|up\ to|still|not|"
         r"yours)\w+",
         "assistant",
-    ),
-    rule(
-        "decision",
-        "provided included served covered",
-        r"^(?!(?:it|this|that|which)\b)[\w'-]+(?:\ [\w'-]+){0,2}\ (?:will\ be|is|are)\ (?:provided|included|served|"
-        r"covered)\ (?:by|for)\ \w+|"
-        r"^(?!(?:it|this|that)\b)[\w'-]+(?:\ [\w'-]+){0,2}\ will\ be\ (?:provided|included|served)\b",
-        "user",
     ),
     rule(
         "decision",
@@ -351,12 +335,6 @@ RULES = [
         r"\bsaya\ (?:pisahkan|gabungkan|pakai|gunakan|taruh|simpan|biarkan|batasi|namai)\ .{3,80}(?:\ karena\ |,\ "
         r"because$)",
         "assistant",
-    ),
-    rule(
-        "decision",
-        "and_i",
-        r"^(?!.*\b(?:used\ to|if|when)\b)(?:my\ )?\w+\ and\ i\ (?:share|split|alternate|take\ turns)\b",
-        "user",
     ),
     rule(
         "decision",

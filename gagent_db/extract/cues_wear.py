@@ -68,22 +68,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "paused disabled unanswered unpaid",
-        r"\b(?:has|have)\ been\ (?:paused|disabled|unanswered|unpaid)\ (?:since|for)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "doesn't does_not won't",
         r"^(?!.*\b(?:if|why)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:doesn't|does\ not|won't)\ (?:work|start|"
         r"load|boot|open|connect|"
         r"print|sync|charge|turn\ on|close|flush|heat)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
-        "bring raise",
-        r"\b(?:bring|raise)\ (?:it|this|that|them)\ up\ (?:again|tomorrow|later|on|next|in)\b",
         "user",
     ),
     rule(
@@ -114,13 +102,6 @@ RULES = [
         r"recommended|expected|invited|counted|charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|"
         r"aid|ought)\s*$",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "loose_end open_point open_thing thing_left thing_missing thing_open blocker_is gap_is end_is open_question",
-        r"\b(?:only|one|last|remaining|single)\ (?:\w+\ )?(?:loose\ end|open\ (?:point|thing|question|item)|thing\ "
-        r"(?:left|missing|open)|"
-        r"blocker|gap|snag)\ (?:is|are|remains|now)\b",
     ),
     rule(
         "unresolved",
@@ -159,11 +140,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "rests waits sleeps",
-        r"\b(?:question|topic|matter|point|issue|decision|that)\ (?:rests|waits|sleeps)\ until\b",
-    ),
-    rule(
-        "unresolved",
         "kurang belum tersisa",
         r"^(?:yang|yg)\ (?:masih\ )?(?:kurang|belum|tersisa)\ (?:hanya|cuma|tinggal|adalah)\ \w+",
         firm=True,
@@ -189,15 +165,6 @@ RULES = [
         r"(?:\ \w+)?\ (?:still\ |also\ |first\ )?(?:wants?|would\ like|'d\ like)\ to\ (?:see|check|read|hear|know|"
         r"review|approve|discuss|talk|think|look|ask|meet|"
         r"compare|test|inspect|measure)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "i'll",
-        r"\bi'll\ (?:decide|choose|pick|think|see(?!\ (?:you|ya|u)\b)|let\ you\ know)\b.{0,50}\b(?:later|next|"
-        r"tomorrow|tonight|on\ \w+day|"
-        r"when|after|soon|by)\b",
-        "user",
         firm=True,
     ),
     rule("unresolved", "anyone's anybody's", r"\bany(?:one|body)'s\ guess\b", firm=True),
@@ -227,13 +194,6 @@ RULES = [
         r"\b(?:is|are)\ (?:still\ |now\ )?(?:out\ of\ sync|(?:only\ )?half\ through)\b",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "harus",
-        r"\b(?:jadi|maka|berarti)\ (?:kita\ |masih\ )?harus\ (?:cari|nyari|mencari|ganti|pesan|beli|hubungi|"
-        r"menunggu)\b",
-        firm=True,
-    ),
     rule("unresolved", "kurang", r"^(?:satu|dua|tiga|empat|\d+)\ \w+\ (?:masih\ )?kurang\s*$", firm=True),
     rule(
         "unresolved",
@@ -243,20 +203,12 @@ RULES = [
         r"akhir|awal)\b",
         firm=True,
     ),
-    rule("unresolved", "still_being", r"\bstill\ being\ \w+", firm=True),
     rule("unresolved", "we_need", r"^(?:and\ |but\ )?we\ need\ (?:more|another|new|extra)\ \w+", "user", firm=True),
     rule(
         "unresolved",
         "must_be to_be",
         r"\b(?:must|has\ to|have\ to|needs\ to|need\ to)\ be\ (?:corrected|repaired|replaced|renewed|redone|returned|"
         r"cleaned|updated|renamed)\b",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "remember",
-        r"^(?:please\ )?remember\ (?:that\ )?(?:i|we)\ (?:have|need|must|still)\b",
         "user",
         firm=True,
     ),
@@ -281,7 +233,6 @@ RULES = [
         r"\btinggal\ (?:buat|untuk|cukup)\ (?:satu|dua|tiga|\d+)\ (?:hari|minggu|kali)\b",
         firm=True,
     ),
-    rule("unresolved", "ask", r"^(?:and\ |please\ )*ask\ again\b", "user", firm=True),
     rule(
         "unresolved",
         "belum",
@@ -289,22 +240,7 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
-    rule(
-        "unresolved",
-        "ditunggu",
-        r"\bditunggu\ (?:hari|sampai|besok|minggu|bulan|tanggal|senin|selasa|rabu|kamis|jumat|sabtu)\b",
-        firm=True,
-    ),
-    rule("unresolved", "hampir", r"\bhampir\ habis\b", firm=True),
-    rule("unresolved", "perlu butuh", r"\b(?:perlu|butuh)\ (?:satu|dua|tiga|beberapa|\d+)\ \w+\ lagi\b", firm=True),
     rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
-    rule(
-        "unresolved",
-        "perlu butuh",
-        r"^(?:dan\ |terus\ |masih\ )*(?:perlu|butuh)\ (?!waktu|bantuan\?|apa)\w+(?:\ \w+){0,4}(?:\ kayaknya|\ sih|\ "
-        r"dulu|\ lagi)\s*$",
-        "user",
-    ),
     rule(
         "unresolved",
         "sisa sisanya",
@@ -319,13 +255,6 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "wrong", r"\b(?:is|are|was|were|came\ in)\ the\ wrong\ (?!way)\w+", "user"),
-    rule(
-        "unresolved",
-        "let_me",
-        r"^(?:ok\ |but\ |and\ )*let\ me\ (?:check|ask|talk|clear\ it|discuss\ it|discuss\ this)\ with\ \w+",
-        "user",
-        firm=True,
-    ),
     rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:back\ )?(?:today|tomorrow|on|by|next|this|in)\b", firm=True),
     rule(
         "unresolved",
