@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gagent_db.extract import extract
-from gagent_db.extract.vocabulary import Words, ascii_bytes
-from gagent_db.extract.votes import EVIDENCE, KINDS, NEUTRAL, SCALE, Tally, count, marks_before
+from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
+from gagent_db.extract.votes import KINDS, SCALE, Tally, count, marks_before
 
 
 def load(path: Path) -> ModuleType:
@@ -67,29 +67,32 @@ def test_a_line_that_cannot_be_read_is_named(line: str, tmp_path: Path) -> None:
     st.lists(st.sampled_from(["we", "keep", "pumps,", "belum.", "3", "ok?", "`x`", "done!"]), min_size=1, max_size=40)
 )
 def test_the_votes_of_a_clause_are_the_sum_of_those_of_its_words(said: list[str]) -> None:
-    words = Words(ascii_bytes(" ".join(said)).lower())
-    counted = count(words, np.zeros(len(words.starts), np.int64))
-    lanes = [sum(int(vote) >> (20 * kind) & 0xFFFFF for vote in counted) for kind in range(len(KINDS))]
-    votes = Tally(words.starts, counted).within(0, len(" ".join(said)))
-    bias = Tally(words.starts, counted * 0 + count_of_nothing()).within(0, len(" ".join(said)))
-    found = np.array(votes.of(0, 1000)) - np.array(bias.of(0, 1000))
-    assert np.allclose(found, [(lane - NEUTRAL * EVIDENCE * len(counted)) / SCALE for lane in lanes])
+    counted = votes_of(" ".join(said))
+    votes = Tally(np.arange(len(counted)), counted).within(0, len(counted))
+    nothing = Tally(np.arange(len(counted)), counted * 0).within(0, len(counted))
+    found = np.array(votes.of(0, 1000)) - np.array(nothing.of(0, 1000))
+    assert np.allclose(found, sum(weights(vote) for vote in counted.tolist()) / SCALE)
 
 
-def count_of_nothing() -> int:
-    """The votes of a word that speaks for nothing."""
-    return sum(NEUTRAL * EVIDENCE << (20 * kind) for kind in range(len(KINDS)))
+def votes_of(text: str) -> Ints:
+    words = Words(ascii_bytes(text).lower())
+    return count(words, np.zeros(len(words.starts), np.int64), marks_before(words))
+
+
+def weights(vote: int) -> Ints:
+    """The weights of all kinds that one number stands for: 20 bits each, the next kind's one less below zero."""
+    found = []
+    for _ in KINDS:
+        found.append((vote + (1 << 19)) % (1 << 20) - (1 << 19))
+        vote = (vote - found[-1]) >> 20
+    return np.array(found)
 
 
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=5))
 def test_a_text_votes_the_same_alone_and_among_others(texts: list[str]) -> None:
     texts = [text.replace("\n", " ") for text in texts]
-    together = Words(ascii_bytes("\n".join(texts)).lower())
-    apart = [Words(ascii_bytes(text).lower()) for text in texts]
-    joined = count(together, np.zeros(len(together.starts), np.int64))
-    assert joined.tolist() == [
-        vote for one in apart for vote in count(one, np.zeros(len(one.starts), np.int64)).tolist()
-    ]
+    together = votes_of("\n".join(texts)).tolist()
+    assert together == [vote for text in texts for vote in votes_of(text).tolist()]
 
 
 def test_marks_between_words_and_the_beginning_of_lines_are_told_apart() -> None:

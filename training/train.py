@@ -29,7 +29,7 @@ from gagent_db.extract import statements, votes
 from gagent_db.extract.reading import Reading, Spots
 from gagent_db.extract.rules import lowered
 from gagent_db.extract.sentences import clauses, sentences
-from gagent_db.extract.vocabulary import Words, ascii_bytes
+from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
 
 Hashes = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
@@ -136,15 +136,20 @@ def examples(message: Labelled) -> Iterator[Example]:
     said = clauses_of(message.text, message.role, message.tool_name)
     if not said or not len(words.starts):
         return
-    speakers = np.full(len(words.starts), votes.speaker(message.role))
-    hashes = np.array(votes.features(words, speakers))
+    which, hashes = evidence(words, np.full(len(words.starts), votes.speaker(message.role)))
     for start, end in said:
         first, last = np.searchsorted(words.starts, [start, end])
         if first == last:
             continue
-        own = hashes[:, first:last].ravel()
-        own = np.append(own[own != 0], votes.length_feature(int(last - first)))
+        own = np.append(hashes[(which >= first) & (which < last)], votes.length_feature(int(last - first)))
         yield Example(own, [_stated(message, start, end, kind) for kind in votes.KINDS])
+
+
+def evidence(words: Words, speakers: Ints) -> tuple[Ints, Hashes]:
+    """Hashes of all that words vote by, and which word it is that does."""
+    found = list(votes.features(words, speakers, votes.marks_before(words)))
+    which = [np.arange(len(words.starts)) if some is None else some for some, _ in found]
+    return np.concatenate(which), np.concatenate([hashes for _, hashes in found])
 
 
 def _stated(message: Labelled, start: int, end: int, kind: str) -> float:
@@ -218,7 +223,7 @@ def table(model: Model) -> Bytes:
     slots = model.known >> np.uint32(32 - votes.SLOT_BITS)
     rows[slots[order], 0] = model.known[order] & np.uint32(0xFF)
     rows[slots[order], 1:] = steps[order] + votes.NEUTRAL
-    rows[0] = (0, *[votes.NEUTRAL] * 3)  # what a word has none of
+    rows[0] = (0, *[votes.NEUTRAL] * 3)  # where the lengths would stand
     for place, length in enumerate(lengths, 1 << votes.SLOT_BITS):
         at = np.searchsorted(model.known, length)
         own = model.weights[at] if model.known[at] == length else 0
@@ -237,8 +242,9 @@ def made_of(files: Sequence[Path]) -> dict[str, str]:
     """Digests of the messages and of what the features make of a text."""
     messages = hashlib.sha256(b"".join(path.read_bytes() for path in files))
     words = Words(ascii_bytes("- Fine: we didn't pay 3 bills, did we?\nSudah dibayar kemarin.").lower())
-    found = np.array(votes.features(words, np.arange(len(words.starts)) % 3))
-    return {"messages": messages.hexdigest(), "features": hashlib.sha256(found.tobytes()).hexdigest()}
+    which, hashes = evidence(words, np.arange(len(words.starts)) % 3)
+    features = hashlib.sha256(which.tobytes() + hashes.tobytes())
+    return {"messages": messages.hexdigest(), "features": features.hexdigest()}
 
 
 def labelled(path: Path) -> Iterator[Labelled]:

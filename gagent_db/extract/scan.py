@@ -231,8 +231,9 @@ class _Piece:
         """The votes of all words, where sentences are that votes speak for, and where rules are called in those that
         votes do not rule out."""
         words = self.words
-        votes, sentences = count(words, speakers), sentences_of(words)
-        strongest = _strongest(Tally(words.starts, votes), marks_before(words) > 0, sentences)
+        before, sentences = marks_before(words), sentences_of(words)
+        votes = count(words, speakers, before)
+        strongest = _strongest(Tally(words.starts, votes), before > 0, sentences)
         heard, calls = find_calls(self.text, words, speakers, sentences, strongest > _POSSIBLE)
         likely = np.flatnonzero(np.diff(sentences, prepend=-1))[(strongest > _LIKELY).any(1)]
         return {"starts": words.starts, "votes": votes, "likely": words.starts[likely], "heard": heard, "calls": calls}

@@ -20,6 +20,7 @@ SIGN = "\x01"  # stands for any of the signs that tick something off, and is a w
 _SIGNS = "✔✅✓☑"
 _PLAIN = {"’": "'", "—": "-", "–": "-", "\u212a": "k"} | dict.fromkeys(_SIGNS, SIGN)
 _PAD = b" " * 16
+_ALL = slice(None)
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=U64)
 _SECOND_HALF, _SPREAD = U64(0x9E3779B97F4A7C15), U64(0xD6E8FEB86659FD93)
 _TABLE_BITS = 16
@@ -42,7 +43,7 @@ class Words:
     `letters` are those of the text with some spaces behind it.
     """
 
-    __slots__ = ("_eight", "ends", "keys", "letters", "starts")
+    __slots__ = ("_eight", "ends", "keys", "letters", "sizes", "starts")
 
     def __init__(self, low: bytes) -> None:
         text = low + _PAD
@@ -53,22 +54,26 @@ class Words:
             edges = np.concatenate((np.zeros(1, np.int64), edges))
         self.starts, self.ends = np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2])
         self._eight: Keys = np.ndarray((len(text) - 7,), "<u8", text, 0, (1,))  # from every letter on
-        self.keys = self._eight[self.starts] & _MASKS[np.minimum(self.ends - self.starts, 8)]
+        self.sizes = self.ends - self.starts
+        self.keys = self._eight[self.starts] & _MASKS[np.minimum(self.sizes, 8)]
 
-    def whole(self, some: Ints) -> Keys:
+    def whole(self, some: Ints | slice = _ALL) -> Keys:
         """The first sixteen letters of some of the words as numbers."""
-        keys, starts = self.keys[some], self.starts[some]
-        rest = np.clip(self.ends[some] - starts - 8, 0, 8)
-        return keys ^ ((self._eight[np.minimum(starts + 8, len(self._eight) - 1)] & _MASKS[rest]) * _SECOND_HALF)
+        keys, starts, rest = self.keys[some].copy(), self.starts[some], self.sizes[some] - 8
+        long = np.flatnonzero(rest > 0)
+        keys[long] ^= (self._eight[starts[long] + 8] & _MASKS[np.minimum(rest[long], 8)]) * _SECOND_HALF
+        return keys
 
-    def hashes(self, part: Literal["whole", "beginning", "ending"]) -> npt.NDArray[np.uint32]:
-        """A number for the first sixteen, the first four or the last three letters of each word."""
+    def hashes(
+        self, part: Literal["whole", "beginning", "ending"], some: Ints | slice = _ALL
+    ) -> npt.NDArray[np.uint32]:
+        """A number for the first sixteen, the first four or the last three letters of some of the words."""
         if part == "whole":
-            letters = self.whole(np.arange(len(self.starts)))
+            letters = self.whole(some)
         elif part == "beginning":
-            letters = self.keys & _MASKS[4]
+            letters = self.keys[some] & _MASKS[4]
         else:
-            letters = self._eight[np.maximum(self.ends - 3, 0)] & _MASKS[3]
+            letters = self._eight[np.maximum(self.ends[some] - 3, 0)] & _MASKS[3]
         return ((letters * _SPREAD) >> U64(32)).astype(np.uint32)
 
 
@@ -77,7 +82,7 @@ class Vocabulary:
 
     def __init__(self, kinds: Mapping[str, int]) -> None:
         words = Words("\n".join(kinds).encode())
-        keys, slots = words.whole(np.arange(len(kinds))), _slots(words.keys)
+        keys, slots = words.whole(), _slots(words.keys)
         self._kinds = np.zeros(1 << _TABLE_BITS, np.uint32)
         np.bitwise_or.at(self._kinds, slots, np.array(list(kinds.values()), np.uint32))
         self._taken = self._kinds != 0

@@ -8,7 +8,7 @@ project) and stand in `votes.u4`: a table of slots, each with a check of what be
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from .items import Kind
 from .vocabulary import Ints, Words
 
-Bools = npt.NDArray[np.bool_]
+Marks = npt.NDArray[np.uint8]
 Hashes = npt.NDArray[np.uint32]
 Scores = npt.NDArray[np.float64]
 
@@ -34,50 +34,48 @@ LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its lengt
 LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 1.0, "unresolved": 1.5, "resolved": 0.5}
 LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -2.5, "unresolved": -4.0, "resolved": -4.0}
 
-U32 = np.uint32
+U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
-_CLASSES = np.zeros(256, np.uint8)
+_CLASSES = np.zeros(256, U8)
 for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"), _COMMA):
     _CLASSES[[ord(mark) for mark in _marks]] = _class
-_OPENING, _NUMBER, _LONG, _NONE = U32(1), U32(0x9E3779B1), U32(0x85EBCA77), U32(0)
+_OPENING, _NUMBER, _LONG = U32(1), U32(0x9E3779B1), U32(0x85EBCA77)
 _LONG_LETTERS = 4  # a word with more of them
 _SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 20)]  # odd: what they multiply is spread
-_ALL_NEUTRAL = U32(NEUTRAL | NEUTRAL << 8 | NEUTRAL << 16)
 _LONGEST = 160  # characters of a clause that is told by votes alone
 _LANE = 20  # bits of a kind in the sum of a clause
-_LANE_MASK = (1 << _LANE) - 1
+_LANES = np.arange(len(KINDS)) * _LANE
+_LANE_MASK, _HALF_LANE = (1 << _LANE) - 1, 1 << (_LANE - 1)
+_BIAS = sum(_HALF_LANE << lane * _LANE for lane in range(len(KINDS)))  # with it no kind has less than none
 
 
-def features(words: Words, speakers: Ints) -> list[Hashes]:
-    """What each word votes by: one array of hashes for each kind of evidence; 0: it has none of that."""
+def features(words: Words, speakers: Ints, before: Marks) -> Iterator[tuple[Ints | None, Hashes]]:
+    """What each word votes by: for each kind of evidence which words have it (None: all), and one hash for each of
+    those. `before`: `marks_before` the words."""
     if not len(words.starts):
-        return []
-    keys, endings, beginnings = (words.hashes(part) for part in ("whole", "ending", "beginning"))
-    first = words.letters[words.starts]
+        return
+    keys, first = words.hashes("whole"), words.letters[words.starts]
     keys[(first >= ord("0")) & (first <= ord("9"))] = _NUMBER
-    long = words.ends - words.starts > _LONG_LETTERS
-    endings = np.where(long, endings, keys)  # of long words only how they end: "-ed", "-ing", "-kan"
-    little = np.where(long, _LONG, keys)  # of long words only that they are long
-    before = marks_before(words)
-    following = np.append(before[1:], _LINE)
-    after = np.where(following > 0, _CLASSES[words.letters[words.ends]], 0)
-    after = np.where(after > 0, after, following)
-    opens, stands_before, stands_after = before >= _STOP, before > 0, after > 0
-    who, left, right = (speakers + 1).astype(U32), before.astype(U32), after.astype(U32)
+    long = np.flatnonzero(words.sizes > _LONG_LETTERS)
+    endings, little = keys.copy(), keys.copy()
+    endings[long] = words.hashes("ending", long)  # of long words only how they end: "-ed", "-ing", "-kan"
+    little[long] = _LONG  # of long words only that they are long
+    opens = np.flatnonzero(before >= _STOP)
+    who, s = (speakers + 1).astype(U32), _SEEDS
+    yield None, keys * s[0] + who * s[1]
     previous, gap = _previous(keys, opens), _previous(little, opens)
+    yield None, previous * s[2] + keys * s[3] + before.astype(U32) * s[4]
+    yield None, _previous(previous, opens) * s[5] + previous * s[6] + keys * s[7]
+    yield None, _previous(endings, opens) * s[8] + endings * s[9]
     wider = _previous(gap, opens)
-    s = _SEEDS
-    return [
-        keys * s[0] + who * s[1],
-        previous * s[2] + keys * s[3] + left * s[4],
-        _previous(previous, opens) * s[5] + previous * s[6] + keys * s[7],
-        _previous(endings, opens) * s[8] + endings * s[9],
-        _previous(wider, opens) * s[10] + wider * s[11] + gap * s[12] + little * s[13],
-        np.where(stands_before, left * s[14] + keys * s[15] + who * s[16], _NONE),
-        np.where(stands_after, right * s[17] + keys * s[18], _NONE),
-        np.where(after >= _STOP, right * s[5] + who * s[12], _NONE),
-        np.where(long, beginnings * s[9], _NONE),
-    ]
+    yield None, _previous(wider, opens) * s[10] + wider * s[11] + gap * s[12] + little * s[13]
+    marked = np.flatnonzero(before)
+    yield marked, before[marked].astype(U32) * s[14] + keys[marked] * s[15] + who[marked] * s[16]
+    marked, after = _marks_after(words, before)
+    yield marked, after * s[17] + keys[marked] * s[18]
+    closed = np.flatnonzero(after >= _STOP)
+    yield marked[closed], after[closed] * s[5] + who[marked[closed]] * s[12]
+    yield long, words.hashes("beginning", long) * s[9]
 
 
 def speaker(role: str) -> int:
@@ -90,7 +88,7 @@ def length_feature(size: int) -> np.uint32:
     return U32(sum(size >= least for least in LENGTHS))
 
 
-def marks_before(words: Words) -> npt.NDArray[np.uint8]:
+def marks_before(words: Words) -> Marks:
     """The strongest of the marks between each word and the one before it; the first of a line has that of its line."""
     starts, letters = words.starts, words.letters
     last = np.append(0, words.ends[:-1])[: len(starts)]
@@ -110,22 +108,31 @@ def marks_before(words: Words) -> npt.NDArray[np.uint8]:
     return found
 
 
-def _previous(values: Hashes, opens: Bools) -> Hashes:
-    """What stands one word before each, in the same sentence."""
-    return np.where(opens, _OPENING, np.concatenate((values[:1], values[:-1])))
+def _marks_after(words: Words, before: Marks) -> tuple[Ints, Hashes]:
+    """The words that a mark follows, and that mark: of several the first, or else the strongest."""
+    following = np.append(before[1:], U8(_LINE))
+    marked = np.flatnonzero(following)
+    after = _CLASSES[words.letters[words.ends[marked]]]
+    return marked, np.where(after > 0, after, following[marked]).astype(U32)
 
 
-def count(words: Words, speakers: Ints) -> Ints:
-    """The votes of each word, those of all kinds in one number."""
-    slots = _table().slots
-    outer, inner = np.zeros(len(words.starts), U32), np.zeros(len(words.starts), U32)
-    for hashes in features(words, speakers):
-        entries = slots[hashes >> U32(32 - SLOT_BITS)]
-        weights = np.where((entries ^ hashes) & U32(0xFF), _ALL_NEUTRAL, entries >> U32(8))
-        outer += weights & U32(0xFF00FF)
-        inner += (weights >> U32(8)) & U32(0xFF)
-    packed = (outer & U32(0xFFFF)).astype(np.int64) | inner.astype(np.int64) << _LANE
-    return packed | (outer >> U32(16)).astype(np.int64) << 2 * _LANE
+def _previous(values: Hashes, opens: Ints) -> Hashes:
+    """What stands one word before each, in the same sentence. `opens`: which words begin one."""
+    found = np.empty_like(values)
+    found[1:] = values[:-1]
+    found[opens] = _OPENING
+    return found
+
+
+def count(words: Words, speakers: Ints, before: Marks) -> Ints:
+    """The votes of each word, those of all kinds in one number. `before`: `marks_before` the words."""
+    table = _table()
+    votes = np.zeros(len(words.starts), np.int64)
+    for which, hashes in features(words, speakers, before):
+        slots = (hashes >> U32(32 - SLOT_BITS)).astype(np.intp)
+        known = np.flatnonzero(table.checks[slots] == hashes.astype(U8))
+        votes[known if which is None else which[known]] += table.weights[slots[known]]
+    return votes
 
 
 class Tally:
@@ -137,10 +144,9 @@ class Tally:
 
     def of_words(self, first: Ints, last: Ints) -> Scores:
         """[clause, kind]: how much clauses from one word to another speak for each kind."""
-        sums, sizes = self._sums[last] - self._sums[first], last - first
-        lanes = np.stack([(sums >> (lane * _LANE)) & _LANE_MASK for lane in range(len(KINDS))], 1)
-        lengths = _table().lengths[np.searchsorted(LENGTHS, sizes, "right") - 1]
-        return (lanes - (sizes * NEUTRAL * EVIDENCE)[:, None]) / SCALE + lengths
+        sums, lengths = self._sums[last] - self._sums[first] + _BIAS, _table().lengths
+        lanes = (sums[:, None] >> _LANES & _LANE_MASK) - _HALF_LANE
+        return lanes / SCALE + lengths[np.searchsorted(LENGTHS, last - first, "right") - 1]
 
     def within(self, start: int, end: int) -> Votes:
         """The votes of one of its texts."""
@@ -158,10 +164,9 @@ class Votes:
     def of(self, start: int, end: int) -> list[float]:
         """How much a clause speaks for each kind."""
         first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
-        votes, size = self._sums[last] - self._sums[first], last - first
-        lengths = self._lengths[bisect_right(LENGTHS, size) - 1]
-        neutral = size * NEUTRAL * EVIDENCE
-        return [((votes >> (lane * _LANE) & _LANE_MASK) - neutral) / SCALE + own for lane, own in enumerate(lengths)]
+        votes = self._sums[last] - self._sums[first] + _BIAS
+        lengths = self._lengths[bisect_right(LENGTHS, last - first) - 1]
+        return [((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE) / SCALE + own for lane, own in enumerate(lengths)]
 
     def elect(self, start: int, end: int) -> Kind | None:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
@@ -178,18 +183,18 @@ class Votes:
 
 
 class _Table:
-    """`slots`: check, then one byte a kind, the check lowest; `lengths`: [place in LENGTHS, kind] with the bias."""
+    """Of each slot: the check, and the weights of all kinds in one number. `lengths`: [place in LENGTHS, kind] with
+    the bias."""
 
     def __init__(self, path: Path) -> None:
-        rows = np.fromfile(path, "<u4")
-        self.slots, lengths = rows[: 1 << SLOT_BITS], rows[1 << SLOT_BITS :]
-        self.lengths = (lengths.view(np.uint8).reshape(-1, 4)[:, 1:].astype(np.float64) - NEUTRAL) / SCALE
+        rows = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))
+        weights = rows[:, 1:].astype(np.int64) - NEUTRAL
+        self.checks = rows[: 1 << SLOT_BITS, 0].copy()
+        self.weights = (weights[: 1 << SLOT_BITS] << _LANES).sum(1)
+        self.lengths: Scores = weights[1 << SLOT_BITS :] / SCALE
         self.length_list: list[list[float]] = self.lengths.tolist()
 
 
 @cache
 def _table() -> _Table:
     return _Table(TABLE)
-
-
-EVIDENCE: Final = len(features(Words(b"a"), np.zeros(1, np.int64)))
