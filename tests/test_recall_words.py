@@ -162,12 +162,32 @@ def test_capitals_beside_an_operator(store: Store) -> None:
     assert parse("TO BE OR NOT TO BE").boolean is None
 
 
+@pytest.mark.parametrize("typed", ["gateway dies", "gateway died", "gateway die", "dying gateway"])
+def test_a_word_whose_forms_no_stemmer_brings_together_is_not_taken_for_a_slip(store: Store, typed: str) -> None:
+    say(store, "The gateway keeps dying every night")
+    say(store, "gateway healthy, disk at 40 %")
+    index_pending(store)
+    assert "<mark>dying</mark>" in snippet(store, typed)
+
+
 # -- marks -------------------------------------------------------------------------------------------
 
 
 def test_full_width_forms_are_marked(store: Store) -> None:
     say(store, "コード ＡＢＣ１２３ を確認")
     assert "<mark>ＡＢＣ１２３</mark>" in snippet(store, "ABC123")
+
+
+@pytest.mark.parametrize(
+    "typed", ["ＡＢＣ１２３", "ａｂｃ１２３", '"ＡＢＣ１２３"', "ＡＢＣ１２３\u3000確認", "ＡＢＣ１*"]
+)
+@pytest.mark.parametrize("said", ["ABC123 の確認", "資料はＡＢＣ１２３で確認", "ファイル ＡＢＣ１２３ を確認"])
+def test_what_is_typed_in_full_width_forms_is_found_however_it_is_written(store: Store, typed: str, said: str) -> None:
+    (wanted,) = say(store, said)
+    say(store, "全然違う話")
+    result = search(store, typed)
+    assert [hit.message_id for item in result.sessions for hit in item.hits] == [wanted]
+    assert "<mark>" in result.sessions[0].hits[0].snippet
 
 
 def test_parts_of_a_camel_case_word_are_marked(store: Store) -> None:

@@ -13,13 +13,13 @@ from collections import defaultdict
 _GROUPS = """
 arise arose arisen | awake awoke awoken | beat beaten | become became | begin began begun | bend bent | bind bound
 bite bitten | bleed bled | blow blew blown | break broke broken | breed bred | bring brought | build built | burn burnt
-buy bought | catch caught | choose chose chosen | cling clung | come came | creep crept | deal dealt | dig dug
-draw drew drawn | dream dreamt | drink drank drunk | drive drove driven | eat eaten | fall fell fallen | feed fed
-feel felt | fight fought | find found | flee fled | fling flung | fly flew flown | forbid forbade forbidden
+buy bought | catch caught | choose chose chosen | cling clung | come came | creep crept | deal dealt | die dying
+dig dug | draw drew drawn | dream dreamt | drink drank drunk | drive drove driven | eat eaten | fall fell fallen
+feed fed | feel felt | fight fought | find found | flee fled | fling flung | fly flew flown | forbid forbade forbidden
 foresee foresaw foreseen | forget forgot forgotten | forgive forgave forgiven | freeze froze frozen | give gave given
 go went gone | grow grew grown | hang hung | hear heard | hide hid hidden | hold held | keep kept | kneel knelt
-know knew known | lead led | lean leant | leap leapt | learn learnt | leave left | lend lent | lose lost | make made
-mean meant | meet met | mistake mistook mistaken | outgrow outgrew outgrown | overcome overcame
+know knew known | lead led | lean leant | leap leapt | learn learnt | leave left | lend lent | lie lying
+lose lost | make made | mean meant | meet met | mistake mistook mistaken | outgrow outgrew outgrown | overcome overcame
 override overrode overridden | oversee oversaw overseen | oversleep overslept | overwrite overwrote overwritten
 pay paid | prove proven | rebuild rebuilt | resend resent | rerun reran | rethink rethought | rewrite rewrote rewritten
 ride rode ridden | ring rang rung | rise rose risen | run ran | say said | see saw seen | seek sought | sell sold
@@ -28,7 +28,7 @@ sing sang sung | sink sank sunk | sit sat | sleep slept | slide slid | speak spo
 spend spent | spill spilt | spin spun | spoil spoilt | spring sprang sprung | stand stood | steal stole stolen
 stick stuck | sting stung | strike struck | strive strove striven | swear swore sworn | sweep swept | swell swollen
 swim swam swum | swing swung | take took taken | teach taught | tear tore torn | tell told | think thought
-throw threw thrown | undergo underwent undergone | understand understood | undertake undertook undertaken
+throw threw thrown | tie tying | undergo underwent undergone | understand understood | undertake undertook undertaken
 undo undid undone | unwind unwound | uphold upheld | wake woke woken | wear wore worn | weave wove woven | weep wept
 win won | withdraw withdrew withdrawn | withhold withheld | withstand withstood | write wrote written
 analysis analyses | appendix appendices | axis axes | basis bases | cactus cacti | child children | crisis crises

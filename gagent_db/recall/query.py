@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..coerce import encodable
 from ..errors import GagentError
-from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, unspaced_runs
+from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, narrow, unspaced_runs
 from ..times import parse_when
 from . import literals, words
 from .english import irregular_forms
@@ -121,7 +121,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     literal, unclosed = _unquoted(text), _unclosed(text)
     plain = literal == text and unclosed is None
     looks_literal = not plain or literals.looks_literal(literal)
-    tokens = _TOKEN.findall(text)
+    tokens = _TOKEN.findall(narrow(text))  # the index holds full-width forms as usual ones, too
     boolean = _boolean(tokens) if _has_operators(tokens) else None
     operators = boolean is not None
     pasted = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too

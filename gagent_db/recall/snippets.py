@@ -9,13 +9,12 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..store.search_text import is_unspaced, spelled, split_humps
+from ..store.search_text import is_unspaced, narrow, spelled, split_humps
 
 LENGTH = 280
 LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
 FOLDED = 20_000  # characters of a message that are compared letter by letter, marks aside
 _MORE = " …"
-_WIDE = re.compile("[\uff01-\uffef\u3000]")
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z][A-Z][a-z]")
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ies|ed|es|s|e|y)$")
@@ -140,8 +139,7 @@ def _unmarked(content: str) -> tuple[str, list[int]]:
 
 @lru_cache(maxsize=4096)
 def _folded(char: str) -> str:
-    wide = unicodedata.normalize("NFKC", char) if _WIDE.match(char) else char
-    bare = "".join(part for part in unicodedata.normalize("NFD", wide) if not unicodedata.combining(part))
+    bare = "".join(part for part in unicodedata.normalize("NFD", narrow(char)) if not unicodedata.combining(part))
     return spelled(unicodedata.normalize("NFC", bare)) or char
 
 

@@ -45,9 +45,8 @@ def search_text(content: str) -> str | None:
     if content.isascii():
         return _humps(content) if _HUMP_OF_KINDS.search(content.encode().translate(_KINDS)) else None
     parts = []
-    folded = content
-    if _WIDE.search(content):
-        folded = unicodedata.normalize("NFKC", content)
+    folded = narrow(content)
+    if folded != content:
         parts.append(" ".join(_wide_words(content)))
     if _RUN.search(folded):
         parts.extend(spaced for _, _, spaced in unspaced_runs(folded))
@@ -56,6 +55,11 @@ def search_text(content: str) -> str | None:
     if _HUMP.search(folded) and (humps := _humps(folded)):
         parts.append(humps)
     return "\n".join(part for part in parts if part) or None
+
+
+def narrow(text: str) -> str:
+    """Text with full-width letters, signs and half-width kana as they are usually written: ``ＰＤＦ`` -> ``PDF``."""
+    return unicodedata.normalize("NFKC", text) if _WIDE.search(text) else text
 
 
 def spelled(text: str) -> str:
@@ -130,6 +134,4 @@ def _humps(content: str) -> str | None:
 
 
 def _wide_words(content: str) -> list[str]:
-    return [
-        unicodedata.normalize("NFKC", word) for word in content.split() if _WIDE.search(word) and not is_unspaced(word)
-    ]
+    return [folded for word in content.split() if (folded := narrow(word)) != word and not is_unspaced(word)]
