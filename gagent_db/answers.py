@@ -38,6 +38,11 @@ _REVERSALS = (
     "actually", "after all", "berubah pikiran", "nggak jadi", "gak jadi", "ga jadi", "tidak jadi", "batal", "ganti",
     "ternyata",
 )  # fmt: skip
+# "Oak, not pine" denies nothing that was decided about oak.
+_DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|gak|ga|tak)\b")
+_LIGHT = word_set(
+    "use uses using used get gets go goes run runs take takes have has stay stays keep pakai pake sepakat"
+)
 
 
 @dataclass(slots=True)
@@ -413,6 +418,8 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
     target, other = TARGET.match(old), TARGET.match(row["normalized"])
     if target or other:
         return bool(target and other and target[1] == other[1])
+    if theirs <= mine | _LIGHT and bool(_DENIES.search(old)) == bool(_DENIES.search(row["normalized"])):
+        return False  # the same said again
     about, other_matter = _matter(old), _matter(row["normalized"])
     if about and other_matter and about.isdisjoint(other_matter):
         return False

@@ -250,6 +250,11 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
         ("Decision: use oak boards for the gate.", "Decision: use oak boards for the shed.", False),
         ("Decision: keep the boards for 30 days.", "Decision: stack all boards in the shed.", False),
         ("Kita sepakat pakai kayu untuk pagar.", "Kita sepakat pakai kayu untuk atap.", False),
+        ("We decided on oak boards for the gate.", "Decision: the gate gets oak boards.", False),
+        ("Kita sepakat bayar sekolah tiap tanggal 5, lewat bank.", "Keputusan: bayar sekolah tiap tanggal 5.", False),
+        ("We decided on oak boards for the gate.", "We decided against oak boards for the gate after all.", True),
+        ("Decision: use oak boards for the gate.", "Decision: do not use oak boards for the gate.", True),
+        ("Decision: steel for the gate, not oak.", "Decision: the gate gets steel.", False),
     ],
 )
 def test_a_decision_is_superseded_by_another_choice_in_the_same_matter(
