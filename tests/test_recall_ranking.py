@@ -256,6 +256,22 @@ def test_what_machines_say_comes_after_people(store: Store) -> None:
     assert search(store, "ledger backup").sessions[0].session_id == people
 
 
+@pytest.mark.parametrize("query", ["gateway", "gateway health", "Gateway"])
+def test_what_machines_say_comes_after_people_though_it_holds_the_words_as_typed(store: Store, query: str) -> None:
+    people = say(store, "The gateway health is worrying me: it dies every night around 3am, and nobody knows why")
+    for _ in range(5):
+        session = sessions.create_session(store, channel="cron", title="gateway health")
+        texts = ("[cron] gateway health check: run the checklist", "HEARTBEAT_OK gateway health fine")
+        messages.append(store, session.id, [{"content": text} for text in texts])
+    assert search(store, query).sessions[0].session_id == people
+
+
+def test_a_line_of_a_machine_comes_before_what_has_its_words_only(store: Store) -> None:
+    say(store, "the check ran over the disk, and health is fine, as the gateway told us")
+    log = say(store, "HEARTBEAT gateway disk check fine", channel="cron")
+    assert search(store, "gateway disk check").sessions[0].session_id == log
+
+
 def test_what_machines_repeat_in_every_session_is_shown_once(store: Store) -> None:
     for _ in range(4):
         say(store, "This session is being continued from a previous conversation about zebras. " + "It was long. " * 9)

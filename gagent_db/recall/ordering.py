@@ -54,6 +54,7 @@ class _Reading:
     weak: frozenset[str]  # words of a question too weak to be searched for
     literals: list[str]
     speaks_of_time: bool
+    chatter: set[int] = field(default_factory=set)  # messages of machines
     chattering: set[str] = field(default_factory=set)  # sessions in which a machine has been shown
     told: dict[str, str] = field(default_factory=dict)  # a long text -> the session that told it first
     repeated: set[int] = field(default_factory=set)  # messages with such a text in another session
@@ -86,6 +87,7 @@ class _Reading:
         if message_id not in self._spared:
             score *= human * (rank.MORE_CHATTER if session_id in self.chattering else 1.0)
             if human < machine.LEAST_HUMAN:
+                self.chatter.add(message_id)
                 self.chattering.add(session_id)
         if len(content) >= LONG_TEXT and self.told.setdefault(content, session_id) != session_id:
             self.repeated.add(message_id)
@@ -129,7 +131,7 @@ def ranked(
     unwanted = _unwanted(look, best)
     found = [reading.ranked(i, row, scores[i]) for i, row in rows.items() if i not in unwanted]
     messages = [message for message in found if message is not None]
-    _raise_pasted(look, messages, pasted, reading.repeated)
+    _raise_pasted(messages, reading)
     if look.query.question:
         _raise_by_age(messages, look.query.text)
     return sorted(messages, key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)
@@ -141,25 +143,29 @@ def in_time_order(look: Look, ids: list[int], matched: str, *, newest: bool) -> 
     return sorted(messages, key=lambda item: (item.created_at, item.message_id), reverse=newest)
 
 
-def _raise_pasted(look: Look, messages: list[Ranked], pasted: Pasted, repeated: set[int]) -> None:
-    """What holds the query as it was typed comes first.
+def _raise_pasted(messages: list[Ranked], reading: _Reading) -> None:
+    """What holds the query as it was typed comes first, what machines say so behind what people do.
 
     A path in a question, or words, are a part of what is meant: of the sessions that hold them, the one that answers
     the rest comes first, not the one that repeats them most often, nor one that only repeats another. So of each
     session only its best message counts for it.
     """
-    all_count = look.query.looks_literal and pasted.text is not None
+    pasted = reading.pasted
+    all_count = reading.look.query.looks_literal and pasted.text is not None
     raised: set[str] = set()
     for message in sorted(messages, key=lambda item: (-item.value, -item.message_id)):
         typed = pasted.holds(message.content)
-        if not (typed or message.message_id in pasted.ids) or (message.message_id in repeated and not all_count):
+        if not (typed or message.message_id in pasted.ids) or (
+            message.message_id in reading.repeated and not all_count
+        ):
             continue
         if typed and pasted.exact:
             message.matched = "exact"
+        value = rank.LITERAL_CHATTER if message.message_id in reading.chatter else rank.LITERAL
         if all_count or message.session_id not in raised:
-            message.score += rank.LITERAL
+            message.score += value
         else:
-            message.answers += rank.LITERAL
+            message.answers += value
         raised.add(message.session_id)
         message.beside = False
 
