@@ -44,6 +44,23 @@ def test_a_long_value_is_cut_rather_than_left_out(db: gagent_db.Database) -> Non
         assert answer["truncated"] and answer["next"] is None
 
 
+@pytest.mark.parametrize("room", [400, 1000, 8000])
+def test_what_took_the_place_of_a_decision_is_told_in_a_small_answer_too(db: gagent_db.Database, room: int) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": f"Decision: the backups run at 0{n}:00."} for n in (2, 4)])
+    cursor = tools.artifacts(db, limit=1)["next"]
+    (old,) = tools.artifacts(db, limit=1, cursor=cursor, max_chars=room)["items"]
+    assert "02:00" in old["value"] and "04:00" in old["superseded_by"]["value"]
+
+
+def test_items_of_one_role_are_asked_for_as_at_the_other_doors(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": role, "content": f"see https://{role}.example/x"} for role in ("user", "tool")])
+    assert [item["value"] for item in tools.artifacts(db, kind="url", role="tool")["items"]] == [
+        "https://tool.example/x"
+    ]
+
+
 def test_the_latest_mentions_are_told_and_the_others_counted(db: gagent_db.Database) -> None:
     session = db.create_session(channel="cli")
     ids = db.append(session.id, [{"content": f"{n}: see /srv/app/main.py"} for n in range(9)])

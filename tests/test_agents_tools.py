@@ -278,6 +278,12 @@ def test_other_commands(archive: gagent_db.Database):
     )
 
 
+def test_a_list_of_decisions_says_what_took_their_place(db: gagent_db.Database):
+    session = db.create_session(channel="cli")
+    ids = db.append(session.id, [{"content": f"Decision: the backups run at 0{n}:00."} for n in (2, 4)])
+    assert f"superseded by: the backups run at 04:00. /open {ids[1]}" in (slash.handle("/decisions", db=db) or "")
+
+
 def test_an_empty_archive_answers_too(db: gagent_db.Database):
     assert slash.handle("/history zebra", db=db) == "Nothing found for: zebra"
     assert slash.handle("/sessions", db=db) == "No conversations are recorded yet."

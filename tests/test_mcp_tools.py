@@ -25,7 +25,7 @@ READ_ONLY = {
 
 
 _OF_ARTIFACTS = (
-    "Arguments: kind, query, status, channel, session_id, exclude_session, project, since, until, limit, cursor, "
+    "Arguments: kind, query, status, channel, role, session_id, exclude_session, project, since, until, limit, cursor, "
     "max_chars."
 )
 WRONG = [
@@ -61,6 +61,9 @@ UNDERSTOOD: list[tuple[str, dict]] = [
     ("artifacts", {"query": "{}", "status": "all"}),
     ("artifacts", {"kind": "command", "status": "Failed"}),
     ("artifacts", {"kind": "command", "status": "127"}),
+    ("artifacts", {"kind": "command", "status": 127}),
+    ("session_append", {"messages": [{"content": "one"}], "channel": "telegram", "chat_id": 777}),
+    ("session_search", {"query": 4821}),
     ("memory_prompt", {"budget_tokens": "100"}),
 ]
 

@@ -1,7 +1,7 @@
 """Arguments as agents send them, turned into what a tool takes; one sentence for what cannot be.
 
-Agents send numbers as text, plurals, capitals, null for what they leave out, and lists as JSON text: all of that is
-understood. Every door (MCP, HTTP, Python) says the same about the rest.
+Agents send numbers as text, text as numbers, plurals, capitals, null for what they leave out, and lists as JSON text:
+all of that is understood. Every door (MCP, HTTP, Python) says the same about the rest.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             hint = Annotated[hint, BeforeValidator(partial(_choice, choices=choices))]
         elif _takes(hint, list):
             hint = Annotated[hint, BeforeValidator(_list)]
+        elif _takes(hint, str):
+            hint = Annotated[hint, BeforeValidator(_text)]
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (hint, default)
     return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
@@ -105,6 +107,11 @@ def _list(value: Any) -> Any:
         except ValueError:
             return value
     return [value] if isinstance(value, dict) else value
+
+
+def _text(value: Any) -> Any:
+    """A number where text is taken: a chat, an exit status, an issue."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
 # -- what is said --------------------------------------------------------------------------------------

@@ -158,6 +158,7 @@ def artifacts(
         str | None, Field(description="unresolved: open (default), resolved, all; command: ok, failed")
     ] = None,
     channel: str | None = None,
+    role: Annotated[str | None, Field(description="Who said it: user, assistant, tool (several: user,tool)")] = None,
     session_id: Annotated[str | None, Field(description="Only this session (id or key)")] = None,
     exclude_session: str | None = None,
     project: Annotated[str | None, Field(description="Only this working directory and below")] = None,
@@ -175,8 +176,8 @@ def artifacts(
     from .. import answers
     from ..fixes import known_fixes
 
-    filters = {"channel": channel, "session": session_id, "exclude_session": exclude_session, "project": project,
-               "since": since, "until": until}  # fmt: skip
+    filters = {"channel": channel, "role": role, "session": session_id, "exclude_session": exclude_session,
+               "project": project, "since": since, "until": until}  # fmt: skip
     limit, max_chars = max(1, min(100, limit)), max(LEAST_CHARS, max_chars)
     if kind == "error":
         if given := [name for name, value in filters.items() if value]:

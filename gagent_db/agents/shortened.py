@@ -18,6 +18,7 @@ _SMALL = 2000  # below this more items tell more than all that is told of a few
 _MENTIONS = 3
 _ALWAYS = ("artifact_id", "session_id", "message_id", "role", "created_at", "value")  # of a mention
 _BRIEF = ("value", "status", "count", "last_seen", "came_back", "session_id", "message_id")
+_OTHERS = ("superseded_by", "works_as")  # what a value must not be told without
 _LISTS = ("touched_by", "decisions", "where")
 _CURSOR = "9" * 24  # as long as any
 
@@ -93,8 +94,11 @@ def _fewer(item: Item) -> Item:
 
 
 def _brief(item: Item) -> Item:
-    """Value, outcome and where it stands."""
+    """Value, outcome, what took its place and where it stands."""
     brief = {name: item[name] for name in _BRIEF if item.get(name) is not None}
+    for name in _OTHERS:
+        if (other := item.get(name)) and other["value"] != item["value"]:
+            brief[name] = {key: other[key] for key in ("value", "message_id")}
     if "mentions" in item:
         place = item["mentions"][-1]
         brief["mentions"] = [{name: place[name] for name in ("artifact_id", "session_id", "message_id")}]

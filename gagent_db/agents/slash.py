@@ -155,7 +155,9 @@ def _artifacts(request: Request, kind: str, name: str, status: str | None) -> st
     for number, item in enumerate(answer["items"], 1):
         last = item["mentions"][-1] if item.get("mentions") else None
         origin = f"\n   {_time(item['last_seen'])}" + (f" /open {last['message_id']}" if last else "")
-        blocks.append(f"{number}. {one_line(str(item['value']), 300)}{origin}")
+        later = item.get("superseded_by")
+        gone = f"\n   superseded by: {one_line(str(later['value']), 200)} /open {later['message_id']}" if later else ""
+        blocks.append(f"{number}. {one_line(str(item['value']), 300)}{gone}{origin}")
     more = " (the newest of them)" if answer["next"] else ""
     return _grouped([f"{counted(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
 
