@@ -43,14 +43,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "handled covered",
-        r"^(?!.*\b(?:not|if|when|by|until|once|separately|elsewhere)\b.{0,20}\b(?:handled|covered)\b)(?:[\w`'-]+\ "
-        r"){1,4}(?:is|are)\ (?:now\ |all\ )?(?:handled|"
-        r"covered|taken\ care\ of)\b(?!\ (?:by\ the|in\ (?:the|section|chapter)|when|if|separately))",
-        "assistant",
-    ),
-    rule(
-        "resolved",
         "alhamdulillah akhirnya hore asik syukurlah",
         r"^(?:(?:alhamdulillah|akhirnya|yes+|hore+|asik+|syukurlah)[ ,!]+)+(?:udah\ |sudah\ )?(?:dapet|dapat|ketemu|"
         r"lolos|lulus|jadi|bisa|berhasil|"

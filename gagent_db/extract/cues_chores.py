@@ -65,7 +65,6 @@ RULES = [
         r"anyone)\ (?!explain|tell|recommend)\w+",
         "user",
     ),
-    rule("unresolved", "i_promised", r"^(?:and\ |btw\ )?i\ promised\ (?!myself)\w+\ \w+", "user"),
     rule(
         "unresolved",
         "didn't",

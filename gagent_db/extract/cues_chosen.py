@@ -112,14 +112,6 @@ RULES = [
         r"^(?:and\ |so\ )?(?!it\b|this|that|what)(?:the\ |my\ |our\ )?\w+\ comes?\ (?:along|with\ (?:us|me))\s*$",
         "user",
     ),
-    rule(
-        "decision",
-        "order format case caps bold english german french indonesian metric utc lowercase uppercase",
-        r"^(?!(?:is|are|what|how|why|i|we|it|this|write|answer|reply|translate|put|show)\b)[\w'\ -]{2,30}\ in\ "
-        r"(?:\w+\ )?(?:order|format|case|caps|bold|english|german|"
-        r"french|indonesian|metric|utc|lowercase|uppercase)\s*$",
-        "user",
-    ),
     rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
     rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
     rule("decision", "jangan", r"^(?:[\w-]+\ ){1,4}jangan\ (?:di\w+|pake|pakai)\ lagi\b", "user"),

@@ -29,20 +29,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "fixed closed merged shipped deployed solved sorted finished paid renewed answered released published "
-        "landed signed replied approved added returned rotated got",
-        r"^(?:ok\ |and\ |yes,?\ |just\ |finally\ |both\ )*(?:(?:i|we|i've|we've|i\ have|we\ have|admin|it|they|he|"
-        r"she|[a-z]+)\ )?(?:just\ |already\ |finally\ |also\ |now\ )*(?:fixed|closed|merged|shipped|deployed|solved|"
-        r"sorted|finished|paid|renewed|answered|published|landed|signed(?!\ up)|rotated)\ (?!(?:plans?|tiers?|"
-        r"versions?|leave|features?|accounts?|subscriptions?|cells|urls?|cookies?|source|captions|at\ \d|early|late|"
-        r"by|in\ the\ (?:past|meantime)|when|list|order|date|point|size|width|by\ )\b)\S|\b(?:admin|legal|support|"
-        r"finance|hr|landlord|bank|vendor)\ (?:has\ |have\ |just\ |finally\ )?(?:added|approved|cleared|replied|"
-        r"answered|confirmed|granted|signed|fixed|enabled|unlocked|opened|paid|sent|refunded|returned)\b|"
-        r"\bgot\ (?:swapped|mended|hold\ of|through\ to|refunded|repaired|renewed|reimbursed|reinstated|an\ answer|"
-        r"a\ reply|the\ (?:answer|approval|ok|reply|refund|confirmation)|confirmation|approval)\b",
-    ),
-    rule(
-        "resolved",
         "works no_longer all_good all_set all_green all_clear the_trick nevermind never_mind consider_it "
         "consider_this consider_that consider_the be_closed off_the solved closed gone fixed a_problem an_issue "
         "anymore any_more",
@@ -295,22 +281,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "arrived came_in came_through went_through",
-        r"^(?:your|the)\ (?!error|request|message)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:has\ |have\ )?(?:arrived|came\ in|"
-        r"came\ through|"
-        r"went\ through)\b(?!.*\bnot\b)",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "works work",
-        r"^(?:the|your|both|all|our)\ (?!.*\b(?:if|when|only|until|should|would|how|on\ paper)\b)[\w`'-]+(?:\ "
-        r"[\w`'-]+){0,4}\ "
-        r"(?:now\ )?works?(?:\ (?:now|again))?\s*(?:[:;]|$)",
-        "assistant",
-    ),
-    rule(
-        "resolved",
         "flashed installed wired mounted painted packed repaired unpacked plugged",
         r"^(?!.*\b(?:not|never|if|when|until|must|should|will)\b)(?:[\w'-]+\ ){1,4}(?:is|are)\ (?:now\ |all\ |"
         r"already\ )?"
@@ -335,17 +305,6 @@ RULES = [
         "user",
     ),
     rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
-    rule(
-        "resolved",
-        "udah sudah dah udh",
-        r"\b(?:gue|gw|aku|saya|kita|kami)\ (?:juga\ )?(?:udah|sudah|dah|udh)\ (?!banding|hitung|diskusi|rembuk|"
-        r"runding|voting|debat|survei|survey|riset|"
-        r"pelajari|nonton|tonton|dengar|denger|telusur|timbang|cek|lihat|liat|baca|buka|coba|"
-        r"catat|tulis|bilang|tanya|nanya|tau|tahu|ngobrol|ketemu|pikir|mikir|lama|capek|pusing|biasa|punya|di\b|ada\b|"
-        r"mau|"
-        r"mutusin|putus|rapat|mantap|mantep|yakin|nentu|menentu|netap|pilih|milih|sepakat|pernah|kasih\ tau)\w{3,}",
-        "user",
-    ),
     rule(
         "resolved",
         "udah sudah dah udh sdh telah",
@@ -442,32 +401,12 @@ RULES = [
     rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
     rule(
         "resolved",
-        "updated added documented handled place configured renewed verified replaced cancelled "
-        "canceled uploaded "
-        "migrated translated submitted rewritten scheduled",
-        r"^(?!.*\b(?:not|never|if|when|once|until|before|after|only|will|would|should|must|to\ be|still|"
-        r"gets?)\b)[\w`'\"./ -]{2,60}\ (?:is|are|has\ been|"
-        r"have\ been)\ (?:now\ |already\ |all\ |finally\ )*(?:updated|added|documented|handled|in\ place|"
-        r"configured|renewed|verified|"
-        r"replaced|cancell?ed|uploaded|migrated|translated|submitted|rewritten)(?:\ now)?\s*(?:$|,\ (?:see|"
-        r"thanks))",
-    ),
-    rule(
-        "resolved",
         "replied answered responded confirmed called_back got_back mailed_back wrote_back texted_back came_back "
         "reported_back",
         r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,5}(?:just\ |finally\ |has\ |have\ "
         r")*(?:replied|answered|responded|"
         r"confirmed|(?:called|got|mailed|wrote|texted|came|reported)\ back)\b(?!.*\b(?:not|n't)\b)",
         "user",
-    ),
-    rule(
-        "resolved",
-        "updated added documented wrote handled renewed cancelled tested filed implemented",
-        r"^(?:(?:i|i've|i\ have)\ )?(?:also\ |just\ |now\ )*(?:updated|added|documented|wrote|renewed|cancell?ed|"
-        r"filed|implemented)\ (?:the|a|an|your|"
-        r"tests?|docs|missing)\b(?!.*\b(?:but|however|yet|not|instead|and\ (?:re-?ran|ran|tried))\b)",
-        "assistant",
     ),
     rule(
         "resolved",

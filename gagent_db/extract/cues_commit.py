@@ -188,14 +188,6 @@ RULES = [
     rule("decision", "called named", r"\byou\ (?:called|named)\ (?:it|them|the\ \w+)\ (?!\")\w+", "assistant"),
     rule(
         "decision",
-        "for_now time_being by_design on_purpose",
-        r"\b(?:is|are)\ (?:simply\ |deliberately\ )?(?:\w+ed|left\ \w+|kept|hidden|off|read-only)\ (?:\w+\ )?(?:for\ "
-        r"(?:now|the\ time\ "
-        r"being)|by\ design|on\ purpose)\b",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "instead rather",
         r"^(?:instead\ of|rather\ than)\ .{3,80}\ i\ (?!could|would|will|can|should)\w+",
         "assistant",

@@ -49,13 +49,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "agreed agreement_is agreement_was consensus_is consensus_was decision_is decision_was decision_to",
-        r"^(?:(?:as|all|everyone|both|so)\ )?agreed\ (?:to|on|that|with)\b|\bconsensus\ (?:is|was)\b|\b(?:the|our|"
-        r"my|final)\ decision\ (?:is|was)\b|\bagreement\ (?:is|was)\ (?:to|that)\b|\b(?:made|took|taken|reached)\ "
-        r"(?:the|a|our)\ decision\ to\b",
-    ),
-    rule(
-        "decision",
         "go_with going_with went_with gone_with go_for going_for went_for go_through go_via gonna_go go_ahead "
         "going_ahead",
         rf"{START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
@@ -208,17 +201,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "is_in is_out are_in are_out back_in out",
-        rf"{START}(?!.*\b(?:feedback|results?|numbers|votes?|data|answers?|reply|replies|letter|news|sun|cat|power|"
-        rf"quotes?|offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|samples?|tickets?|payments?|money|deposit|"
-        rf"reports?|"
-        rf"contracts?|orders?|applications?|slides|drafts?|copy|estimates?|bids?)\b)"
-        rf"[\w`'\"./ -]{{2,40}}(?:\ (?:is|are)|(?<!it)(?<!he)(?<!she)(?<!that)(?<!who)'s)\ (?:in|out|back\ in)(?:[,;]|"
-        rf"\s*$|\ (?:but|for\ (?:now|v?\d|good|this)))",
-        "user",
-    ),
-    rule(
-        "decision",
         "final settled confirmed decided locked agreed scheduled booked negotiable frozen stone set_to set_for "
         "set_at set_on fixed_for fixed_at fixed_on planned_for planned_on the_default the_plan the_rule the_policy "
         "done_deal",
@@ -264,28 +246,6 @@ RULES = [
         rf"changes|difference|sign|trace|output|result|results|info|nothing|more\ than|chance|joke|offen[cs]e|other|"
         rf"good|access|connection|internet|signal|space|time|word|sound|comment|no|can|don't|because|but|evidence|"
         rf"pain|fun|harm|mention)\b)[a-z][\w-]*(?:\ [\w&/+-]+){{0,5}}\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "fine ok okay oke alright right yes sip yeah",
-        r"^(?:yes|yeah|yep|yup)[,.]?\ (?:the|that\ (?:one|\w+$)|this\ one|option|plan|variant|version|both|neither|"
-        r"only|just|\d)\b"
-        r"(?!.*\b(?:is|are|was|were|has|have|had|can)\b)[^,?:]{2,40}$"
-        r"|^(?!.*\ (?:now|again)\s*$)(?:fine|ok|okay|oke|okey|alright|sip|baik)(?:\ (?:then|deh|ya|lah))?[,.:!;-]?\ "
-        r"(?!(?:see|sure|hope|everyone|everything|then|deh|ya|lah|thanks|thank|thx|i|i'm|i'll|i've|you|we|it|it's|"
-        r"its|that|that's|this|what|which|who|"
-        r"where|when|why|how|can|could|would|will|do|does|did|is|are|was|were|should|please|but|and|so|now|with|by|"
-        r"good|great|cool|nice|done|got|makes|sounds|looks|let|let's|lets|go|run|show|try|send|check|give|tell|add|"
-        r"fix|open|write|make|put|next|wait|just|one|also|if|please|sure|no|not|nice|perfect|rename|remove|delete|"
-        r"update|create|find|look|read|merge|push|deploy|explain|list|draft|print|translate|summari[sz]e|continue|"
-        r"proceed|ship\ it|do\ it|book|call|change|move|swap|copy|start|stop|restart|test|commit|revert|search|"
-        r"fetch|download|upload|install|ask|remind|thats|dont|don't|bang|mas|mbak|pak|bu|kak|gan|bro|sis|min|"
-        r"makasih|makasi|tolong|coba|cek|kirim|lanjut|terus|tapi|kalau|kalo|aku|saya|gue|gw|kita|ini|itu|sudah|udah|"
-        r"nanti|bisa|apa|kapan|gimana|kenapa|satu|paham|mantap|noted|siap|terima|catat|jadi|lah|dong|buat|bikin|"
-        r"tambah|hapus|ganti|ubah|jalankan|back|sorry|actually|pasted|works?|true|true|correct|exactly|understood|"
-        r"agree|agreed|there|here|same|still|in|on|at|for|to|from|after|before|of|a\ bit|noted|has|have|my|your|our|"
-        r"great|env)\b)[^,?:]{2,45}(?:,\ that's\ (?:enough|fine|all|it)[\ \w]*)?$",
         "user",
     ),
     rule(
@@ -343,13 +303,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "should must supposed",
-        r"^(?!.*\b(?:i|we|you|they|he|she|who|why|how|what|which|someone|somebody|anyone|nobody)\b.{0,40}\b(?:should|"
-        r"must)\b)(?!.*\ba\ must\b)(?!it\b|that\b|this\b|"
-        r"there\b).{2,70}\b(?:should|must(?!\ (?:be\ (?!\w+e[dn]\b)|feel|have)))\ (?:not\ |always\ |never\ |only\ |"
-        r"also\ )*(?!be\ (?:fine|ok|okay|enough|easy|there|good|able|"
-        r"working|done|the\ (?:same|problem|issue)|possible|visible|back|here|ready|safe|in\ (?:the|your|my)|"
-        r"fixed|every\w+'s)\b|work\b|have\b|take\b|arrive\b|help\b|know\b|see\b)[a-z]+",
+        "must should",
+        r"^(?!.*\b(?:said|says|thinks?|boss|law)\b)(?!it\b|that\b|this\b|there\b)(?:[\w'-]+\ ){1,6}(?:must|"
+        r"should)\ (?:never\ |always\ |not\ |stay\b|remain\b|fail\ (?:open|closed)|be\ (?!banned|scared|worried|"
+        r"surprised)\w+ed\b)(?!.*\b(?:or|waiting)\b)",
         "user",
     ),
     rule(
@@ -419,14 +376,6 @@ RULES = [
         rf")?(?:{DAY}|\d|morning|evening|week|month)",
         "user",
     ),
-    rule(
-        "decision",
-        "approved signed",
-        r"^(?!.*\b(?:not|needs?|waiting|pending|if|until|once|visa|application|loan|leave|permit|request|claim|refund|"
-        r"mortgage|licen[cs]e|passport|expenses?)\b)[\w`'./ &-]{3,50}\ (?:(?:is|are|was|has\ been)\ "
-        r"(?:approved|signed\ off)|approved(?=\s*$|,|\ (?:for|at|by|with)\b))",
-        "user",
-    ),
     rule("decision", "against", r"\bdecided\ against\b|\b(?:voted|advised\ and\ decided)\ against\b"),
     rule(
         "decision",
@@ -480,15 +429,6 @@ RULES = [
         r"all))*\ (?:went\ (?:with|for)|"
         r"chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|accepted|turned\ down|prefers?|"
         r"insists?)\b",
-    ),
-    rule(
-        "decision",
-        "fine ok okay good perfect alright",
-        r"^(?!(?:that|it|this|all|glad|hope|hopefully|thankfully|everyone|everything|which|still|now|i'm|i\ am|we're|"
-        r"you|what|there|looks?|"
-        r"seems?)\b)[\w'-]+(?:\ [\w'-]+){0,4}\ (?:is|are)\ (?:fine|ok|okay|good|perfect|alright)(?!\ (?:now|again|"
-        r"but|in\ the)\b)(?:\s*$|,|\ (?:for|with)\ (?:me|us|now|this)|\ here\b)",
-        "user",
     ),
     rule(
         "decision",

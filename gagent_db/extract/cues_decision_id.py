@@ -98,17 +98,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "diputuskan putuskan putusin diputusin memutuskan mutusin putuskannya memutuskannya",
-        r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )(?<!dia\ )(?<!\bia\ "
-        r")(?<!mereka\ )(?<!untuk\ )(?<!akan\ )(?<!mau\ )(?<!dapat\ )(?<!masih\ )(?!putuskan\ (?:sendiri|mau|aja|saja|"
-        r"dulu))(?:(?<!nya\ )|(?<=akhirnya\ "
-        r"))\b(?:diputuskan|putuskan|"
-        r"putusin|"
-        r"diputusin|memutuskan|mutusin)\b",
-        "any",
-    ),
-    rule(
-        "decision",
         "sepakat disepakati menyepakati sepakati kesepakatan kesepakatannya bersepakat menyetujui",
         r"(?<!belum\ )(?<!blm\ )(?<!tidak\ )(?<!gak\ )(?<!perlu\ )(?<!bukan\ )(?<!ada\ )(?<!mencapai\ )\b(?:sepakat|"
         r"disepakati|menyepakati|sepakati|bersepakat|kesepakatan(?:nya)?(?=[\s:]+\S))\b",
@@ -219,30 +208,14 @@ RULES = [
         r"biarkan\b.{2,60}\b(?:seperti|apa\ adanya))\b",
         "any",
     ),
-    rule(
-        "decision",
-        "batal dibatalin dicancel coret dicoret",
-        r"^(?!.*\b(?:gagal|error|kenapa|otomatis|kalau|kalo)\b)[\w-]+(?:\ [\w-]+){0,5}\ (?:batal|dibatalin|dicancel|"
-        r"dicoret|coret)\s*(?:$|,)",
-        "user",
-    ),
     rule("decision", "ikutin ikuti setujui tolak terima", r"\bkita\ (?:ikutin|ikuti|setujui|tolak|terima)\b", "user"),
     rule(
         "decision",
-        "ya yaa yah",
-        rf"{START}(?!(?:see|glad|how|love|miss|thank\w*|help\w*|told|catch|hear|hope|bet|wish|got|keep|tolong|coba|cek|"
-        rf"kirim\w*|bisa|boleh|kasih|buatin|bikin\w*|kenapa|kok|gimana|apa\w*|siapa|kapan|berapa|"
-        rf"mana|maaf|makasih|makasi|terima|semangat|hati\w*|bentar|sebentar|tunggu|kabar\w*|nanti|ntar|besok|lupa|"
-        rf"jangan\ lupa|"
-        rf"ingat\w*|inget\w*|info\w*|titip|minta|cari\w*|tambah\w*|hapus|ubah|ganti|update|jalan\w*|lanjut\w*|masih|"
-        rf"lagi|"
-        rf"udah|sudah|belum|kalau|kalo|mungkin|kayaknya|sepertinya|emang|memang|iya|oh|wah|duh|aduh|salam|selamat|"
-        rf"lucu|enak|bagus|keren|mantap|itu|ini)\b)(?!(?:(?!\ ya\b).)*\b(?:apa|siapa|kapan|berapa|mana|gimana|kenapa|"
-        rf"kah|belum|"
-        rf"error|gagal|ingetin|ingatkan|kirimin|tolong|bisa|mungkin|kayaknya|kalau|kalo|tanya\w*|nanya|udah|sudah|"
-        rf"masih|lagi|"
-        rf"barusan|tadi|dulu|emang|banget|juga|see|helped|thank|for|of|with|love)\b)"
-        rf"(?:[\w'./-]+\ ){{1,8}}ya+h?\s*(?:$|,)",
+        "ya yaa",
+        r"^(?!.*\b(?:kok|ga|gak|nggak|apa|kapan|siapa|berapa|brp|mana|gimana|kenapa|bisa|boleh|masih|kalau|kalo|dong|"
+        r"tolong|lagu\w*|besok|ajarin|bawa|rekam|bagus|lagi|udah\ ya)\b)(?:yang\ jadi\ [\w'-]+(?:\ [\w'-]+){1,6}|"
+        r"(?:[\w'-]+\ ){1,8}?(?:jam|jm|tgl|tanggal|tiap|maks\w*|minimal|total\w*|khusus)\ [\w.:%-]+(?:\ [\w-]+){0,3}|"
+        r"(?:[\w'-]+\ ){1,4}\d[\w.]*|(?:oke?\ )?(?:fix|final|bulat|deal))\ ya+\s*(?:$|,)",
         "user",
     ),
     rule(

@@ -4,7 +4,7 @@ on, a choice with its reason. No cue word says that they are decisions."""
 from __future__ import annotations
 
 from .directives import REQUESTS
-from .phrases import DAY, START
+from .phrases import START
 from .rules import rule
 
 # Words of what is told, asked, praised or complained of: no norm, no choice.
@@ -27,14 +27,6 @@ RULES = [
         rf"^{NOT_TOLD}(?!(?:hi|hello|hey|dear|ok|lunch|dinner|coffee|morning|see|here|done|fixed|same)\b)(?:[\w'/-]+\ "
         rf"){{0,3}}[\w'/-]+,\ (?:with|without|plus|minus)\ (?:an?|the|no|one|two|\d|\w+'s|[\w-]+s)\b(?!\ "
         rf"of\b)[^,]{{2,50}}$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "but_not",
-        rf"^{NOT_TOLD}(?:ok\ |yes\ )?(?:[\w'-]+!*\ ){{1,5}}but\ not\ (?!sure|yet|bad|great|too|so\b|very|really|that|"
-        rf"this|"
-        rf"enough|cheap|perfect|sick|quite|ideal|now|urgent|all\b|much|always|necessarily|a\ (?:lot|big)|in\ a)\w+",
         "user",
     ),
     rule(
@@ -80,14 +72,6 @@ RULES = [
         rf"(?:gym|doctor))|"
         rf"for|in|at|on\ (?!holiday|and|my|the\ (?:[\w-]+\ ){{0,3}}(?:list|backlog))|under|outside|inside|upstairs|"
         rf"downstairs|after|until|every|by|from|with|\d)\ ?\S+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "pays pay",
-        rf"^{NOT_TOLD}(?:the\ |our\ |all\ |and\ )*[\w'-]+(?:\ [\w'-]+){{0,3}}\ pays?\ (?:nothing|half|double|full|"
-        rf"extra|the\ "
-        rf"(?:same|rest|full)|[$€£]?\d)",
         "user",
     ),
     rule(
@@ -217,16 +201,6 @@ RULES = [
         r"(?:everything|all)\ "
         r"(?:we|i)\ (?:need|want)\b",
         "user",
-    ),
-    rule(
-        "decision",
-        "next berikutnya selanjutnya",
-        rf"^(?!.*\b(?:belum|kapan|siapa|if|when|error|langkah|step)\b)(?:the\ |our\ )?next\ (?!to\b|time|step|thing|"
-        rf"day|up|i|we|one\b|question)"
-        rf"[\w-]+(?:\ (?:is|goes|takes\ place|will\ be))?\ (?:on|at|in|with)\ (?:the\ )?\w+|"
-        rf"^(?!.*\b(?:belum|kapan|siapa|langkah)\b)[\w-]+(?:\ [\w-]+)?\ (?:berikutnya|selanjutnya)\ (?:tetap\ )?(?:di|"
-        rf"ke|tanggal|"
-        rf"pakai|oleh|hari|{DAY})\b\ ?(?!mana)\w+",
     ),
     rule(
         "decision",
@@ -369,14 +343,6 @@ RULES = [
         r"problem|joke|"
         r"bug|same|only|first|"
         r"last|wrong|right|good|great|long|big|real|\w+est)\b)[\w-]+(?:\ [\w-]+)?\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "has_it gets_it got_it has_the gets_the got_the",
-        r"^(?!(?:he|she|it|who|everyone|nobody|everybody|someone|github|google|the\ (?:internet|wiki|"
-        r"docs?))\b)(?:the\ )?[\w'-]+(?:\ [\w'-]+)?"
-        r"\ (?:has\ it|(?:gets|got|has)\ the\ (?:job|contract|order|room|part|role|slot|seat|ticket|keys?))\s*$",
         "user",
     ),
     rule(

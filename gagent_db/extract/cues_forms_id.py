@@ -157,13 +157,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "diperpanjang dikontrak disewa",
-        r"^(?!.*\b(?:belum|kapan|kalau|kalo|bisa|mau|perlu|harus|tadi|kemarin)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
-        r"(?:diperpanjang|dikontrak|"
-        r"disewa|dicicil|dibooking)\ (?:se\w+|\d+|sampai|sampe|hingga)\b",
-    ),
-    rule(
-        "decision",
         "tahun musim semester bulan",
         rf"^{NOT_TOLD}(?!(?:harga|cuaca|hujan|omzet|panen|penjualan|lulus|umur|usia|pajak)\b)[\w-]+(?:\ [\w-]+)?\ "
         rf"(?:tahun|musim|semester|"

@@ -74,15 +74,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "breaks crashes fails leaks hangs clashes drips squeaks rattles flickers truncates swallows misses exceeds "
-        "stutters freezes stalls duplicates omits violates clash lacks lacks",
-        r"^(?!.*\b(?:if|once|unless|would|could|may|might|should|so\ that|because|why|no\ longer|not|never|"
-        r"before)\b)(?:(?:and|but|also|on|in)\ )*(?!(?:this|that|what|which|he|she|i|we|you|who|nobody|nothing|"
-        r"or)\b)(?:(?:\([^)]*\)|[\w`'\#./,-]+)\ ){1,8}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
-        r"silently\ |just\ )*(?:breaks(?=\s*$|,|\ (?:on|when|at|in|for|with|down|off|every|after|under|as|"
-        r"again)\b)|crashes|fails|leaks|hangs|clash(?:es)?|drips|squeaks|rattles|flickers|truncates|swallows|"
-        r"misses|exceeds|stutters|freezes|stalls|duplicates|omits|violates|lacks)\b(?!\ x{3}|\ (?:the\ ice|even|"
-        r"down\ into))",
+        "crashes drips lacks leaks rattles squeaks stalls stutters truncates",
+        r"^(?!.*\b(?:if|once|unless|would|could|may|might|should|because|why|since|no\ longer|not|never|before|"
+        r"of\ the)\b)(?!(?:this|that|what|which|he|she|i|we|you|who|nobody|nothing|or|"
+        r"to)\b)(?:[\w`'\#./-]+\ ){1,6}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
+        r"silently\ )*(?:(?:crashes|leaks|drips|squeaks|rattles|stutters|stalls)(?!\ x{3})|lacks\ (?:an?|the|its|any)|"
+        r"truncates)\b",
         firm=True,
     ),
     rule(
@@ -213,11 +210,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ignores leaves_out leave_out points times_out time_out makes differs clashes mixes",
-        r"^(?!.*\b(?:if|would|could|because|so\ that|when|by\ design|on\ purpose|not|never)\b)(?!(?:it|this|that|he|"
-        r"she|i|we|you|which|what|who)\b)(?:[\w`'\#./-]+\ ){1,8}?(?:still\ |often\ |sometimes\ |also\ )*(?:ignores|"
-        r"leaves?\ out|points?\ (?:nowhere|to\ (?:nothing|a\ dead|the\ (?:old|wrong)))|times?\ out|"
-        r"makes?\ (?:an?\ )?(?:[\w-]+\ ){0,2}(?:noise|sound|smell)|differs\ from|clashes\ with|mixes\ up)\b",
+        "makes make points point",
+        r"\bmakes?\ (?:an?\ )?(?:[\w-]+\ )?(?:strange|odd|funny|weird|horrible|awful|loud|new|\w+ing)\ (?:noise|sound|"
+        r"smell)s?\b|\bpoints?\ (?:nowhere|to\ (?:nothing|a\ dead|the\ (?:old|wrong)))\b",
         firm=True,
     ),
     rule(
@@ -228,9 +223,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "isn't aren't hasn't haven't doesn't don't didn't not",
-        r"^(?!it|that|this|he|she|i|we|you|they)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:isn't|aren't|"
-        r"hasn't|haven't|doesn't|don't|didn't|is\ not|are\ not)\s*$",
+        "aren't isn't are_not is_not",
+        r"(?:\ (?:is|are)|'s)\ (?:ready|here|there|done|back|fixed|paid|signed|booked|ordered|"
+        r"sent),\ (?:but\ )?(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:isn't|aren't|is\ not|are\ not)\s*$",
         firm=True,
     ),
     rule(
@@ -290,11 +285,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "isn't aren't is_not are_not",
-        r"^(?!.*\b(?:if|anymore|any\ more|because|so\ that)\b)(?!(?:it|i|you|we|he|she|that|"
-        r"this)\b).{2,50}\b(?:isn't|aren't|is\ not|are\ not)\ (?:coming|working|charging|loading|starting|turning|"
-        r"draining|heating|printing|syncing|opening|closing|responding|showing|sending|connecting|updating|arriving|"
-        r"getting|holding|flushing|cooling|sticking|growing|moving|ringing|running)\b",
+        "are_not aren't is_not isn't",
+        r"^(?:the|my|our)\ (?:[\w'-]+\ ){1,3}(?:isn't|aren't|is\ not|are\ not)\ (?:working|charging|loading|starting|"
+        r"turning\ on|draining|heating|printing|syncing|opening|closing|responding|connecting|flushing|cooling|"
+        r"ringing)\s*$",
         firm=True,
     ),
     rule(
@@ -342,10 +336,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "drops skips loses eats mangles garbles contradicts",
-        r"^(?:and\ |but\ )*(?:the|our|my|your|page|section|table|row)\ (?:[\w'-]+\ ){1,5}?(?:sometimes\ |often\ |"
-        r"still\ )?(?:drops|skips|loses|eats|mangles|garbles|contradicts)\ (?:the|every|all|half|some|my|our|your|"
-        r"page|section|table|row|two|three)\b(?!.*\b(?:by\ design|on\ purpose|if|when)\b)",
+        "drops loses eats mangles garbles",
+        r"^(?:the|our|my|your)\ (?:[\w'-]+\ ){1,3}?(?:sometimes\ |often\ |still\ )?(?:drops|loses|eats|mangles|"
+        r"garbles)\ (?:the|every|all|half|some|my|our)\b(?!.*\b(?:by\ design|on\ purpose|if|when|within)\b)",
     ),
     rule(
         "unresolved",
@@ -357,9 +350,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "left excludes",
-        r"\b(?:i|we)\ (?:have\ |'ve\ )?left\ (?:[\w'-]+\ ){1,6}out\b|^(?:the|our|my|your|both|his|"
-        r"her)\ [\w'-]+(?:\ [\w'-]+){0,3}\ excludes?\ \w+",
+        "excludes exclude",
+        r"^(?:the|our|my|your)\ (?:\w+\ )?(?:offer|quote|price|estimate|bid|policy|insurance|warranty)\ excludes?\ \w+",
         firm=True,
     ),
     rule(

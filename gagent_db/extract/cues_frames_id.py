@@ -66,33 +66,28 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "kurang selisih ambigu bocor rembes retak sobek longgar bolong mampet seret telat macet gelap buram kabur "
-        "lembap lembab karatan berkarat menguning layu mogok lemot error kosong rusak mati padam ngadat korslet minus "
-        "meleset",
-        r"^(?!.*\b(?:kalau|kalo|jika|jangan|biar|supaya|agar|takut|udah|sudah|dulu|waktu|karena|soalnya|alasan\w*|"
-        r"gara-gara|film|cerita|lagu|tidak|ga|gak|nggak|bukan|lebih|kurang\ lebih|kurang\ dari|batre\ mati|"
-        r"hidup\ mati)\b)(?!(?:siapa|apa|kenapa|matikan|dia|orang|kurang\ tau|hari\ ini|jalan\w*|tol|"
-        r"lalu\ lintas)\b)(?:[\w'-]+\ ){1,5}?(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |cuma\ |"
-        r"mulai\ )*(?:kurang(?:\s*$|\ (?!ajar|suka|enak|tidur|lebih|tau|tahu|paham)\w+)|selisih|ambigu|bocor|"
-        r"rembes|retak|sobek|longgar|bolong|mampet|seret|telat|macet|gelap|buram|kabur|lemba[bp]|karatan|berkarat|"
-        r"menguning|layu|mogok|lemot|korslet|minus|meleset|padam|mati\ (?:sebelah|separuh|total|semua|satu))\b",
+        "ambigu berkarat bocor bolong buram karatan korslet kurang lemot longgar macet mampet mati rembes "
+        "retak selisih sobek",
+        r"^(?!.*\b(?:kalau|kalo|jika|jangan|biar|supaya|agar|takut|udah|sudah|dulu|pernah|selalu|biasanya|cepat|jadi|"
+        r"bisa|terlalu|waktu|karena|soalnya|film|cerita|lagu|tidak|ga|gak|nggak|bukan|"
+        r"lebih)\b)(?:[\w'-]+\ ){1,5}?(?:(?:sepertinya\ |kayaknya\ |masih\ |ternyata\ |agak\ |malah\ |"
+        r"mulai\ )*(?:bocor|rembes|retak|sobek|longgar|bolong|mampet|karatan|berkarat|korslet|mati\ (?:sebelah|"
+        r"separuh|total|semua|satu))|masih\ (?:kurang|selisih|ambigu|macet|lemot|buram)|kurang\ (?:\d+|se\w+|dua|tiga|"
+        r"empat|lima))\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "suka sering kadang mendadak tiba mulai",
-        r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film)\b).*\b(?:suka|sering|kadang|kadang-kadang|mendadak|"
-        r"tiba-tiba|mulai)\ (?:\w+\ )?(?:keluar\ sendiri|mati|restart|close|putus|error|eror|hang|macet|ngeblank|"
-        r"hilang|crash|bocor|ngadat|bunyi|ilang|logout|log\ out|gagal|telat|mental|rembes|netes|lemot|kedip|berisik|"
-        r"berkarat|retak|nge(?:lag|hang|drop|blank|freeze))\b",
+        "sendiri",
+        r"^(?!.*\b(?:kalau|kalo|dulu|kemarin|biar|supaya|film|kenapa)\b).*\b(?:suka|sering|kadang|mendadak|"
+        r"tiba-tiba)\ (?:mati|restart|close|keluar|bunyi|nyala|logout|kebuka)\ sendiri\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "salah keliru",
-        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:salah|keliru|kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|"
-        r"dobel|ganda|tertukar|nyasar|bentrok|lewat)\b|^(?!.*\b(?:kalau|kalo|kemarin|dulu|udah|sudah|"
-        r"maaf)\b).*\bsalah\ (?:ketik|hitung|tulis|cetak|alamat|ukuran|nama|warna|jurusan|input|kirim)\b",
+        "keliru salah",
+        r"^(?!.*\b(?:kalau|kalo|kemarin|dulu|udah|sudah|maaf|ketemu|karena|bukan|tidak)\b)(?:alamat|harga|nama|nomor|"
+        r"tanggal|jam|ejaan|judul|jumlah|total)\w*\ .*\b(?:salah|keliru)(?:\ (?:ketik|hitung|tulis|cetak))?\s*$",
         firm=True,
     ),
     rule(
@@ -112,10 +107,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ga gak nggak ngga tidak",
+        "juga jua kunjung",
         r"\b(?:ga|gak|nggak|ngga|tidak)\ (?:kunjung\ )?(?:dateng|datang|nongol|muncul|sampe|sampai|nyampe|balik|"
-        r"dibalikin|dikirim|dibayar|diganti|dikasih|dikembalikan|kelar|beres|jadi|selesai|keluar|cair|turun|"
-        r"diambil|dijemput|dibenerin|dibales|dibalas|masuk)(?:2|-\w+)?(?:\ (?:juga|jua|padahal)\b|\s*$)",
+        r"dibalikin|dikirim|dibayar|diganti|kelar|beres|selesai|keluar|cair|turun|diambil|dijemput|dibenerin|dibales|"
+        r"dibalas)(?:2|-\w+)?\ (?:juga|jua)\b|\btidak\ kunjung\b",
         firm=True,
     ),
     rule(
@@ -143,10 +138,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "kegedean kekecilan kepanjangan kependekan kebesaran kesempitan kelonggaran keasinan kemanisan keberatan "
-        "ketipisan ketebalan ketinggian kerendahan",
-        r"\bke(?:gede|kecil|panjang|pendek|besar|sempit|longgar|asin|manis|tipis|tebal|tinggi|rendah)an\b(?!\ (?:air|"
-        r"tanah|hati))",
+        "kebesaran kegedean kekecilan kelonggaran kependekan kesempitan",
+        r"^(?!.*\b(?:ga|gak|sih|kah|apa|limit|setoran|kalau|kalo)\b)(?:[\w'-]+\ ){1,4}ke(?:gede|kecil|pendek|besar|"
+        r"sempit|longgar)an\s*(?:$|,)",
         firm=True,
     ),
     rule(
@@ -166,7 +160,7 @@ RULES = [
     rule(
         "unresolved",
         "abis habis",
-        r"^(?!.*\b(?:kalau|kalo|jangan|sampai|waktu|tenaga|sabar|acara|jam)\b)(?:[\w-]+\ ){1,3}(?:abis|habis)\s*$",
+        r"^(?:gas|galon|beras|minyak|stok|tinta|token|kuota|bensin|solar)(?:\ \w+)?\ (?:abis|habis)\s*$",
         "user",
         firm=True,
     ),

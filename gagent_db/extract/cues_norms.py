@@ -9,16 +9,6 @@ from .rules import rule
 RULES = [
     rule(
         "decision",
-        "ok_with okay_with fine_with happy_with cool_with good_with board_with yes_to no_to",
-        r"\b(?!(?:it|that|this|i|you|what|which|there|who)\b)[\w'-]+(?:\ (?:is|are|was|were)|'re|'s)\ (?:all\ |also\ "
-        r"|totally\ )?(?:ok|okay|fine|happy|cool|on\ board|good)\ with\ (?!(?:it|that|this|them|me|us|you|him|her|both|"
-        r"either|everything|all|what|how|the\ way)\b)\S+|\b(?!(?:i|you|doctor|just)\b)[\w'-]+\ said\ (?:yes|no)\ to\ "
-        r"\S+|"
-        rf"{START}(?:a\ )?(?:yes|no)\ to\ (?:the|a|an|all|any|both|more|our|his|her|their|[a-z]+ing)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "default",
         rf"{START}(?!.*\b(?:is|are|was|comes?|it|this|that|shows?|uses|error|set)\b)[\w`'\"./ -]{{2,50}}\ (?:as|by)\ "
         rf"(?:the\ )?default\b",
@@ -107,24 +97,6 @@ RULES = [
         r"to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|goes|go)(?:\ (?:too|as\ well|"
         r"first|away))?\s*$",
         "people",
-    ),
-    rule(
-        "decision",
-        "raise return reject ignore warn fail round truncate cache hash encrypt retry allow deny require treat "
-        "assume hide strip "
-        "redact mask block enforce expire rotate archive batch throttle paginate normalise normalize lowercase "
-        "pass_on refuse "
-        "abort fall_back serve prefix tag",
-        rf"{START}(?:just\ |then\ |simply\ |silently\ )*(?:raise|return|reject|ignore|warn|fail|round|truncate|cache|"
-        rf"hash|encrypt|"
-        rf"retry|allow|deny|require|treat|assume|hide|strip|redact|mask|block|enforce|expire|rotate|archive|batch|"
-        rf"throttle|"
-        rf"paginate|normali[sz]e|lowercase|pass\ on|refuse|abort|fall\ back\ (?:to|on)|serve|prefix|tag)\ (?!me\b|to\ "
-        rf"me|is\b|works?\b|"
-        rf"was\b|on\b|at\b|again\b|my\b|what\b|(?:the\ |any\ )?(?:\w+\ )?(?:noise|warnings?)\b|this\ (?:mail|message|"
-        rf"error)|"
-        rf"codes?\b|the\ error|of\b|in\b)\w+.{{3,}}",
-        "user",
     ),
     rule(
         "decision",
@@ -272,23 +244,6 @@ RULES = [
         rf"^(?!(?:i|we|it|that|this|they|he|she|who)\b)[\w'-]+(?:\ [\w'-]+){{0,3}}\ (?:moved|pushed|postponed|"
         rf"rescheduled|shifted)\ (?:back\ |forward\ )?"
         rf"(?:to|until)\ (?:the\ )?(?:{DAY}|\d|next)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "has_to have_to must should needs_to need_to",
-        r"^(?!.*\b(?:i|we|you)\ (?:have|must|need|should)\b)(?!(?:no|i|we|you|he|she|they|it|this|that|someone|"
-        r"somebody|who|what|which|there|nobody|one|my\ \w+|if|"
-        r"when)\b)"
-        r"(?:and\ |but\ |so\ )*(?:the\ |our\ |all\ |every\ |each\ )?[\w`'-]+(?:\ [\w`'-]+){0,3}\ (?:has\ to|have\ to|"
-        r"must|should|needs\ to|need\ to)\ "
-        r"(?:not\ |never\ |always\ |also\ )?(?!have\b|be\ (?:so|really|very|quite|such|an?|hard|tough|nice|great|fun|"
-        r"everyone|\w+ing)\b|for\b|approve|answer|reply|confirm|sign|check|decide|come|send|grant|review|"
-        r"agree|call|pay|give|tell|look|fix|"
-        r"find|ask|have\ been|be\ (?:able|enough|fine|ok|there|easy|checked|tested|fixed|done|paid|confirmed|signed|"
-        r"decided|clarified|reviewed|"
-        r"told|asked|sent|corrected|repaired|replaced|renewed|redone|returned|cleaned|updated|renamed|"
-        r"removed))[a-z]+\b",
         "user",
     ),
     rule(

@@ -141,19 +141,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ask_me ask_us ping_me ping_us circle_back come_back get_back loop_back report_back check_back revisit "
-        "reconsider rethink chase nudge later tomorrow decide leave_it leave_that leave_this leave_the for_later "
-        "tackle settle",
-        rf"\bask\ (?:me|us)\ (?:again|later|on|in|about\ (?:it|this|that)|tomorrow)\b|\bping\ (?:me|us)\ "
-        rf"(?:again|{DAY}|"
-        rf"when|on|in|if|about|tomorrow|next)|\b(?:circle|come|get|loop|report|check)\ back\ (?:to|on|with|in|later|"
-        rf"next|after|once|when)\b|\b(?:revisit|reconsider|rethink)\ (?:it|this|that|the|in|on|after|when|next|once|"
-        rf"later|\w+)\b|(?<!a\ )(?<!my\ )(?<!your\ )\b(?:chase|nudge)\ (?!my|your|dreams|the\ dream)(?:\w+\ "
-        rf"){{1,3}}|\b(?<!let's\ )(?<!lets\ )(?:do|doing|handle|deal\ with|fix|tackle|discuss|look\ at|decide|sort|"
-        rf"come\ to|settle|choose|pick)(?:\ (?:it|that|this|them|the\ rest|those|one))?\ (?:later|tomorrow|next\ \w+|"
-        rf"on\ \w+day|after\ \w+|"
-        rf"tonight|soon)\b|\bfor\ later\b|\bleave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|{DAY}|"
-        rf"next|another|after|tomorrow|now)",
+        "ask_me back_to chase revisit leave",
+        r"^(?!.*\b(?:if|don't|no|not|never|won't|who|which|people)\b)(?:.*\b(?:(?:so\ |just\ )?ask\ me\ (?:again|"
+        r"later|in|on|tomorrow)|(?:come|get|circle)\ back\ to\ (?:this|that|it|the|me\b)|(?:still|let's)\ (?:chase|"
+        r"revisit)\b)|(?:.*,\ )?leave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|next|another|after|"
+        r"tomorrow)\b)",
     ),
     rule(
         "unresolved",
@@ -205,11 +197,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "half progress wip halfway partly partially",
-        r"\b(?:is|are|about|only|still|just)\ half[- ](?:done|written|way|built|complete|\w+ed)\b|"
-        r"\bhalf[- ](?:done|written|finished|migrated)\s*$|\bhalfway\ (?:through|done)\b|\b(?:is|are|still|'s)\ "
-        r"(?:a\ )?(?:work\ )?in\ progress\b|\bwip\b|\b(?:only\ )?part(?:ly|ially)\ (?:done|finished|implemented|"
-        r"migrated|complete)\b",
+        "half partially partly",
+        r"\b(?:is|are|about|only|still)\ half[- ](?:done|written|built|complete|\w+ed)\b|\b(?:only\ )?part(?:ly|"
+        r"ially)\ (?:done|finished|implemented|migrated)\b",
     ),
     rule(
         "unresolved",
@@ -247,11 +237,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "bug known regression issue flaky silently defect leak",
-        r"\bknown\ (?:issue|bug|problem|limitation|defect|gap)s?\b|\b(?:is|are|still|'s)\ (?:still\ |a\ bit\ |now\ "
-        r")?flaky\b|\bsilently\ (?:cut|truncat\w+|drop\w*|ignor\w+|fail\w*|discard\w*|overwrit\w+|lost|swallow\w*|"
-        r"skip\w*)|\b(?:there's|there\ is|found|hit|i\ see)\ (?:still\ )?(?:a|an|one|another)\ (?:bug|regression|"
-        r"leak|race)\b|\bbug\b.{0,60}\b(?:remains|stays|for\ later|list|backlog)\b",
+        "known flaky silently bug regression leak race",
+        r"^(?:\W*|.{0,40}\bas\ a\ )known\ (?:issue|bug|limitation|defect|gap)s?\b|\bsilently\ (?:cut|truncat\w+|"
+        r"drop\w*|fails|discard\w*|overwrit\w+|lost|loses|swallow\w*|skips)\b|^(?:and\ |but\ )*(?:there's|there\ is|"
+        r"i\ see)\ (?:still\ )?(?:a|an|one|another)\ (?:bug|regression|leak|race)\b|\b(?:is|are|'s)\ (?:still\ |"
+        r"a\ bit\ )?flaky\b(?!\ no\ more)",
     ),
     rule(
         "unresolved",
@@ -260,15 +250,6 @@ RULES = [
         r"coming\ back|asking|hanging|losing|rebooting)\b|\b(?:still|it)\ (?:doesn't|does\ not|won't)\ (?:work|"
         r"start|load|boot|open|build|connect|compile|print|sync|charge|turn|show)\b",
         "user",
-    ),
-    rule(
-        "unresolved",
-        "the_backlog my_backlog our_backlog to_backlog planned ticket separate_pr separate_issue the_list my_list "
-        "our_list your_list open_list todo_list to_do wish_list the_agenda our_agenda after_the",
-        r"\b(?:on|to|in|into)\ (?:the|my|our|your)\ (?:backlog|to-?do(?:\ list)?|agenda|open\ list|wish\ ?list|list\ "
-        r"(?:as|for|of\ open))\b|\b(?:is|are)\ planned\ (?:for|in|after)\b|\b(?:separate|follow-up|later|own|new)\ "
-        r"(?:pr|ticket|issue|commit)\b(?=.*\b(?:for|later|will|needs|to)\b)|\bafter\ the\ (?:release|launch|"
-        r"importer|migration|holidays|demo)\b.{0,20}$",
     ),
     rule(
         "unresolved",
@@ -323,12 +304,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "will_ask will_check will_confirm will_get will_come will_look will_find will_let will_follow will_send "
-        "will_call will_still he'll she'll they'll",
-        r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:ask|check|confirm|get\ "
-        r"back|come\ back|ring\ back|call\ back|write\ back|look\ into|find\ out|let\ (?:us|me|you)\ know|follow\ up|"
-        r"send\ (?:us|me|you|over|word)|call\ "
-        r"back)\b",
+        "get_back come_back ring_back call_back write_back",
+        r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:get|come|ring|call|"
+        r"write)\ back\b",
     ),
     rule(
         "unresolved",
@@ -366,14 +344,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "nanti ntar nti entar besok kapan lusa depan",
-        r"\b(?:nanti|ntar|nti|entar|kapan-kapan|lain\ kali|minggu\ depan|bulan\ depan|besok|lusa)\b.{0,30}\b(?:cek|"
-        r"dicek|cari|urus|diurus|tanya\w*|ditanya\w*|pikir\w*|dipikir\w*|bahas|dibahas|omongin|obrolin|diskusi\w*|"
-        r"rapatin|lanjut\w*|dilanjut\w*|"
-        r"kabar\w*|kerjain|dikerjain|kerjakan|beresin|diberesin|dibereskan|hubungi|telepon|telpon|telfon|follow|"
-        r"susul\w*|menyusul|putus\w*|diputus\w*|konfirmasi|lihat\ lagi|coba\ lagi|update|ingetin|ingatkan|tentukan|"
-        r"ditentukan|pastikan|dipastikan|revisi|direvisi|perbaiki|diperbaiki|benerin|dibenerin)|\b(?:nanti|ntar|"
-        r"entar)\ (?:aja|saja|dulu)\b|\bcek\ lagi\ (?:nanti|besok)",
+        "besok depan entar lain lusa nanti ntar nti",
+        r"^(?!.*\b(?:kabar\w*|kalau|kalo)\b).*\b(?:nanti|ntar|nti|entar|lain\ kali|minggu\ depan|bulan\ depan|besok|"
+        r"lusa)\ (?:\w+\ ){0,2}(?:(?:di)?(?:cek|cari|urus|tanya|pikir|bahas|omong|obrol|rapat|kerja|beres|putus)(?:in|"
+        r"kan|i)?)\b|\b(?:nanti|ntar|entar)\ (?:aja|saja)\ (?:abis|habis|setelah)\b",
     ),
     rule(
         "unresolved",
@@ -390,10 +364,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ingetin ingatkan ingatin lupa inget ingat pengingat diingatkan remind",
-        r"\b(?:tolong\ |nanti\ |mohon\ )*(?:ingetin|ingatkan|ingatin|diingatkan)\b|\b(?:jangan|jgn)\ (?:sampai\ "
-        r")?lupa\b|^(?!.*\b(?:sudah|udah|telah)\b).*\bpengingat\b|\b(?:gue|gw|aku|saya|masih|kita)\ "
-        r"(?:lupa|(?:ga|gak|nggak|tidak)\ (?:inget|ingat))\ (?!kalau)\w+",
+        "diingatkan ingat ingatin ingatkan inget ingetin lupa",
+        r"\b(?:(?:tolong|nanti|mohon|eh|besok)\ )?(?:ingetin|ingatkan|ingatin|diingatkan)\ (?!ya\b|dong\b)\w+|"
+        r"\b(?:jangan|jgn)\ (?:sampai\ )?lupa\ (?!nonton|makan|oleh)\w+|\b(?:gue|gw|aku|saya)\ (?:lupa|(?:ga|gak|"
+        r"nggak|tidak)\ (?:inget|ingat))\ (?!kalau)\w+",
     ),
     rule(
         "unresolved",
@@ -438,7 +412,6 @@ RULES = [
         "tolong mohon",
         rf"\b(?:tolong|mohon)\ .{{3,60}}\ (?:sebelum|paling\ lambat|maksimal)\ (?:{DAY}|tanggal|tgl|jam|akhir|\d)",
     ),
-    rule("unresolved", "menyusul susulan", r"\b(?:akan\ |nanti\ |masih\ )?menyusul\b(?!\ \w+\ (?:ke|di)\b)"),
     rule(
         "unresolved",
         "siapa apakah kapan",

@@ -34,13 +34,10 @@ RULES = [
     ),
     rule(
         "resolved",
-        "i we i've we've",
-        r"\b(?:i|we|i've|we've|i\ have|we\ have)\ (?:also\ |just\ |finally\ |already\ |now\ |both\ )?(?:fixed|"
-        r"corrected|repaired|replaced|returned|renewed|resolved(?!\ .*\b(?:conflicts?|by\ hand))|solved|sorted|"
-        r"settled|closed|cleared|merged|deployed|shipped|released|published|completed|submitted|delivered|paid|"
-        r"refunded|signed(?!\ up)|approved|answered|installed|migrated|rotated|revoked|unblocked|patched|cleaned\ up|"
-        r"handed\ in|mailed|filed|reinstated|unlocked|repainted|rewired|mended|sealed|finished(?!\ (?:at|in|early|"
-        r"late|reading|watching|school)))\ (?!by\b|when\b|if\b|until\b|attention)\S",
+        "fixed repaired mended patched unblocked rewired repainted",
+        r"^(?:i|we|i've|we've)\ (?:also\ |just\ |finally\ |already\ )*(?:fixed|repaired|mended|patched|unblocked|"
+        r"rewired|repainted)\ (?:the\ (?!rent|price)|my\ |our\ |it\b)",
+        "user",
     ),
     rule(
         "resolved",
@@ -118,13 +115,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "found got",
-        r"^(?:ok,?\ |and\ |finally\ |good\ news:?\ )*(?:i\ )?found\ (?:it|them|him|her)\b\s*(?:$|[:,.—-])|^(?:i\ |"
-        r"we\ )?(?:finally\ )?got\ (?:it|them|that|the\ [\w-]+)\ (?:working|fixed|sorted|running|to\ work|back|"
-        r"signed|approved|repaired)\b",
-    ),
-    rule(
-        "resolved",
         "udah sudah dah udh sdh telah wis uwis",
         r"^(?!.*\b(?:kalau|kalo|jika|padahal|belum|apakah|harusnya|seharusnya|dulu|tapi\ (?:ga|gak|nggak|masih)|"
         r"semoga)\b).*\b(?:udah|sudah|dah|udh|sdh|telah|u?wis)\ (?:pada\ |juga\ |langsung\ |semua\ |lama\ |aku\ |"
@@ -169,14 +159,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "wrote_back called_back got_back replied answered confirmed",
-        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when|neither|none)\b)(?!.*\b(?:never|not|no|nothing|"
-        r"can't|cannot|won't|yet|but)\b)(?:the\ |your\ |our\ )?[\w'-]+(?:\ [\w'-]+){0,2}\ (?:has\ |"
-        r"have\ )?(?:finally\ |just\ |already\ )*(?:wrote\ back|called\ back|got\ back|replied|answered|confirmed)\b",
-        "assistant",
-    ),
-    rule(
-        "resolved",
         "settled",
         r"\b(?:so|and)\ (?:that|this|the)\ (?:\w+\ )?(?:point|question|matter|item|issue|"
         r"one)\ is\ (?:now\ )?(?:settled|closed|done|answered)\b",
@@ -202,14 +184,6 @@ RULES = [
         r"^(?!.*\b(?:not|if|when|until|once|never)\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ [\w'-]+)?(?:'s|\ is|"
         r"\ are)\ (?:finally\ |now\ )?back\ (?:from|home|in|at|on|where)\b",
         "user",
-    ),
-    rule(
-        "resolved",
-        "is_in are_in it_through it_in it_back",
-        r"\b(?:return|form|application|order|claim|report|payment|delivery|invoice|parcel|results?|quote|answers?|"
-        r"money|refund|deposit|signature|approval|permit)(?:s)?\ (?:is|are)\ in\b(?!\ (?:the|a|an|my|our|your|"
-        r"progress|review|transit|customs|limbo|order|doubt|question))|\bmade\ it\ (?:through|in\b(?=\s*$|,)|"
-        r"back)\b(?!\ (?:to|time))",
     ),
     rule(
         "resolved",

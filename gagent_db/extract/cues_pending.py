@@ -63,15 +63,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "put_off tabled shelved back_burner next_sprint can_wait wait_until wait_till backlog carried_over kicked "
-        "pushed_to deferred postponed",
-        r"\b(?:put\ off|tabled|shelved|carried\ over|kicked\ down)\b(?:\ (?:until|till|to|for|pending)\b.*|\s*$)|"
-        r"\bback\ "
-        r"burner\b|\bcan\ wait\b(?:\ (?:until|till|for)\b.*|\s*$)|\b(?:pushed|moved|deferred|postponed)\ (?:\w+\ )?to\ "
-        r"(?:the\ )?(?:next\ (?:sprint|release|milestone|meeting|quarter|iteration|call)|backlog|follow-up)\b",
-    ),
-    rule(
-        "unresolved",
         "didn't did_not doesn't does_not won't never has_not hasn't",
         r"\b(?:did(?:n't|\ not)|has\ not|hasn't|never)\ (?:show\ up|turn\ up|respond|reply|come\ back|arrive|pick\ up|"
         r"call(?:ed)?\ (?:back|me|us)|get\ back|get\ to\ \S+|arrived|answered\ (?:yet|the))\b|\bdoes(?:n't|\ not)\ (?:"
@@ -113,18 +104,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "kabarin kabari kukabarin hubungin",
-        r"\b(?:nanti|ntar|entar|besok|lusa|minggu\ depan)\b.{0,30}\b(?:aku|gue|gw|saya|kita|kami)?\ ?(?:kabarin|kabari|"
-        r"hubungin|infoin|update|konfirm)\b",
-    ),
-    rule(
-        "unresolved",
         "in_place up_to filled_in aren't_translated not_translated n't_translated translated",
         r"(?:\bnot|n't)\ (?:fully\ |all\ |really\ )?(?:in\ place|up\ to\ date|filled\ in|translated|wired\ up|hooked\ "
         r"up)\b",
         firm=True,
     ),
-    rule("unresolved", "belum blm", r"\b(?:belum|blm)\ tentu\ \w+", firm=True),
     rule(
         "unresolved",
         "never",
@@ -139,15 +123,6 @@ RULES = [
         "i'm_missing i'm_lacking we're_missing we're_lacking",
         r"\b(?:i'm|we're)\ (?:still\ |only\ |just\ )*(?:missing|lacking)\ (?!you|home|her|him|them|out|my)\w+",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "wants_to want_to asks asked asking",
-        r"\b(?!(?:i|you)\b)\w+\ (?:also\ |still\ )?wants?\ to\ know\ (?:whether|if|who|what|when|how|why|which|"
-        r"where)\b|"
-        r"\b(?!(?:i|you|it)\b)\w+\ (?:also\ |still\ )?(?:asks|is\ asking|are\ asking)\ (?:whether|if|who|what|when|"
-        r"how|why|which|"
-        r"where|for)\b",
     ),
     rule(
         "unresolved",
@@ -204,10 +179,8 @@ RULES = [
     rule("unresolved", "mohon tolong", r"\b(?:mohon|tolong)\ (?:segera\ )?di-?\w{3,}", "assistant"),
     rule(
         "unresolved",
-        "follows follow menyusul",
-        r"\b(?:(?:follows?|will\ follow|to\ follow)\s*(?:$|(?:on|by|next|tomorrow|later|soon)\b)|will\ follow\ "
-        r"(?:with|in|"
-        r"after)\b)",
+        "will_follow",
+        r"\bwill\ follow\ (?:with|in|after|on|by|next|tomorrow|later|soon)\b",
     ),
     rule(
         "unresolved",

@@ -212,14 +212,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "one",
-        r"^(?:the\ )?(?:first|second|third|last|left|right|middle|cheap(?:er)?|smaller|bigger|blue|red|green|white|"
-        r"black)\ one"
-        r"\b(?!.*\b(?:is|was|are|fails?|failed|has|had|does|did|i|you|we|it)\b)[^?]{0,30}$",
-        "user",
-    ),
-    rule(
-        "decision",
         "ambil",
         r"\b(?:aku|gue|gw|gua|saya|ane)\ (?:jadi\ |jadinya\ |tetap\ |akhirnya\ )?ambil\ (?:yang|opsi|cicilan|kredit|"
         r"tawaran|paket|ukuran|"

@@ -118,28 +118,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "nothing",
-        r"\b(?:with|has|have|contains?|shows?|says?)\ nothing\ (?:under|in|inside|behind|below|on|about|"
-        r"to\ say\ about)\ (?!common)\w+|^(?:and\ |but\ |there\ is\ |there's\ )*nothing\ (?:\w+\ )?(?:says|tells|"
-        r"stops|prevents|checks|cleans|limits|guards|watches|warns|covers|explains|tests|alerts|deletes|rotates|"
-        r"removes|renews|backs\ up|enforces|protects|handles|catches)\b(?!\ (?:you|us|me)\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "fails crashes hangs breaks stalls freezes times_out time_out fail crash hang break freeze",
-        r"^(?!.*\b(?:if|would|could|so\ that|should|no\ longer|not|never|used\ to|before)\b)(?:(?:and|but|on|in|"
-        r"also)\ (?=\S+\ \S))*(?!(?:it|this|that|which|what|who|why|they)\b)(?:[\w`'./-]+\ ){0,6}(?:tests?|builds?|"
-        r"jobs?|checks?|pipelines?|suites?|deploys?|uploads?|imports?|syncs?|backups?|logins?|payments?|workers?|"
-        r"cron\w*|scripts?|restores?|snapshots?|exports?|prints?|app|apps|printer|site|page|download|downloads|"
-        r"calls?|migrations?|queries|cases|scans?|emails?|requests?)\ (?:still\ |now\ |also\ |always\ |often\ |"
-        r"sometimes\ |occasionally\ |randomly\ |regularly\ |usually\ )*(?:fails?|crash(?:es)?|hangs?|times?\ out|"
-        r"breaks?|stalls?|freez\w+)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "cannot can't can_not",
         r"^(?!.*\b(?:so\ that|if|because\ you|until|unless|by\ design|which)\b)(?!(?:i|we|you|it|they|that|this|he|she|"
         r"who|people|users?|one|so)\b)(?:[\w`'./-]+\ ){1,7}(?:still\ |currently\ |simply\ )*(?:cannot|can't|can\ not)\ "
@@ -159,13 +137,6 @@ RULES = [
         r"evidence|certificates?|letters?|statements?|deposits?|references?|documents?|papers|report|passport|permit|"
         r"contract|payment|address|id|decision|explanation|figures|samples?|translation)\b(?!\ (?:of\ (?:his|her|"
         r"their)\ life|off|out)\b)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "only just",
-        r"\b(?:only|just)\ (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|half|some|"
-        r"a\ few)(?=\ (?:out\ )?of\ \w)(?!.*\b(?:because|so\ that|were|in\ (?:19|20)\d\d)\b)",
         firm=True,
     ),
     rule(

@@ -65,9 +65,8 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "masuk masukin masukkan dimasukin dimasukkan taruh taro tulis simpan catat",
-        r"\b(?:(?:di)?masuk(?:in|kan)?|taruh|taro|tulis|simpan|catat)\ (?:ke\ |di\ )?(?:backlog|list|daftar\ (?:tunggu|"
-        r"tugas)|antrean|antrian|to-?do)\b",
+        "backlog",
+        r"\bmasuk(?:in|kan)?\ (?:ke\ )?backlog\s*$",
         firm=True,
     ),
     rule(
@@ -88,14 +87,6 @@ RULES = [
         r"bank|"
         r"landlord|insurance|vendor|supplier|council|notary|tax\ \w+|garage|agency))\b",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "asked_for asking_for",
-        r"\b(?:they|he|she|legal|finance|hr|the\ \w+)\ (?:have\ |has\ |still\ |also\ )*(?:asked|are\ asking|is\ "
-        r"asking)\ for\ "
-        r"(?:the|your|a|an|more|some|another)\b",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -241,16 +232,6 @@ RULES = [
         r"(?:said|mentioned|written|stated|specified|defined|documented|described|settled|covered)|to\ be\ \w+)\b)",
         "assistant",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "lost dropped duplicated truncated swallowed overwritten skipped discarded",
-        r"^(?!(?:if|when|once)\b)(?:[\w`'-]+\ ){1,6}(?:are|is|get|gets)\ (?:lost|dropped|duplicated|truncated|"
-        r"swallowed|"
-        r"overwritten|discarded)\ (?:on|when|after|during|whenever|at|between)\b(?!.*\b(?:so\ that|by\ design|on\ "
-        r"purpose|"
-        r"gone|fixed|solved)\b)",
-        "assistant",
     ),
     rule(
         "unresolved",

@@ -42,13 +42,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ilang hilang patah pecah sobek robek kosong kepotong ketutup dobel kebalik berantakan ngaco kehapus",
-        r"^(?!.*\b(?:udah|sudah|ketemu|ga|gak|nggak|tidak)\b)[\w-]*nya\ (?:ilang|hilang|patah|pecah|sobek|robek|"
-        r"kosong|kepotong|ketutup|dobel|kebalik|berantakan|ngaco|kehapus)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "tidak gak ga nggak",
         r"\b(?:tidak|gak|ga|nggak)\ (?:terbaca|kebaca|kebuka|bisa\ dibuka)\b",
         firm=True,
@@ -56,8 +49,7 @@ RULES = [
     rule(
         "unresolved",
         "only",
-        r"\bonly\ .{2,40}\ (?:(?:is|are)\ (?:still\ )?(?:open|missing|left|outstanding|pending)|remains?)\b",
-        firm=True,
+        r"^only\ the\ .{2,40}\ remains?\b(?!.*,)",
     ),
     rule("unresolved", "behind", r"\b(?:is|are)\ .{0,20}\bbehind\ (?:schedule|production|plan|upstream)\b", firm=True),
     rule(
@@ -112,14 +104,6 @@ RULES = [
         r"before|by\ \w+day|tomorrow|"
         r"tonight|next\ (?:week|month)|this\ week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eventually|some\ day|"
         r"soon)\b",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "ask",
-        r"^(?:(?:please|and|also|then|oh|can\ you|could\ you|pls)[ ,]+)*ask\ (?!me\b|yourself|chatgpt|for\ a\b|"
-        r"away)[\w'.-]+(?:\ [\w'-]+)?\ (?:if|whether|about|for|to|when|what|who|how|which)\b",
         "user",
         firm=True,
     ),
@@ -240,7 +224,6 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
-    rule("unresolved", "tolong", r"^(?:terus\ |dan\ |sama\ |lalu\ )*tolong\ (?!menolong)\w{4,}", firm=True),
     rule(
         "unresolved",
         "sisa sisanya",
@@ -255,7 +238,6 @@ RULES = [
         firm=True,
     ),
     rule("unresolved", "wrong", r"\b(?:is|are|was|were|came\ in)\ the\ wrong\ (?!way)\w+", "user"),
-    rule("unresolved", "due", r"\b(?:is|are)\ due\ (?:back\ )?(?:today|tomorrow|on|by|next|this|in)\b", firm=True),
     rule(
         "unresolved",
         "hole leak crack tear dent flat typo",
