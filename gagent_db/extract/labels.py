@@ -252,6 +252,8 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     match, item = _LABEL.match(low), None
     if match:
         item = _announced(text, start, end, low, match, by_user)
+    if item is None and ":" not in low:
+        return []
     if item is None and (told := _TOLD_LEAD.match(low)) and not told["rest"].rstrip().endswith("?"):
         return _as_minuted(text, start, end, low, told.start("rest"))
     if item is None and (decisive := _DECISIVE_LEAD.match(low)) and _settles_what_follows(low, decisive):

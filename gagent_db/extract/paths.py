@@ -29,6 +29,7 @@ _QUOTED = lazy(
     r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
     r"""|(?:[\w.-]+/){1,6}[\w-]+(?: (?!and\b|or\b|to\b|dan\b)[\w-]+){1,3}(?:/[\w.-]+)*\.\w{1,5})\1"""
 )
+_QUOTE_MARKS = ('"', "'", "`")
 _QUOTE = lazy("[\"'`]")
 _K8S = lazy(
     r"(?:deploy(?:ment)?s?|po(?:ds?)?|svc|services?|sts|statefulsets?|ds|daemonsets?|jobs?|cronjobs?|nodes?|ns|cm|"
@@ -43,32 +44,24 @@ _ROOTS = word_set(
 )
 _PLACE_NAMES = word_set(
     "src lib libs docs doc test tests spec specs backend frontend web app apps packages pkg cmd internal scripts "
-    "script "
-    "config configs conf deploy deployment build dist bin assets static public templates include examples example "
-    "vendor node_modules migrations schema data tools tool infra ansible terraform k8s charts helm server client "
-    "core components pages styles images img fixtures benchmarks bench notebooks plugins modules services api "
+    "script config configs conf deploy deployment build dist bin assets static public templates include examples "
+    "example vendor node_modules migrations schema data tools tool infra ansible terraform k8s charts helm server "
+    "client core components pages styles images img fixtures benchmarks bench notebooks plugins modules services api "
     "android ios resources res locale locales i18n Documents Downloads Desktop Pictures Music Videos Dokumen Unduhan "
     "Gambar backup backups logs log tmp uploads media storage crates target site-packages utils hooks"
 )
 _EXTENSIONS = word_set(
-    "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson "
-    "qmd rmd typ json5 yaml yml toml ini "
-    "cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls xlsx ods odt doc docx ppt pptx "
-    "pdf epub png jpg "
-    "jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav flac mov mkv avi webm c h cc cpp cxx hpp hh cs "
-    "java kt kts scala "
-    "go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old "
-    "orig tmp swp sh bash "
-    "zsh fish ps1 psm1 bat cmd exe dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz "
-    "zst 7z rar pem crt "
-    "cer key pub csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto "
-    "graphql gql patch "
-    "diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai psd "
-    "fig sketch blend "
-    "stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties gradle cmake mk el "
-    "vim nix "
-    "traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb aof dump ovpn cnf ignore "
-    "gitignore"
+    "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson qmd "
+    "rmd typ json5 yaml yml toml ini cfg conf env lock md mdx rst txt tex bib log csv tsv parquet arrow feather xls "
+    "xlsx ods odt doc docx ppt pptx pdf epub png jpg jpeg gif webp heic bmp ico tif tiff mp3 mp4 m4a ogg opus wav "
+    "flac mov mkv avi webm c h cc cpp cxx hpp hh cs java kt kts scala go rs rb php pl pm lua r jl swift m mm dart ex "
+    "exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old orig tmp swp sh bash zsh fish ps1 psm1 bat cmd exe "
+    "dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz zst 7z rar pem crt cer key pub "
+    "csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto graphql gql "
+    "patch diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai "
+    "psd fig sketch blend stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties "
+    "gradle cmake mk el vim nix traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb "
+    "aof dump ovpn cnf ignore gitignore"
 )
 _NOT_PATHS = lazy(
     r"(?:application|text|image|audio|video|multipart|font|model|message)/[\w.+*-]+"
@@ -91,8 +84,7 @@ _ROUTE_WORDS = lazy(
 )
 _ROUTE_STARTS = word_set(
     "api v1 v2 v3 v4 auth login logout users user webhook webhooks health healthz readyz livez metrics graphql rest "
-    "admin oauth oauth2 search "
-    "sessions session messages status account accounts orders order products callback"
+    "admin oauth oauth2 search sessions session messages status account accounts orders order products callback"
 )
 _FILE_COMMANDS = lazy(
     r"(?:^|[\s;&|(`$])(?:cd|ls|ll|cat|less|more|head|tail|cp|mv|rm|mkdir|rmdir|touch|chmod|chown|ln|tar|zip|unzip|"
@@ -216,7 +208,7 @@ def _tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
         if word in seen:
             continue
         seen.add(word)
-        token = word.strip(_AROUND)
+        token = _bare(word)
         if not _NOT_ALONE.search(token):
             if token is word or token not in seen:
                 yield token, start + word.find(token)
@@ -226,6 +218,15 @@ def _tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
                 if match[0] == word or match[0] not in seen:
                     yield match[0], match.start()
                     seen.add(match[0])
+
+
+def _bare(word: str) -> str:
+    """A word without what stands around a token in prose: quotes, brackets, the number of a line, a full stop behind
+    a quote."""
+    stopped = word.rstrip(".!?")
+    token = (stopped if stopped[-1:] in _QUOTE_MARKS else word).strip(_AROUND)
+    before, _, number = token.rpartition(":")
+    return before if number.isdecimal() else token
 
 
 def _words(text: str) -> Iterator[Span]:

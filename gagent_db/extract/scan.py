@@ -95,7 +95,8 @@ def _by_text(found: Places, bases: Ints, tally: Tally | None) -> list[Spots | No
         if beside := _BESIDE.get(name):
             other = found[beside] - offsets if beside == "token_ends" else found[beside]
             columns[beside] = other.tolist(), columns[name][1]
-    ranges = zip(bases[:-1].tolist(), (bases[1:] - 1).tolist(), strict=True)
+    words = np.searchsorted(found["starts"], bases).tolist() if tally else [0] * len(bases)
+    ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), strict=True)
     return [
         Spots(flags, index, columns, told=tally is not None, tally=tally, range_=range_) if flags else None
         for index, (flags, range_) in enumerate(zip(held.tolist(), ranges, strict=True))

@@ -306,9 +306,9 @@ def judge(
         and alone
         and not question
         and not alone.endswith(("!", ":"))
+        and backs("decision", start, end)
         and is_directive(alone.strip(" .!,;:*_-"), follows)
         and not (who == "user" and asks_plainly(low))
-        and backs("decision", start, end)
     ):
         if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
             return

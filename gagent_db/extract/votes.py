@@ -148,10 +148,9 @@ class Tally:
         lanes = (sums[:, None] >> _LANES & _LANE_MASK) - _HALF_LANE
         return lanes / SCALE + lengths[np.searchsorted(LENGTHS, last - first, "right") - 1]
 
-    def within(self, start: int, end: int) -> Votes:
-        """The votes of one of its texts."""
-        first, last = np.searchsorted(self._starts, (start, end))
-        return Votes((self._starts[first:last] - start).tolist(), self._sums[first : last + 1].tolist())
+    def within(self, first: int, last: int, base: int) -> Votes:
+        """The votes of one of its texts: that of these words, which begins at `base`."""
+        return Votes((self._starts[first:last] - base).tolist(), self._sums[first : last + 1].tolist())
 
 
 class Votes:
