@@ -108,6 +108,20 @@ def test_permissions(server: Server, path: str):
         assert ask(server, method, path, body, token=server.read_token)[0] == 403
 
 
+@pytest.mark.parametrize("path", ["/gagent/-/sessions.json", "/gagent/-/artifacts/unresolved.json"])
+def test_a_parameter_that_is_none_is_no_filter_that_lets_everything_pass(server: Server, path: str):
+    status, answer = ask(server, "GET", f"{path}?q=guide&chanel=slack")
+    assert status == 400 and answer["error"] == "There is no parameter 'chanel' here." and "channel" in answer["hint"]
+    assert ask(server, "GET", f"{path}?q=guide&_extra=1")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/gagent/-/sessions.json", "/gagent/-/artifacts/unresolved.json"])
+@pytest.mark.parametrize("name", ["session", "session_id", "exclude_session", "exclude_session_id", "user", "user_id"])
+def test_other_spellings_of_filters_are_those_of_python(server: Server, path: str, name: str):
+    text = ask(server, "GET", f"{path}?q=guide&{name}=s1")[1]
+    assert (b"write the guide" in text) == name.startswith("session")
+
+
 @pytest.mark.parametrize("path", POSTS[:4])
 def test_a_body_that_is_too_large(server: Server, path: str):
     status, answer = ask(server, "POST", path, b'{"content": "' + b"a" * MAX_BYTES + b'"}')

@@ -9,7 +9,6 @@ from ..answers import artifacts as answer_artifacts
 from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
 from ..fixes import known_fixes
-from ..recall.filters import NAMES
 from . import data
 from .bodies import fields
 from .page import Page, action, numeric_id, page, with_params
@@ -44,8 +43,9 @@ async def artifacts(page: Page) -> Response:
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
+    page.only("q", "status", "limit", "next")
     q = page.arg("q")
-    filters = {name: page.arg(name) for name in NAMES}
+    filters = page.filters()
     given = {name: value for name, value in filters.items() if value}
     status = page.arg("status") or ("open" if kind == "unresolved" else None)
     limit = page.number("limit", PER_PAGE, most=500)

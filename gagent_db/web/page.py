@@ -16,6 +16,7 @@ from datasette.utils.asgi import Base400, Forbidden, Request, Response
 from datasette.utils.asgi import NotFound as PageNotFound
 
 from ..errors import Conflict, GagentError, NotFound
+from ..recall.filters import ALIASES, NAMES
 from . import bodies, posts, stores
 from .guard import base_scripts, content_security_policy
 
@@ -52,6 +53,21 @@ class Page:
         """A query string parameter; None when it is missing or blank."""
         value = (self.request.args.get(name) or "").strip()
         return value or None
+
+    def filters(self) -> dict[str, str | None]:
+        """The filters of a search by their names; `session_id` and its like are other spellings."""
+        spellings = {name: [name, *(other for other, of in ALIASES.items() if of == name)] for name in NAMES}
+        return {name: next(filter(None, map(self.arg, names)), None) for name, names in spellings.items()}
+
+    def only(self, *names: str) -> None:
+        """Of a program, filters and these parameters only: a misspelt filter would be answered with everything.
+
+        Those that begin with an underscore are Datasette's. People's addresses may hold anything.
+        """
+        known = (*names, *NAMES)
+        for name in self.request.args if self.wants_json else ():
+            if name not in known and name not in ALIASES and not name.startswith("_"):
+                raise GagentError(f"There is no parameter {name!r} here.", hint=f"Parameters: {', '.join(known)}.")
 
     def number(self, name: str, default: int, *, most: int, least: int = 1) -> int:
         """A whole number from the query string, at least ``least`` and at most ``most``."""

@@ -6,7 +6,6 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
-from ..recall.filters import NAMES
 from ..recall.query import parse
 from ..recall.search import search
 from ..store.database import Store
@@ -18,7 +17,7 @@ PER_PAGE = 10
 HITS_OF_ONE = 50  # hits shown of a session when only that one is searched
 SORTS = (("relevance", "best match"), ("newest", "newest"), ("oldest", "oldest"))
 SINCE = (("1d", "last 24 hours"), ("7d", "last 7 days"), ("30d", "last 30 days"), ("365d", "last year"))
-_KEPT = (*NAMES, "sort", "mode", "limit", "window")
+_KEPT = ("sort", "mode", "limit", "window")
 _MODES = {
     "relaxed": "No message has all of this. These come closest.",
     "semantic": "No message has these words. These are close in meaning.",
@@ -27,8 +26,9 @@ _MODES = {
 
 @page("messages", "sessions")
 async def sessions(page: Page) -> Response:
+    page.only("q", *_KEPT, "detail", "max_chars", "next")
     q = page.arg("q") or ""
-    filters = {name: page.arg(name) for name in NAMES}
+    filters = page.filters()
     sort = page.arg("sort")
     limit = page.number("limit", PER_PAGE, most=100)
     options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.arg("next")}
@@ -128,8 +128,8 @@ def active_filters(page: Page) -> list[dict[str, str]]:
     """A chip for each filter in the URL, with the URL that is without it."""
     labels = {"role": "said by", "since": "since", "until": "until", "exclude_session": "without session"}
     chips = []
-    for name in (*NAMES, "mode"):
-        if value := page.arg(name):
+    for name, value in {**page.filters(), "mode": page.arg("mode")}.items():
+        if value:
             text = dict(SINCE).get(value, f"{labels.get(name, name.replace('_', ' '))} {value}")
             chips.append({"label": text, "url": _with(page, **{name: None})})
     return chips
@@ -153,7 +153,7 @@ def next_steps(page: Page, q: str) -> list[dict[str, str]]:
 
 def _with(page: Page, **changes: Any) -> str:
     """This page's URL with some parameters changed."""
-    params: dict[str, Any] = {"q": page.arg("q"), **{name: page.arg(name) for name in _KEPT}}
+    params: dict[str, Any] = {"q": page.arg("q"), **page.filters(), **{name: page.arg(name) for name in _KEPT}}
     return with_params(page.request.path, {**params, **changes})
 
 
