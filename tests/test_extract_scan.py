@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from gagent_db.extract import Item, Message, _read, extract, extract_many
 from gagent_db.extract.paths import _words
 from gagent_db.extract.reading import COLUMNS, Spots
+from gagent_db.extract.retold import is_retold
 from gagent_db.extract.scan import scan
 from gagent_db.extract.sentences import CALLED, RULES
-from gagent_db.extract.statements import is_retold, is_terse
+from gagent_db.extract.statements import is_terse
 
 
 @pytest.fixture(autouse=True, scope="module")

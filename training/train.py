@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from gagent_db.extract import statements, votes
 from gagent_db.extract.reading import Reading, Spots
+from gagent_db.extract.retold import is_retold
 from gagent_db.extract.rules import lowered
 from gagent_db.extract.sentences import clauses, sentences
 from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
@@ -121,7 +122,7 @@ class _Listener(statements._Reader):
 def clauses_of(text: str, role: str, tool_name: str | None) -> list[tuple[int, int]]:
     """Where the clauses of a message begin and end of which votes decide: not those of code, nor of what stands below
     a heading that says what it is."""
-    if not statements.is_retold(text, role, tool_name):
+    if not is_retold(text, role, tool_name):
         return []
     who: statements.Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "people"
     listener = _Listener(text, who)

@@ -16,7 +16,8 @@ from .items import Item, Kind
 from .machine import is_machine_text
 from .paths import find_paths
 from .reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
-from .statements import find_statements, is_retold, is_terse
+from .retold import is_retold
+from .statements import find_statements, is_terse
 from .tool_calls import find_in_arguments
 from .urls import find_urls
 

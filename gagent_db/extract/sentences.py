@@ -136,6 +136,7 @@ _ANNOUNCES = lazy(ANNOUNCES)
 # Patterns beside those of rules that sentences are read for; their numbers come behind those of the rules.
 CALLED = (ANNOUNCES, rf"{AS_AGREED}|{AS_WANTED}")
 ANNOUNCING = len(RULES)
+_GOING_ON = 80  # characters behind a sentence in which it may be put right
 LONGEST = 1500  # characters of a sentence that is judged
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
 _MOST_COMMAS = 12  # more of them make a list, not spliced sentences
@@ -160,6 +161,7 @@ _ORDER = lazy(
 )
 _AGREEING = word_set("agreed deal sold settled decided final fix sepakat setuju")
 _AND = lazy(r",? (?:dan|serta|sedangkan) ")  # between two things of one state: "pompanya bocor dan talinya putus"
+_ANDS = (" dan ", " serta ", " sedangkan ")
 _STATES = frozenset(("resolved", "unresolved"))
 _BUT = lazy(r",? (?:but|tapi|tetapi|cuma) ")  # "printed, but not sent": one thing is closed, the other open
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
@@ -252,68 +254,89 @@ def masked(low: str) -> str:
     return low.replace("*", " ").replace("_", " ") if "*" in low or "_" in low else low
 
 
+class Sentence:
+    """A sentence `text[start:end]` and who says it. `low`: in lower case, `masked`."""
+
+    __slots__ = ("_clauses", "end", "low", "start", "text", "who")
+
+    def __init__(self, text: str, start: int, end: int, low: str, who: Speaker) -> None:
+        self.text, self.start, self.end, self.low, self.who = text, start, end, low, who
+        self._clauses: list[tuple[int, int]] | None = None
+
+    @property
+    def clauses(self) -> list[tuple[int, int]]:
+        """Where in it each of its clauses begins and ends."""
+        if self._clauses is None:
+            self._clauses = list(clauses(self.low))
+        return self._clauses
+
+    def item(self, kind: Kind, left: int, right: int) -> Item | None:
+        """What it says from one place to another, as an item."""
+        return make_item(self.text, kind, self.start + left, self.start + right)
+
+    def until(self, right: int) -> Sentence:
+        """Its beginning."""
+        return Sentence(self.text, self.start, self.start + right, self.low[:right], self.who)
+
+
 def judge(
-    text: str,
-    start: int,
-    end: int,
-    low: str,
-    who: Speaker,
+    said: Sentence,
     rules: Sequence[CalledRule],
     backs: Callable[[Kind, int, int], bool],
     *,
     terse: bool,
     follows: bool,
 ) -> Iterator[Item]:
-    """What the sentence `text[start:end]` states; `low` is that sentence, `masked`, and `rules` those it may match.
-
-    `backs`: whether a stretch of the text may state what no label says; `terse`: whether the sentence may be a
-    directive without a cue; `follows`: whether it stands right behind a decision.
+    """What a sentence states. `rules`: those it may match; `backs`: whether a stretch of the text may state what no
+    label says; `terse`: whether the sentence may be a directive without a cue; `follows`: whether it stands right
+    behind a decision.
     """
-    if announced := labelled(text, start, end, low, terse):
+    if announced := labelled(said.text, said.start, said.end, said.low, terse):
         yield from announced
         return
-    question = low.rstrip("\"')*_ ").endswith("?")
-    if question and (told := told_before(low)):
-        end, low, question = start + told, low[:told], False
+    question = said.low.rstrip("\"')*_ ").endswith("?")
+    if question and (told := told_before(said.low)):
+        said, question = said.until(told), False
+    low, by_user = said.low, said.who == "user"
     agreed = _AS_AGREED.match(low) or ("as you " in low and _AS_WANTED.search(low))
     if agreed and not question:
-        if item := make_item(text, "decision", start + agreed.end(), end):
+        if item := said.item("decision", agreed.end(), len(low)):
             yield item
         return
-    if who == "user" and not question and len(low) < _ANNOUNCEMENT and _ANNOUNCES.match(low.strip()):
+    if by_user and not question and len(low) < _ANNOUNCEMENT and _ANNOUNCES.match(low.strip()):
+        text, end = said.text, said.end
         following = next(sentences(text, end, min(len(text), end + 300)), None)
         if following and "?" not in text[slice(*following)] and (item := make_item(text, "decision", *following)):
             yield item
         return
     stated = len(low)
-    for kind, left, right in _statements(low, text[end : end + 80], who, question, rules) if rules else ():
-        if kind == "decision" and (question or (who == "user" and asks_plainly(low))):
+    for kind, left, right in _statements(said, question, rules) if rules else ():
+        if kind == "decision" and (question or (by_user and asks_plainly(low))):
             continue
-        if not backs(kind, start + left, start + right):
+        if not backs(kind, said.start + left, said.start + right):
             continue
-        item = make_item(text, kind, start + left + opening(low[left:right]), start + right)
+        item = said.item(kind, left + opening(low[left:right]), right)
         if item and terse and kind == "decision" and item.normalized.isalpha() and item.normalized not in _AGREEING:
-            item = make_item(text, kind, start + left, start + right)  # "ok tablet": one word says nothing alone
+            item = said.item(kind, left, right)  # "ok tablet": one word says nothing alone
         if item and (kind == "resolved" or " " in item.normalized):
             stated = min(stated, 0 if kind == "decision" else left)
             yield item
-    # What stands before the first open or closed item may be a directive of its own.
-    alone, end = low[:stated].rstrip(), start + stated
-    if stated < len(low) and len(alone.split()) < _FRAGMENT:
-        return
-    if (
-        terse
-        and alone
-        and not question
-        and not alone.endswith(("!", ":"))
-        and backs("decision", start, end)
-        and is_directive(alone.strip(" .!,;:*_-"), follows)
-        and not (who == "user" and asks_plainly(low))
-    ):
-        if OTHERS.match(low) or any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
-            return
-        if item := make_item(text, "decision", start + opening(low), end):
-            yield item
+    if terse and not question and (item := _directive(said, stated, backs, follows)):
+        yield item
+
+
+def _directive(said: Sentence, stated: int, backs: Callable[[Kind, int, int], bool], follows: bool) -> Item | None:
+    """The directive that stands before the first open or closed item of a sentence, which begins at `stated`."""
+    low, alone = said.low, said.low[:stated].rstrip()
+    if not alone or (stated < len(low) and len(alone.split()) < _FRAGMENT) or alone.endswith(("!", ":")):
+        return None
+    if not (backs("decision", said.start, said.start + stated) and is_directive(alone.strip(" .!,;:*_-"), follows)):
+        return None
+    if (said.who == "user" and asks_plainly(low)) or OTHERS.match(low):
+        return None
+    if any(told.search(low) for told in (BACKSTORY, NOT_DECIDED, SENTIMENT, STORY)):
+        return None
+    return said.item("decision", opening(low), stated)
 
 
 def opening(low: str) -> int:
@@ -322,10 +345,11 @@ def opening(low: str) -> int:
     return match.end() if match and match.end() < len(low) - 3 else 0
 
 
-def _statements(
-    low: str, then: str, who: Speaker, question: bool, rules: Sequence[CalledRule]
-) -> list[tuple[Kind, int, int]]:
-    """(kind, start, end) of what the clauses state; neighbours that state the same are one. `then`: what follows."""
+def _statements(said: Sentence, question: bool, rules: Sequence[CalledRule]) -> list[tuple[Kind, int, int]]:
+    """(kind, start, end) of what the clauses state; neighbours that state the same are one."""
+    low, who = said.low, said.who
+    then = said.text[said.end : said.end + _GOING_ON]
+    joined = any(word in low for word in _ANDS)
     found: list[tuple[Kind, int, int]] = []
 
     def meant(left: int, right: int) -> list[tuple[Rule, re.Match[str]]]:
@@ -343,31 +367,35 @@ def _statements(
             right == len(low) or bool(_TAG.search(low)) or bool(_ASKS.match(low) or _ASKED_OF.search(clause))
         )
         kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], asked, conditional)]
-        if who == "assistant" and kept and is_next_step(low):
+        if who == "assistant" and _hold(kept, "decision") and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]
-        unsettled = low.endswith(":") or (who == "assistant" and is_repaired(low, then)) if kept else False
-        if kept and (unsettled or is_work_now(clause, low, who == "user")):
+        if _hold(kept, "unresolved") and (
+            low.endswith(":")
+            or (who == "assistant" and is_repaired(low, then))
+            or is_work_now(clause, low, who == "user")
+        ):
             kept = [(r, m) for r, m in kept if r.kind != "unresolved"]
         return kept
 
-    for left, right in clauses(low):
+    for left, right in said.clauses:
         stated = meant(left, right)
         if not stated and (colon := low.find(": ", left, right)) > 0 and low.count(" ", left, colon) > 1:
             stated = [] if HEDGE.search(low, left, colon) else meant(colon + 2, right)
             left = colon + 2 if stated else left
         parts = [(left, right, stated)]
-        if {rule.kind for rule, _ in stated} == {"decision"} and (cut := _ORDER.search(low, left, right)):
+        kinds = {rule.kind for rule, _ in stated}
+        if kinds == {"decision"} and (cut := _ORDER.search(low, left, right)):
             halves = [(left, cut.start() + 2), (cut.start() + 2, right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
             parts = told if len(told) == 2 else parts
-        elif {rule.kind for rule, _ in stated} <= _STATES and (cut := _AND.search(low, left, right)):
+        elif joined and kinds <= _STATES and (cut := _AND.search(low, left, right)):
             halves = [(left, cut.start()), (cut.end(), right)]
             told = [(at, end, those) for at, end in halves if (those := meant(at, end))]
             parts = told if len(told) == 2 or not stated else parts
-        elif {"resolved", "unresolved"} <= {rule.kind for rule, _ in stated} and (cut := _BUT.search(low, left, right)):
+        elif kinds >= _STATES and (cut := _BUT.search(low, left, right)):
             still = [(rule, match) for rule, match in stated if rule.kind != "resolved"]
             parts = [(left, cut.start(), meant(left, cut.start())), (left, right, still)]
-        if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len({rule.kind for rule, _ in stated}) != 1:
+        if 0 < low.count(", ", left, right) <= _MOST_COMMAS and len(kinds) != 1:
             spliced = [(at, end, those) for at, end in _spliced(low, left, right) if (those := meant(at, end))]
             if who == "user" and is_request(low):  # "sort by price, highest first": the rest is how
                 spliced = [part for part in spliced if all(rule.kind != "decision" for rule, _ in part[2])]
@@ -381,6 +409,11 @@ def _statements(
                 else:
                     found.append((kind, _tighten(low, at, end, shift + cue.start(), shift + cue.end(), kind), end))
     return found
+
+
+def _hold(meant: list[tuple[Rule, re.Match[str]]], kind: Kind) -> bool:
+    """Whether one of these rules finds this kind."""
+    return any(rule.kind == kind for rule, _ in meant)
 
 
 def _spliced(low: str, left: int, right: int) -> Iterator[tuple[int, int]]:

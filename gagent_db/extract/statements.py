@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from .hedges import ARGUES, HEDGE, NO_OPEN_ITEM, NOT_DECIDED
 from .items import Item, Kind, word_set
@@ -25,33 +25,15 @@ from .marks import (
 from .markup import Line, Lines
 from .quoting import is_fiction, quoted
 from .reading import Reading, Spots
+from .retold import is_commit
 from .rules import Speaker, lowered, spaced
 from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section, classify_heading, is_retelling
-from .sentences import ANNOUNCING, LONGEST, called_rules, clauses, judge, masked, opening, sentences
+from .sentences import ANNOUNCING, LONGEST, Sentence, called_rules, judge, masked, opening, sentences
 from .tables import read_row, state_column
 
 _PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
-# Tools whose output is what people said or wrote down, and output that says so itself.
-_RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
-_COMMITS = lazy(r"\bgit (?:show|log|commit)\b|^commit [0-9a-f]{7,}", re.M)
-_PUBLIC_TOOL = lazy(r"web|google|internet|bing|duckduckgo|image|code|file|docs|package|browser")
-_RETELLING_OUTPUT = (
-    "git show",
-    "git log",
-    "git commit",
-    "whisper",
-    "ranscri",
-    "commit ",
-    "gh pr view",
-    "gh issue view",
-)
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
-_NOTES_HEAD = lazy(
-    r"\W{0,20}(?:[\w-]{1,40} ){0,3}(?:meeting|minutes|notulen|notula|catatan rapat|hasil rapat|decisions|decision log|"
-    r"adr)\b[^\n]{0,60}\n",
-    re.I,
-)
 _BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?:,? [\w'’/&-]+){0,8}[ \t\r]*")
 _SPEAKER = lazy(
     r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[(?:cli|telegram|whatsapp|slack|discord|web|email|"
@@ -119,7 +101,7 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     text, spots = reading.text, reading.spots
     who: Speaker = "user" if role == "user" else "assistant" if role == "assistant" else "tool"
     if who == "tool" and spots.told:
-        who = "assistant" if _is_commit(text, tool_name) else "people"
+        who = "assistant" if is_commit(text, tool_name) else "people"
     ticked = [match.end() for match in _TICKED_TARGET.finditer(text)] if "✓[" in text else []
     found = [*todo_markers(text, spots["todos"]), *spec_lines(text, sorted([*spots["specs"], *ticked]))]
     json_like = '"' in text and bool(_JSON_START.match(text))
@@ -141,27 +123,6 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
 def is_terse(text: str, role: str) -> bool:
     """Whether a message may hold directives without a cue."""
     return role == "user" and len(text) < _DIRECTIVE_CHARS
-
-
-@lru_cache(maxsize=256)
-def _retells(tool_name: str) -> bool:
-    low = tool_name.lower()
-    return bool(_RETELLING_TOOL.search(low)) and not _PUBLIC_TOOL.search(low)
-
-
-def is_retold(text: str, role: str, tool_name: str | None) -> bool:
-    """Whether a message is what people said: said by them, or retold by a tool."""
-    if role in ("user", "assistant"):
-        return True
-    head = text[:200]
-    if _NOTES_HEAD.match(text):
-        return True
-    return (tool_name is not None and _retells(tool_name)) or any(mark in head for mark in _RETELLING_OUTPUT)
-
-
-def _is_commit(text: str, tool_name: str | None) -> bool:
-    """Whether output shows commits: their subjects are no orders, "round once" was done."""
-    return not (tool_name is not None and _retells(tool_name)) and bool(_COMMITS.search(text, 0, 200))
 
 
 def _may_list(text: str) -> bool:
@@ -196,9 +157,14 @@ class _Reader:
 
     def _called(self, speaker: Speaker) -> tuple[list[int], list[int]]:
         """Where a speaker calls rules, and their numbers."""
-        if self.spots.told and {speaker, self.who} != {"user", "assistant"}:
-            return self.spots["heard"], self.spots["calls"]
+        if self.spots.told and (speaker == self.who or {speaker, self.who} != {"user", "assistant"}):
+            return self._own_called
         return self._all_called
+
+    @cached_property
+    def _own_called(self) -> tuple[list[int], list[int]]:
+        """Where those who speak in the text call rules."""
+        return self.spots["heard"], self.spots["calls"]
 
     @cached_property
     def _all_called(self) -> tuple[list[int], list[int]]:
@@ -260,9 +226,10 @@ class _Reader:
             if not (rules or decided or retold or announced or likely or _holds(self.beside, start, end)):
                 continue
             low = masked(low)
-            stated = list(judge(self.text, start, end, low, unit.who, rules, self._backs, terse=terse, follows=decided))
+            said = Sentence(self.text, start, end, low, unit.who)
+            stated = list(judge(said, rules, self._backs, terse=terse, follows=decided))
             if likely:
-                stated += self._voted(start, low, stated)
+                stated += self._voted(said, stated)
             decided = terse and any(item.kind == "decision" for item in stated)
             asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
             found += [item for item in stated if unit.section != "neutral" or item.kind == "unresolved"]
@@ -272,14 +239,14 @@ class _Reader:
         """Whether the votes of a clause allow what a rule has found there."""
         return self.spots.votes is None or self.spots.votes.allow(kind, start, end)
 
-    def _voted(self, start: int, low: str, stated: Sequence[Item]) -> Iterator[Item]:
+    def _voted(self, said: Sentence, stated: Sequence[Item]) -> Iterator[Item]:
         """What votes say of the clauses of a sentence in which no rule has found anything."""
-        for left, right in clauses(low):
-            begin, end = start + left, start + right
+        for left, right in said.clauses:
+            begin, end = said.start + left, said.start + right
             if self.spots.votes is None or any(item.start < end and begin < item.end for item in stated):
                 continue
             kind = self.spots.votes.elect(begin, end)
-            if kind and (item := make_item(self.text, kind, begin + opening(low[left:right]), end)):
+            if kind and (item := said.item(kind, left + opening(said.low[left:right]), right)):
                 yield item
 
     def _calls(self, speaker: Speaker, start: int, end: int) -> tuple[list[int], list[int]]:
@@ -444,7 +411,9 @@ def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
     colon = ":" in text[max(line.start, line.end - 4) : line.end]
     if colon and not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
         return None
-    if not colon and (line.part != "prose" or not _BARE_HEADING.fullmatch(text, line.start, line.end)):
+    if not colon and (
+        line.part != "prose" or text[line.end - 1] in ".?!" or not _BARE_HEADING.fullmatch(text, line.start, line.end)
+    ):
         return None
     follower = lines.after(line.end)
     if follower is None:
