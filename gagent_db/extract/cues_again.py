@@ -41,21 +41,7 @@ RULES = [
         r"no\b))",
         "user",
     ),
-    rule(
-        "resolved",
-        "alhamdulillah akhirnya hore asik syukurlah",
-        r"^(?:(?:alhamdulillah|akhirnya|yes+|hore+|asik+|syukurlah)[ ,!]+)+(?:udah\ |sudah\ )?(?:dapet|dapat|ketemu|"
-        r"lolos|lulus|jadi|bisa|berhasil|"
-        r"diterima|sembuh|nemu)\b",
-        "user",
-    ),
     rule("resolved", "udah sudah", r"^(?!.*\bpadahal\b).*\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
-    rule(
-        "resolved",
-        "by_itself itself went_away recovered",
-        r"\b(?:came\ back|went\ away|recovered|stopped)\ (?:by\ (?:it|them)sel(?:f|ves)|on\ its\ own)\b|\b(?:fixed|"
-        r"resolved|cleared)\ itself\b",
-    ),
     rule(
         "resolved",
         "fixed solved sorted repaired",
@@ -72,46 +58,8 @@ RULES = [
     ),
     rule(
         "resolved",
-        "has_signed has_paid has_sent has_replied has_answered has_confirmed has_approved has_returned has_accepted "
-        "has_delivered "
-        "have_signed have_paid have_replied have_answered have_confirmed have_approved have_accepted",
-        r"^(?!(?:who|what|which|if|when|once)\b)(?!.*\b(?:not|until|never)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:has|have)\ "
-        r"(?:signed|"
-        r"paid|sent|replied|answered|confirmed|approved|returned|accepted|delivered)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
         "gone",
         r"^(?!.*\b(?:not|i'm|we're|that's|it's|long|are|is|all\ my|time)\b)(?:[\w'-]+\ ){1,3}gone\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "can_go can_be may_be may_go",
-        r"\b(?:ticket|task|todo|issue|item|point|thing|bug|that|one|reminder)\ (?:can|may)\ (?:now\ )?(?:go|be\ "
-        r"(?:closed|"
-        r"dropped|ticked|crossed|struck|checked))\b(?!\ (?:to|in|on|into|with|by|later|once|when|if)\b)",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "settled",
-        r"^(?:so\ |then\ |and\ )*(?!it's|that's\ not)(?:[\w'-]+\ ){1,4}(?:is|are)\ (?:now\ |finally\ )?settled\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "heard_from answer_from word_from reply_from",
-        r"\b(?:heard|an?\ answer|word|a\ reply)\ (?:back\ )?from\ .{2,30}:\ (?!.*\b(?:not\ yet|later|next\ week|"
-        r"maybe)\b)\S+",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "udah sudah",
-        r"^(?:(?:hore+|asik+|yes+|yay|mantap|alhamdulillah|syukurlah|akhirnya)[ ,!]+)+(?:udah|sudah)\ (?!lama|cukup|"
-        r"sore|malam)\w{4,}",
         "user",
     ),
 ]

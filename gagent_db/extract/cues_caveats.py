@@ -12,7 +12,6 @@ RULES = [
         r"whether|if|who|how|what|where|yet)\b",
         firm=True,
     ),
-    rule("unresolved", "nothing", r"\bshows?\ nothing\ (?:since|after|for|at|when)\b", firm=True),
     rule(
         "unresolved",
         "mati rusak error",
@@ -32,14 +31,6 @@ RULES = [
         r"\b(?:half|some|most|two|three|four|\d+)\ (?:of\ )?the\ [\w-]+\ (?:is|are)\ (?:skipped|ignored|disabled|"
         r"missing|broken|failing|"
         r"flaky)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "conflicting contradictory duplicate broken missing inconsistent overlapping",
-        r"\bthere\ (?:is|are)\ (?:still\ )?(?:two|three|an?|several|some|\d+)\ (?:conflicting|contradictory|duplicate|"
-        r"broken|missing|"
-        r"inconsistent|overlapping)\ \w+",
         "assistant",
     ),
     rule(
@@ -131,26 +122,12 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "separuh sebagian lengkap",
-        r"\b(?:hilang|kosong|rusak|terpotong)\ (?:separuh|sebagian)\b|\btidak\ lengkap\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "i_need",
         r"\bi\ need\ (?:an?|the|another|one\ more|your|two|three|more)\ (?!moment|second|minute|bit|following|"
         r"little)\w+",
         "assistant",
         firm=True,
     ),
-    rule(
-        "unresolved",
-        "given told sent shown allowed",
-        r"\bi\ (?:was\ not|wasn't|have\ not\ been|haven't\ been|am\ not|'m\ not)\ (?:given|told|sent|shown|allowed)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule("unresolved", "want", r"\bi(?:'d|\ would)\ want\ .{3,50}\ before\b", "assistant", firm=True),
     rule(
         "unresolved",
         "different conflicting versions copies answers spellings addresses dates",
@@ -184,16 +161,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "one",
-        r"^one\ (?:\w+\ )?(?:record|file|row|entry|line|page|photo|name|account|of\ (?:them|the\ \w+))\b.{0,40}\ "
-        r"(?:(?:has|have|contains|carries)\ (?:no|two|three|several|different|a\ (?:wrong|broken|truncated|different|"
-        r"phone|name|date)|an?\ \w+\ (?:that|which))|belongs|lacks|"
-        r"appears\ (?:twice|two)|(?:is|are)\ (?:missing|truncated|broken|empty|damaged|unreadable|cut|duplicated|"
-        r"doubled))\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "has_to",
         r"^(?:and\ |but\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|code|"
         r"nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?"
@@ -205,24 +172,6 @@ RULES = [
         "saya aku",
         r"\b(?:yang|yg)\ (?:tidak|belum|gak|ga|nggak)\ (?:saya|aku)\ (?:punya\w*|miliki|tahu|ketahui|pegang|terima|"
         r"dapat\w*)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "didn't did_not",
-        r"(?<!you\ )\bdid(?:n't|\ not)\ (?:go\ through|come\ through|finish|complete|succeed|arrive|make\ it|start|"
-        r"load|"
-        r"build|sync|save|upload|import|migrate)\b(?!.*\b(?:because\ you|on\ purpose)\b)",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "does_not do_not has_not is_not doesn't don't hasn't isn't",
-        r"^which\ (?:it|he|she|they|we|i|you|the\ \w+)\ (?:does\ not|doesn't|do\ not|don't|has\ not|hasn't|is\ not|"
-        r"isn't)\ .{0,30}\b(?:today|now|"
-        r"yet|so\ far|at\ the\ moment)\b",
         "assistant",
         firm=True,
     ),

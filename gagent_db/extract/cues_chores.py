@@ -29,14 +29,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "tinggal",
-        r"\b(?:pr|tugas|kerjaan|urusan)\w*\ (?:\w+\ )?tinggal\ \w+|^tinggal\ (?:bikin|buat|nulis|isi|print|cetak|"
-        r"upload|push|deploy|"
-        r"merge|test|rapiin|jemput|ambil)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "worse leaks leak drips drip squeaks creaks rattles stinks",
         r"\bworse\ than\ (?:before|ever|yesterday|last)\b|^(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is\ )?(?:leaks|"
         r"drips|squeaks|"
@@ -64,13 +56,6 @@ RULES = [
         r"\b(?:somebody|someone|anybody)\ (?:please|pls)\ \w+|\b(?:can|could|would)\ (?:somebody|someone|anybody|"
         r"anyone)\ (?!explain|tell|recommend)\w+",
         "user",
-    ),
-    rule(
-        "unresolved",
-        "didn't",
-        r"\bdidn't\ (?:show|come|arrive|happen|call|reply|answer|appear)(?:\ up|\ back)?\s*$",
-        "user",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -127,38 +112,6 @@ RULES = [
         r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|"
         r"melulu)\b",
         "user",
-    ),
-    rule(
-        "unresolved",
-        "flaky broken down failing red stuck dead leaking crashing offline clogged jammed unreachable wrong slow late "
-        "empty "
-        "missing blank full",
-        r"^(?!.*\b(?:not|never|n't|no\ longer|if|when|works?|was|were)\b)(?:[\w'-]+\ ){0,6}(?:flaky|broken|down|"
-        r"failing|red|stuck|dead|leaking|crashing|offline|clogged|jammed|unreachable|wrong|slow|late|empty|missing|"
-        r"blank|full)\ again\s*(?:$|,)",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "again",
-        r"^(?:(?:hmm?|ugh|oh|no|damn|and|but|now)[ ,]+)*(?:the|my|our)\ (?:[\w'-]+\ ){1,4}(?!works|runs|opens|loads|"
-        r"looks|starts|sounds|passes|responds|does|was|"
-        r"is|has|plays|builds|feels|seems)[a-z]{2,}[a-rt-z]s\b(?!.*\b(?:if|when|every|would|should)\b).{0,40}\ "
-        r"again\s*$",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "back returned reappeared",
-        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
-        r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:is|are|came|"
-        r"come)\ back\b(?!\ to\ normal)|\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|"
-        r"timeout|exception|lag|delay|fever|pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?'s\ back\b|"
-        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|warning|smell|timeout|exception|lag|delay|fever|"
-        r"pain|mould|mold|damp|spam|rash|cough|[45]\d\d)(?:e?s)?\b.{0,30}\ (?:returned|reappeared)\b",
-        firm=True,
     ),
     rule(
         "unresolved",

@@ -7,24 +7,10 @@ from .rules import rule
 RULES = [
     rule(
         "decision",
-        "akhirnya jadinya dipakai dipilih diambil",
-        r"^(?:menurut|dari|sesuai|berdasarkan|di)\ (?:notulen|catatan|obrolan|rapat|diskusi|sesi|log|riwayat|"
-        r"chat)\b.*\b(?:akhirnya|jadinya|yang\ (?:dipakai|dipilih|diambil))\ \S+\ \S+",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "says say reads",
         r"\b(?:notes?|minutes|log|entry|summary|rule|agreement)(?:\ (?:of|from)\ [\w\ ]{2,30})?\ (?:says?|reads?):\ "
         r"\S+\ \S+",
         "assistant",
-    ),
-    rule(
-        "decision",
-        "setuju",
-        r"(?<!tidak\ )(?<!belum\ )\b(?:sudah|udah|semua|kami|kita|mereka|beliau)\ (?:sudah\ |udah\ |juga\ |akhirnya\ "
-        r")*setuju\ "
-        r"(?!sama\b|dengan\b|banget|kok)\w+",
     ),
     rule(
         "decision",
@@ -40,12 +26,6 @@ RULES = [
         r"^(?!.*\b(?:udah|sudah|kok|kenapa|tadi|kemarin|naik|turun|kalau|kalo|hasilnya|error)\b)(?:[\w-]+\ "
         r"){1,4}jadi\ (?:jam\ |"
         r"tanggal\ |tgl\ |rp\ ?)?\d",
-        "user",
-    ),
-    rule(
-        "decision",
-        "tell write let answer",
-        r"\b(?:tell|write|let|answer)\ [\w'-]+(?:\ know)?(?:\ that)?\ (?:yes|no)\b(?!\ \w+\?)",
         "user",
     ),
     rule(
@@ -106,15 +86,8 @@ RULES = [
         r"the|our)\ (?!same|job|trick|work\s*$|opposite|exact)\w+",
         "user",
     ),
-    rule(
-        "decision",
-        "comes come",
-        r"^(?:and\ |so\ )?(?!it\b|this|that|what)(?:the\ |my\ |our\ )?\w+\ comes?\ (?:along|with\ (?:us|me))\s*$",
-        "user",
-    ),
     rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
     rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
-    rule("decision", "jangan", r"^(?:[\w-]+\ ){1,4}jangan\ (?:di\w+|pake|pakai)\ lagi\b", "user"),
     rule(
         "decision",
         "format ukuran warna bahasa jumlah batas",
@@ -129,7 +102,6 @@ RULES = [
         r"there|it)\S+",
         "any",
     ),
-    rule("decision", "left kept", r"\bi\ (?:left|kept)\ as\ (?:is|it\ is|it\ was|they\ are|they\ were)\b", "any"),
     rule(
         "decision",
         "nothing",

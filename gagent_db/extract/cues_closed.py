@@ -124,14 +124,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "refunded reimbursed paid repaired replaced returned",
-        r"^(?:they|he|she)\ (?:finally\ |just\ |have\ |has\ )*(?:refunded|reimbursed|paid|repaired|replaced|"
-        r"returned)\ (?:me|us|it|"
-        r"the|everything)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
         "sold rented let",
         r"^(?:the|our|my)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are|got|has\ been)\ (?:finally\ |now\ )?sold\b(?!\ (?:by|in|"
         r"at|as|on|only))",
@@ -160,25 +152,10 @@ RULES = [
     ),
     rule(
         "resolved",
-        "handed turned dropped filed mailed posted",
-        r"^(?:i\ |we\ |i've\ )?(?:just\ |finally\ |already\ )+(?:handed\ in|turned\ in|dropped\ off|filed|mailed|"
-        r"posted)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
         "over",
         r"\b(?:dispute|argument|case|issue|problem|trouble|outage|strike|drama|saga|fight|crisis|mess)\b.{0,30}(?:\ "
         r"is|'s)\ "
         r"(?:now\ |finally\ )?over\b",
-    ),
-    rule(
-        "resolved",
-        "now",
-        r"^(?!.*\b(?:not|only|until|if|when)\b)(?:ok\ |and\ |so\ )*(?:the|all|both|my|our)\ [\w'-]+(?:\ "
-        r"[\w'-]+){0,2}\ (?:is|are)\ "
-        r"(?:green|up|back|live|stable|clean|quiet|complete|whole|dry)\ now\s*$",
-        "user",
     ),
     rule("resolved", "done_with", r"^(?:all\ |finally\ |i'm\ |we're\ )*done\ with\ (?:the|my|our|all|both)\b", "user"),
     rule(
@@ -198,13 +175,6 @@ RULES = [
         "user",
     ),
     rule("resolved", "solved sorted fixed", r"\S+\ \S+.*,\ (?:solved|sorted|fixed)\s*$", "user"),
-    rule(
-        "resolved",
-        "confirmed",
-        r"^(?!.*\b(?:not|until|once|if|when)\b)(?:the|your|both|all)\ [\w'`\ -]{2,40}\ (?:is|are)\ (?:now\ "
-        r")?confirmed\b",
-        "assistant",
-    ),
     rule(
         "resolved",
         "has_been have_been",
@@ -228,19 +198,10 @@ RULES = [
         r"starts?|runs?|match(?:es)?|fits?|compiles?|connects?)\ now\s*$",
         "assistant",
     ),
-    rule("resolved", "now", r"^(?:all\ |everything\ |it's\ )*(?:green|passing|clean|stable)\b.{0,40}\bnow\s*$", "user"),
     rule(
         "resolved",
         "passes validates compiles builds boots",
         r"^(?:ok\ |and\ |the\ )*[\w'-]+(?:\ [\w'-]+)?\ (?:passes|validates|compiles|builds|boots)\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "came arrived",
-        r"^(?!(?:i|we|he|she|they|you|it|nobody|who|what)\b)[\w'-]+(?:\ [\w'-]+){0,3}\ (?:came|arrived)\ (?:this\ "
-        r"(?:morning|afternoon|"
-        r"week)|today|yesterday|just\ now)\s*(?:$|,)",
         "user",
     ),
     rule(
@@ -251,23 +212,7 @@ RULES = [
         r"countersigned)\s*$",
         "assistant",
     ),
-    rule("resolved", "to_date", r"\b(?:is|are)\ (?:now\ )?up\ to\ date(?:\ now|\ again)\b"),
-    rule(
-        "resolved",
-        "went_out",
-        r"\bwent\ out\ (?:this\ (?:morning|afternoon)|today|yesterday|on\ \w+day)\b(?!.*\b(?:we|dinner)\b)",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "it's that's all's",
-        r"\S+\ \S+.*,\ (?:it's|that's|all's)\ (?:all\ |now\ )?(?:sorted|clear|settled\ now|all\ right\ now)\s*$|"
-        r"^(?:spoke|talked)\ to\ .*,"
-        r"\ (?:it's|that's)\ (?:fine|ok|okay|good)\s*$",
-        "user",
-    ),
     rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
-    rule("resolved", "accounted_for", r"\b(?:all|everything|everyone)\ (?:is\ |are\ )?accounted\ for\b"),
     rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
     rule("resolved", "turned_up", r"^(?:the|your|our|my)\ [\w'\ -]{2,40}\ (?:has\ )?turned\ up\b(?!\ (?:late|empty))"),
     rule("resolved", "saya", r"\b(?:sudah|telah)\ saya\ (?:terima|bayar|lunasi|perbaiki|selesaikan|kembalikan)\b"),
@@ -398,7 +343,6 @@ RULES = [
         r"through|back)|went\ away|sent\ (?:the|it|them|over)|granted)(?!\ (?:late|at\ the|home)\b)",
         "user",
     ),
-    rule("resolved", "applied", r"^(?:i\ |i've\ |just\ )*applied\ for\ (?:the|a|it)\b", "user"),
     rule(
         "resolved",
         "replied answered responded confirmed called_back got_back mailed_back wrote_back texted_back came_back "

@@ -70,12 +70,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "the_end",
-        r"\bin\ the\ end\ (?:it(?:'s|\ is|\ was|\ became|'ll\ be|\ will\ be)|(?:we|i|they|he|she|you)\ (?!realized|"
-        r"realised|didn't|had|was|were|felt|got|just\ want|all\ that)\w+)\ \S+",
-    ),
-    rule(
-        "decision",
         "ruled",
         r"\b(?:we|i|you|they|he|she|team|board|court|committee|and)\ (?:\w+\ )?ruled\ (?:\w+\ ){0,3}out\b",
     ),
@@ -112,14 +106,6 @@ RULES = [
         r"\b(?:everyone|everybody|we\ all|all\ of\ us|both\ sides)\ (?:accepts?|agrees?|agreed)\b(?!\ (?:that\ "
         r")?(?:it|he|she)"
         r"\b)(?:\ on|\ to|\ is|\ that)?\ \S+",
-    ),
-    rule(
-        "decision",
-        "i'll she'll he'll they'll",
-        rf"{START}(?:she|he|they|[a-z]+)'ll\ (?:do|take|handle|cover|bring|drive|host|run|lead|write|pay|own|be\ "
-        rf"responsible)\ "
-        rf"(?:the|all|care|over|it)\b.*\b(?:i|we|and)\b",
-        "user",
     ),
     rule(
         "decision",
@@ -185,7 +171,6 @@ RULES = [
         r"^hence\ \S*\d\S*",
         "assistant",
     ),
-    rule("decision", "called named", r"\byou\ (?:called|named)\ (?:it|them|the\ \w+)\ (?!\")\w+", "assistant"),
     rule(
         "decision",
         "instead rather",
@@ -225,29 +210,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "you_told you_said you_insisted you_specified you_wanted",
-        r"(?<!what\ )(?<!that\ )(?<!as\ )\byou\ (?!.*\b(?:this|that|it)(?:'s|\ is|\ was)\ (?:only|about)\b)(?:told\ "
-        r"me|said|insisted|specified|wanted)\b(?=.*\b(?:always|never|"
-        r"must|only|no\ longer)\b).{8,}",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "avoid simplicity consistency symmetry",
         r"^(?:to\ avoid|for\ (?:the\ sake\ of\ )?(?:simplicity|consistency|symmetry))\b.{0,60}?,?\ i\ (?!'|would|"
         r"could|can|will|suggest|recommend)"
         r"\w+",
         "assistant",
     ),
-    rule(
-        "decision",
-        "lease contract subscription agreement policy loan mortgage membership",
-        r"\b(?:we|i)\ (?:have\ |just\ |finally\ )*(?:renewed|ended|extended|cancell?ed|terminated|signed|took\ out|"
-        r"paid\ off)\ (?:the|our|my|a)\ "
-        r"(?:\w+\ )?(?:lease|contract|subscription|agreement|policy|loan|mortgage|membership)\b",
-        "user",
-    ),
-    rule("decision", "bother", rf"{START}(?:don't|dont|do\ not|no\ need\ to)\ bother\ (?:with|about|\w+ing)\b", "user"),
     rule(
         "decision",
         "said say told bilang",
@@ -288,17 +256,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "accepted agreed declined rejected turned picked chose",
-        r"^(?:the\ |our\ |my\ |ok,?\ |both\ )*(?:investors?|clients?|customers?|landlord|landlady|bank|boss|vendor|"
-        r"suppliers?|"
-        r"seller|buyers?|publisher|editor|school|insurer|insurance|agency|dealer|city|neighbou?rs?|family|parents|"
-        r"tenants?|sponsors?|venue|hotel|band|coach|club)\ (?:has\ |have\ |finally\ |just\ |also\ )*(?:accepted|"
-        r"agreed\ (?:to|on)|"
-        r"declined|rejected|turned\ down|picked|chose)\ (?!it\b|that\b|this\b)\S+",
-        "user",
-    ),
-    rule(
-        "decision",
         "dikumpulin dikumpulkan "
         "dipegang ditangani diurus dikoordinir dipimpin dihandle dibayar ditanggung dijaga dikerjakan disediakan "
         "disiapkan dibawa diisi dibantu",
@@ -324,14 +281,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "ended_up",
-        r"\b(?:you|we|they)\ (?:all\ |both\ |finally\ )?ended\ up\ (?:with|choosing|using|buying|booking|taking|"
-        r"keeping|picking|"
-        r"going)\ (?!no\b|nothing\b|a\ (?:mess|problem))\w+",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "rule policy limit preference instruction wish",
         r"\byour\ (?:\w+\ )?(?:rule|policy|limit|preference|instruction|wish)\ (?:is|was|says|remains|stays)\ "
         r"(?!that\ simple|"
@@ -346,7 +295,6 @@ RULES = [
         r"menetapkan|menyetujui|menolak|membatalkan|setuju|sepakat)\b",
         "assistant",
     ),
-    rule("decision", "disimpulkan ditetapkan disetujui", r"\b(?:disimpulkan|ditetapkan|disetujui)\ bahwa\b"),
     rule(
         "decision",
         "picked chose opted settled decided",

@@ -250,14 +250,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "make set",
-        rf"{START}(?:make\ (?:it|that|them)\ (?:\d|not\ \w+|a\ \w+|an\ \w+|two|three|four|five|six|ten|the\ \w+|{DAY}|"
-        rf"read-only|optional|required|private|public)|set\ (?:it\ (?:to|at)\ \S*\d|the\ [\w\ -]{{2,30}}\ (?:to|at)\ "
-        rf"\S+))",
-        "user",
-    ),
-    rule(
-        "decision",
         "scope",
         r"\b(?:is|are|stays?|goes|go|moved?)\ (?:now\ |explicitly\ |also\ )?(?:out\ of\ scope|not\ in\ scope|in\ "
         r"scope|out\ of\ the\ (?:scope|release|mvp))\b|\bis\ (?:not\ )?part\ of\ (?:the|this)\ (?:release|mvp|scope|"
@@ -285,13 +277,6 @@ RULES = [
         "decision",
         "told telling tell",
         r"\b(?:told|telling)\ (?:them|him|her)\ (?:yes|no)\b|\btell\ \w+\ (?:yes|no)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "just",
-        rf"{START}(?:for\ [\w'\ -]{{3,40}},?\ )?just\ (?:append|use|keep|round|ignore|return|store|drop|skip|"
-        rf"default|leave|take|pick|log|email|telegram|text|ping|call\ it|name\ it|put)\b.{{3,}}",
         "user",
     ),
     rule(
@@ -368,14 +353,6 @@ RULES = [
         r"clear|finished|done|ready|fixed|complete|broken|missing|gone))",
         "people",
     ),
-    rule(
-        "decision",
-        "tag ship release launch deploy publish freeze announce meet leave start cut demo pickup departure kickoff",
-        rf"{START}(?:we\ |i\ )?(?:tag|ship|release|launch|deploy|publish|freeze|announce|meet|leave|start|cut|demo|"
-        rf"pick-?up|departure|kick-?off)\ (?:it\ |the\ \w+\ |\w+\ )?(?:is\ )?(?:on|at|by|this|next)\ (?:the\ "
-        rf")?(?:{DAY}|\d|morning|evening|week|month)",
-        "user",
-    ),
     rule("decision", "against", r"\bdecided\ against\b|\b(?:voted|advised\ and\ decided)\ against\b"),
     rule(
         "decision",
@@ -407,19 +384,6 @@ RULES = [
         "no",
         rf"{START}no\ [a-z][\w-]*(?:\ [\w&-]+){{0,3}},\ (?:no|only|just|and\ no|deposit|max|\w+\ (?:is|are))\b",
         "user",
-    ),
-    rule(
-        "decision",
-        "ended_up",
-        r"\bi(?:'ve)?\ ended\ up\ (?:us|writ|rewrit|pick|choos|go|keep|tak|mak|put|stor|build|implement|switch|"
-        r"replac|split|buy|book|order)\w*\b",
-        "any",
-    ),
-    rule(
-        "decision",
-        "approved rejected turned",
-        r"\b(?:they|she|he|the\ \w+|boss|client|landlord)\ (?:approved|rejected|signed\ off\ on|ok'?d|greenlit|"
-        r"turned\ down)\ (?!it\b|that\b|this\b|them\b)\w+",
     ),
     rule(
         "decision",

@@ -105,13 +105,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "setuju disetujui",
-        r"(?<!belum\ )(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!kurang\ )(?<!perlu\ )\b(?:setuju|disetujui|acc)\ (?:kita|"
-        r"kalau|kalo|untuk|pakai|pake|ambil|harga|dengan\ (?:harga|syarat|opsi)|di|naik|turun|\w+nya|\d)",
-        "any",
-    ),
-    rule(
-        "decision",
         "dipilih pilih milih memilih pilihnya pilihan terpilih",
         r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|(?<!sudah\ )(?<!udah\ )\b(?:kita|kami|aku|saya|gue|gw|tim|panitia|"
         r"pengurus|akhirnya|udah|"
@@ -155,7 +148,6 @@ RULES = [
         rf"pakai|pake|sama|\d+)\b.*)?\s*$",
         "user",
     ),
-    rule("decision", "biar", r"^(?:[\w ]{0,25}\ )?biar\ [\w ]{2,30}\ (?:aja|saja)\b", "user"),
     rule(
         "decision",
         "tetap tetep ttp",
@@ -261,13 +253,6 @@ RULES = [
         r"\b(?:panitia|pengurus|rapat|warga|ketua|dewan|direksi|manajemen|tim|pimpinan)\ (?:akhirnya\ |sudah\ |telah\ "
         r"|jadi\ "
         r")*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|membatalkan|menunjuk|menunda|sepakat)\b",
-    ),
-    rule(
-        "decision",
-        "pilih milih memilih setuju pakai pake ambil",
-        r"^(?:pak|bu|bos|mas|mbak|kak|klien|direktur|ketua)\ (?:\w+\ ){0,2}(?:pilih|milih|memilih|setuju|ambil)\ "
-        r"(?!.*\b(?:apa|mana|belum)\b)\S+",
-        "user",
     ),
     rule(
         "decision",

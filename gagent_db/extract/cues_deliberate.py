@@ -44,18 +44,4 @@ RULES = [
         r"(?:dulu\ )?(?:karena|soalnya|biar|supaya|agar|atas\ permintaan\w*)\b",
         "assistant",
     ),
-    rule(
-        "decision",
-        "because since so at_your",
-        r"\b(?:is|are|was|were|stays?)\ (?:disabled|switched\ off|turned\ off|left\ (?:out|off|empty)|dropped|kept\ "
-        r"(?:out|off))\ (?:for\ now\ )?(?:because|since|so\ that|at\ your\ (?:request|wish))\b",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "lewat via through over",
-        r"^(?!.*\b(?:bisa|can|could|may|error|gagal|masih)\b)(?:access|akses|login|masuk|pembayaran|payments?|orders?|"
-        r"pesanan|pengiriman|shipping|contact|kontak|pendaftaran|registration|komunikasi|updates?)\ .{0,40}\b(?:lewat|"
-        r"via|through|over)\ [\w\ .-]{2,30}\ (?:saja|aja|only)\s*$",
-    ),
 ]

@@ -76,15 +76,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "only",
-        rf"^{NOT_TOLD}(?:and\ )?only\ (?!the|one|a\b|two|in|on|at|for|to|when)[\w'-]+(?:\ (?:and|or)\ [\w'-]+)?(?:\ "
-        rf"[\w'-]+)?\ "
-        rf"(?:gets?|has|have|sees?|may|can|go(?:es)?|pays?|signs?|edits?|uses?|knows?|drives?|touch\w*|writes?|"
-        rf"runs?)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "don't dont do_not never",
         rf"{START}(?:please\ )?(?:don't|dont|do\ not)\ (?:ever\ [a-z]+\ \w+|(?!worry|forget|know|think|have|like|need|"
         rf"want|see|"
@@ -128,35 +119,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "because since so karena supaya agar biar",
-        r"^(?!.*\b(?:fails?|failed|error|crash\w*|wrong|cannot|can't|you\ (?:can|could|should|need)|if|would|could|"
-        r"might|"
-        r"should|seems?|probably)\b)(?!(?:it|this|that|there|here|which)\b)[\w`'-]+(?:\ [\w`'./:-]+){0,8}?\ "
-        r"(?:go(?:es)?|"
-        r"lives?|uses?|"
-        r"stays?|sits?|runs?|gets?|keeps?|are|is|takes?|comes?|moves?|starts?|ends?|writes?|reads?)\ .{2,80}?,?\ "
-        r"(?:and|but)?\ ?"
-        r"not\ (?:through|in|into|on|to|the|a|by|as|per|from|with|via|at|under)\b.{2,80}(?:,?\ (?:because|since|so\ "
-        r"that)\b|$)",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "set put left capped limited raised lowered kept moved pinned fixed",
         r"^(?:and\ |also\ |so\ )*i(?:'ve|\ have)?\ (?:also\ |now\ |therefore\ )*(?:set|put|left|capped|limited|raised|"
         r"lowered|"
         r"kept|moved|pinned|fixed|named|stored|placed)\ (?:the|all|each|it|them|both|every)\b.{3,80}(?:,\ because$|\ "
         r"(?:because|"
         r"since)\ |\ for\ (?:one|two|the\ next|this)\ (?:release|version|sprint|week|month|year)|\ in\ place\b)",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "instead rather",
-        r"^(?:instead\ of|rather\ than)\ [^,]{3,60},\ (?!i\ (?:could|would|can)|you|it\ (?:would|should)|try|use|"
-        r"consider)(?:the|"
-        r"we|it|all|"
-        r"each|every|both|i|there)\b.{3,}",
         "assistant",
     ),
     rule(
@@ -179,13 +147,6 @@ RULES = [
         r"i\b|"
         r"you|please|maybe|true|sweet|hard|slow|fun|\w*(?:ing|ed|ful|ous|al|ive|ly|y|ic|ble|ent|ant|less|ome)\b)[\w.-]+"
         r"(?:\ (?:it\ is|then|only|instead))?\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "ship_it publish_it release_it send_it print_it",
-        rf"{START}(?:ship|publish|release|print|submit|file)\ (?:it|that|this|them)\ (?:as|without|unchanged|under|in|"
-        rf"on|with)\ \w+",
         "user",
     ),
     rule(
@@ -259,14 +220,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "but_not",
-        r"^(?!.*\b(?:i|it|that|this|was|were|is|are|works?|fails?|sure|got|see|looks?)\b)[\w'-]+(?:\ [\w'-]+){1,7}\ "
-        r"but\ not\ (?:in|on|"
-        r"at|for|to|from|with|before|after|during|the|a|locally|remotely|more|less)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "it'll_be it_will_be 'll_be will_be",
         r"^(?:so\ |ok\ |yes\ )*it(?:'ll|\ will)\ be\ (?:an?|the)\ (?!(?:long|great|fun|hard|nice|while|pain|mess|good|"
         r"blast|disaster|bit|"
@@ -307,22 +260,6 @@ RULES = [
         rf"(?:everyone|everybody|anyone|all\ (?!of|the\ (?:help|work)|that|your)[\w-]+)(?:\ (?:with|in|on|who|under|"
         rf"over|from|above)\b.*)?\s*$",
         "user",
-    ),
-    rule(
-        "decision",
-        "we_said",
-        r"\bwe\ (?:had\ )?said\ (?!hi|bye|good|hello|that\ it|it\b|something|nothing|the\ same)(?:no|only|max\w*|"
-        r"never|yes|at\ most|\d|one|two|"
-        r"three|[\w-]+\ \d|(?:every|each|all)\b)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "instead rather longer",
-        r"^(?:we|it|they|each\ \w+|every\ \w+)\ (?!(?:should|could|would|can|may|might|did|was|were|need|want|got|"
-        r"failed|returned|saw|had)\b)"
-        r"[a-z]+\ .{2,80}\b(?:instead\ of|rather\ than|and\ no\ longer)\ \S",
-        "assistant",
     ),
     rule(
         "decision",
@@ -382,13 +319,6 @@ RULES = [
         r"^i(?:'ve|\ have)?\ (?:now\ |therefore\ )*(?:wrote|written|built|modell?ed|implemented|stored|kept|made)\ "
         r"(?:the|it|them|each|all)\b"
         r"[\w`\ -]{0,40}\ (?:as|into)\ (?:an?|plain|two|one|separate|simple)\ \w+",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "pilihan keputusan keinginan arahan permintaan",
-        r"\bsaya\ (?:mengikuti|ikut|ikuti|pakai|memakai|jalankan)\ (?:pilihan|keputusan|keinginan|arahan|permintaan)\ "
-        r"\w+",
         "assistant",
     ),
 ]

@@ -83,7 +83,6 @@ RULES = [
         "user",
     ),
     rule("decision", "gue gw aku", _OBJECT_FIRST % "gue|gw|aku", "any"),
-    rule("decision", "saya", _OBJECT_FIRST % "saya", "user"),
     rule(
         "decision",
         "gue gw aku saya kami kita",
@@ -93,13 +92,6 @@ RULES = [
         r"ngekos)\ "
         rf"(?=.*\b(?:akhir|depan|mulai|besok|lusa|tanggal|tgl|per|{DAY})\b).+",
         "user",
-    ),
-    rule(
-        "decision",
-        "dipakai dipilih digunakan diambil karena soalnya because sebab",
-        r"^(?:yang\ )?(?:dipakai|dipilih|digunakan|diambil)\ (?!untuk|oleh|di\b|sebagai|saat)\w+.{2,80}(?:\bkarena\b|"
-        r"\bsebab\b|"
-        r"because$)",
     ),
     rule(
         "decision",
@@ -170,14 +162,6 @@ RULES = [
         r"^(?!.*\b(?:kemarin|tadi|dulu|waktu|mau|kalau|kalo|lagi|pernah|pengen|hampir)\b)(?:jadi\ |oke\ |fix\ |udah\ "
         r")*(?:gue|gw|gua|aku|saya|"
         r"kita|kami)\ (?:cabut|keluar|mundur|berhenti|pamit)\ dari\ (?!rumah|kamar|kantor\ jam|mobil)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "per tiap setiap sampai sampe",
-        r"^(?!.*\b(?:udah|sudah|belum|tadi|kemarin|kalau|kalo|bisa|kenapa|apa|lagi|masih)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
-        r"di[a-z]{3,}\ (?:rp\.?\ ?)?"
-        r"\d[\w.,]*(?:\ [\w-]+)?\ (?:per|tiap|setiap|sampai|sampe)\ \w+",
         "user",
     ),
 ]

@@ -230,12 +230,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "back",
-        r"\b(?:need|want|needs|wants)\ (?:it|them|that|this|(?:the|my|our)\ [\w-]+)\ back\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "says said promises promised",
         rf"\b{PARTIES}\ (?:says?|said|promises?|promised)\ .{{2,60}}\b(?:soon|later|next|will|would|tomorrow|"
         rf"by\ (?:{DAY})|this\ week)\b",
@@ -275,13 +269,6 @@ RULES = [
         "expires expire lapses",
         rf"\b(?:expires?|lapses?)\ (?:on|in|next|this|tomorrow|at\ the\ end|by|before|{DAY})\b(?!\ \d+\ (?:minutes|"
         rf"hours|seconds|days))",
-    ),
-    rule(
-        "unresolved",
-        "cuts_out drops_out shuts_off shuts_down shuts_itself switches_itself cutting_out",
-        r"\b(?:cuts|cutting|drops|dropping)\ out\b|\b(?:shuts|switches|turns)\ (?:itself\ )?(?:off|"
-        r"down)\ (?:by\ itself|on\ its\ own|every|randomly|again)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -361,12 +348,6 @@ RULES = [
         r"updating|connecting|cooling|receiving|logging|spinning|draining)\b(?!.*\b(?:so|now|again|until|fixed|"
         r"when\ i\ was)\b)",
         firm=True,
-    ),
-    rule(
-        "unresolved",
-        "last previous old outdated former",
-        r"\b(?:shows?|carries|uses|lists|quotes|names)\ (?:the\ )?(?:last\ \w+'s|previous|outdated|former)\ \w+",
-        "assistant",
     ),
     rule(
         "unresolved",

@@ -92,13 +92,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "yang yg",
-        r"\bada\ (?:\w+\ )?(?:yang|yg)\ (?:kurang|rusak|hilang|ilang|bocor|error|ketinggalan|bolong|dobel|ganda|"
-        r"tertukar|nyasar|bentrok)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "beda berbeda bentrok bertentangan tumpang selisih",
         r"^(?!.*\b(?:kalau|kalo|memang|sengaja|agar|supaya|biar|tidak|ga|gak|nggak)\b)(?:[\w'-]+\ ){1,7}?(?:beda|"
         r"berbeda|bentrok|bertentangan|tumpang\ tindih|selisih\ \w+)\ (?:dengan|sama|antara|dari|di)\b",

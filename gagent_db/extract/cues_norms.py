@@ -9,13 +9,6 @@ from .rules import rule
 RULES = [
     rule(
         "decision",
-        "default",
-        rf"{START}(?!.*\b(?:is|are|was|comes?|it|this|that|shows?|uses|error|set)\b)[\w`'\"./ -]{{2,50}}\ (?:as|by)\ "
-        rf"(?:the\ )?default\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "takeaway upshot bottom_line long_story hereby the_rule the_agreement",
         r"\b(?:the\ takeaway|the\ upshot|bottom\ line|long\ story\ short)\b(?:\ is)?[:,]?\ \S+\ \S+|\bi\ hereby\ \w+|"
         r"\bthe\ (?:rule|deal|agreement)\ (?:is|stays)\b[:,]?\ (?!that\ simple|off\b|over)\S+\ \S+",
@@ -41,16 +34,6 @@ RULES = [
         r"available|error|there\ will)\b)(?:so\ |and\ |then\ )?[\w'`./&-]+(?:\ [\w'`./&-]+){0,5}(?:\ will|'ll)\ be\ "
         r"(?:on|at|in|every|each|by|from|held|hosted|handled|covered|paid|moved|renamed|removed|dropped|replaced|the\ "
         r"(?:week|day|month|one|first|second|last|same)|called|named|named|run|led|\d)\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "will_be 'll_be",
-        r"^(?:and\ |so\ )?(?:the|our|my)\ [\w'`/&-]+(?:\ [\w'`/&-]+){0,5}(?:\ will|'ll)\ be\ (?!able|fine|ok|there|"
-        r"ready|late|"
-        r"fun|great|nice|hard|good|bad|cold|hot|long|short|easy|difficult|interesting|possible|available|back|here|"
-        r"\w+ing\b|a\ (?:bit|lot)|very|so|too|more|less|needed|required|quite|pretty|really|lost|gone|over|worth|slow|"
-        r"fast|broken)\w+",
         "user",
     ),
     rule(
@@ -144,37 +127,11 @@ RULES = [
     ),
     rule(
         "decision",
-        "is_going",
-        r"^(?!(?:it|this|that|what|which|who|there|weather|everything|nobody|nothing|something)\b)\w+\ is\ going\ to\ "
-        r"(?:be|run|lead|"
-        r"drive|host|take|handle|do|pay|cook|bring|speak|sing|write)\ (?!able|fine|ok|there|late|great|fun|hard|so|"
-        r"very|a\ "
-        r"(?:problem|long|hard|big))\w+",
-        "user",
-    ),
-    rule(
-        "decision",
         "for in on at as by",
         r"^(?=[^,]*,)(?!(?:not|is|are|was|how|what|thanks|after|before|while|good|great|looking|sorry|waiting|i|we|it|"
         r"he|she|"
         r"they|you|there)\b)"
         r"(?:[\w'-]+\ ){1,3}(for|in|on|at|as|by)\ (?:[\w'-]+\ ){0,3}[\w'-]+,\ (?:and\ )?(?:[\w'-]+\ ){1,3}\1\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "doesn't_need don't_need not_need n't_require not_require",
-        r"\b(?:doesn't|don't|does\ not|do\ not|won't|will\ not)\ (?:need|require)\ (?:\w+\ )?(?:approval|permission|"
-        r"review|sign-?off|"
-        r"confirmation|a\ (?:permit|password|login|ticket|meeting|receipt))\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "rule policy agreement arrangement convention",
-        r"\b(?:our|the|my)\ (?:\w+\ )?(?:rule|policy|agreement|arrangement|convention)\ (?:is|was|stays|"
-        r"remains)\b(?!\ (?:that\ simple|"
-        r"unclear|open|missing|stupid|old|not\ clear|in\ the\ way))[:,]?\ \S+",
         "user",
     ),
     rule(
@@ -258,14 +215,6 @@ RULES = [
         r"^(?!.*\b(?:khawatir|takut|repot-repot|bingung|kalau|kalo|nanya|tanya)\b)(?:[\w-]+\ ){1,6}(?:nggak|gak|ga|"
         r"tidak)\ "
         r"(?:usah|perlu)\ di\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "dipakai dipake dipegang diurus dibawa disimpan ditanggung dibayar dijaga dikerjain dikerjakan",
-        r"^(?!.*\b(?:udah|sudah|belum|kenapa|masih)\b).{3,40}\bdi(?:pakai|pake|pegang|urus|bawa|simpan|tanggung|bayar|"
-        r"jaga|"
-        r"kerjain|kerjakan)\ (?:aku|gue|gw|saya|kamu|lu|lo|kita|kami)\b",
         "user",
     ),
     rule(

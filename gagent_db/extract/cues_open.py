@@ -283,7 +283,6 @@ RULES = [
         rf"noon|merge|release)",
         "user",
     ),
-    rule("unresolved", "before_we before_i", r"\bbefore\ (?:we|i)\ (?:pick|decide|choose|commit|settle|agree)\b"),
     rule(
         "unresolved",
         "agree disagree",
@@ -308,21 +307,8 @@ RULES = [
         r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:get|come|ring|call|"
         r"write)\ back\b",
     ),
-    rule(
-        "unresolved",
-        "akan mau",
-        r"\bakan\ (?:tanya|menanyakan|cek|mengecek|memeriksa|kabari|mengabari|hubungi|menghubungi|konfirmasi|"
-        r"mengonfirmasi|mengkonfirmasi|bahas|dibahas|dicek|ditanyakan|dikabari|diputuskan|ditentukan|follow)\b|"
-        r"\bmau\ (?:tanya|cek|konfirmasi)\ (?:dulu|ke)\b",
-    ),
     rule("unresolved", "cari", r"\bcari\ (?:tau|tahu)\b"),
     rule("unresolved", "to_do", r"^(?:still\ |left\ )?to\ do\b\s*[:,-]"),
-    rule(
-        "unresolved",
-        "question decision issue vote item topic matter",
-        r"\b(?:questions?|decision|issue|vote|item|topic|matter)\ (?:was|is|were|has\ been|got)\ (?:pushed|"
-        r"postponed|deferred|moved|tabled|delayed|put\ off)\b",
-    ),
     rule(
         "unresolved",
         "belum blm belom blom belon",

@@ -159,12 +159,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "settled",
-        r"\b(?:so|and)\ (?:that|this|the)\ (?:\w+\ )?(?:point|question|matter|item|issue|"
-        r"one)\ is\ (?:now\ )?(?:settled|closed|done|answered)\b",
-    ),
-    rule(
-        "resolved",
         "tadi barusan kemarin",
         r"^(?!.*\b(?:belum|ga|gak|nggak|tidak|telat|rusak|janji\w*|harusnya|rencana\w*|"
         r"mau)\b)(?:[\w-]+\ ){0,2}[\w-]+(?:nya)?\ (?:udah\ |sudah\ )?(?:nyampe|sampe|sampai|dateng|datang|turun|"
@@ -191,11 +185,5 @@ RULES = [
         r"(?<!\bthey\ )(?<!\bit\ )(?<!emails\ )(?<!messages\ )\b(?:is|are)\ (?:all\ |now\ |finally\ |"
         r"both\ )?(?:posted|packed|printed|bought|ordered|written|filed|submitted|renewed|replaced|repaired|refunded|"
         r"sent)(?:\s*$|[,;]|\ and\ (?:posted|sent|paid|packed|printed|signed|in|ready))",
-    ),
-    rule(
-        "resolved",
-        "lolos lulus",
-        r"^(?!.*\b(?:belum|tidak|gak|ga|nggak|kalau|semoga|biar)\b).*\b(?:lolos|lulus)\ (?:uji|seleksi|verifikasi|"
-        r"audit|tes|sidang|ujian|kir|emisi)\b",
     ),
 ]

@@ -71,11 +71,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "up_to",
-        r"^(?:but\ |and\ )?(?:what|whether|who|which|when|how)\b.{3,60}\bis\ (?:up\ to|for)\ (?:you|him|her|them|us)\b",
-    ),
-    rule(
-        "unresolved",
         "what_i what_we what_nobody what_remains what_is what's",
         r"^(?:but\ |and\ )?what\ (?:i|we|nobody)\ (?:can't|cannot|could\ not|couldn't|don't|do\ not|haven't|have\ not|"
         r"did\ "
@@ -83,14 +78,6 @@ RULES = [
         r"left|"
         r"'s\ left)\b.{0,20}\bis\b\ \S+",
         "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "nothing_is none_of",
-        r"^nothing\ (?:is|has\ been)\ (?:booked|signed|paid|decided|sent(?!\ (?:anywhere|to))|settled|confirmed|final|"
-        r"fixed|merged|deployed|"
-        r"ordered|scheduled)\b",
         firm=True,
     ),
     rule(
@@ -153,16 +140,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "away asap soon before by",
-        r"\bplease\ (?!find|note|let\ me\ know|see|feel)\w+\ .{3,60}\b(?:right\ away|asap|soon|before|by)\b|^(?:rerun|"
-        r"retest|"
-        r"recheck|re-?verify|double-?check|verify|confirm|ask|review|measure)\b.{3,60}\bbefore\ (?!running|you\ "
-        r"run)\w+",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "should_be must_be has_to ought_to",
         r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
         r"given|built|"
@@ -184,14 +161,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "moment right_now for_now",
-        r"(?:n't|\b(?:not|nobody|no\ one|nothing|none))\b(?!\ (?:see|recommend|need|worry)).{0,50}\b(?:at\ the\ "
-        r"moment|right\ now|for\ the\ moment)\b|"
-        r"\b(?:only|just)\b.{0,40}\bfor\ (?:now|the\ moment)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "by before",
         rf"\b(?!(?:i|we|you|it|that)\b)\w+\ (?:wants?|needs?|expects?|asks?\ for|requires?|wanted)\ .{{3,60}}\ (?:by|"
         rf"before)\ (?:{DAY}|"
@@ -205,13 +174,6 @@ RULES = [
         r"code|nothing|"
         r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|sign|check|"
         r"decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
-    ),
-    rule(
-        "unresolved",
-        "your_call his_call her_call their_call to_decide",
-        r"^(?:but\ |and\ )?(?:what|whether|who|which|when|how)\b.{3,60}\bis\ (?:your|his|her|their)\ call\b|\b(?:for|"
-        r"up\ to)\ "
-        r"(?:you|him|her|them)\ to\ decide\b",
     ),
     rule(
         "unresolved",
@@ -232,13 +194,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "to_know",
-        r"\b(?:need|needs|have|want)\ to\ know\ (?:which|who|what|how|whether|if|when|where)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "one_of",
         r"\bone\ of\ (?:the|them|these|those)\b.{0,20}\b(?:has\ to|must|needs\ to)\ \w+",
         firm=True,
@@ -256,39 +211,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "before_i before_we",
-        r"\b(?:i|we)\ (?:still\ )?(?:need|require)\ .{3,60}\ before\ (?:i|we)\ (?:can|could|start|continue|go|"
-        r"proceed)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "let's lets",
-        r"\b(?:let's|lets)\ (?:decide|discuss|revisit|settle|talk\ about|figure|sort|pick|look\ "
-        r"at)\b.{0,40}\b(?:next\ \w+|later|"
-        r"tomorrow|on\ \w+day|after|once|when|another\ (?:day|time))\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "needs need",
         r"\bneeds?\ (?!being|nothing|something|anything|everything|string|king|training\b|nothing)[a-z]{3,}ing\b(?:\ "
         r"(?:at|into|up|"
         r"out|before|again))?\s*(?:$|,|\ (?:before|by|soon|again|first|at|into|up|out)\b)",
-    ),
-    rule(
-        "unresolved",
-        "moment right_now because until offline",
-        r"\b(?:is|are)\ (?:currently\ |still\ )?(?:disabled|down|offline|broken|blocked|paused|switched\ off|"
-        r"commented\ out)\ (?:at\ the\ moment|"
-        r"right\ now|for\ now|until|because|since)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "never",
-        r"\b(?:we|i|they)\ never\ (?:got|received|heard|saw|found\ out)\ (?:an?|the|any|back|why|how)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -297,15 +223,6 @@ RULES = [
         r"found|chosen|bought|held|drawn|given|"
         r"built|cut|met|set)\b",
         "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "perlu harus kudu mesti musti",
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )\b(?:perlu|harus|kudu|mesti|musti)\ (?:nyari|cari|"
-        r"beli|bayar|kirim|urus|ngurus|"
-        r"hubungi|telpon|nelpon|nyiapin|siapin|ngecek|perpanjang|daftar|balikin)\b",
-        "user",
         firm=True,
     ),
     rule("unresolved", "please_remind", r"\bplease\ remind\ (?:me|us)\b", "user"),
@@ -326,13 +243,6 @@ RULES = [
     rule("unresolved", "no_decision", r"\bno\ (?:final\ )?decision\b(?!\ (?:is\ )?needed)", firm=True),
     rule(
         "unresolved",
-        "think_about",
-        r"\b(?:i'll|i\ will|need\ to|have\ to|want\ to|let\ me|must)\ (?:still\ )?think\ about\ (?!how\ (?:much|good|"
-        r"great))\w+",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "need_your needs_your",
         r"\bneeds?\ your\ (?:opinion|input|sign-?off|decision|signature|verdict|call)\b",
         firm=True,
@@ -341,13 +251,6 @@ RULES = [
         "unresolved",
         "the_list my_list our_list",
         r"\b(?:put|add|goes|keep)\ (?:it|this|that|them)?\ ?(?:on|to)\ (?:the|my|our)\ list\b",
-    ),
-    rule(
-        "unresolved",
-        "remain remains",
-        r"^(?:one|two|three|four|five|several|some|a\ few|\d+)\ [\w\ -]{3,30}\ remains?\b(?!\ (?:the\ same|un\w+))",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",

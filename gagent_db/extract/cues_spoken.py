@@ -62,45 +62,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "record plan",
-        r"^for\ the\ record:?,?\ (?!i\ (?:never|did|said)|it\ was|that\ was).{8,}|\b(?:we're|we\ are|i'm)\ (?:now\ "
-        r")?(?:on|going\ "
-        r"with)\ plan\ [a-d]\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "ok_with okay_with fine_with good_with cool_with",
         rf"{START}(?:i'm|i\ am|we're|we\ are)\ (?:all\ )?(?:ok|okay|fine|good|cool)\ with\ (?!it\b|that\b|this\b|both|"
         rf"either|"
         rf"whatever|them\b|any|everything|all\b|what|how|my\b|being)\w+\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "venue date name winner color colour theme place hotel band caterer stack framework title font location host "
-        "codename destination meeting_point dress_code",
-        r"^(?:so\ |and\ |ok\ |the\ |our\ |final\ )*(?:venue|date|name|winner|colou?r|theme|place|hotel|band|caterer|"
-        r"stack|framework|"
-        r"title|font|location|host|codename|destination|meeting\ point|dress\ code)\ (?:is|will\ be)\ (?!still|not|"
-        r"open|unclear|"
-        r"full|closed|nice|great|lovely|too|so|very|under|really|pretty|quite|fine|ok|wrong|missing|perfect|beautiful|"
-        r"tbd|"
-        r"on\ fire|a\ (?:bit|mess|problem|joke)|what|why|how|hard|easy|gone|back)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "over",
-        r"^(?!(?:we|i|they|he|she|you|came|come|comes|went|go|goes|gone|move|moved|sleep|hand|think|start|take|turn|"
-        r"knock|knocked|game|"
-        r"it's|all|get|"
-        r"got|bring|fly|flew|pull|roll|run|ran|been|is|was|left|spilled|switch|carry|looking|talk|talked|argue|fight|"
-        r"fought|"
-        r"cry|paint|stay|stop|pop|nearly|almost|way|just|well|\d+)\b)[\w.-]+(?:\ [\w.-]+)?\ over\ (?!there|here|the\b|"
-        r"a\b|"
-        r"and\b|to\b|my\b|your\b|\d)[\w.-]+(?:\ [\w.-]+)?\s*(?:$|,\ (?:because|mostly|mainly|for|since|it|due|"
-        r"cheaper))",
         "user",
     ),
     rule(
@@ -221,13 +186,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "bakal akan",
-        r"\b(?:kita|kami)\ (?:nggak|gak|ga|ngga|tidak|enggak|tdk)\ (?:bakal|akan)\ (?!bisa|tahu|tau|sempat|sempet|"
-        r"sampai|pernah|"
-        r"lupa|tahan|dapat|dapet)\w+",
-    ),
-    rule(
-        "decision",
         "mau pengen",
         r"^(?:dan\ |tapi\ |pokoknya\ )*(?:gue|gw|gua|aku|saya|kita|kami)\ (?:udah\ )?(?:ga|gak|nggak|ngga|enggak|"
         r"tidak)\ (?:mau|"
@@ -252,12 +210,6 @@ RULES = [
         "pokoknya",
         r"^(?:dan\ |tapi\ )?pokoknya\ (?!(?:gitu|begitu|seru|keren|enak|mantap|capek|gimana|asik|bagus)\b)\S+\ \S+",
         "user",
-    ),
-    rule(
-        "unresolved",
-        "points questions items issues things topics point question item topic",
-        r"\b(?:points?|questions?|items?|issues?|things?|topics?)\ (?:is|are|stays?|remains?)\ (?:still\ )?open\b",
-        firm=True,
     ),
     rule(
         "unresolved", "note_to catatan_buat", r"^(?:note\ to\ self|catatan\ buat\ (?:diri|gue|gw|aku))\b.{6,}", "user"

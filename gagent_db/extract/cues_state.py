@@ -110,14 +110,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "blank empty unanswered unsigned open undone unfinished",
-        r"\b(?!i\b|we\b|you\b)[\w'-]+\ (?:has\ |have\ )?left\ (?:the|that|this|his|her|their|its|it|them|two|three|one|"
-        r"several|some|most|our|my)\ (?:[\w'-]+\ ){0,5}?(?:blank|empty|unanswered|unsigned|open(?=\s*$|,)|undone|"
-        r"unfinished|half-finished)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "cannot can't can_not",
         r"^(?!.*\b(?:so\ that|if|because\ you|until|unless|by\ design|which)\b)(?!(?:i|we|you|it|they|that|this|he|she|"
         r"who|people|users?|one|so)\b)(?:[\w`'./-]+\ ){1,7}(?:still\ |currently\ |simply\ )*(?:cannot|can't|can\ not)\ "

@@ -39,14 +39,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "i_need we_need i_miss i_lack i'm_missing",
-        r"\b(?:one|the\ only|another|the\ last|two|a)\ (?:more\ |other\ )?(?:thing|detail|piece|bit|number|things|"
-        r"details)\ (?:that\ )?(?:i|we)\ (?:still\ |also\ )?(?:need|miss|lack|am\ missing)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "scanned uploaded labelled labeled insured registered packed printed filed translated published posted "
         "shipped collected invoiced refunded credited counted painted mounted published announced delivered",
         r"\b(?:isn't|aren't|wasn't|weren't|is\ not|are\ not|was\ not|were\ not)\ (?:fully\ |all\ |properly\ )?(?:"
@@ -101,7 +93,6 @@ RULES = [
         r"hardcode)\ dulu\b",
         "assistant",
     ),
-    rule("unresolved", "jury", r"\bjury(?:'s|\ is)\ (?:still\ )?out\b", firm=True),
     rule(
         "unresolved",
         "you_wanted you_meant you_planned you_were",
@@ -150,13 +141,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "perlu harus mesti kudu",
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )\b(?:perlu|harus|mesti|kudu)\ (?:gue|gw|saya|aku|kita|kami)\ "
-        r"(?!bayar\ berapa)\w{4,}",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "ga gak nggak tidak",
         r"\b(?:ga|gak|nggak|tidak)\ (?:ikut\ )?(?:ke-\w{4,}|ter(?:kirim|simpan|baca|import|unggah|upload|pasang|"
         r"hubung|daftar|muat|proses))\b",
@@ -188,12 +172,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "paused halted suspended",
-        r"\bi(?:'ve|\ have)?\ (?:paused|halted|suspended)\ (?:the|this|it|all|both)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
         "needs need",
         r"\bneeds?\ (?:your|his|her|their|the\ \w+'s)\ (?:\w+\ ){0,2}(?:login|password|token|permission|credentials?|"
         r"keys?|"
@@ -205,14 +183,6 @@ RULES = [
         "configured automated scheduled encrypted monitored",
         r"\b(?:isn't|aren't|is\ not|are\ not)\ (?:yet\ )?(?:configured|automated|monitored)\b",
         "assistant",
-    ),
-    rule(
-        "unresolved",
-        "could_not couldn't",
-        r"(?<!\bi\ )(?<!you\ )\b(?:could\ not|couldn't)\ be\ (?!better|happier|more|easier|sure|here)\w+(?:ed|en|t|"
-        r"d)\b",
-        "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",

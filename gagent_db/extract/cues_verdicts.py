@@ -16,14 +16,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "don't dont not never",
-        r"^(?:please\ )?(?!(?:do|does|did|if|it|i|you|they|he|she|but|why|how|sorry)\b)[a-z]{3,}\ (?:it|them|that|"
-        r"this|(?:the|our|a)\ "
-        r"[\w-]+),\ (?:don't|dont|do\ not|not|never)\ [a-z]+",
-        "user",
-    ),
-    rule(
-        "decision",
         "so_that's",
         r"\bso\ that's\ (?:who|what|where|how|when|the\ (?:one|date|place|name))\ (?:we|i)(?:'ll|'re|\ will)?\ "
         r"(?!said|did|had|was|want|"
@@ -53,12 +45,6 @@ RULES = [
         r"those|kinds)\b)"
         r"(?:new\ |future\ |our\ |other\ )?[\w-]+(?:\ [\w-]+)?\ (?:in|on|via|by|through|from|into)\ \w+(?:\ "
         r"\w+){0,3}\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "raise lower reduce increase cut drop",
-        rf"{START}(?:raise|lower|reduce|increase|cut|drop)\ [\w'\ -]{{2,40}}\ to\ [$€£]?\d",
         "user",
     ),
     rule(
@@ -98,20 +84,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "bring push move shift postpone extend delay",
-        rf"^(?:ok\ |please\ )*(?:bring|push|shift|postpone|extend|delay)\ (?:the|our|it)\b.{{0,40}}\ (?:to|until|by)\ "
-        rf"(?:the\ )?(?:{DAY}|"
-        rf"\d|next)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "untuk buat",
-        r"^(?:untuk|buat)\ [\w\ ]{1,20}\ (?:ga|gak|nggak|ngga|tidak)\ usah\ \w+",
-        "user",
-    ),
-    rule(
-        "decision",
         "diganti diubah dirubah dijadiin dijadikan dicat ditaruh",
         r"^(?!.*\b(?:belum|bisa|kenapa|apa|kalau|kalo|error|gagal|tadi|udah|sudah|barusan|kemarin|perlu|harus|"
         r"mau)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:diganti|diubah|dirubah|dijadiin|dijadikan|dicat|ditaruh)\ (?:jadi|"
@@ -128,14 +100,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "mantap mantep yakin bulat",
-        r"\b(?:udah|sudah|makin)\ (?:mantap|mantep|yakin|bulat)\ (?:ambil|pilih|mau|jadi|buat|untuk|pindah|beli|"
-        r"resign|keluar|masuk|"
-        r"ganti|nikah)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "nama judul tema warna",
         r"^(?:dan\ |untuk\ )?(?:nama|judul|tema|warna)\ (?:\w+\ )?\w+nya\ (?:jadi\ |tetap\ |adalah\ )?(?!apa|siapa|"
         r"belum|"
@@ -145,29 +109,10 @@ RULES = [
     ),
     rule(
         "decision",
-        "you_said you_answered you_made",
-        r"\byou\ (?:said|answered|replied)\ (?:yes|no)\ to\ \w+|\byou\ made\ (?:it\ )?(?:very\ )?clear\ that\b",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "your_choice your_pick your_vote your_decision",
-        r"\byour\ (?:final\ )?(?:choice|pick|vote|decision)\ (?:is|was|fell\ on)\ (?!to\b|between|up\ to|still|not|"
-        r"yours)\w+",
-        "assistant",
-    ),
-    rule(
-        "decision",
         "until till",
         r"^(?!(?:i|it|this|that|they|he|she|you|there|what|who|nobody|nothing|everything)\b)[\w']+(?:\ [\w']+){0,2}\ "
         r"(?:shares?|stays?|lives?|"
         r"sleeps?|works?|uses?|keeps?)\ .{2,40}\ (?:until|till)\ (?!now\b|late\b|i\b)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "no_need",
-        rf"{START}no\ need\ for\ (?:an?|any|the|more|another|\d)\ (?!rush|apolog|hurry|worry|panic|drama)\w+",
         "user",
     ),
     rule(
@@ -204,39 +149,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "choice decision wish call agreement",
-        r"\S+\ \S+.*,\ (?:and\ )?(?:that|this|which)\ (?:was|is)\ (?:your|their|the\ group's)\ (?:choice|decision|"
-        r"wish|call|agreement)\b",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "and_not",
-        r"\b(?:is|are|stays?|remains?)\ [\w,.'€$£%-]*\d[\w,.'€$£%-]*(?:\ \w+){0,2}\ and\ not\ \S*\d",
-    ),
-    rule(
-        "decision",
-        "resolved",
-        r"\b(?:council|committee|board|assembly|meeting|panel|club|group|family|members|parents)\ (?:has\ |have\ "
-        r")?resolved\ to\ [a-z]+",
-    ),
-    rule(
-        "decision",
-        "meminta minta ingin",
-        r"\b(?:anda|bapak|ibu|kamu)\ (?:juga\ |sudah\ |pernah\ )?(?:meminta|minta|ingin)\ (?:agar|supaya)\ \w+",
-        "assistant",
-    ),
-    rule(
-        "decision",
-        "yang",
-        r"^(?:dan\ |terus\ )?yang\ (?:jadi|pegang|megang|urus|ngurus|bawa|nyetir|masak|jaga|mimpin|bayar|jemput|antar|"
-        r"nganter|nemenin|"
-        r"ngajar|ngisi)\ (?:\w+\ ){0,2}(?!apa|siapa|mana|belum|kok)\w+\s*$",
-        "user",
-    ),
-    rule("decision", "final", r"^(?!.*\b(?:belum|kapan|kalau|biar)\b).*nya\ (?:udah\ |sudah\ )?final\s*$", "user"),
-    rule(
-        "decision",
         "tolak batalin batalkan setujui lepas terima",
         r"^(?:jadi\ |akhirnya\ |ya\ )*(?:aku|gue|gw|saya)\ (?:tolak|batalin|batalkan|setujui|lepas|terima\ tawaran)\ "
         r"\w+",
@@ -262,21 +174,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "kompromi toleransi pengecualian",
-        r"\b(?:ga|gak|nggak|tidak)\ ada\ (?:kompromi|toleransi|pengecualian)\b",
-        "user",
-    ),
-    rule("decision", "keputusannya", r"^(?:jadi\ |oke\ )*keputusannya,?\ (?!belum|apa|gimana|masih|kapan|di)\w+\ \w+"),
-    rule(
-        "decision",
         "per",
         r"^(?:only\ |max\ )?(?:one|two|three|\d+)\ [\w-]+(?:\ [\w-]+)?\ per\ \w+\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "hold freeze pause",
-        r"^(?:please\ |and\ |ok\ )*(?:hold|freeze|pause)\ (?:the|our|all)\ .{2,40}\ (?:until|till|for)\ \w+",
         "user",
     ),
     rule(
@@ -338,15 +237,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "diundur dimajuin dimundurin mundur maju molor",
-        r"^(?!.*\b(?:kalau|belum|bisa|kenapa|jangan)\b).*\b(?:diundur|dimajuin|dimundurin|mundur|maju|molor)\ "
-        r"(?:se(?:minggu|hari|bulan|jam)|\d+\ "
-        r"(?:hari|minggu|bulan|jam))\b",
-        "user",
-    ),
-    rule("decision", "nama", r"^nama\ [\w-]+\ (?:kita|kami|gue)\ (?!apa|siapa|belum|masih)\w+", "user"),
-    rule(
-        "decision",
         "prefers wants",
         r"\byour\ (?:group|team|family|wife|husband|client|board|parents)\ (?:prefers?|wants?)\ (?!to\ know)\w+",
         "assistant",
@@ -372,5 +262,4 @@ RULES = [
         "agreed",
         rf"^(?!.*\b(?:not|if|once|when|until)\b)[\w'-]+(?:\ [\w'-]+){{0,4}}\ agreed\ (?:for|on|at)\ (?:{DAY}|\d|next)",
     ),
-    rule("decision", "due", r"\b(?:is|are)\ due\ (?:within|after)\ \d+", "user"),
 ]

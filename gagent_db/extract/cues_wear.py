@@ -68,15 +68,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "like_to want_to love_to prefer_to",
-        r"\b(?:i|we)(?:'d|\ would)?\ (?:rather\ |still\ |really\ )*(?:like|want|love|prefer)\ to\ (?:hear|ask|see|"
-        r"talk\ to|consult|"
-        r"check\ with|wait\ for)\b.{2,60}\b(?:first|before)\b",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "tanya tanyain tanyakan",
         r"^(?:(?:eh|oh\ iya|oh|dan|terus|sama|tolong|coba|minta)[ ,]+)*tanya(?:in|kan)?\ (?:dong|deh|ya|dulu|"
         r"lagi)?\ ?(?:ke|sama|\w+nya\ ke)"
@@ -213,23 +204,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "tinggal",
-        r"\btinggal\ (?:buat|untuk|cukup)\ (?:satu|dua|tiga|\d+)\ (?:hari|minggu|kali)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "belum",
         r"\bbelum\ ke(?:tahuan|baca|kirim|jawab|pegang|temu|isi|urus|beli|bayar|laksana)\w*",
         firm=True,
     ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
-    rule(
-        "unresolved",
-        "sisa sisanya",
-        r"^sisa(?:nya)?\ (?!uang|makanan|duit|kue|nasi|kain|hari|waktu)\w+(?:\ \w+){0,4}(?:\ aja|\ saja|\ doang)\s*$",
-        "user",
-    ),
     rule(
         "unresolved",
         "silent down offline dead stuck failing unreachable quiet red empty missing broken",
@@ -263,12 +242,6 @@ RULES = [
         "list backlog",
         r"\b(?:goes|go|put|add|added)\ (?:it\ |this\ |that\ )?(?:on|to|onto)\ (?:the|my|our)\ (?:[\w-]+\ "
         r"){0,3}(?:list|backlog)\b",
-    ),
-    rule(
-        "unresolved",
-        "tenant owner",
-        r"\b(?:is|are)\ with\ (?:the|his|her|our|your)\ (?:\w+\ )?(?:tenant|owner)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
