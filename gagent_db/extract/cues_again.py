@@ -10,18 +10,15 @@ RULES = [
         "resolved",
         "again",
         r"^(?!.*\b(?:not|if|when|until|once|never|should)\b).*\b(?:is|are|'s)\ (?:now\ )?(?:reporting|responding|"
-        r"running|"
-        r"sending|syncing|answering|building|charging|printing|passing|green|reachable|alive|healthy|complete|clean|"
-        r"dry|"
-        r"quiet)\ again\b",
+        r"running|sending|syncing|answering|building|charging|printing|passing|green|reachable|alive|healthy|complete|"
+        r"clean|dry|quiet)\ again\b",
     ),
     rule(
         "resolved",
         COMPLETED_WORDS,
         rf"^(?!.*\b(?:keep|keeping|not|never|if|when|until|once|must|should|will|to|get|gets|be|is|are|was|were|half|"
-        rf"no|nothing|"
-        rf"who|what|as|"
-        rf"only|just|already\ \w+ing|needs?|want|have|has|error)\b)(?:[\w'\#-]+\ ){{1,4}}{COMPLETED}\s*(?:$|,)",
+        rf"no|nothing|who|what|as|only|just|already\ \w+ing|needs?|want|have|has|"
+        rf"error)\b)(?:[\w'\#-]+\ ){{1,4}}{COMPLETED}\s*(?:$|,)",
         "user",
     ),
     rule(
@@ -35,10 +32,9 @@ RULES = [
     rule(
         "resolved",
         "answered replied confirmed got_back wrote_back called_back",
-        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when)\b)(?!.*\bnever\b)(?:the\ |my\ |our\ )?[\w'-]+(?:\ "
-        r"[\w'-]+)?\ (?:has\ |have\ )?(?:finally\ |just\ |already\ )*"
-        r"(?:answered|replied|confirmed|got\ back|wrote\ back|called\ back)\b(?!\ (?:that\ (?:they|he|she)\ can't|"
-        r"no\b))",
+        r"^(?!(?:i|we|you|nobody|who|it|this|that|not|if|once|when)\b)(?!.*\bnever\b)(?:the\ |my\ |"
+        r"our\ )?[\w'-]+(?:\ [\w'-]+)?\ (?:has\ |have\ )?(?:finally\ |just\ |already\ )*(?:answered|replied|confirmed|"
+        r"got\ back|wrote\ back|called\ back)\b(?!\ (?:that\ (?:they|he|she)\ can't|no\b))",
         "user",
     ),
     rule("resolved", "udah sudah", r"^(?!.*\bpadahal\b).*\b(?:udah|sudah)\ ada\s*(?:$|,)", "user"),
@@ -46,15 +42,13 @@ RULES = [
         "resolved",
         "fixed solved sorted repaired",
         r"^(?!.*\b(?:not|isn't|needs?|get|gets|be|was|were|until|if|when|how|almost|"
-        r"partly)\b)(?!nothing)(?:[\w'\#.-]+\ ){1,4}(?:fixed|"
-        r"solved|sorted|repaired)\s*(?:[:;,]|$)",
+        r"partly)\b)(?!nothing)(?:[\w'\#.-]+\ ){1,4}(?:fixed|solved|sorted|repaired)\s*(?:[:;,]|$)",
     ),
     rule(
         "resolved",
         "plugged sealed mended repaired patched closed",
-        r"^(?:so\ |and\ )*(?:that|this|the|both|your|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?:now\ "
-        r")?(?:plugged|sealed|"
-        r"mended|repaired|patched)\b",
+        r"^(?:so\ |and\ )*(?:that|this|the|both|your|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|"
+        r"are)\ (?:now\ )?(?:plugged|sealed|mended|repaired|patched)\b",
     ),
     rule(
         "resolved",

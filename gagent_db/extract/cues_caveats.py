@@ -29,8 +29,7 @@ RULES = [
         "unresolved",
         "skipped ignored disabled missing broken failing flaky",
         r"\b(?:half|some|most|two|three|four|\d+)\ (?:of\ )?the\ [\w-]+\ (?:is|are)\ (?:skipped|ignored|disabled|"
-        r"missing|broken|failing|"
-        r"flaky)\b",
+        r"missing|broken|failing|flaky)\b",
         "assistant",
     ),
     rule(
@@ -44,8 +43,7 @@ RULES = [
         "unresolved",
         "i_have i_had",
         r"\bi\ (?:have|had)\ no\ (?:idea|clue|access|permissions?|rights?|credentials?|way\ to|means|data|numbers?|"
-        r"password|token|"
-        r"login|key)\b",
+        r"password|token|login|key)\b",
         "assistant",
         firm=True,
     ),
@@ -61,8 +59,7 @@ RULES = [
         "unresolved",
         "nothing",
         r"\bbut\ nothing\ \w+s\ (?:them|it|that|the)\b|^(?:and\ |but\ )?nothing\ (?:sends|calls|reads|checks|tests|"
-        r"cleans|deletes|rotates|triggers|handles)\ "
-        r"(?:them|it|that|the)\b",
+        r"cleans|deletes|rotates|triggers|handles)\ (?:them|it|that|the)\b",
         "assistant",
         firm=True,
     ),
@@ -70,8 +67,7 @@ RULES = [
         "unresolved",
         "halfway half-way mid-sentence off middle",
         r"\b(?:stops|ends|breaks\ off|is\ cut\ off|are\ cut\ off|ended)\ (?:halfway|half-way|in\ the\ middle|mid-\w+|"
-        r"after\ (?:page|chapter|row|line)|at\ (?:page|"
-        r"chapter|row|line))\b",
+        r"after\ (?:page|chapter|row|line)|at\ (?:page|chapter|row|line))\b",
         "assistant",
         firm=True,
     ),
@@ -106,8 +102,7 @@ RULES = [
         "unresolved",
         "should_be",
         r"(?<!if\ it\ )\bshould\ (?:really\ |still\ |also\ )?be\ (?:measured|checked|verified|confirmed|"
-        r"double-checked|reviewed|rotated|renewed|cleaned\ up|tested|"
-        r"documented|clarified|decided|asked|told)\b",
+        r"double-checked|reviewed|rotated|renewed|cleaned\ up|tested|documented|clarified|decided|asked|told)\b",
         "assistant",
         firm=True,
     ),
@@ -115,8 +110,7 @@ RULES = [
         "unresolved",
         "perlu butuh memerlukan membutuhkan",
         r"(?<!tidak\ )\b(?:perlu|butuh|memerlukan|membutuhkan)\ (?:kepastian|konfirmasi|persetujuan|tanda\ tangan|"
-        r"jawaban|keputusan|izin|akses|otp|kata\ sandi|password|token|nomor)\b"
-        r"(?!.*\b(?:kalau|jika|biasanya)\b)",
+        r"jawaban|keputusan|izin|akses|otp|kata\ sandi|password|token|nomor)\b(?!.*\b(?:kalau|jika|biasanya)\b)",
         "assistant",
         firm=True,
     ),

@@ -13,9 +13,8 @@ RULES = [
         "unresolved",
         "have_to need_to must gotta",
         r"^(?:and\ |but\ )?(?:today|tomorrow|tonight|this\ (?:week|weekend|evening|afternoon)|next\ (?:week|month)|"
-        r"on\ \w+day|"
-        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\ (?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|must|gotta)\ "
-        r"\w+",
+        r"on\ \w+day|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\ (?:i|we)\ (?:still\ |also\ )?(?:have\ to|need\ to|"
+        r"must|gotta)\ \w+",
         "user",
         firm=True,
     ),
@@ -31,8 +30,7 @@ RULES = [
         "unresolved",
         "worse leaks leak drips drip squeaks creaks rattles stinks",
         r"\bworse\ than\ (?:before|ever|yesterday|last)\b|^(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is\ )?(?:leaks|"
-        r"drips|squeaks|"
-        r"creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
+        r"drips|squeaks|creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
         "user",
     ),
     rule(
@@ -45,8 +43,7 @@ RULES = [
         "unresolved",
         "i'll",
         rf"^(?:and\ |ok\ |but\ )*i'll\ (?:check|ask|call|write|talk\ to|see|look|try|find\ out|email|"
-        rf"ring)\b.*\b(?:{DAY}|later|tonight|"
-        rf"next\ \w+|this\ week|once|after)\b",
+        rf"ring)\b.*\b(?:{DAY}|later|tonight|next\ \w+|this\ week|once|after)\b",
         "user",
         firm=True,
     ),
@@ -67,9 +64,8 @@ RULES = [
         "unresolved",
         "gotta have_to must",
         r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must)\ (?:return|renew|buy|call|pay|send|book|fix|"
-        r"finish|order|clean|pick|bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign|ring|"
-        r"phone|email|text|visit|collect|measure|remind|water|feed|paint|charge|refill|replace|repair|change|mow|"
-        r"sort)\b",
+        r"finish|order|clean|pick|bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign|ring|phone|"
+        r"email|text|visit|collect|measure|remind|water|feed|paint|charge|refill|replace|repair|change|mow|sort)\b",
         "user",
         firm=True,
     ),
@@ -92,8 +88,7 @@ RULES = [
         "unresolved",
         "checked fixed repaired serviced replaced cleaned looked",
         r"\b(?:we|i)\ should\ (?:really\ |probably\ |finally\ )*(?:get|have)\ .{2,40}\ (?:checked|fixed|repaired|"
-        r"serviced|replaced|"
-        r"cleaned|looked\ at)\b",
+        r"serviced|replaced|cleaned|looked\ at)\b",
         "user",
         firm=True,
     ),
@@ -101,23 +96,20 @@ RULES = [
         "unresolved",
         "have_no got_no",
         r"^(?:and\ |but\ )?(?:we|i)\ (?:still\ )?(?:have|got)\ no\ (?!idea|problem|plans?|objection|choice|time\ to|"
-        r"doubt|need|regrets?)"
-        r"[\w-]+(?:\ [\w-]+)?\ (?:for|on|in)\ \w+",
+        r"doubt|need|regrets?)[\w-]+(?:\ [\w-]+)?\ (?:for|on|in)\ \w+",
         "user",
         firm=True,
     ),
     rule(
         "unresolved",
         "terus mulu melulu",
-        r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|"
-        r"melulu)\b",
+        r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|melulu)\b",
         "user",
     ),
     rule(
         "unresolved",
         "bangunin bangunkan inget2in ingetin2",
-        r"^(?:dan\ |terus\ |sama\ )*(?:tolong\ )?(?:bangunin|bangunkan)\ .{0,20}\b(?:jam|pukul|sebelum)\b|"
-        r"\binget2in\b",
+        r"^(?:dan\ |terus\ |sama\ )*(?:tolong\ )?(?:bangunin|bangunkan)\ .{0,20}\b(?:jam|pukul|sebelum)\b|\binget2in\b",
         "user",
         firm=True,
     ),

@@ -16,41 +16,36 @@ RULES = [
         "decision",
         "so",
         r"^so\ (?:each|every|the|it|both|all|your|our)\b.{0,40}\ (?:keeps?|stays?|remains?)\ (?!failing|crashing|"
-        r"cheap|fast|small|low|simple|readable|short|safe|fresh|warm|the\ same|unclear|open|"
-        r"unanswered)\S+",
+        r"cheap|fast|small|low|simple|readable|short|safe|fresh|warm|the\ same|unclear|open|unanswered)\S+",
         "assistant",
     ),
     rule(
         "decision",
         "jadi",
-        r"^(?!.*\b(?:udah|sudah|kok|kenapa|tadi|kemarin|naik|turun|kalau|kalo|hasilnya|error)\b)(?:[\w-]+\ "
-        r"){1,4}jadi\ (?:jam\ |"
-        r"tanggal\ |tgl\ |rp\ ?)?\d",
+        r"^(?!.*\b(?:udah|sudah|kok|kenapa|tadi|kemarin|naik|turun|kalau|kalo|hasilnya|"
+        r"error)\b)(?:[\w-]+\ ){1,4}jadi\ (?:jam\ |tanggal\ |tgl\ |rp\ ?)?\d",
         "user",
     ),
     rule(
         "decision",
         "scrap_that scratch_that my_mind forget_that",
         r"^(?:no,?\ |ok,?\ |sorry,?\ )*(?:(?:scrap|scratch|forget)\ that|(?:i\ )?changed\ my\ mind)[,:;]\ (?!what|how|"
-        r"can|could|why|is|"
-        r"do)\S+\ \S+",
+        r"can|could|why|is|do)\S+\ \S+",
         "user",
     ),
     rule(
         "decision",
         "you_wrote you_said you_told you_insisted you_specified",
         r"\byou\ (?:wrote|said|told\ me|insisted|specified)\ (?:that\ )?(?!this|that|it|you\b|i\b|there|yes|"
-        r"no\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ (?:is|are|stays?|"
-        r"gets?|must|may|never|always|goes|go|runs?|keeps?)\ (?!broken|wrong|slow|unclear|missing|failing|not\ "
-        r"working|down|full)\w+",
+        r"no\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ (?:is|are|stays?|gets?|must|may|never|always|goes|go|runs?|"
+        r"keeps?)\ (?!broken|wrong|slow|unclear|missing|failing|not\ working|down|full)\w+",
         "assistant",
     ),
     rule(
         "decision",
         "kita kami",
-        r"^(?!.*\b(?:udah|sudah|belum|perlu|harus|kalau|kalo|mungkin|mau|bisa|apa|gimana|kemarin|tadi)\b)(?:[\w-]+\ "
-        r"){1,4}(?:kita|kami)\ (?:\w{3,}(?:in|kan)|pakai|pake|"
-        r"ambil|beli|sewa|taruh|batalkan)\b",
+        r"^(?!.*\b(?:udah|sudah|belum|perlu|harus|kalau|kalo|mungkin|mau|bisa|apa|gimana|kemarin|"
+        r"tadi)\b)(?:[\w-]+\ ){1,4}(?:kita|kami)\ (?:\w{3,}(?:in|kan)|pakai|pake|ambil|beli|sewa|taruh|batalkan)\b",
         "user",
     ),
     rule(
@@ -69,8 +64,7 @@ RULES = [
         "decision",
         "for",
         r"^(?!(?:is|are|what|thanks|good|great|how|why|hard|fun|not|best|easy|nice|it|this|that|i|we|do|does|can|"
-        r"could)\b)(?:[\w'-]+\ ){1,5}for\ (?:everyone|everybody|"
-        r"all\ of\ us|both\ of\ us|all\ guests)\s*$",
+        r"could)\b)(?:[\w'-]+\ ){1,5}for\ (?:everyone|everybody|all\ of\ us|both\ of\ us|all\ guests)\s*$",
         "user",
     ),
     rule(
@@ -112,10 +106,9 @@ RULES = [
     rule(
         "decision",
         "never always",
-        r"^(?!(?:it|this|that|he|she|they|there|i|we|you|who|what|why|traffic|weather)\b)(?:the\ |our\ )?[\w'-]+(?:\ "
-        r"[\w'-]+){0,3}\ (?:is|are|get|gets)\ (?:never|always)\ "
-        r"(?!an?\b|so\b|great|nice|special|wrong|late|broken|slow|been|happy|there|sick|busy|empty|full|the\ same|fun|"
-        r"good|bad|found)\w+",
+        r"^(?!(?:it|this|that|he|she|they|there|i|we|you|who|what|why|traffic|weather)\b)(?:the\ |"
+        r"our\ )?[\w'-]+(?:\ [\w'-]+){0,3}\ (?:is|are|get|gets)\ (?:never|always)\ (?!an?\b|so\b|great|nice|special|"
+        r"wrong|late|broken|slow|been|happy|there|sick|busy|empty|full|the\ same|fun|good|bad|found)\w+",
         "user",
     ),
     rule(
@@ -123,8 +116,7 @@ RULES = [
         "nginepnya makannya kumpulnya acaranya tempatnya rapatnya bayarnya kirimnya ambilnya berangkatnya pulangnya "
         "resepsinya akadnya fotonya",
         r"^(?:tapi\ |terus\ |dan\ )*(?:nginep|makan|kumpul|acara|tempat|rapat|bayar|kirim|ambil|berangkat|pulang|"
-        r"resepsi|akad|foto)nya\ (?:di|pakai|pake|naik|lewat|sama|ke)\ "
-        r"(?!mana|siapa|apa)\w+",
+        r"resepsi|akad|foto)nya\ (?:di|pakai|pake|naik|lewat|sama|ke)\ (?!mana|siapa|apa)\w+",
         "user",
     ),
     rule("decision", "won't", r"\bwe\ won't\ be\ (?!able|back|there|surprised|late|home)\w+ing\b", "user"),

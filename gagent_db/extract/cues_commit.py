@@ -38,8 +38,7 @@ RULES = [
         rf"^(?!.*\b(?:{_NOT_BEFORE_WE})\ we\b)(?!.*\b(?:if|when|whenever|how|why|what|because|last\ (?:year|week|"
         rf"month|night|summer|time))\b.*\bwe\b)(?!(?:(?:.*\b(?:of|is|was|are|about|like|with)\ )?(?:the|an?|this|that|"
         rf"these|those|every|my|our|some|more)\ (?:[\w'-]+\ ){{1,3}}we\b))(?:[\w'/&.:-]+,?\ ){{0,6}}?we{_ADVERBS}\ "
-        rf"(?!(?:{_STATES})\b)"
-        rf"(?!\w+ed\b)[a-z]{{3,}}\b",
+        rf"(?!(?:{_STATES})\b)(?!\w+ed\b)[a-z]{{3,}}\b",
         "user",
     ),
     rule(
@@ -63,9 +62,8 @@ RULES = [
     rule(
         "decision",
         "awarded vetoed overruled unanimously ratified adopted voted greenlit turned_down signed_off waived",
-        r"(?<!\bbeen\ )(?<!\bwas\ )(?<!\bgot\ )\b(?:awarded\ the|vetoed|overruled|unanimously|ratified|"
-        r"adopted\ "
-        r"the|voted\ (?:for|to|against|in\ favou?r)|greenlit|turned\ down\ (?:the|our|his|her|their)|"
+        r"(?<!\bbeen\ )(?<!\bwas\ )(?<!\bgot\ )\b(?:awarded\ the|vetoed|overruled|unanimously|ratified|adopted\ the|"
+        r"voted\ (?:for|to|against|in\ favou?r)|greenlit|turned\ down\ (?:the|our|his|her|their)|"
         r"signed\ off\ on\ (?!it\b|that\b|this\b|them\b)|waived\ the)",
     ),
     rule(
@@ -95,26 +93,22 @@ RULES = [
         "decision",
         "understood noted confirmed recorded dicatat catat dikonfirmasi ok okay oke got_it alright siap baik",
         r"^(?:understood|noted|confirmed|recorded|ok|okay|got\ it|alright|(?:baik|siap|oke|sip)?[,.]?\ ?(?:sudah\ |"
-        r"saya\ "
-        r"|sdh\ )?(?:dicatat|catat|dikonfirmasi)(?:\ ya)?)\s?:\ (?!(?:here|i'll|i\ will|i've|i\ have|i'm|berikut|saya|"
-        r"let|running|checking|what|which|how|bug|question)\b)\S+\ \S+\ \S+",
+        r"saya\ |sdh\ )?(?:dicatat|catat|dikonfirmasi)(?:\ ya)?)\s?:\ (?!(?:here|i'll|i\ will|i've|i\ have|i'm|"
+        r"berikut|saya|let|running|checking|what|which|how|bug|question)\b)\S+\ \S+\ \S+",
         "assistant",
     ),
     rule(
         "decision",
         "everyone everybody all_accept all_agree",
-        r"\b(?:everyone|everybody|we\ all|all\ of\ us|both\ sides)\ (?:accepts?|agrees?|agreed)\b(?!\ (?:that\ "
-        r")?(?:it|he|she)"
-        r"\b)(?:\ on|\ to|\ is|\ that)?\ \S+",
+        r"\b(?:everyone|everybody|we\ all|all\ of\ us|both\ sides)\ (?:accepts?|agrees?|"
+        r"agreed)\b(?!\ (?:that\ )?(?:it|he|she)\b)(?:\ on|\ to|\ is|\ that)?\ \S+",
     ),
     rule(
         "decision",
         "instead rather",
         r"^(?!.*\b(?:which\ is\ why|bug|wrong|crash\w*|fails?|error|because|if|you|could|would|can|may|might|should|"
-        r"it|this|"
-        r"that)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|goes?|lives?|uses?|comes?|runs?|takes?|gets?|stays?)\ "
-        r".{3,80}\b(?:instead\ "
-        r"of|rather\ than)\ \S",
+        r"it|this|that)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|goes?|lives?|uses?|comes?|runs?|takes?|gets?|"
+        r"stays?)\ .{3,80}\b(?:instead\ of|rather\ than)\ \S",
         "assistant",
     ),
     rule(
@@ -126,49 +120,37 @@ RULES = [
     rule(
         "decision",
         "besok_besok lain_kali besok next_time in_future the_future selanjutnya",
-        r"^(?:besok[- ]besok|lain\ kali|next\ time|in\ (?:the\ )?future|untuk\ "
-        r"selanjutnya)\b(?=.{12,})(?!.*\b(?:maybe|mungkin|"
-        r"i'll|we\ should)\b)",
+        r"^(?:besok[- ]besok|lain\ kali|next\ time|in\ (?:the\ )?future|untuk\ selanjutnya)\b(?=.{12,})"
+        r"(?!.*\b(?:maybe|mungkin|i'll|we\ should)\b)",
         "user",
     ),
     rule(
         "decision",
         "we_want i_want",
         rf"{START}(?:we|i)\ (?:only\ |just\ )?want\ (?:the|a|an|all|no|only|every|each|both|it)\ (?!best\b|same\ for|"
-        rf"to\b|chance|"
-        rf"break|quick|list|summary|copy|explanation|refund|update|way|person|mail)\w+.{{0,60}}\b(?:as|to\ be|in|on|"
-        rf"at|by|before|"
-        rf"without|with|only|not|max|\d+)\b",
+        rf"to\b|chance|break|quick|list|summary|copy|explanation|refund|update|way|person|mail)\w+.{{0,60}}\b(?:as|"
+        rf"to\ be|in|on|at|by|before|without|with|only|not|max|\d+)\b",
         "user",
     ),
     rule(
         "decision",
         "let's lets",
         r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ |then\ )*(?!see|talk|discuss|check|"
-        r"look|wait|"
-        r"think|try|go\b|start|begin|continue|decide|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|figure|"
-        r"figure|hear|"
-        r"brainstorm|"
-        r"explore|make\b|have\b|do\b|celebrate|spread|cherish|join|plan|enjoy|just\b|not\b|keep|stay|all\b|play|dance|"
-        r"dive|dig|revisit|come\ "
-        r"back|walk|"
-        r"pretend|assume|imagine|review|test|debug|investigate|run\b|compare|measure|know|eat|rock|support|help|take\ "
-        r"a|take\ care|"
-        r"hang|schedule|work\b|both\b|a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
+        r"look|wait|think|try|go\b|start|begin|continue|decide|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|"
+        r"figure|figure|hear|brainstorm|explore|make\b|have\b|do\b|celebrate|spread|cherish|join|plan|enjoy|just\b|"
+        r"not\b|keep|stay|all\b|play|dance|dive|dig|revisit|come\ back|walk|pretend|assume|imagine|review|test|debug|"
+        r"investigate|run\b|compare|measure|know|eat|rock|support|help|take\ a|take\ care|hang|schedule|work\b|both\b|"
+        r"a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
         "user",
     ),
     rule(
         "decision",
         "because since so hence avoid to_keep to_stay consistent",
         r"\bi(?:'ve|\ have)?(?:\ (?:also|then|therefore|finally|now))*\ (?:left|used|took|set|put|made|stored|named|"
-        r"picked|gave|"
-        r"based|keyed|modell?ed|limited|capped|wrapped|split|pinned|reused|bundled|disabled|enabled|skipped|dropped|"
-        r"raised|"
-        r"lowered|restricted)\ (?!a\ look|the\ wrong|it\ (?:alone|running))[^.;:]{3,90}(?:,\ so\ (?!i\b|now|it\ "
-        r"(?:should|works)|you|we|"
-        r"let|the\ (?:error|test))|\ so\ that\ |\ because\ (?!it\ (?:hung|crashed|failed|was))|,?\ since\ |\ to\ "
-        r"avoid\ |\ to\ keep\ )\S|"
-        r"^hence\ \S*\d\S*",
+        r"picked|gave|based|keyed|modell?ed|limited|capped|wrapped|split|pinned|reused|bundled|disabled|enabled|"
+        r"skipped|dropped|raised|lowered|restricted)\ (?!a\ look|the\ wrong|it\ (?:alone|"
+        r"running))[^.;:]{3,90}(?:,\ so\ (?!i\b|now|it\ (?:should|works)|you|we|let|the\ (?:error|test))|\ so\ that\ |"
+        r"\ because\ (?!it\ (?:hung|crashed|failed|was))|,?\ since\ |\ to\ avoid\ |\ to\ keep\ )\S|^hence\ \S*\d\S*",
         "assistant",
     ),
     rule(
@@ -182,18 +164,16 @@ RULES = [
         "i'm_taking i'm_buying i'm_selling i'm_renting i'm_ordering i'm_quitting i'm_joining i'm_accepting "
         "i'm_declining "
         "am_taking am_buying am_selling am_quitting am_joining am_accepting i'm_cancelling i'm_canceling i'm_hiring",
-        rf"{START}(?:i'm|i\ am)\ (?:taking|buying|selling|renting|ordering|quitting|joining|accepting|declining|hiring|"
-        rf"cancell?ing)\ (?!(?:a\ (?:look|walk|break|nap|shower|class|course)|care|off\b|part|notes|some\ time|the\ "
-        rf"time|it\ (?:easy|"
-        rf"slow)))\w+",
+        rf"{START}(?:i'm|i\ am)\ (?:taking|buying|selling|renting|ordering|quitting|joining|accepting|declining|"
+        rf"hiring|cancell?ing)\ (?!(?:a\ (?:look|walk|break|nap|shower|class|course)|care|off\b|part|notes|some\ time|"
+        rf"the\ time|it\ (?:easy|slow)))\w+",
         "user",
     ),
     rule(
         "decision",
         "agreed_to agreed_on agreed_that",
-        r"^(?!(?:nobody|no\ one|never|i|not)\b)(?:my\ |the\ |our\ )?\w+(?:\ \w+)?\ (?:finally\ |just\ |also\ "
-        r")?agreed\ (?:to|on|that)\b"
-        r"(?!.*\b(?:once|if|when)\b)",
+        r"^(?!(?:nobody|no\ one|never|i|not)\b)(?:my\ |the\ |our\ )?\w+(?:\ \w+)?\ (?:finally\ |just\ |"
+        r"also\ )?agreed\ (?:to|on|that)\b(?!.*\b(?:once|if|when)\b)",
         "user",
     ),
     rule(
@@ -212,16 +192,14 @@ RULES = [
         "decision",
         "avoid simplicity consistency symmetry",
         r"^(?:to\ avoid|for\ (?:the\ sake\ of\ )?(?:simplicity|consistency|symmetry))\b.{0,60}?,?\ i\ (?!'|would|"
-        r"could|can|will|suggest|recommend)"
-        r"\w+",
+        r"could|can|will|suggest|recommend)\w+",
         "assistant",
     ),
     rule(
         "decision",
         "said say told bilang",
         r"\bi\ (?:already\ |just\ )?(?:said|told\ (?:them|him|her))\ (?:yes|no)\b|\b(?:gue|gw|aku|saya)\ (?:udah\ |"
-        r"sudah\ )?bilang\ (?:iya|ya|tidak|"
-        r"nggak|gak|ga|oke)\ (?:ke|sama|buat)\b",
+        r"sudah\ )?bilang\ (?:iya|ya|tidak|nggak|gak|ga|oke)\ (?:ke|sama|buat)\b",
         "user",
     ),
     rule(
@@ -234,18 +212,14 @@ RULES = [
         "decision",
         "won't wont will_not",
         rf"{START}i\ (?:won't|wont|will\ not)\ (?!be\b|have\b|give|stop|let\b|forget|miss|quit|ever|lie|deny|know|"
-        rf"make\ it|get\b|feel|say\b|"
-        rf"bore|keep\ you|hold|judge|tell|need|even)[a-z]+\ \w+",
+        rf"make\ it|get\b|feel|say\b|bore|keep\ you|hold|judge|tell|need|even)[a-z]+\ \w+",
         "user",
     ),
     rule(
         "decision",
         "left kept",
         r"(?:^|,\ |\band\ )(?:i\ |i've\ )?(?:left|kept)\ (?!it\b|them\b|both\b|everything\b|all\b).{2,60}\ (?:alone|"
-        r"as\ is|"
-        r"as\ it\ is|as\ they\ "
-        r"are|untouched|"
-        r"unchanged)\b",
+        r"as\ is|as\ it\ is|as\ they\ are|untouched|unchanged)\b",
         "assistant",
     ),
     rule(
@@ -256,43 +230,35 @@ RULES = [
     ),
     rule(
         "decision",
-        "dikumpulin dikumpulkan "
-        "dipegang ditangani diurus dikoordinir dipimpin dihandle dibayar ditanggung dijaga dikerjakan disediakan "
-        "disiapkan dibawa diisi dibantu",
+        "dikumpulin dikumpulkan dipegang ditangani diurus dikoordinir dipimpin dihandle dibayar ditanggung dijaga "
+        "dikerjakan disediakan disiapkan dibawa diisi dibantu",
         r"^(?!.*\b(?:udah|sudah|belum|lagi|masih|tadi|kemarin|error|gagal|kalau|kalo|bisa|apa|siapa)\b)(?:untuk\ |"
-        r"soal\ )?"
-        r"[\w-]+(?:\ [\w-]+){0,3}\ (?:dikumpulin|dikumpulkan|dipegang|ditangani|diurus|dikoordinir|dipimpin|dihandle|"
-        r"dibayar|ditanggung|"
-        r"dijaga|"
-        r"dikerjakan|disediakan|disiapkan|dibawa|diisi)\ (?:oleh\ |sama\ |bareng\ )?(?:pak|bu|mas|mbak|kak|bang|aku|"
-        r"gue|gw|saya|"
-        r"kita|kami|tim|panitia|[a-z]+)\b",
+        r"soal\ )?[\w-]+(?:\ [\w-]+){0,3}\ (?:dikumpulin|dikumpulkan|dipegang|ditangani|diurus|dikoordinir|dipimpin|"
+        r"dihandle|dibayar|ditanggung|dijaga|dikerjakan|disediakan|disiapkan|dibawa|diisi)\ (?:oleh\ |sama\ |"
+        r"bareng\ )?(?:pak|bu|mas|mbak|kak|bang|aku|gue|gw|saya|kita|kami|tim|panitia|[a-z]+)\b",
         "user",
     ),
     rule(
         "decision",
         "first",
         r"^(?!(?:at|i|you|we|me|ladies|safety|let|so|but|my|come|came|it|this|that|was|were|not|run|try|check|do|fix|"
-        r"ask|"
-        r"read|look|put|send|need|needs|question|one|two)\b)(?!.*\b(?:was|were|had|is|are|did|do|i|you|came|finished|"
-        r"when|if|"
-        r"need|needs|check|try|run|has|have|must)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |&\ )?[\w'/-]+){0,4}\ first\s*$",
+        r"ask|read|look|put|send|need|needs|question|one|two)\b)(?!.*\b(?:was|were|had|is|are|did|do|i|you|came|"
+        r"finished|when|if|need|needs|check|try|run|has|have|must)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |"
+        r"&\ )?[\w'/-]+){0,4}\ first\s*$",
         "user",
     ),
     rule(
         "decision",
         "rule policy limit preference instruction wish",
-        r"\byour\ (?:\w+\ )?(?:rule|policy|limit|preference|instruction|wish)\ (?:is|was|says|remains|stays)\ "
-        r"(?!that\ simple|"
-        r"unclear|not)\w+",
+        r"\byour\ (?:\w+\ )?(?:rule|policy|limit|preference|instruction|wish)\ (?:is|was|says|remains|"
+        r"stays)\ (?!that\ simple|unclear|not)\w+",
         "assistant",
     ),
     rule(
         "decision",
         "memilih memutuskan menetapkan menyetujui menolak membatalkan setuju sepakat",
         r"\b(?:bapak|ibu|anda|kamu|kalian|kalian\ berdua)\ (?:sudah\ |telah\ |akhirnya\ |tetap\ |juga\ )*(?:memilih|"
-        r"memutuskan|"
-        r"menetapkan|menyetujui|menolak|membatalkan|setuju|sepakat)\b",
+        r"memutuskan|menetapkan|menyetujui|menolak|membatalkan|setuju|sepakat)\b",
         "assistant",
     ),
     rule(

@@ -6,9 +6,8 @@ from .phrases import DAY, START
 from .rules import rule
 
 _WE = (
-    r"(?:we|we've|we'd|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|all\ of\ "
-    r"us|"
-    r"both|and\ \w+|board|committee|group|family|client|and\ i|kita|kami)"
+    r"(?:we|we've|we'd|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|"
+    r"all\ of\ us|both|and\ \w+|board|committee|group|family|client|and\ i|kita|kami)"
 )
 _ADV = (
     r"(?:\ (?:now|also|already|finally|all|just|then|therefore|instead|deliberately|explicitly|eventually|"
@@ -40,22 +39,19 @@ RULES = [
         "decision",
         "decided agreed settled chosen picked selected ruled finalized finalised approved rejected adopted dropped "
         "scrapped abandoned",
-        r"(?<!\bhe)(?<!\bshe)(?:\b(?:was|were|is|are|been|it's|gets|got)|'s)(?:\ (?:now|also|already|finally|all|"
-        r"just|officially|formally|"
-        r"unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on|(?=,|:|\ (?:for|at|to)\b))|"
-        r"(?:chosen|picked|"
-        r"selected)(?!\ by\b)|ruled\ "
-        r"out|finali[sz]ed|adopted|scrapped|abandoned)\b",
+        r"(?<!\bhe)(?<!\bshe)(?:\b(?:was|were|is|are|been|it's|gets|got)|'s)(?:\ (?:now|also|already|finally|all|just|"
+        r"officially|formally|unanimously))*\ (?:decided|agreed(?:\ (?:on|that|upon|to))?|settled(?:\ on|(?=,|:|"
+        r"\ (?:for|at|to)\b))|(?:chosen|picked|selected)(?!\ by\b)|ruled\ out|finali[sz]ed|adopted|scrapped|"
+        r"abandoned)\b",
     ),
     rule(
         "decision",
         "go_with going_with went_with gone_with go_for going_for went_for go_through go_via gonna_go go_ahead "
         "going_ahead",
-        rf"{START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|"
-        rf"he|they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|gonna\ go)\ "
-        rf"(?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|his|her|him|them|me|"
-        rf"us|friends|family|gold)\b)(?!\ "
-        rf"(?:it\b|a\ (?:walk|run|coffee)|lunch|dinner))",
+        rf"{START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|he|"
+        rf"they)\ )?(?:just\ |finally\ |both\ |eventually\ |all\ |now\ )*(?:go|going|went|gone|"
+        rf"gonna\ go)\ (?:ahead\ )?(?:with|for|(?:through|via)(?=\ [\w.-]+\s*$))\b(?!\ (?:my|your|our|their|his|her|"
+        rf"him|them|me|us|friends|family|gold)\b)(?!\ (?:it\b|a\ (?:walk|run|coffee)|lunch|dinner))",
     ),
     rule(
         "decision",
@@ -68,14 +64,11 @@ RULES = [
         "let's lets",
         r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ )*(?:use|keep\ (?!\w+in[g']|each|"
         r"it\ up|up\b|at\b|in\ touch)|stick|go\ (?:with|to\ (?!a\b)|for\ (?!a\ |our|my|it))|do\ (?!this|that|it|a\b|"
-        r"some)|"
-        r"make\ (?:it\ (?!happen|work|count)|the|that)|take|stay(?!\ (?:in\ touch|safe|strong|positive|"
-        r"focused))|drop|skip|leave|move\ (?:it|the|to|everything)|postpone|meet|ship|launch|"
-        r"buy|rent|book|order|cap|set|call\ it|name|limit|switch|avoid|not|have\ (?!fun|some\ fun|a\ (?:look|blast|"
-        r"good))|paint|pin|cut|cancel|put|settle|"
-        r"adopt|pick|choose|hold|invite|freeze|kill|support\ (?!each)|store|write|split|merge|host|fix|start\ (?:on|"
-        r"at|with)|"
-        r"aim|say\ (?:\d|no))\b",
+        r"some)|make\ (?:it\ (?!happen|work|count)|the|that)|take|stay(?!\ (?:in\ touch|safe|strong|positive|"
+        r"focused))|drop|skip|leave|move\ (?:it|the|to|everything)|postpone|meet|ship|launch|buy|rent|book|order|cap|"
+        r"set|call\ it|name|limit|switch|avoid|not|have\ (?!fun|some\ fun|a\ (?:look|blast|good))|paint|pin|cut|"
+        r"cancel|put|settle|adopt|pick|choose|hold|invite|freeze|kill|support\ (?!each)|store|write|split|merge|host|"
+        r"fix|start\ (?:on|at|with)|aim|say\ (?:\d|no))\b",
         "user",
     ),
     rule(
@@ -87,13 +80,12 @@ RULES = [
     rule(
         "decision",
         "we'll we_will we_won't we_wont going_to we're_gonna",
-        r"\bwe(?:'ll|\ will|\ won'?t|'re\ (?:not\ )?going\ to|\ are\ (?:not\ )?going\ to|'re\ gonna)(?:\ (?:not|"
-        r"only|just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:the|a|an|my|our|"
-        r"their|his|her|need|see|have|"
-        r"be\ able|be\ fine|be\ ok|be\ in|be\ there|want|know|get|find|likely|probably|discuss|talk|check|look|"
-        r"wait|revisit|think|figure|try|test|ask|learn|notice|hit|lose|regret|miss|come\ back|circle|let\ you|"
-        r"decide|hear|face|worry|sort|cross|manage|survive|also\ need|require|end\ up|eventually|maybe|understand|"
-        r"explore|investigate|continue|then|run\ into|be|deal|handle\ (?:it|that)\ later|follow)\b)[a-z]+",
+        r"\bwe(?:'ll|\ will|\ won'?t|'re\ (?:not\ )?going\ to|\ are\ (?:not\ )?going\ to|'re\ gonna)(?:\ (?:not|only|"
+        r"just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:the|a|an|my|our|their|"
+        r"his|her|need|see|have|be\ able|be\ fine|be\ ok|be\ in|be\ there|want|know|get|find|likely|probably|discuss|"
+        r"talk|check|look|wait|revisit|think|figure|try|test|ask|learn|notice|hit|lose|regret|miss|come\ back|circle|"
+        r"let\ you|decide|hear|face|worry|sort|cross|manage|survive|also\ need|require|end\ up|eventually|maybe|"
+        r"understand|explore|investigate|continue|then|run\ into|be|deal|handle\ (?:it|that)\ later|follow)\b)[a-z]+",
     ),
     rule(
         "decision",
@@ -107,29 +99,26 @@ RULES = [
         "decision",
         "we're we_are",
         r"\bwe(?:'re|\ are)\ (?:not\ |only\ |all\ |just\ |definitely\ |now\ |still\ )*(?!(?:waiting|looking|seeing|"
-        r"brainstorming|figuring|feeling|pushing|putting\ together|enjoying|having|celebrating|making\ (?!the|it|"
-        r"this|a\b)|"
-        r"getting|missing|thinking|considering|trying|hoping|planning|wondering|talking|discussing|working|facing|"
-        r"hitting|losing|struggling|debating|leaning|testing|having\ (?:trouble|issues|problems)|running\ (?:out|"
-        r"late|low|into)|going\ to|assuming|interesting|pending|being|checking|investigating|asking|missing|nothing|"
-        r"something|dealing|weighing|arguing|growing|comparing|evaluating|paying\ for|doing\ (?:well|fine|ok|great|"
-        r"good)|guessing|still|morning|expecting|blocking|stressing|panicking|fighting)\b)[a-z]{2,}ing\b(?!\ "
-        r"(?:about|whether|if)\b)",
+        r"brainstorming|figuring|feeling|pushing|putting\ together|enjoying|having|celebrating|making\ (?!the|it|this|"
+        r"a\b)|getting|missing|thinking|considering|trying|hoping|planning|wondering|talking|discussing|working|"
+        r"facing|hitting|losing|struggling|debating|leaning|testing|having\ (?:trouble|issues|problems)|"
+        r"running\ (?:out|late|low|into)|going\ to|assuming|interesting|pending|being|checking|investigating|asking|"
+        r"missing|nothing|something|dealing|weighing|arguing|growing|comparing|evaluating|paying\ for|doing\ (?:well|"
+        r"fine|ok|great|good)|guessing|still|morning|expecting|blocking|stressing|panicking|"
+        r"fighting)\b)[a-z]{2,}ing\b(?!\ (?:about|whether|if)\b)",
     ),
     rule(
         "decision",
         "it_is",
-        rf"{START}(?!.*\bas\ it\ is\s*$)(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|"
-        rf"whichever|wherever|because|if|so|that|"
-        rf"think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|guess)\b)(?!.*\b(?:what|how|where|"
-        rf"whatever|which|because|that|than|say|says|think|know|see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ "
-        rf"is(?:\ then)?\s*$",
+        rf"{START}(?!.*\bas\ it\ is\s*$)(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|"
+        rf"wherever|because|if|so|that|think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|"
+        rf"guess)\b)(?!.*\b(?:what|how|where|whatever|which|because|that|than|say|says|think|know|"
+        rf"see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ is(?:\ then)?\s*$",
     ),
     rule(
         "decision",
         "next_on season_on month_on week_on year_on release_on sprint_on now_on here_on today_on point_on day_on "
-        "going_forward moving_forward henceforth this_sprint this_week "
-        "this_month this_release now_onwards",
+        "going_forward moving_forward henceforth this_sprint this_week this_month this_release now_onwards",
         r"\bfrom\ (?:now|here|today|this\ point|this\ day)\ on(?:wards?)?\b|\b(?:going|moving)\ forward\b|"
         r"\bhenceforth\b|\bfrom\ (?:the\ )?next\ \w+\ on(?:wards?)?\b|\bfrom\ this\ (?:sprint|week|month|release)\ on",
     ),
@@ -138,34 +127,27 @@ RULES = [
         "starting effective as_of",
         rf"^as\ of\ (?:now|today|{DAY})\ (?!nothing|no\b|there|i\b)(?!.*\b(?:not|n't|still|nothing)\b)\S+\ \S+|"
         rf"^(?:starting|effective|as\ of|from)\ (?:{DAY}|next|today|this\ (?:week|month|year|sprint|release|quarter)|"
-        rf"\d)[^,]*,|\b(?:effective|starting)\ "
-        rf"(?:immediately|{DAY}|next\ (?:week|month|sprint))",
+        rf"\d)[^,]*,|\b(?:effective|starting)\ (?:immediately|{DAY}|next\ (?:week|month|sprint))",
     ),
     rule(
         "decision",
         "always never",
-        rf"{START}(?:always|never)\ (?!{_HAPPENED}|(?:say|give|stop|forget|a|the)\b)[a-z]+\b|"
-        rf"\b(?:please|you\ should)\ (?:always|never)\ [a-z]+|"
-        rf"^(?!(?:if|when|it|that|this|i|i'm|he|she|they|you|who|been|was)\b)[^,]{{3,60}},\ never\ (?!{_HAPPENED})"
-        r"[a-z]+\b",
+        rf"{START}(?:always|never)\ (?!{_HAPPENED}|(?:say|give|stop|forget|a|the)\b)[a-z]+\b|\b(?:please|"
+        rf"you\ should)\ (?:always|never)\ [a-z]+|^(?!(?:if|when|it|that|this|i|i'm|he|she|they|you|who|been|"
+        rf"was)\b)[^,]{{3,60}},\ never\ (?!{_HAPPENED})[a-z]+\b",
         "user",
     ),
     rule(
         "decision",
         "stays stay remains remain",
         r"(?<![\w'])(?<!they\ )\b(?!(?:for|of|with|on|in|at|from|about|during|per|short|to|gonna|gotta|definitely|"
-        r"really|those|"
-        r"can|could|"
-        r"you|they|would|might|if|please|hotel|our|my|your|"
-        r"their|his|her|a|overnight|long|guests?|"
-        r"the|me|us|them|him|her|people|i|"
-        r"help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:dead|silent|black|dark|empty|red|stuck|candidates|"
-        r"options|possible|in\ the\ race|open|unclear|unresolved|unanswered|unknown|to\ "
-        r"be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|untested|parked|pending|"
-        r"postponed|blank|down|on\ hold|busy|late|home|"
-        r"awake|broken|valid|active|accessible|visible|intact|in\ memory|green\ the|"
-        r"safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|after|simple|"
-        r"left)\b)\w",
+        r"really|those|can|could|you|they|would|might|if|please|hotel|our|my|your|their|his|her|a|overnight|long|"
+        r"guests?|the|me|us|them|him|her|people|i|help|helps|and)\b)[\w)`'\"]+\ (?:stays?|remains?)\ (?!(?:dead|"
+        r"silent|black|dark|empty|red|stuck|candidates|options|possible|in\ the\ race|open|unclear|unresolved|"
+        r"unanswered|unknown|to\ be|tuned|with\ (?:us|me)|there\ for|an?\ (?:open|mystery|problem|issue)|undecided|"
+        r"untested|parked|pending|postponed|blank|down|on\ hold|busy|late|home|awake|broken|valid|active|accessible|"
+        r"visible|intact|in\ memory|green\ the|safe|calm|the\ same\ (?:when|if)|flat|fresh|warm|cold|wet|hot|up\ to|"
+        r"after|simple|left)\b)\w",
     ),
     rule(
         "decision",
@@ -182,13 +164,11 @@ RULES = [
         "kept chose opted picked stuck rejected preferred settled switched i_went we_went instead rather purpose "
         "deliberately favor favour untouched unchanged alone as_is",
         r"\b(?:i|i've|we|we've)(?:\ (?:also|then|deliberately|therefore|finally|instead|consciously|intentionally|"
-        r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked(?!\ (?:up|out))|"
-        r"kept\ (?!\w+ing\b)|stuck\ (?:with|to)|"
-        r"rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?!left\ (?:it|them|that)\b)(?:used|made|"
-        r"put|avoided|stored|wrote|left|dropped|replaced|split|named|implemented|built|"
-        r"modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ "
-        r"purpose|deliberately|in\ favou?r\ of|(?<!everything\ )as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|"
-        r"unchanged))",
+        r"ultimately|simply|just|have))*\ (?:went\ (?:with|for)|chose|opted|picked(?!\ (?:up|out))|kept\ (?!\w+ing\b)|"
+        r"stuck\ (?:with|to)|rejected|preferred|settled\ (?:on|for)|switched\ (?:to|from|over)|(?!left\ (?:it|them|"
+        r"that)\b)(?:used|made|put|avoided|stored|wrote|left|dropped|replaced|split|named|implemented|built|"
+        r"modell?ed)\b.{2,80}\b(?:instead|rather\ than|on\ purpose|deliberately|in\ favou?r\ of|"
+        r"(?<!everything\ )as\ (?:is|it\ is|they\ are|it\ was)|alone|untouched|unchanged))",
         "any",
     ),
     rule(
@@ -201,9 +181,8 @@ RULES = [
     ),
     rule(
         "decision",
-        "final settled confirmed decided locked agreed scheduled booked negotiable frozen stone set_to set_for "
-        "set_at set_on fixed_for fixed_at fixed_on planned_for planned_on the_default the_plan the_rule the_policy "
-        "done_deal",
+        "final settled confirmed decided locked agreed scheduled booked negotiable frozen stone set_to set_for set_at "
+        "set_on fixed_for fixed_at fixed_on planned_for planned_on the_default the_plan the_rule the_policy done_deal",
         rf"\b(?:is|are|it's|that's|'s|was|now|stays)\ (?:now\ |officially\ |all\ |also\ |already\ |therefore\ "
         rf")*(?:final\b|locked(?:\ in)?\b|frozen\b|set\ in\ stone|non-negotiable|a\ done\ deal|(?:confirmed|"
         rf"scheduled|booked|set|fixed|planned|locked)\ (?:for|on|at|to)\ (?:the\ )?(?:{DAY}|\d|[a-z]+\ \d)|(?:now\ "
@@ -213,18 +192,16 @@ RULES = [
         "decision",
         "fixed confirmed settled agreed capped is_set was_set",
         r"\b(?:date|deadline|price|budget|scope|venue|name|limit|quota|rate|fee|schema|format|plan|schedule|route|"
-        r"order|"
-        r"itinerary|line-?up|theme)\ (?:is|was|has\ "
-        r"been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|agreed|capped)\b(?!\ (?:by|up)\b)",
+        r"order|itinerary|line-?up|theme)\ (?:is|was|has\ been)\ (?:now\ |finally\ )?(?:fixed|confirmed|settled|set|"
+        r"agreed|capped)\b(?!\ (?:by|up)\b)",
     ),
     rule(
         "decision",
         "extended shortened raised lowered reduced increased moved pushed postponed rescheduled delayed shifted "
         "brought",
         rf"\b(?:is|was|been|are|were|gets|we|we've|has)\ (?:been\ )?(?:moved|pushed|extended|shortened|raised|lowered|"
-        rf"reduced|increased|postponed|rescheduled|delayed|"
-        rf"shifted|bumped|brought\ forward)\ (?:back\ |forward\ |up\ |out\ )?(?:to|until|till|by)\ (?:the\ "
-        rf")?(?:{DAY}|\d|next|[a-z]+\ \d|week|q\d)",
+        rf"reduced|increased|postponed|rescheduled|delayed|shifted|bumped|brought\ forward)\ (?:back\ |forward\ |up\ |"
+        rf"out\ )?(?:to|until|till|by)\ (?:the\ )?(?:{DAY}|\d|next|[a-z]+\ \d|week|q\d)",
     ),
     rule(
         "decision",
@@ -239,9 +216,8 @@ RULES = [
     rule(
         "decision",
         "no",
-        rf"{START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|"
-        rf"need|rush|hurry|decisions?|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|"
-        rf"answer|"
+        rf"{START}(?:and\ |absolutely\ |definitely\ )*no\ (?!(?:idea|prob|probs|problem|problems|worries|worry|need|"
+        rf"rush|hurry|decisions?|thanks|thank|clue|way|one|luck|update|updates|news|errors?|doubt|matter|reply|answer|"
         rf"response|longer|not|it|that|this|i|we|you|such|question|questions|wonder|stress|pressure|biggie|change|"
         rf"changes|difference|sign|trace|output|result|results|info|nothing|more\ than|chance|joke|offen[cs]e|other|"
         rf"good|access|connection|internet|signal|space|time|word|sound|comment|no|can|don't|because|but|evidence|"
@@ -321,12 +297,10 @@ RULES = [
         "decision",
         "then",
         r"^(?!(?:run|show|send|check|try|make|create|write|book|call|ping|remind|wake|text|message|notify|let|ask|"
-        r"delete|remove|rename|open|add|fix|tell|give|"
-        r"look|find|update|explain|paste|print|list|ok|i'm|i|"
-        r"and|so|what|who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|"
-        r"right|"
-        r"well|if|bye|talk)\b)(?!.*\b(?:has|have|had|was|were|did|since|that|sounds|doing|i)\b)(?:the\ "
-        r")?[\w`'./+-]+(?:\ [\w`'./+-]+){0,7}\ then(?:\s*$|,\ )",
+        r"delete|remove|rename|open|add|fix|tell|give|look|find|update|explain|paste|print|list|ok|i'm|i|and|so|what|"
+        r"who|how|why|where|when|until|till|since|back|just|by|but|only|even|see|fine|right|well|if|bye|"
+        r"talk)\b)(?!.*\b(?:has|have|had|was|were|did|since|that|sounds|doing|"
+        r"i)\b)(?:the\ )?[\w`'./+-]+(?:\ [\w`'./+-]+){0,7}\ then(?:\s*$|,\ )",
         "user",
     ),
     rule(
@@ -370,13 +344,10 @@ RULES = [
         "decision",
         "mirrors inherits reports goes go replaces becomes become takes handles owns covers pays comes signs",
         r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|who|whoever|"
-        r"whether|how|"
-        r"what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?!(?:on|to)\ (?:the|my|our)\ "
-        r"(?:[\w-]+\ ){0,3}(?:list|backlog)\b)(?:to|in|on|out|into|under|first|last|"
-        r"live|through|by)\b|(?:mirrors|inherits|reports\ to|replaces|becomes|takes\ (?:over|care)|handles|owns|"
-        r"covers|pays\ (?!off)|"
-        r"comes\ (?:first|last|"
-        r"before|after))\b)",
+        r"whether|how|what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?!(?:on|to)\ (?:the|my|"
+        r"our)\ (?:[\w-]+\ ){0,3}(?:list|backlog)\b)(?:to|in|on|out|into|under|first|last|live|through|by)\b|"
+        r"(?:mirrors|inherits|reports\ to|replaces|becomes|takes\ (?:over|care)|handles|owns|covers|pays\ (?!off)|"
+        r"comes\ (?:first|last|before|after))\b)",
         "user",
     ),
     rule(
@@ -388,11 +359,10 @@ RULES = [
     rule(
         "decision",
         " ".join(f"{word}_{noun}" for noun in _GROUPS for word in ("the", "our", "my")),
-        r"\b(?:the|our|my)\ (?:committee|board|team|client|jury|council|court|school|family|management|owner|"
-        r"majority|parents|partners|customer|club|trustee|choir|association)s?(?:\ (?:has|have|had|finally|also|"
-        r"all))*\ (?:went\ (?:with|for)|"
-        r"chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|accepted|turned\ down|prefers?|"
-        r"insists?)\b",
+        r"\b(?:the|our|my)\ (?:committee|board|team|client|jury|council|court|school|family|management|owner|majority|"
+        r"parents|partners|customer|club|trustee|choir|association)s?(?:\ (?:has|have|had|finally|also|"
+        r"all))*\ (?:went\ (?:with|for)|chose|picked|selected|opted|voted|decided|agreed|approved|rejected|settled|"
+        r"accepted|turned\ down|prefers?|insists?)\b",
     ),
     rule(
         "decision",

@@ -10,20 +10,15 @@ RULES = [
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
         rf"{START}(?!.*\b(?:words|sentences|paragraphs?|bullets?|tone)\s*$)(?!\w+\ [\w'-]+\ (?:is|are|was|were|"
-        rf"has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|"
-        rf"with|in|at|put|where|as)|stick\ (?:with|to)|"
-        rf"keep\ "
-        rf"(?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
-        rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ "
-        rf"up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|use\ (?!case|cases\b|of\b|this\ (?:to|code)|"
-        rf"the\ (?:attached|file|image|picture|link)|my\ |that\ "
-        rf"(?:to|as))\S+|leave\ (?!it\s*$|.*\b(?:for|until|till)\ (?:next|later|tomorrow|another)\b|me\b|a\ "
-        rf"(?:comment|note|"
-        rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ (?!dulu\b)\S+|drop\ "
-        rf"(?!me\b|by\b|it\ (?:here|in|into)|the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ "
-        rf"\S+|ditch\ \S+|avoid\ \S+|forget\ (?!to\b|how\b|what\b|that\ i|it\b)(?:about\ )?\S+|(?:kill|scrap|retire|"
-        rf"nuke)\ "
-        rf"(?:the|that|it|all)\b(?!\ (?:process|server|job|terminal|tab)))",
+        rf"has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put|where|as)|stick\ (?:with|to)|"
+        rf"keep\ (?!\w+in[g']|each\b|on\b|you\b|ya\b|those\b|that\ \w+\ (?:going|up)|at\b|doing\b|me\b|us\b|going\b|"
+        rf"trying\b|in\ mind|an\ eye|posted|looking|working|it\ up|up\b|digging|getting|seeing|an?\ note|a\ copy)\S+|"
+        rf"use\ (?!case|cases\b|of\b|this\ (?:to|code)|the\ (?:attached|file|image|picture|link)|my\ |that\ (?:to|"
+        rf"as))\S+|leave\ (?!it\s*$|.*\b(?:for|until|till)\ (?:next|later|tomorrow|another)\b|me\b|a\ (?:comment|note|"
+        rf"message)|for\b|home\b|it\ with\ me)\S+|skip\ (?!dulu\b)\S+|drop\ (?!me\b|by\b|it\ (?:here|in|into)|"
+        rf"the\ file|off\b)\S+|hold\ off\ on|default\ to|pin\ \S+|cap\ \S+|limit\ \S+|ditch\ \S+|avoid\ \S+|"
+        rf"forget\ (?!to\b|how\b|what\b|that\ i|it\b)(?:about\ )?\S+|(?:kill|scrap|retire|nuke)\ (?:the|that|it|"
+        rf"all)\b(?!\ (?:process|server|job|terminal|tab)))",
         "user",
     ),
     rule(
@@ -37,11 +32,10 @@ RULES = [
     rule(
         "decision",
         "yaudah yowis yasudah udah okelah oke deh",
-        r"^(?:yaudah|yauda|ya\ udah|yowis|ya\ wis|ya\ sudah|yasudah|okelah|oke\ deh|ok\ deh)(?:\ lah|\ "
-        r"deh)?[, ]+(?!(?:gpp|gapapa|nggak\ apa|ga\ apa|tolong|nanti|ntar|tunggu|makasih|kalau|kalo|coba|lanjut|sip|"
+        r"^(?:yaudah|yauda|ya\ udah|yowis|ya\ wis|ya\ sudah|yasudah|okelah|oke\ deh|ok\ deh)(?:\ lah|"
+        r"\ deh)?[, ]+(?!(?:gpp|gapapa|nggak\ apa|ga\ apa|tolong|nanti|ntar|tunggu|makasih|kalau|kalo|coba|lanjut|sip|"
         r"satu|besok)\b|(?:gue|gw|aku|saya|kita)\ (?!ambil|pilih|pakai|pake|ikut|jadi|batal\w*|pes[ae]n|setuju|tolak|"
-        r"stop|sewa|"
-        r"tetap|tetep|terima|beli|resign|pindah)\w)\S+",
+        r"stop|sewa|tetap|tetep|terima|beli|resign|pindah)\w)\S+",
         "user",
     ),
     rule(
@@ -56,10 +50,9 @@ RULES = [
         "decision",
         "pakai pake memakai pakenya",
         rf"{START}(?!(?:dia|mereka|orang|tolong|coba|kenapa|kok|gimana|apa|apakah|bisa|boleh|udah|sudah|lagi|tadi|"
-        rf"dulu|kemarin|"
-        rf"mending|kalau|kalo|gue\ udah|aku\ udah|masih|baru)\b)(?!.*\b(?:bisa|boleh|masih|lagi|tadi|kemarin|udah|"
-        rf"sudah|belum|error|gagal|lupa|mending|kenapa|gimana|apa|mungkin|sebaiknya|coba|mau|bingung|suka|biasa|"
-        rf"jangan|jgn)\b).{{0,50}}\b(?:pakai|pake|pakenya|pakainya)\ \S+",
+        rf"dulu|kemarin|mending|kalau|kalo|gue\ udah|aku\ udah|masih|baru)\b)(?!.*\b(?:bisa|boleh|masih|lagi|tadi|"
+        rf"kemarin|udah|sudah|belum|error|gagal|lupa|mending|kenapa|gimana|apa|mungkin|sebaiknya|coba|mau|bingung|"
+        rf"suka|biasa|jangan|jgn)\b).{{0,50}}\b(?:pakai|pake|pakenya|pakainya)\ \S+",
         "user",
     ),
     rule("decision", "jangan jgn", r"^(?:dan\ |tapi\ )?[\w-]+nya\ (?:jangan|jgn)\ \w+|,\ (?:jangan|jgn)\ \w+", "user"),
@@ -81,20 +74,16 @@ RULES = [
         "decision",
         "ambil pilih pesan pesen beli sewa pake pakai",
         r"^(?!(?:bisa|boleh|mau|tolong|coba|udah|sudah|kalau|kalo|mending|apa|kenapa|dia|mereka|temen|teman|"
-        r"orang)\b)(?!.*\b(?:"
-        r"apa|mana|belum|bisa|mending|udah|sudah|error|gagal|kemarin|tadi)\b)(?:[\w-]+\ ){1,3}(?:ambil|pilih|pesan|"
-        r"pesen|beli|"
-        r"sewa|pake|pakai)\ (?:yang|yg|punya)\ \w+",
+        r"orang)\b)(?!.*\b(?:apa|mana|belum|bisa|mending|udah|sudah|error|gagal|kemarin|"
+        r"tadi)\b)(?:[\w-]+\ ){1,3}(?:ambil|pilih|pesan|pesen|beli|sewa|pake|pakai)\ (?:yang|yg|punya)\ \w+",
         "user",
     ),
     rule(
         "decision",
         "pertama utama didukung dipakai dipilih disepakati digunakan diambil",
         r"^(?!(?:penyebab|alasan|langkah|masalah|kendala|tujuan|fungsi|poin|hal|error|perintah|cara|opsi|contoh|soal|"
-        r"kalimat|baris|kolom|hari|bagian)\b)(?:\w+\ "
-        r"){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|disepakati|digunakan|diambil))(?:\ yang\ "
-        r"\w+)?:"
-        r"\ \S+",
+        r"kalimat|baris|kolom|hari|bagian)\b)(?:\w+\ ){1,3}(?:pertama|utama|yang\ (?:didukung|dipakai|dipilih|"
+        r"disepakati|digunakan|diambil))(?:\ yang\ \w+)?:\ \S+",
     ),
     rule(
         "decision",
@@ -107,11 +96,9 @@ RULES = [
         "decision",
         "dipilih pilih milih memilih pilihnya pilihan terpilih",
         r"(?:\byang\ (?:akhirnya\ )?(?:di)?pilih\b|(?<!sudah\ )(?<!udah\ )\b(?:kita|kami|aku|saya|gue|gw|tim|panitia|"
-        r"pengurus|akhirnya|udah|"
-        r"sudah|jadi)\ "
-        r"(?:akhirnya\ |jadi\ |udah\ |sudah\ |tetap\ |tetep\ |sengaja\ )*(?:pilih|milih|memilih)\b|"
-        r"\bpilihan(?:nya)?\ (?:jatuh|akhir)|\bakhirnya\ (?:di)?pilih|\bterpilih\b|^pilih\ .{2,40}\ (?:aja|saja)\b|"
-        r"(?<!belum\ )(?<!bisa\ )\bdipilih\b)",
+        r"pengurus|akhirnya|udah|sudah|jadi)\ (?:akhirnya\ |jadi\ |udah\ |sudah\ |tetap\ |tetep\ |sengaja\ )*(?:pilih|"
+        r"milih|memilih)\b|\bpilihan(?:nya)?\ (?:jatuh|akhir)|\bakhirnya\ (?:di)?pilih|\bterpilih\b|"
+        r"^pilih\ .{2,40}\ (?:aja|saja)\b|(?<!belum\ )(?<!bisa\ )\bdipilih\b)",
         "any",
     ),
     rule(
@@ -126,24 +113,20 @@ RULES = [
         "decision",
         "fix fiks fixed final deal pasti dipastikan",
         r"(?<!belum\ )(?<!blm\ )(?<!gak\ )(?<!di-)(?<!your\ )(?<!the\ )(?<!my\ )(?<!bug\ )\b(?:fix|fiks|final|"
-        r"deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|"
-        r"di\ |ke\ |tanggal|tgl|jam|yang|banget|:|,\ )|\b(?:udah|sudah|udh|sdh|dah)\ (?:fix|fiks|final|deal|pasti|"
-        r"dipastikan|ditetapkan|bulat)\b|(?<!your\ )(?<!the\ )(?<!my\ )(?<!a\ )(?<!bug\ )\b(?<!should\ )(?<!must\ "
-        r")(?<!to\ )(?<!can\ )fix\s*$",
+        r"deal)\b\ ?(?:ya\b|pakai|pake|kita|ambil|jadi|di\ |ke\ |tanggal|tgl|jam|yang|banget|:|,\ )|\b(?:udah|sudah|"
+        r"udh|sdh|dah)\ (?:fix|fiks|final|deal|pasti|dipastikan|ditetapkan|bulat)\b|"
+        r"(?<!your\ )(?<!the\ )(?<!my\ )(?<!a\ )(?<!bug\ )\b(?<!should\ )(?<!must\ )(?<!to\ )(?<!can\ )fix\s*$",
         "user",
     ),
     rule(
         "decision",
         "aja saja",
         rf"{START}(?!(?:\w+(?:in|kan)|ping|merge|push|deploy|share|post|gas|lanjut)\ (?:aja|"
-        rf"saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|"
-        rf"saja)\b)|(?:tolong|coba|cek|kirim|"
-        rf"bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|"
-        rf"tadi|masih|mungkin|mau|maunya|boleh|minta|tinggal|sisa|sisanya|kalau|kalo|jalankan|jalanin|langsung|lanjut|"
-        rf"nanti|ntar|"
-        rf"mending|iseng|hapus|buka|ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|nunggu|tunggu|menunggu|mending|"
-        rf"mendingan|bisa|belum|"
-        rf"kenapa|sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
+        rf"saja)\s*$)(?!(?:.*\b(?:oke2?|ok|ok2|terserah|gapapa|santai|bebas)\ (?:aja|saja)\b)|(?:tolong|coba|cek|"
+        rf"kirim|bisa|kasih|buatin|bikinin|kenapa|kok|gimana|apa|apakah|baru|cuma|tadi|masih|mungkin|mau|maunya|boleh|"
+        rf"minta|tinggal|sisa|sisanya|kalau|kalo|jalankan|jalanin|langsung|lanjut|nanti|ntar|mending|iseng|hapus|buka|"
+        rf"ganti|ya\ udah\ gitu)\b)(?!.*\b(?:cuma|hanya|nunggu|tunggu|menunggu|mending|mendingan|bisa|belum|kenapa|"
+        rf"sebaiknya|boleh|mungkin|kapan|gimana|ntar|nanti|apa|lupa|error|gagal)\b)[^?]{{2,70}}?\b(?:aja|"
         rf"saja)(?:\ (?:deh|ya|lah|dong|kalo\ gitu|bang|mas|mbak|kak|fix|oke|ok|pak|bu|bro|yg|yang|ke|di|naik|lewat|"
         rf"pakai|pake|sama|\d+)\b.*)?\s*$",
         "user",
@@ -167,10 +150,9 @@ RULES = [
         "usah gausah jangan jgn tanpa selalu",
         rf"{START}(?:jadi\ |kita\ )*(?:gausah|(?:ga|gak|nggak|ngga|enggak|tidak|tdk)\ usah|tanpa)\ (?!(?:khawatir|"
         rf"bingung|takut|panik|buru|repot|sungkan|malu|dijawab|dibalas|dipikirin|dibahas|ditanya|diulang|diperpanjang|"
-        rf"diambil\ hati)\b)\S+|{START}selalu\ (?:pakai|"
-        rf"pake|gunakan|simpan|kirim|tulis)|{START}jangan\ (?:pernah|pakai|pake|gunakan|simpan|taruh|ada)\b|"
-        rf"\bjangan\ (?:pernah|lagi)\b|^(?:btw\ |guys\ |tapi\ |dan\ )*(?:jangan|jgn|ga\ usah|gak\ usah)\ .{{3,40}}\ "
-        rf"lagi\b",
+        rf"diambil\ hati)\b)\S+|{START}selalu\ (?:pakai|pake|gunakan|simpan|kirim|tulis)|{START}jangan\ (?:pernah|"
+        rf"pakai|pake|gunakan|simpan|taruh|ada)\b|\bjangan\ (?:pernah|lagi)\b|^(?:btw\ |guys\ |tapi\ |"
+        rf"dan\ )*(?:jangan|jgn|ga\ usah|gak\ usah)\ .{{3,40}}\ lagi\b",
         "user",
     ),
     rule(
@@ -195,9 +177,8 @@ RULES = [
         "decision",
         "saya aku gue gw",
         r"(?<!sudah\ )(?<!udah\ )\b(?:saya|aku|gue|gw)\ (?:sengaja\ |akhirnya\ |memang\ |tetap\ |jadinya\ )*(?:pilih|"
-        r"memilih|milih|"
-        r"putuskan|memutuskan|pakai\b.{2,60}\b(?:bukan|alih-alih|daripada|ketimbang)|tetap\ pakai|pertahankan|"
-        r"biarkan\b.{2,60}\b(?:seperti|apa\ adanya))\b",
+        r"memilih|milih|putuskan|memutuskan|pakai\b.{2,60}\b(?:bukan|alih-alih|daripada|ketimbang)|tetap\ pakai|"
+        r"pertahankan|biarkan\b.{2,60}\b(?:seperti|apa\ adanya))\b",
         "any",
     ),
     rule("decision", "ikutin ikuti setujui tolak terima", r"\bkita\ (?:ikutin|ikuti|setujui|tolak|terima)\b", "user"),
@@ -213,13 +194,12 @@ RULES = [
     rule(
         "decision",
         "kita kami",
-        rf"{START}(?:kita|kami)(?:\ (?:jadi|jadinya|tetap|tetep|semua|cuma|hanya|akan|langsung|gak|ga|nggak|tidak|gak\ "
-        rf"akan))*\ (?!(?:bisa|perlu|harus|punya|lihat|liat|cek|tunggu|nunggu|coba|udah|sudah|belum|lagi|masih|pernah|"
-        rf"bahas|diskusi|ngobrol|tahu|tau|butuh|kan|juga|sering|suka|kayak|gimana|apa|ada|baru|sedang|dapat|dapet|kena|"
-        rf"kalah|menang|lupa|bingung|sama|yang|di|ke|dari|berdua|bertiga|orang|kurang|ingin|pengen|mungkin|kira|rasa|"
-        rf"paham|ngerti|tadi|kemarin|dulu|sempat|nanti|mau\ (?!bayar|terima))\b)(?!.*\b(?:kalau|kalo|gimana|dulu\ ya|"
-        rf"apa|"
-        rf"mungkin|belum|error)\b)[a-z]{{3,}}\b",
+        rf"{START}(?:kita|kami)(?:\ (?:jadi|jadinya|tetap|tetep|semua|cuma|hanya|akan|langsung|gak|ga|nggak|tidak|"
+        rf"gak\ akan))*\ (?!(?:bisa|perlu|harus|punya|lihat|liat|cek|tunggu|nunggu|coba|udah|sudah|belum|lagi|masih|"
+        rf"pernah|bahas|diskusi|ngobrol|tahu|tau|butuh|kan|juga|sering|suka|kayak|gimana|apa|ada|baru|sedang|dapat|"
+        rf"dapet|kena|kalah|menang|lupa|bingung|sama|yang|di|ke|dari|berdua|bertiga|orang|kurang|ingin|pengen|mungkin|"
+        rf"kira|rasa|paham|ngerti|tadi|kemarin|dulu|sempat|nanti|mau\ (?!bayar|terima))\b)(?!.*\b(?:kalau|kalo|gimana|"
+        rf"dulu\ ya|apa|mungkin|belum|error)\b)[a-z]{{3,}}\b",
         "user",
     ),
     rule(
@@ -233,42 +213,34 @@ RULES = [
         "decision",
         "tetap tetep ttp",
         r"^(?:\w+\ ){0,3}\w+nya\ (?:tetap|tetep|ttp)\ (?!aja|saja|harus|bisa|ga\b|gak|nggak|ngga\b|enggak|tidak|error|"
-        r"nyala|gagal|sama\ saja|jalan|"
-        r"lemot|"
-        r"rusak|bocor|mahal|muncul|mati|macet|kosong|belum|lambat)\w+",
+        r"nyala|gagal|sama\ saja|jalan|lemot|rusak|bocor|mahal|muncul|mati|macet|kosong|belum|lambat)\w+",
     ),
     rule("decision", "biar", r"\bbiar\ [\w\ ]{2,24}\ (?:yang|yg)\ \w+", "user"),
     rule(
         "decision",
         "pindah dialihkan dipindahkan diganti berlaku diubah",
         r"(?<!belum\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )\b(?:pindah|dialihkan|dipindahkan|dipindah|diganti|diubah|"
-        r"berlaku)\ "
-        r"(?:ke|jadi|menjadi)\ .{2,50}\bmulai\ \w+|\bmulai\ .{2,40}\b(?:pindah|dialihkan|dipindahkan|diganti|berlaku|"
-        r"memakai|"
-        r"pakai|menggunakan)\b",
+        r"berlaku)\ (?:ke|jadi|menjadi)\ .{2,50}\bmulai\ \w+|\bmulai\ .{2,40}\b(?:pindah|dialihkan|dipindahkan|"
+        r"diganti|berlaku|memakai|pakai|menggunakan)\b",
     ),
     rule(
         "decision",
         "panitia pengurus rapat warga ketua dewan direksi manajemen tim pimpinan",
-        r"\b(?:panitia|pengurus|rapat|warga|ketua|dewan|direksi|manajemen|tim|pimpinan)\ (?:akhirnya\ |sudah\ |telah\ "
-        r"|jadi\ "
-        r")*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|membatalkan|menunjuk|menunda|sepakat)\b",
+        r"\b(?:panitia|pengurus|rapat|warga|ketua|dewan|direksi|manajemen|tim|pimpinan)\ (?:akhirnya\ |sudah\ |"
+        r"telah\ |jadi\ )*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|membatalkan|menunjuk|menunda|sepakat)\b",
     ),
     rule(
         "decision",
         "dipindah pindah diundur dimajukan digeser dimundurin dimajuin diundurin mundur maju",
         rf"(?<!belum\ )(?<!bisa\ )(?<!mau\ )\b(?:dipindah|pindah|diundur|dimajukan|digeser|dimundurin|dimajuin|"
-        rf"diundurin|mundur|"
-        rf"maju)\ (?:ke\ |jadi\ )?(?:hari\ )?(?:{DAY}|\d|jam|tanggal|tgl)",
+        rf"diundurin|mundur|maju)\ (?:ke\ |jadi\ )?(?:hari\ )?(?:{DAY}|\d|jam|tanggal|tgl)",
         "user",
     ),
     rule(
         "decision",
         "mulai",
         rf"^(?!.*\b(?:kapan|kalau|kalo|belum|error|sejak|udah|sudah|film\w*|konser\w*|kereta\w*|pesawat\w*|"
-        rf"bus\w*)\b).{{3,50}}\bmulai\ (?:\w+\ )?(?:hari\ "
-        rf")?(?:{DAY}|tanggal|tgl|"
-        rf"jam\ \d|minggu\ depan|bulan\ depan)\b",
+        rf"bus\w*)\b).{{3,50}}\bmulai\ (?:\w+\ )?(?:hari\ )?(?:{DAY}|tanggal|tgl|jam\ \d|minggu\ depan|bulan\ depan)\b",
         "user",
     ),
     rule(
@@ -285,16 +257,14 @@ RULES = [
     rule(
         "decision",
         "wajib",
-        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?!udah|sudah|belum)(?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|sebelum\ "
-        r"(?!jam|pukul|tanggal|"
-        r"tgl|hari))\b)",
+        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?!udah|sudah|belum)(?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|"
+        r"sebelum\ (?!jam|pukul|tanggal|tgl|hari))\b)",
     ),
     rule(
         "decision",
         "lewat via melalui",
-        r"^(?!.*\b(?:belum|sudah|udah|tadi|kemarin|lagi|masih|error|gagal|kenapa|apa|bisa|tolong)\b)[\w-]+(?:\ "
-        r"[\w-]+){0,3}\ di[a-z]{3,}\ (?:lewat|via|"
-        r"melalui)\ \w+",
+        r"^(?!.*\b(?:belum|sudah|udah|tadi|kemarin|lagi|masih|error|gagal|kenapa|apa|bisa|"
+        r"tolong)\b)[\w-]+(?:\ [\w-]+){0,3}\ di[a-z]{3,}\ (?:lewat|via|melalui)\ \w+",
         "user",
     ),
 ]

@@ -42,9 +42,8 @@ RULES = [
         "yang yg",
         rf"^{NOT_TOLD}(?!(?:ada|itu|ini|yang|cari|semua|banyak|cuma|hanya|mirip|buat|untuk|orang|hal|tinggal|kirim\w*|"
         rf"kasih|lihat|buka|hapus|cek|error|satu|apalagi|jangan)\b)[\w-]+(?:\ [\w-]+){{0,3}}\ (?:yang|yg)\ (?!sama|"
-        rf"itu|ini|"
-        rf"lain|pertama|terakhir|lalu|ada|bagus|keren|lucu|enak|aneh|hilang|benar|salah|gede\ banget|penting|tadi|"
-        rf"biasa|baik)(?:\w+|\w+\ \w+)$",
+        rf"itu|ini|lain|pertama|terakhir|lalu|ada|bagus|keren|lucu|enak|aneh|hilang|benar|salah|gede\ banget|penting|"
+        rf"tadi|biasa|baik)(?:\w+|\w+\ \w+)$",
         "user",
     ),
     rule(
@@ -65,41 +64,35 @@ RULES = [
         "decision",
         "naik lewat jam tanggal tgl tiap bareng pakai pake via",
         rf"^{NOT_TOLD}(?!(?:harusnya|akhirnya|soalnya|masalahnya|sebenarnya|rasanya|untungnya|intinya|tadinya|awalnya|"
-        rf"rencananya|maunya|pengennya|misalnya|sebaiknya|suhunya|harganya|tensinya|panasnya)\b)(?:dan\ |terus\ "
-        rf")?\w+nya\ "
-        rf"(?:naik|lewat|jam|tanggal|tgl|tiap|bareng|via)\ (?!turun)[\w-]+",
+        rf"rencananya|maunya|pengennya|misalnya|sebaiknya|suhunya|harganya|tensinya|panasnya)\b)(?:dan\ |"
+        rf"terus\ )?\w+nya\ (?:naik|lewat|jam|tanggal|tgl|tiap|bareng|via)\ (?!turun)[\w-]+",
         "user",
     ),
     rule(
         "decision",
         "kita kami",
         rf"^{NOT_TOLD}(?!(?:yang|yg|kayak|seperti|waktu|pas|biar|supaya|punya|rumah|tim|anak|temen|teman|buat|untuk|"
-        rf"sama|"
-        rf"dari|menurut|antara|hari|minggu|tempat|kota)\b)[\w-]+(?:\ [\w-]+){{0,4}}\ (?:kita|kami)\ (?:tetap\ |tetep\ "
-        rf"|cuma\ |"
-        rf"nggak\ |gak\ |ga\ )?(?!tau|tahu|suka|lihat|liat|cari|temu\w*|butuh|punya|ketemu|sendiri|semua|berdua|"
-        rf"bertiga|"
-        rf"yang|di\b|ke\b|dan|sama|kan\b|juga|aja|doang|pernah|dapat|dapet|sedang|rasa|kira|gagal|baru)[a-z]{{4,}}\b",
+        rf"sama|dari|menurut|antara|hari|minggu|tempat|kota)\b)[\w-]+(?:\ [\w-]+){{0,4}}\ (?:kita|kami)\ (?:tetap\ |"
+        rf"tetep\ |cuma\ |nggak\ |gak\ |ga\ )?(?!tau|tahu|suka|lihat|liat|cari|temu\w*|butuh|punya|ketemu|sendiri|"
+        rf"semua|berdua|bertiga|yang|di\b|ke\b|dan|sama|kan\b|juga|aja|doang|pernah|dapat|dapet|sedang|rasa|kira|"
+        rf"gagal|baru)[a-z]{{4,}}\b",
         "user",
     ),
     rule("decision", "gue gw aku", _OBJECT_FIRST % "gue|gw|aku", "any"),
     rule(
         "decision",
         "gue gw aku saya kami kita",
-        r"^(?!.*\b(?:lalu|kemarin|tadi|mau|pengen|kalau|kalo|mungkin|lagi)\b)(?:jadi\ |fix\ |oke\ )*(?:gue|gw|aku|"
-        r"saya|kami|kita)"
-        r"\ (?:resign|pindah|berhenti|keluar|mundur|cuti|nikah|pulang\ kampung|jual|stop|tutup|pensiun|kuliah|kos|"
-        r"ngekos)\ "
-        rf"(?=.*\b(?:akhir|depan|mulai|besok|lusa|tanggal|tgl|per|{DAY})\b).+",
+        rf"^(?!.*\b(?:lalu|kemarin|tadi|mau|pengen|kalau|kalo|mungkin|lagi)\b)(?:jadi\ |fix\ |oke\ )*(?:gue|gw|aku|"
+        rf"saya|kami|kita)\ (?:resign|pindah|berhenti|keluar|mundur|cuti|nikah|pulang\ kampung|jual|stop|tutup|"
+        rf"pensiun|kuliah|kos|ngekos)\ (?=.*\b(?:akhir|depan|mulai|besok|lusa|tanggal|tgl|per|{DAY})\b).+",
         "user",
     ),
     rule(
         "decision",
         "saya kami",
-        r"^(?!.*\b(?:belum|tadi|kalau|jika|mungkin|bisa|akan|berhasil|gagal)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:saya|kami)\ "
-        r"(?:\w+kan|simpan|taruh|pakai|set|buat|batasi|pisah\w*|gabung\w*|biar\w*|beri|bagi|ganti|hapus|matikan|"
-        r"tetap\w*)\ .{2,90}"
-        r"(?:\bkarena\b|\bsupaya\b|\bagar\b|\bbiar\b|\bsoalnya\b|because$)",
+        r"^(?!.*\b(?:belum|tadi|kalau|jika|mungkin|bisa|akan|berhasil|gagal)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:saya|"
+        r"kami)\ (?:\w+kan|simpan|taruh|pakai|set|buat|batasi|pisah\w*|gabung\w*|biar\w*|beri|bagi|ganti|hapus|"
+        r"matikan|tetap\w*)\ .{2,90}(?:\bkarena\b|\bsupaya\b|\bagar\b|\bbiar\b|\bsoalnya\b|because$)",
         "assistant",
     ),
     rule(
@@ -107,53 +100,41 @@ RULES = [
         "dibuka ditutup dimulai diadakan digelar dilaksanakan diselenggarakan diberlakukan dihentikan diliburkan "
         "dinaikkan diturunkan dibatasi dikenakan dibebaskan digratiskan dipindahkan dialihkan digabung dipisah",
         rf"^(?!.*\b(?:belum|sudah|udah|kemarin|tadi|kalau|jika|apakah|kapan|bisa|akan|perlu|harus|18\d\d|"
-        rf"19\d\d)\b)[\w-]+(?:\ "
-        rf"[\w-]+){{0,6}}\ (?:dibuka|ditutup|dimulai|diadakan|digelar|dilaksanakan|diselenggarakan|diberlakukan|"
-        rf"dihentikan|"
-        rf"diliburkan|dinaikkan|diturunkan|dibatasi|dikenakan|dibebaskan|digratiskan|dipindahkan|dialihkan|"
-        rf"digabung)\b(?:\s*$|"
-        rf"\ (?:pada|mulai|sejak|tiap|setiap|hingga|sampai|menjadi|ke|dengan|maksimal|permanen|hari|tanggal|tgl|pukul|"
-        rf"jam|"
-        rf"{DAY}|\d))",
+        rf"19\d\d)\b)[\w-]+(?:\ [\w-]+){{0,6}}\ (?:dibuka|ditutup|dimulai|diadakan|digelar|dilaksanakan|"
+        rf"diselenggarakan|diberlakukan|dihentikan|diliburkan|dinaikkan|diturunkan|dibatasi|dikenakan|dibebaskan|"
+        rf"digratiskan|dipindahkan|dialihkan|digabung)\b(?:\s*$|\ (?:pada|mulai|sejak|tiap|setiap|hingga|sampai|"
+        rf"menjadi|ke|dengan|maksimal|permanen|hari|tanggal|tgl|pukul|jam|{DAY}|\d))",
     ),
     rule(
         "decision",
         "rapat musyawarah kesepakatan keputusan voting permintaan arahan instruksi pesan keinginan",
         r"^(?!.*\b(?:belum|tidak)\b).{6,}\ (?:sesuai|menurut|berdasarkan|hasil)\ (?:hasil\ )?(?:rapat|musyawarah|"
-        r"kesepakatan|"
-        r"keputusan|voting|rembug|rembuk|perjanjian|kontrak|permintaan|arahan|instruksi|pesan|keinginan)\b(?:\ "
-        r".{0,30})?\s*$|"
-        r"\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |telah\ )*(?:memilih|memutuskan|"
-        r"menetapkan|"
-        r"menyetujui|menolak|menunjuk|sepakat)\b",
+        r"kesepakatan|keputusan|voting|rembug|rembuk|perjanjian|kontrak|permintaan|arahan|instruksi|pesan|"
+        r"keinginan)\b(?:\ .{0,30})?\s*$|\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |"
+        r"telah\ )*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|menunjuk|sepakat)\b",
     ),
     rule(
         "decision",
         "akhirnya",
         r"^(?:jadi\ |dan\ )?akhirnya\ (?!saya|aku|gue|tes|error|bug|program|skrip|proses|server|bisa|selesai|"
-        r"ketemu)[\w-]+(?:\ "
-        r"[\w-]+){0,5}\ (?:dipakai|dijadikan|boleh|bebas|tetap|jadi|ditutup|dibuka|disewa|dibeli|digabung|dipisah|"
-        r"bergantian|"
-        r"dibagi|dijual|pindah)\b",
+        r"ketemu)[\w-]+(?:\ [\w-]+){0,5}\ (?:dipakai|dijadikan|boleh|bebas|tetap|jadi|ditutup|dibuka|disewa|dibeli|"
+        r"digabung|dipisah|bergantian|dibagi|dijual|pindah)\b",
         "assistant",
     ),
     rule(
         "decision",
         "bukan",
         r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa|nama|istilah|sesuatu|"
-        r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|"
-        r"ke|lewat|"
-        r"pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|"
-        r"berarti|main)\w+",
+        r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|ke|lewat|pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|"
+        r"tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|berarti|main)\w+",
         "people",
     ),
     rule(
         "decision",
         "tahun musim semester bulan",
-        rf"^{NOT_TOLD}(?!(?:harga|cuaca|hujan|omzet|panen|penjualan|lulus|umur|usia|pajak)\b)[\w-]+(?:\ [\w-]+)?\ "
-        rf"(?:tahun|musim|semester|"
-        rf"bulan|periode)\ (?:ini|depan)\ (?!gagal|bagus|naik|turun|ramai|sepi|ada|sudah|belum|mahal)[\w-]+(?:\ "
-        rf"[\w-]+){{0,4}}$",
+        rf"^{NOT_TOLD}(?!(?:harga|cuaca|hujan|omzet|panen|penjualan|lulus|umur|usia|"
+        rf"pajak)\b)[\w-]+(?:\ [\w-]+)?\ (?:tahun|musim|semester|bulan|periode)\ (?:ini|depan)\ (?!gagal|bagus|naik|"
+        rf"turun|ramai|sepi|ada|sudah|belum|mahal)[\w-]+(?:\ [\w-]+){{0,4}}$",
         "user",
     ),
     rule(

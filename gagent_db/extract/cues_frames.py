@@ -21,13 +21,12 @@ PARTIES = (
 # What is wrong with a thing, said of it: "channel 4 stays dead".
 FAULTY = (
     r"(?:dead|broken|ambiguous|unclear|wrong|stale|late|red|flaky|failing|loose|cracked|leaking|leaky|dirty|rusty|"
-    r"expired|invalid|incomplete|inconsistent|contradictory|doubtful|shaky|risky|fragile|brittle|vague|"
-    r"mislabell?ed|misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|double-booked|"
-    r"overbooked|upside\ down|sideways|mirrored|back\ to\ front|truncated|cut\ off|insufficient|overdue|overdrawn|"
-    r"damaged|torn|bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|inaccurate|off\ by|black\b|out\ of\ (?:order|"
-    r"stock|date|sync|service|paper|toner|ink)|mixed\ up|swapped|duplicated|down|offline|silent|hardcoded|"
-    r"hard-coded|commented\ out|doubled|crooked|soaked|mouldy|blurred|blurry|mistranslated|garbled|disconnected|"
-    r"misconfigured|empty|blank)"
+    r"expired|invalid|incomplete|inconsistent|contradictory|doubtful|shaky|risky|fragile|brittle|vague|mislabell?ed|"
+    r"misspelt|misspelled|misaligned|outdated|unreadable|illegible|corrupt|corrupted|double-booked|overbooked|"
+    r"upside\ down|sideways|mirrored|back\ to\ front|truncated|cut\ off|insufficient|overdue|overdrawn|damaged|torn|"
+    r"bent|jammed|clogged|wobbly|worn(?:\ out)?|frayed|inaccurate|off\ by|black\b|out\ of\ (?:order|stock|date|sync|"
+    r"service|paper|toner|ink)|mixed\ up|swapped|duplicated|down|offline|silent|hardcoded|hard-coded|commented\ out|"
+    r"doubled|crooked|soaked|mouldy|blurred|blurry|mistranslated|garbled|disconnected|misconfigured|empty|blank)"
 )
 
 RULES = [
@@ -65,12 +64,11 @@ RULES = [
     rule(
         "unresolved",
         "is are stays remains looks seems prints out ends_up shows_up",
-        rf"(?<!\bit\ )(?<!that\ )(?<!which\ )(?<!who\ )(?<!\bi\ )(?<!this\ )(?<!\bhe\ )(?<!she\ )(?<!we\ "
-        rf")(?<!they\ )(?<!what\ )(?<!everything\ )(?<!none\ )(?<!nothing\ )(?<!life\ )\b(?:is|are|stays|remains|"
-        rf"looks|seems|prints|comes?\ out|ends\ up|shows\ up)\ (?:still\ |also\ |now\ |all\ |mostly\ |partly\ |"
-        rf"often\ |slightly\ |quite\ |very\ |a\ bit\ |already\ |completely\ )?{FAULTY}\b(?!\ (?:cents?|of|"
-        rf"for\ (?:a|the)\ (?:while|best)|by\ (?:design|default)|answer|time|than))(?!.*\b(?:if|when|once|unless|"
-        rf"would|no\ longer)\b)",
+        rf"(?<!\bit\ )(?<!that\ )(?<!which\ )(?<!who\ )(?<!\bi\ )(?<!this\ )(?<!\bhe\ )(?<!she\ )(?<!we\ )(?<!they\ )"
+        rf"(?<!what\ )(?<!everything\ )(?<!none\ )(?<!nothing\ )(?<!life\ )\b(?:is|are|stays|remains|looks|seems|"
+        rf"prints|comes?\ out|ends\ up|shows\ up)\ (?:still\ |also\ |now\ |all\ |mostly\ |partly\ |often\ |slightly\ |"
+        rf"quite\ |very\ |a\ bit\ |already\ |completely\ )?{FAULTY}\b(?!\ (?:cents?|of|for\ (?:a|the)\ (?:while|best)|"
+        rf"by\ (?:design|default)|answer|time|than))(?!.*\b(?:if|when|once|unless|would|no\ longer)\b)",
     ),
     rule(
         "unresolved",
@@ -167,31 +165,30 @@ RULES = [
     rule(
         "unresolved",
         "still",
-        r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ "
-        r")(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ "
-        r")(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|"
-        r"harmless)\b)(?!(?:be|been|had|exists?|works?|fits?|holds?(?=\s*$|\ (?:true|up|good|for)\b)|appl(?:y|ies)|"
-        r"stands?|valid|supports?|accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|"
-        r"alive|early|young|serves?|matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|"
-        r"enjoys?|remembers?|helps?|means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|"
-        r"keeps?|compiles?|runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|"
-        r"most|more)|cheaper|faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|"
-        r"readable|a\ (?:good|great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|"
-        r"open|left|missing))|time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|"
-        r"only|both|looks?|sounds?|go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|"
-        r"able|has\ (?:its|the\ best|time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|"
-        r"together|in\ (?:love|touch|stock|use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|"
-        r"work|home)|excited|happy|proud|grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|"
-        r"(?!used|needed|based|hard-coded|commented|disabled|pinned|named|called|listed|mentioned|blocked|"
-        r"hardcoded|jammed|clogged|cracked|undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|"
-        r"shown|written|allows?|responds?|answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|"
-        r"volunteering|my\ fav\w*|can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|"
-        r"owe|ha(?:ve|s)\ (?:to|no|not)|must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|"
-        r"not)\ (?!believe|wait|stop|get\ over)|couldn't|lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|"
-        r"plan\ to|mean\ to|get\ (?:the|an?|that|this|errors?|timeouts?)|see\ (?:the\ (?:error|old|same)|"
-        r"an?\ \w+\ (?:error|warning))|deciding|undecided|torn|unsure|looking|searching|hunting|chasing|"
-        r"negotiating|debating|arguing|thinking\ (?:about|whether|it)|figuring|not\b|no\b|to\ (?:do|be|decide|fix|"
-        r"write)|unclear|untested|unknown|reading\b|working\ on))",
+        r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ )"
+        r"(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ )"
+        r"(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|"
+        r"been|had|exists?|works?|fits?|holds?(?=\s*$|\ (?:true|up|good|for)\b)|appl(?:y|ies)|stands?|valid|supports?|"
+        r"accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|serves?|"
+        r"matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|enjoys?|remembers?|helps?|"
+        r"means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|keeps?|compiles?|"
+        r"runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
+        r"faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|readable|a\ (?:good|"
+        r"great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|open|left|missing))|"
+        r"time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|only|both|looks?|sounds?|"
+        r"go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|able|has\ (?:its|the\ best|"
+        r"time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|together|in\ (?:love|touch|stock|"
+        r"use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|work|home)|excited|happy|proud|"
+        r"grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|(?!used|needed|based|hard-coded|"
+        r"commented|disabled|pinned|named|called|listed|mentioned|blocked|hardcoded|jammed|clogged|cracked|"
+        r"undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|shown|written|allows?|responds?|"
+        r"answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|volunteering|my\ fav\w*|"
+        r"can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|owe|ha(?:ve|s)\ (?:to|no|not)|"
+        r"must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|not)\ (?!believe|wait|stop|get\ over)|couldn't|"
+        r"lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|plan\ to|mean\ to|get\ (?:the|an?|that|this|errors?|"
+        r"timeouts?)|see\ (?:the\ (?:error|old|same)|an?\ \w+\ (?:error|warning))|deciding|undecided|torn|unsure|"
+        r"looking|searching|hunting|chasing|negotiating|debating|arguing|thinking\ (?:about|whether|it)|figuring|"
+        r"not\b|no\b|to\ (?:do|be|decide|fix|write)|unclear|untested|unknown|reading\b|working\ on))",
         firm=True,
     ),
     rule(
@@ -358,9 +355,8 @@ RULES = [
     rule(
         "unresolved",
         "exist exists deleted removed gone empty",
-        r"\b(?:refers?|points?|links?|leads?)\ (?:to|at)\ .{2,40}\ (?:that|which)\ (?:does\ not\ exist|"
-        r"doesn't\ exist|do\ not\ exist|don't\ exist|was\ deleted|was\ removed|is\ gone|no\ longer\ exists?|"
-        r"is\ empty)\b",
+        r"\b(?:refers?|points?|links?|leads?)\ (?:to|at)\ .{2,40}\ (?:that|which)\ (?:does\ not\ exist|doesn't\ exist|"
+        r"do\ not\ exist|don't\ exist|was\ deleted|was\ removed|is\ gone|no\ longer\ exists?|is\ empty)\b",
         "assistant",
         firm=True,
     ),

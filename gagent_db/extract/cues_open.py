@@ -9,16 +9,11 @@ RULES = [
     rule(
         "unresolved",
         "haven't hasn't havent hasnt have_not has_not",
-        r"(?<!changes\ )(?<!\byou\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|"
-        r"fully|actually|"
-        r"properly|even|"
-        r"quite|personally|had|got|gotten|still))*\ (?!(?:an?|changed|modified|found\ (?:any|other)|seen|"
-        r"noticed|"
-        r"had\ any|missed|forgotten|lost|moved|"
-        r"been|anything)\b(?!\ (?:tested|decided|reviewed|fixed|merged|done|set|assigned|migrated|"
-        r"updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|read|spoken)\b.*\b(?:in|"
-        r"for)\ (?:a\ (?:while|bit|few)|"
-        r"ages|years|\w+\ (?:days|weeks|years)))[a-z]+",
+        r"(?<!changes\ )(?<!\byou\ )\b(?:haven't|hasn't|havent|hasnt|have\ not|has\ not)(?:\ (?:yet|been|really|fully|"
+        r"actually|properly|even|quite|personally|had|got|gotten|still))*\ (?!(?:an?|changed|modified|found\ (?:any|"
+        r"other)|seen|noticed|had\ any|missed|forgotten|lost|moved|been|anything)\b(?!\ (?:tested|decided|reviewed|"
+        r"fixed|merged|done|set|assigned|migrated|updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|"
+        r"read|spoken)\b.*\b(?:in|for)\ (?:a\ (?:while|bit|few)|ages|years|\w+\ (?:days|weeks|years)))[a-z]+",
         firm=True,
     ),
     rule(
@@ -41,12 +36,10 @@ RULES = [
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|the\ \w+)|neither\ of\ (?:us|them))\ (?:has|have|had\ time|"
         r"knows|is\ (?:sure|assigned|on|responsible|looking)|can\ (?:tell|say|explain)|could\ (?:tell|say|explain)|"
         r"owns|replied|answered|took|wants\ to|volunteered)\b|\bnever\ (?:got|received)\ (?:the|his|her|their)\ \w+|"
-        r"\bnever\ (?:got|received|had)\ (?:an?|any|my|our)\ "
-        r"(?:\w+\ )?(?:reply|answer|response|confirmation|invoice|refund|receipt|quote)\b|(?<!until\ )(?<!till\ "
-        r")(?<!unless\ )(?<!if\ )(?<!once\ "
-        r")\b(?:somebody|someone|anybody)\ (?:still\ )?(?:has|"
-        r"needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|second|third|remaining)\ \w*\ "
-        r"?(?:has|have)\ not\b",
+        r"\bnever\ (?:got|received|had)\ (?:an?|any|my|our)\ (?:\w+\ )?(?:reply|answer|response|confirmation|invoice|"
+        r"refund|receipt|quote)\b|(?<!until\ )(?<!till\ )(?<!unless\ )(?<!if\ )(?<!once\ )\b(?:somebody|someone|"
+        r"anybody)\ (?:still\ )?(?:has|needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|"
+        r"second|third|remaining)\ \w*\ ?(?:has|have)\ not\b",
         firm=True,
     ),
     rule(
@@ -57,23 +50,20 @@ RULES = [
         "written chosen agreed rotated arrived done certain validated reproduced translated tracked finalized "
         "finalised set_up backed_up not_yet n't_yet rolled_out hooked_up in_stone sure working_yet",
         r"(?!never\ fixed\ any)\b(?:not|isn't|aren't|isnt|wasn't|weren't|never)(?:\ (?:been|fully|really|quite|"
-        r"properly|completely|"
-        r"entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|implemented|"
-        r"imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|measured|"
-        r"assigned|handled|wired|working\ yet|ready|reviewed|approved|confirmed|signed|paid|booked|updated|migrated|"
-        r"complete\b|known|scheduled|ordered|written(?!\ (?:with|as|in|by|using|to)\b)|chosen|agreed|set\ up|rotated|"
-        r"backed\ up|arrived|done\b|"
-        r"certain|sure\ (?:whether|if|why|how|what|which|about|who|yet|when|where)|set\ in\ stone|finali[sz]ed|"
-        r"rolled\ out|discussed|included|considered|addressed|agreed\ on|tracked|validated|reproduced|hooked\ up|"
-        r"translated)",
+        r"properly|completely|entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|"
+        r"implemented|imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|"
+        r"measured|assigned|handled|wired|working\ yet|ready|reviewed|approved|confirmed|signed|paid|booked|updated|"
+        r"migrated|complete\b|known|scheduled|ordered|written(?!\ (?:with|as|in|by|using|to)\b)|chosen|agreed|set\ up|"
+        r"rotated|backed\ up|arrived|done\b|certain|sure\ (?:whether|if|why|how|what|which|about|who|yet|when|where)|"
+        r"set\ in\ stone|finali[sz]ed|rolled\ out|discussed|included|considered|addressed|agreed\ on|tracked|"
+        r"validated|reproduced|hooked\ up|translated)",
         firm=True,
     ),
     rule(
         "unresolved",
         "yet",
-        r"\b(?:not?|n't|nothing|nowhere|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|had)\ "
-        r"yet\ "
-        r"to\b|\byet\ to\ be\b|\byet\ to\ (?:hear|decide|see|do|test|confirm)|^(?:no|nothing)\b.*\byet\b",
+        r"\b(?:not?|n't|nothing|nowhere|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|"
+        r"had)\ yet\ to\b|\byet\ to\ be\b|\byet\ to\ (?:hear|decide|see|do|test|confirm)|^(?:no|nothing)\b.*\byet\b",
         firm=True,
     ),
     rule(
@@ -81,16 +71,12 @@ RULES = [
         "the_air waiting awaiting awaits waits blocked blocker on_hold parked limbo stuck overdue outstanding "
         "hanging unsettled postponed deferred stalled",
         r"(?<!suggest\ )(?<!recommend\ )(?<!worth\ )(?<!it\ now\ )\b(?:waiting|waits)\ (?:for|on|to\ hear|"
-        r"until)\b(?!\ (?:the\ |a\ "
-        r")?(?:port|connection|lock|server|"
-        r"container|process|thread|event|signal|page|element|input|output|stdin|"
-        r"response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|for)\b|\b(?:is|are|'s|'re|"
-        r"am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|parked|on\ hold|"
-        r"unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|pending|to)\b|\bup\ "
-        r"in\ the\ "
-        r"air\b|\b(?<!a\ )(?<!no\ )(?<!not\ )blocker\b|(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|"
-        r"him|her)))\b|\bhanging\ (?:in|"
-        r"over)\b",
+        r"until)\b(?!\ (?:the\ |a\ )?(?:port|connection|lock|server|container|process|thread|event|signal|page|"
+        r"element|input|output|stdin|response\ from))|\bawait(?:s|ing)\ \w+|\bblocked\ (?:by|on|until|because|since|"
+        r"for)\b|\b(?:is|are|'s|'re|am|still)\ (?:currently\ )?(?:blocked|stuck|stalled|overdue|outstanding|in\ limbo|"
+        r"parked|on\ hold|unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|"
+        r"pending|to)\b|\bup\ in\ the\ air\b|\b(?<!a\ )(?<!no\ )(?<!not\ )blocker\b|"
+        r"(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|over)\b",
         firm=True,
     ),
     rule(
@@ -104,31 +90,29 @@ RULES = [
         "needs needed we_need i_need they_need still_need also_need need_to need_someone need_somebody need_a "
         "need_an need_another need_one need_some need_it need_your need_his need_her need_their need_legal "
         "need_review need_approval",
-        r"(?<!\byou\ )(?<!'ll\ )(?<!n't\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ "
-        r")(?<!what\ )(?<!as\ )\b(?:need|needs)\ (?:to\ (?:confirm|check|ask|decide|find|figure|fix|verify|test|"
-        r"review|follow|talk|get|call|email|update|revisit|investigate|sort|finish|order|buy|book|pay|renew|"
-        r"schedule|rotate|document|discuss|agree|chase|clarify|think|measure|be\ (?!careful|able|aware|patient|sure|"
-        r"the|a|in|on\ the)\w+)|(?:a|an|another|one\ more|some)\ (?:decision|review|answer|owner|test|fix|follow|"
-        r"vote|meeting|call|replacement|spare|quote|permit|separate\ \w+|second\ (?:look|opinion)|look|proper|sign|"
-        r"rewrite|volunteer|\w+\ workspace|reply|confirmation|final|approval|date|budget|driver)|someone\b|"
-        r"somebody\b|(?:it|the\ \w+|[a-z]+)\ to\ (?:grant|approve|sign|confirm|review|answer|invite|send|decide|"
-        r"check|reply|look|give|fix|unlock|open|add|provide|install|enable|renew|pay)|(?:\w+'s|your|his|her|their|"
-        r"our|legal|the\ \w+'s)\ (?:approval|sign-?off|input|ok\b|review|answer|confirmation|blessing|signature|"
-        r"decision)|review\b|reviewing|fixing|testing|updating|sorting|cleaning|rewriting|work\b|attention|"
-        r"investigation|confirmation|approval|clarification)|(?<!no\ )\b(?:decision|follow-up|action|review|"
-        r"approval)\ (?:is\ "
-        r")?needed\b",
+        r"(?<!\byou\ )(?<!'ll\ )(?<!n't\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ )"
+        r"(?<!what\ )(?<!as\ )\b(?:need|needs)\ (?:to\ (?:confirm|check|ask|decide|find|figure|fix|verify|test|review|"
+        r"follow|talk|get|call|email|update|revisit|investigate|sort|finish|order|buy|book|pay|renew|schedule|rotate|"
+        r"document|discuss|agree|chase|clarify|think|measure|be\ (?!careful|able|aware|patient|sure|the|a|in|"
+        r"on\ the)\w+)|(?:a|an|another|one\ more|some)\ (?:decision|review|answer|owner|test|fix|follow|vote|meeting|"
+        r"call|replacement|spare|quote|permit|separate\ \w+|second\ (?:look|opinion)|look|proper|sign|rewrite|"
+        r"volunteer|\w+\ workspace|reply|confirmation|final|approval|date|budget|driver)|someone\b|somebody\b|(?:it|"
+        r"the\ \w+|[a-z]+)\ to\ (?:grant|approve|sign|confirm|review|answer|invite|send|decide|check|reply|look|give|"
+        r"fix|unlock|open|add|provide|install|enable|renew|pay)|(?:\w+'s|your|his|her|their|our|legal|"
+        r"the\ \w+'s)\ (?:approval|sign-?off|input|ok\b|review|answer|confirmation|blessing|signature|decision)|"
+        r"review\b|reviewing|fixing|testing|updating|sorting|cleaning|rewriting|work\b|attention|investigation|"
+        r"confirmation|approval|clarification)|(?<!no\ )\b(?:decision|follow-up|action|review|"
+        r"approval)\ (?:is\ )?needed\b",
     ),
     rule(
         "unresolved",
         "have_to has_to needs_to need_to must_be should_be ought_to i_should we_should i_must we_must i_ought we_ought",
-        r"\b(?:i|we|someone|somebody|yusuf|he|she|they|one\ of\ us)\ (?:still\ |also\ )(?:have|has)\ to\b|\bstill\ "
-        r"(?:have|has)\ to\b|\b(?:someone|somebody|one\ of\ us)\ (?:has|have)\ to\b|\b(?:must|should|has\ to|have\ "
-        r"to|ought\ to)\ be\ \w+(?:ed|en|ne|t)\ (?:before|by|until|first|prior)\b|^(?:still\ )?ha(?:s|ve)\ to\b|"
-        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|(?<!maybe\ "
-        r")(?<!perhaps\ )\b(?:i|we)\ "
-        r"(?:should|must|ought\ to)\ (?:still\ |also\ |really\ )?(?:ask|check|confirm|follow|revisit|look\ into|"
-        r"find\ out|call|double|decide|talk\ to|chase)\b",
+        r"\b(?:i|we|someone|somebody|yusuf|he|she|they|one\ of\ us)\ (?:still\ |also\ )(?:have|has)\ to\b|"
+        r"\bstill\ (?:have|has)\ to\b|\b(?:someone|somebody|one\ of\ us)\ (?:has|have)\ to\b|\b(?:must|should|has\ to|"
+        r"have\ to|ought\ to)\ be\ \w+(?:ed|en|ne|t)\ (?:before|by|until|first|prior)\b|^(?:still\ )?ha(?:s|ve)\ to\b|"
+        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|"
+        r"(?<!maybe\ )(?<!perhaps\ )\b(?:i|we)\ (?:should|must|ought\ to)\ (?:still\ |also\ |really\ )?(?:ask|check|"
+        r"confirm|follow|revisit|look\ into|find\ out|call|double|decide|talk\ to|chase)\b",
         firm=True,
     ),
     rule(
@@ -156,16 +140,14 @@ RULES = [
         "unresolved",
         "find_out finding_out figure_out figuring_out figure_it figure_that figure_this work_out sort_out sort_it "
         "look_into looking_into sleep_on think_about mull think_it think_this think_that to_think",
-        r"(?:^|[,;:]\ |\b(?:need|have|has|must|should|still|please|to\ be|and|then|someone|will|i'll|let's|want|"
-        r"wants|yet)\ (?:to\ )?)(?:find|finding)\ out\ (?:if|whether|who|how|what|when|where|why|which)\b|(?:^|"
-        r"[,;:]\ |\b(?:need|have|has|must|should|still|please|and|then|someone|trying|yet|can't|couldn't)\ (?:to\ "
-        r")?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|when|where|why|"
-        r"which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|this|that|the|"
-        r"why|how|"
-        r"whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the\ (?!other|floor|couch|sofa|beach|train|bus|left|right|"
-        r"ground|roof))\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|"
-        r"this\ "
-        r"over|that\ over)|\bwant\ to\ think\b",
+        r"(?:^|[,;:]\ |\b(?:need|have|has|must|should|still|please|to\ be|and|then|someone|will|i'll|let's|want|wants|"
+        r"yet)\ (?:to\ )?)(?:find|finding)\ out\ (?:if|whether|who|how|what|when|where|why|which)\b|(?:^|[,;:]\ |"
+        r"\b(?:need|have|has|must|should|still|please|and|then|someone|trying|yet|can't|"
+        r"couldn't)\ (?:to\ )?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|"
+        r"when|where|why|which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|"
+        r"this|that|the|why|how|whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the\ (?!other|floor|couch|sofa|beach|"
+        r"train|bus|left|right|ground|roof))\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|this\ over|"
+        r"that\ over)|\bwant\ to\ think\b",
     ),
     rule(
         "unresolved",
@@ -214,8 +196,7 @@ RULES = [
         "no_clue knows",
         r"\b(?:don't|dont|do\ not|doesn't|didn't)\ (?:really\ |yet\ |even\ |actually\ |still\ )*know\ (?:yet|why|"
         r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?!what\ you|how\ you)(?:yet|why|how|"
-        r"whether|what|who|where|"
-        r"if)\b|\b(?:nobody|no\ one)\ knows\b",
+        r"whether|what|who|where|if)\b|\b(?:nobody|no\ one)\ knows\b",
         firm=True,
     ),
     rule(
@@ -230,9 +211,8 @@ RULES = [
         "no_answer no_reply no_response no_word no_feedback replied answered responded heard without_an "
         "without_answer without_reply n't_confirmed not_confirmed",
         r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:files?|documents?|limit|count|needed|required|"
-        r"necessary))|\b(?:hasn't|haven't|"
-        r"has\ not|have\ not|didn't|never|nobody|not)\ (?:\w+\ )?(?:replied|answered|responded|heard|confirmed)\b|"
-        r"\bwithout\ (?:an\ )?(?:answer|reply)\b",
+        r"necessary))|\b(?:hasn't|haven't|has\ not|have\ not|didn't|never|nobody|not)\ (?:\w+\ )?(?:replied|answered|"
+        r"responded|heard|confirmed)\b|\bwithout\ (?:an\ )?(?:answer|reply)\b",
         firm=True,
     ),
     rule(
@@ -278,9 +258,8 @@ RULES = [
         "unresolved",
         "before",
         rf"(?<!don't\ )(?<!dont\ )(?<!not\ )\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|"
-        rf"return|order|book|call|clean|"
-        rf"rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{DAY}|\d|next|tonight|end\ of|"
-        rf"noon|merge|release)",
+        rf"return|order|book|call|clean|rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{DAY}|"
+        rf"\d|next|tonight|end\ of|noon|merge|release)",
         "user",
     ),
     rule(
@@ -321,11 +300,9 @@ RULES = [
         "unresolved",
         "menunggu nunggu nungguin ditunggu menanti tunggu",
         r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )(?<!baik\ )(?<!sebaiknya\ )\b(?:menunggu|"
-        r"nunggu|nungguin|menanti)\ "
-        r"(?!sampai\ \d|beberapa\ "
-        r"(?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|"
-        r"diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ "
-        r"tangan)",
+        r"nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ (?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|"
+        r"\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|"
+        r"balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ tangan)",
         firm=True,
     ),
     rule(
@@ -339,13 +316,12 @@ RULES = [
         "unresolved",
         "perlu harus kudu mesti musti wajib butuh",
         r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
-        r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|"
-        r"update|hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|"
-        r"atur|selesai|perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|"
-        r"ganti|rapikan|rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ "
-        r"(?:lagi|ulang|ke)|konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|"
-        r"ijin|revisi|solusi|perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|"
-        r"review)\w*",
+        r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|update|"
+        r"hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|atur|selesai|"
+        r"perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|ganti|rapikan|"
+        r"rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ (?:lagi|ulang|ke)|"
+        r"konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|ijin|revisi|solusi|"
+        r"perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
         firm=True,
     ),
     rule(
@@ -375,12 +351,11 @@ RULES = [
     rule(
         "unresolved",
         "tinggal sisa sisanya kurang kurangnya pr tersisa",
-        r"\btinggal\ (?:nunggu|menunggu|tunggu|bayar|kirim|tanda\ tangan|ttd|konfirmasi|di\w{3,}|satu\b|dua\b|"
-        r"tiga\b|\d+\b(?!\ ?(?:[kmgt]b|persen|%|hari|menit|jam|km|rb|ribu|juta))|bagian|urus\w*|nyari|cari|beli|"
-        r"revisi|cek|nanya|tanya|approve|approval|pelunasan)|"
-        r"\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |"
-        r"tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|"
-        r"tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
+        r"\btinggal\ (?:nunggu|menunggu|tunggu|bayar|kirim|tanda\ tangan|ttd|konfirmasi|di\w{3,}|satu\b|dua\b|tiga\b|"
+        r"\d+\b(?!\ ?(?:[kmgt]b|persen|%|hari|menit|jam|km|rb|ribu|juta))|bagian|urus\w*|nyari|cari|beli|revisi|cek|"
+        r"nanya|tanya|approve|approval|pelunasan)|\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|"
+        r"yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|"
+        r"\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
         firm=True,
     ),
     rule(

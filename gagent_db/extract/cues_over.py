@@ -9,28 +9,23 @@ RULES = [
         "resolved",
         "went_through no_longer",
         r"^(?!.*\b(?:if|when|until|once|after|before|never)\b).*\b(?:changes?|updates?|payments?|transfers?|orders?|"
-        r"refunds?|"
-        r"deploy\w*|migration|release|merge|requests?|applications?|renewals?|invoices?|switch|upgrades?|ota|builds?|"
-        r"bookings?|registration|transaction|claims?)\ (?:has\ |have\ )?(?:finally\ |just\ |now\ )?(?:went|gone)\ "
-        r"through\b|"
-        r"^(?:and\ |so\ |ok\ )?(?:we|i|you)\ (?:now\ )?no\ longer\ need\b",
+        r"refunds?|deploy\w*|migration|release|merge|requests?|applications?|renewals?|invoices?|switch|upgrades?|ota|"
+        r"builds?|bookings?|registration|transaction|claims?)\ (?:has\ |have\ )?(?:finally\ |just\ |now\ )?(?:went|"
+        r"gone)\ through\b|^(?:and\ |so\ |ok\ )?(?:we|i|you)\ (?:now\ )?no\ longer\ need\b",
     ),
     rule(
         "resolved",
         "dicek diperiksa ditanyakan ditanyain dikonfirmasi dikabari dijawab dibalas diambil dipesan dijadwalkan",
         r"^(?!.*\b(?:kalau|kalo|jika|belum|apakah|apa)\b).*\b(?:sudah|udah|dah|telah)\ (?:saya\ |aku\ |gue\ |gw\ |"
-        r"kami\ |"
-        r"kita\ )?(?:dicek|diperiksa|ditanyakan|ditanyain|dikonfirmasi|dikabari|dijawab|dibalas|diambil|dipesan|"
-        r"dijadwalkan)\b(?!\ (?:belum|tapi))",
+        r"kami\ |kita\ )?(?:dicek|diperiksa|ditanyakan|ditanyain|dikonfirmasi|dikabari|dijawab|dibalas|diambil|"
+        r"dipesan|dijadwalkan)\b(?!\ (?:belum|tapi))",
     ),
     rule(
         "resolved",
         "patched restored replaced renewed refunded rotated merged deployed fixed sorted submitted unblocked repaired",
         r"^(?:all\ |just\ |now\ |ok\ |yes\ )*(?:patched|restored|replaced|renewed|refunded|rotated|merged|deployed|"
-        r"fixed|"
-        r"sorted|submitted|unblocked|repaired)(?:$|,\ (?!but|except|not|or|if)|\ and\ (?:tested|deployed|merged|"
-        r"working|"
-        r"running|back))",
+        r"fixed|sorted|submitted|unblocked|repaired)(?:$|,\ (?!but|except|not|or|if)|\ and\ (?:tested|deployed|merged|"
+        r"working|running|back))",
     ),
     rule(
         "resolved",
@@ -63,12 +58,11 @@ RULES = [
     rule(
         "resolved",
         "is are was got it's that's everything's normal",
-        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's)\ (?:now\ |"
-        r"finally\ |all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|up\ and\ running|back\ (?:to|"
-        r"at)\ normal|good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|a\ thing\ of\ the\ past|"
-        r"out\ of\ the\ way|over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|the\ (?:store|app))\b|"
-        r"history(?=\s*$|,))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |"
-        r"\d\d[:.]\d\d\ )*back\ to\ normal\b",
+        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's)\ (?:now\ |finally\ |"
+        r"all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|up\ and\ running|back\ (?:to|at)\ normal|"
+        r"good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|a\ thing\ of\ the\ past|out\ of\ the\ way|"
+        r"over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|the\ (?:store|app))\b|history(?=\s*$|"
+        r",))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |\d\d[:.]\d\d\ )*back\ to\ normal\b",
     ),
     rule(
         "resolved",

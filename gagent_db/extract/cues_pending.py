@@ -39,26 +39,22 @@ RULES = [
     rule(
         "unresolved",
         "need needs need_to",
-        r"(?<!\ just\ )(?<!\bonly\ )(?<!')\b(?:you|we|i|"
-        r"one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|(?!would|could|"
-        r"might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ "
-        r"|also\ |really\ )?needs?\ (?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)"
-        rf"(?:to\ [a-z]+|an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|"
-        r"^(?:still\ |also\ |and\ )?needs?\ (?:an?\ new\ \w+|to\ be\ \w+|another)\b|"
-        r"\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|sent|set|put|cut|split|built|chosen|made|"
-        r"bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|clean-?up|refresh|restart|bump|owner|home|"
-        r"name|title|check|pass|patch|polish|index|migration|refactor\w*|reboot|extra\ \w+|new\ \w+))\b"
-        r"(?!\ (?:if|when|whenever|to\b))",
+        rf"(?<!\ just\ )(?<!\bonly\ )(?<!')\b(?:you|we|i|one\ of\ us|someone|somebody|he|she|they|the\ [\w-]+|"
+        rf"(?!would|could|might|will|may|not|only|you'd|we'd|you'll|which|that|it|who|no)[a-z]+)\ (?:still\ |also\ |"
+        rf"really\ )?needs?\ (?!.*\bbefore\ (?:finish|commit|submit|continu|proceed|mov)\w*ing\b)(?:to\ [a-z]+|"
+        rf"an?\ (?:new\ )?[\w-]+|new\ \w+|another)\b.{{1,60}}\b{_BY}\b|^(?:still\ |also\ |"
+        rf"and\ )?needs?\ (?:an?\ new\ \w+|to\ be\ \w+|another)\b|\bneeds?\ (?:to\ be\ (?:\w+ed|rewritten|redone|done|"
+        rf"sent|set|put|cut|split|built|chosen|made|bought|paid|taught|held)|an?\ (?:update|upgrade|rewrite|cleanup|"
+        rf"clean-?up|refresh|restart|bump|owner|home|name|title|check|pass|patch|polish|index|migration|refactor\w*|"
+        rf"reboot|extra\ \w+|new\ \w+))\b(?!\ (?:if|when|whenever|to\b))",
     ),
     rule(
         "unresolved",
         "ought should_be should_have to_be somebody someone anyone you'd you'll you_would you_will one_of",
-        r"\byou(?:'d|'ll|\ would|\ will)\ (?:still\ |then\ )?(?:have|need)\ to\ [a-z]+|"
-        r"\b(?:someone|somebody|anyone|you|one\ of\ us)\b.{0,50}\b(?:ought\ to|should|has\ to|will\ have\ to|'d\ "
-        r"have\ to|"
-        r"needs\ to)\ (?:still\ |also\ |really\ )?(?!be\ (?:able|fine|ok|careful)|see\b)[a-z]+\b|\bshould\ be\ "
-        r"(?:\w+ed|rewritten|redone|done)\ "
-        r"(?:before|by|first|soon|next|again)\b",
+        r"\byou(?:'d|'ll|\ would|\ will)\ (?:still\ |then\ )?(?:have|need)\ to\ [a-z]+|\b(?:someone|somebody|anyone|"
+        r"you|one\ of\ us)\b.{0,50}\b(?:ought\ to|should|has\ to|will\ have\ to|'d\ have\ to|needs\ to)\ (?:still\ |"
+        r"also\ |really\ )?(?!be\ (?:able|fine|ok|careful)|see\b)[a-z]+\b|\bshould\ be\ (?:\w+ed|rewritten|redone|"
+        r"done)\ (?:before|by|first|soon|next|again)\b",
         firm=True,
     ),
     rule(
@@ -73,10 +69,8 @@ RULES = [
         "unresolved",
         "what_i what_we what_nobody what_remains what_is what's",
         r"^(?:but\ |and\ )?what\ (?:i|we|nobody)\ (?:can't|cannot|could\ not|couldn't|don't|do\ not|haven't|have\ not|"
-        r"did\ "
-        r"not|didn't)\b.{3,40}\b(?:is|was|are)\b\ \S+|^(?:but\ |and\ )?what\ (?:remains|is\ missing|'s\ missing|is\ "
-        r"left|"
-        r"'s\ left)\b.{0,20}\bis\b\ \S+",
+        r"did\ not|didn't)\b.{3,40}\b(?:is|was|are)\b\ \S+|^(?:but\ |and\ )?what\ (?:remains|is\ missing|'s\ missing|"
+        r"is\ left|'s\ left)\b.{0,20}\bis\b\ \S+",
         "assistant",
         firm=True,
     ),
@@ -84,9 +78,8 @@ RULES = [
         "unresolved",
         "perlu harus wajib kudu mesti musti",
         r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|"
-        r"wajib(?!.*\bsebelum\ (?:jam|pukul|tanggal|tgl|hari)\b)|kudu|"
-        r"mesti|"
-        r"musti)\ (?:segera\ |juga\ |dulu\ )*di-?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))",
+        r"wajib(?!.*\bsebelum\ (?:jam|pukul|tanggal|tgl|hari)\b)|kudu|mesti|musti)\ (?:segera\ |juga\ |"
+        r"dulu\ )*di-?[a-z]{4,}\b(?!\ (?:kalau|kalo|jika))",
         firm=True,
     ),
     rule(
@@ -100,9 +93,8 @@ RULES = [
         "unresolved",
         "never",
         r"\b(?:was|were|has|have)\ never\ (?:been\ )?(?!used|needed|intended|meant|designed|supposed|going|an?\b|"
-        r"the\b|seen|"
-        r"happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|built|shown|"
-        r"given|run)\b",
+        r"the\b|seen|happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|"
+        r"built|shown|given|run)\b",
         firm=True,
     ),
     rule(
@@ -115,8 +107,7 @@ RULES = [
         "unresolved",
         "not_be n't_be be_found be_reached",
         r"\b(?:could\ not|couldn't|cannot|can't)\ (?:yet\ )?be\ (?:found|reached|verified|matched|imported|converted|"
-        r"tested|"
-        r"confirmed|parsed|migrated|reproduced|recovered|restored|loaded|checked|assigned|identified|fixed|"
+        r"tested|confirmed|parsed|migrated|reproduced|recovered|restored|loaded|checked|assigned|identified|fixed|"
         r"delivered)\b",
         "assistant",
         firm=True,
@@ -125,16 +116,14 @@ RULES = [
         "unresolved",
         "open undecided unclear",
         r"^(?:but\ |and\ )?(?:who|what|when|where|how|whether|which|why)\b.{3,60}\b(?:is|remains|stays)\ (?:still\ |"
-        r"another\ )?"
-        r"(?:open|undecided|unclear|unknown)\b",
+        r"another\ )?(?:open|undecided|unclear|unknown)\b",
         firm=True,
     ),
     rule(
         "unresolved",
         "doesn't does_not don't do_not didn't did_not",
         r"\b(?:doesn't|does\ not|don't|do\ not|didn't|did\ not)\ (?:say|specify|mention|state|explain|define)\ (?:who|"
-        r"what|"
-        r"whether|how|when|where|which|if|anything)\b",
+        r"what|whether|how|when|where|which|if|anything)\b",
         "assistant",
         firm=True,
     ),
@@ -142,15 +131,13 @@ RULES = [
         "unresolved",
         "should_be must_be has_to ought_to",
         r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
-        r"given|built|"
-        r"brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
+        r"given|built|brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
     ),
     rule(
         "unresolved",
         "never",
         r"\bi\ never\ (?:wrote|did|finished|sent|got\ (?:to|around)|heard|tested|checked|called|replied|paid|signed|"
-        r"fixed|asked|"
-        r"answered|filed|submitted|returned)\b",
+        r"fixed|asked|answered|filed|submitted|returned)\b",
         "user",
     ),
     rule("unresolved", "mohon tolong", r"\b(?:mohon|tolong)\ (?:segera\ )?di-?\w{3,}", "assistant"),
@@ -163,17 +150,15 @@ RULES = [
         "unresolved",
         "by before",
         rf"\b(?!(?:i|we|you|it|that)\b)\w+\ (?:wants?|needs?|expects?|asks?\ for|requires?|wanted)\ .{{3,60}}\ (?:by|"
-        rf"before)\ (?:{DAY}|"
-        rf"\d|the\ (?:end|\d)|end|next|noon)\b",
+        rf"before)\ (?:{DAY}|\d|the\ (?:end|\d)|end|next|noon)\b",
         firm=True,
     ),
     rule(
         "unresolved",
         "has_to",
         r"^(?:and\ |but\ |then\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|"
-        r"code|nothing|"
-        r"everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|sign|check|"
-        r"decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
+        r"code|nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|"
+        r"sign|check|decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
     ),
     rule(
         "unresolved",
@@ -188,8 +173,7 @@ RULES = [
         "unresolved",
         "should_be should_still",
         r"\bshould\ (?:still\ |also\ |really\ )?be\ (?:told|informed|notified|asked|contacted|reviewed|checked|"
-        r"updated|"
-        r"removed|renamed|rewritten|documented|tested|replaced|cleaned\ up|rotated|tightened|corrected)\b",
+        r"updated|removed|renamed|rewritten|documented|tested|replaced|cleaned\ up|rotated|tightened|corrected)\b",
         "assistant",
     ),
     rule(
@@ -202,11 +186,9 @@ RULES = [
         "unresolved",
         "no",
         r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:record|successor|"
-        r"owner|"
-        r"backups?|alerts?|"
-        r"alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|contact|replacement|"
-        r"monitoring|"
-        r"answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|venue|approval)\b",
+        r"owner|backups?|alerts?|alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|"
+        r"contact|replacement|monitoring|answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|"
+        r"venue|approval)\b",
         "assistant",
     ),
     rule(
@@ -220,8 +202,7 @@ RULES = [
         "unresolved",
         "to_be",
         r"(?<!would\ )(?<!will\ )\b(?:has|have)\ to\ be\ (?:\w+ed|redone|rewritten|rebuilt|sent|paid|put|taken|made|"
-        r"found|chosen|bought|held|drawn|given|"
-        r"built|cut|met|set)\b",
+        r"found|chosen|bought|held|drawn|given|built|cut|met|set)\b",
         "assistant",
         firm=True,
     ),

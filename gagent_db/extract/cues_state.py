@@ -18,15 +18,14 @@ RULES = [
         "unresolved",
         "nobody no_one noone none neither",
         r"\b(?:nobody|no\ one|noone|none\ of\ (?:us|them|those|these|(?:the|my|our|your)(?:\ \w+){1,3}?)|"
-        r"neither\ (?:of\ (?:us|them|(?:the|these|my|our|your)(?:\ \w+){1,3}?)|(?!of\b|\w+\ nor\b)\w+))(?:\ (?:in|"
-        r"at|on|from)\ (?:the\ |our\ |my\ )?\w+)?\ (?:still\ |ever\ |really\ |even\ |has\ )*(?:has|have|"
-        r"is\ (?!here\b|home\b|perfect\b|hurt\b|allowed\b|happy\b|better\b)|are\ |can\ |could\ |will\ (?!notice|"
-        r"mind|miss|care|ever|know)|wants|knows|knew|says|said|proofread|booked|ordered|read|owns|feels|remembers|"
-        r"checks|(?:un)?answer(?:s|ed)|repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|"
-        r"claims|claimed|reads|signed|(?:told|tells)\ (?!me\b)|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|"
-        r"ed)|maintains|watches|tested|wrote|sent|seems|appears|runs|cleans|empties|covers|tracks|collects|paid|"
-        r"pays|shows|states|specifies|dares?|bothers?|got\ back|showed|confirmed|decided|agrees|agreed|"
-        r"looks\ after|came\ back)\b",
+        r"neither\ (?:of\ (?:us|them|(?:the|these|my|our|your)(?:\ \w+){1,3}?)|(?!of\b|\w+\ nor\b)\w+))(?:\ (?:in|at|"
+        r"on|from)\ (?:the\ |our\ |my\ )?\w+)?\ (?:still\ |ever\ |really\ |even\ |has\ )*(?:has|have|is\ (?!here\b|"
+        r"home\b|perfect\b|hurt\b|allowed\b|happy\b|better\b)|are\ |can\ |could\ |will\ (?!notice|mind|miss|care|ever|"
+        r"know)|wants|knows|knew|says|said|proofread|booked|ordered|read|owns|feels|remembers|checks|"
+        r"(?:un)?answer(?:s|ed)|repl(?:ies|ied)|took|takes|volunteered|picks|picked|responds|responded|claims|claimed|"
+        r"reads|signed|(?:told|tells)\ (?!me\b)|asked|explain(?:s|ed)|mention(?:s|ed)|inform(?:s|ed)|maintains|"
+        r"watches|tested|wrote|sent|seems|appears|runs|cleans|empties|covers|tracks|collects|paid|pays|shows|states|"
+        r"specifies|dares?|bothers?|got\ back|showed|confirmed|decided|agrees|agreed|looks\ after|came\ back)\b",
         firm=True,
     ),
     rule(
@@ -43,13 +42,12 @@ RULES = [
     rule(
         "unresolved",
         "heard no_word no_news no_reply no_answer no_response no_sign nothing silence quiet silent ghosted ghosting",
-        r"\b(?:heard|got|had|received)\ (?:absolutely\ )?nothing\ ?(?:back|from|since|so\ far|yet|"
-        r"in\ return)?\s*(?:$|,|\b(?:from|since|so|yet|back)\b)(?!\ to\ do)|\bno\ (?:word|news|reply|answer|response|"
-        r"sign|feedback|call)\ (?:from|of|yet|so\ far|since|back|on|about|either|until\ now)\b|^(?:and\ |but\ |"
-        r"still\ )*no\ (?:word|reply|answer|response|news)\s*$|\bradio\ silence\b|\b(?:went|gone|been|is|are|"
-        r"goes)\ (?:\w+\ )?(?:quiet|silent)\ (?:since|on\ (?:us|me)|ever|for)\b|\b(?:gone|went)\ (?:quiet|silent)\b|"
-        r"\bghost(?:ed|ing)\ (?:me|us)\b|\bnothing\ (?:back\ )?from\ (?!scratch|the\ (?:start|beginning))\w+|"
-        r"\bheard\ nothing\b",
+        r"\b(?:heard|got|had|received)\ (?:absolutely\ )?nothing\ ?(?:back|from|since|so\ far|yet|in\ return)?\s*(?:$|"
+        r",|\b(?:from|since|so|yet|back)\b)(?!\ to\ do)|\bno\ (?:word|news|reply|answer|response|sign|feedback|"
+        r"call)\ (?:from|of|yet|so\ far|since|back|on|about|either|until\ now)\b|^(?:and\ |but\ |still\ )*no\ (?:word|"
+        r"reply|answer|response|news)\s*$|\bradio\ silence\b|\b(?:went|gone|been|is|are|goes)\ (?:\w+\ )?(?:quiet|"
+        r"silent)\ (?:since|on\ (?:us|me)|ever|for)\b|\b(?:gone|went)\ (?:quiet|silent)\b|\bghost(?:ed|ing)\ (?:me|"
+        r"us)\b|\bnothing\ (?:back\ )?from\ (?!scratch|the\ (?:start|beginning))\w+|\bheard\ nothing\b",
         firm=True,
     ),
     rule(
@@ -84,16 +82,15 @@ RULES = [
         "inconsistent inaccurate inaccessible unavailable unconfigured unowned unset unsorted unwired unbuilt "
         "unpainted unsealed unsewn uncashed unclear unpaid undecided untested",
         r"(?<!'s\ )\b(?:is|are|'re|remains?|stays?|still|sits?|goes|went|lies|left|comes|come)\ (?:(?:still|all|now|"
-        r"currently|"
-        r"also|completely|mostly|partly|largely|entirely|both|yet|just|often|sometimes)\ )*(?:undefined|unspecified|"
-        r"unnamed|unlabell?ed|unassigned|unanswered|unclaimed|unbooked|undated|unsent|unopened|unmeasured|"
+        r"currently|also|completely|mostly|partly|largely|entirely|both|yet|just|often|sometimes)\ )*(?:undefined|"
+        r"unspecified|unnamed|unlabell?ed|unassigned|unanswered|unclaimed|unbooked|undated|unsent|unopened|unmeasured|"
         r"unmonitored|unexplained|unaccounted|unsolved|unpatched|unencrypted|unprotected|unauthenticated|unbounded|"
         r"unhandled|unbilled|uncovered|unfilled|unfunded|untouched|unstaffed|untranslated|unlisted|unmatched|"
         r"uncollected|unreturned|unapproved|unsettled|undelivered|unpublished|unrepaired|unindexed|unvalidated|"
         r"unsupervised|unscheduled|uncommitted|unpushed|unreleased|undetermined|unreachable|unreadable|unusable|"
         r"unstable|unreliable|inconsistent|inaccurate|inaccessible|unconfigured|unowned|unset|unsorted|unwired|"
-        r"unbuilt|unpainted|unsealed|unsewn|uncashed|unclear|unpaid|undecided|untested)\b(?!\ (?:behaviou?r|by\ "
-        r"(?:the|this|that)|when|unless|until|if))",
+        r"unbuilt|unpainted|unsealed|unsewn|uncashed|unclear|unpaid|undecided|untested)\b(?!\ (?:behaviou?r|"
+        r"by\ (?:the|this|that)|when|unless|until|if))",
         firm=True,
     ),
     rule(
@@ -144,12 +141,11 @@ RULES = [
         "kabar jawaban respon respons balasan tanggapan konfirmasi diem diam dibales dibalas digubris direspon "
         "ngabarin ngilang menghilang centang digantung mandek mangkrak nyangkut tertahan ketahan tersendat "
         "terbengkalai macet mogok",
-        r"\bkabar\w*(?:\ \w+){0,3}\ (?:ga|gak|nggak|ngga|tidak|belum)\ ada\b|\b(?:ga|gak|nggak|ngga|tidak|tanpa|"
-        r"nihil|belum)\ (?:ada\ |dapat\ |dapet\ |dikasih\ )?(?:kabar\w*|jawaban\w*|respons?\w*|balasan\w*|"
-        r"tanggapan\w*|konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|"
-        r"doang|terus)\b|\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|1|2|abu\w*)\b|\b(?:digantung|mandek|"
-        r"mangkrak|nyangkut|tertahan|ketahan|tersendat|terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|"
-        r"juga\ sudah|akhirnya)\b)",
+        r"\bkabar\w*(?:\ \w+){0,3}\ (?:ga|gak|nggak|ngga|tidak|belum)\ ada\b|\b(?:ga|gak|nggak|ngga|tidak|tanpa|nihil|"
+        r"belum)\ (?:ada\ |dapat\ |dapet\ |dikasih\ )?(?:kabar\w*|jawaban\w*|respons?\w*|balasan\w*|tanggapan\w*|"
+        r"konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|doang|terus)\b|"
+        r"\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|1|2|abu\w*)\b|\b(?:digantung|mandek|mangkrak|nyangkut|"
+        r"tertahan|ketahan|tersendat|terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|juga\ sudah|akhirnya)\b)",
         firm=True,
     ),
     rule(

@@ -30,10 +30,9 @@ RULES = [
     rule(
         "unresolved",
         "should must has_to have_to needs_to ought_to",
-        r"^(?!(?:you|if|when|it|this|that|which|what|why|how|who)\b)[\w`'-]+(?:\ [\w`'./-]+){0,9}\ (?:should|must|has\ "
-        r"to|have\ to|needs?\ to|ought\ to)\ (?!be\ able)[a-z]+\b.{0,60}\bbefore\ (?:we|i|anyone|anybody|you|they|the|"
-        r"\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-        r"launch|release)\b",
+        r"^(?!(?:you|if|when|it|this|that|which|what|why|how|who)\b)[\w`'-]+(?:\ [\w`'./-]+){0,9}\ (?:should|must|"
+        r"has\ to|have\ to|needs?\ to|ought\ to)\ (?!be\ able)[a-z]+\b.{0,60}\bbefore\ (?:we|i|anyone|anybody|you|"
+        r"they|the|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|launch|release)\b",
         "assistant",
         firm=True,
     ),
@@ -50,10 +49,9 @@ RULES = [
         "unresolved",
         "will_dig will_look will_chase will_get will_send will_bring will_forward will_hand will_drop will_find "
         "will_pick will_try will_track he'll she'll they'll",
-        r"(?:^|[,:]\ )(?!(?:i|we|you|it|that|this|which|there|what|who|everyone|nobody)\b)(?:[\w'-]+\ )?\w+(?:'ll|\ "
-        r"will)\ "
-        r"(?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|this|the\ "
-        r"\w+)\ (?:out|up|over|down|in|by|to|from|on|tomorrow|later|next)\b",
+        r"(?:^|[,:]\ )(?!(?:i|we|you|it|that|this|which|there|what|who|everyone|nobody)\b)(?:[\w'-]+\ )?\w+(?:'ll|"
+        r"\ will)\ (?:dig|look|chase|get|send|bring|forward|hand|drop|find|pick|try\ to\ find|track)\ (?:it|that|them|"
+        r"this|the\ \w+)\ (?:out|up|over|down|in|by|to|from|on|tomorrow|later|next)\b",
     ),
     rule(
         "unresolved",
@@ -65,19 +63,16 @@ RULES = [
         "unresolved",
         "have_no don't_have not_have lack",
         r"\bi\ (?:still\ )?(?:have\ no|don't\ have|do\ not\ have|lack)\ (?:the\ |any\ |an?\ )?(?!opinion|preference|"
-        r"idea|"
-        r"objection|problem|plans?|strong)[\w-]+(?:\ [\w-]+)?\ (?:for|of|from)\ (?!that\b|this\b|it\b)\w+",
+        r"idea|objection|problem|plans?|strong)[\w-]+(?:\ [\w-]+)?\ (?:for|of|from)\ (?!that\b|this\b|it\b)\w+",
         "assistant",
         firm=True,
     ),
     rule(
         "unresolved",
         "with_legal with_it with_hr with_finance with_ops with_procurement with_accounting with_the",
-        r"(?<!you\ )(?<!we\ )\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|the\ "
-        r"(?:manufacturer|"
-        r"courts?|police|post|carrier|dealer|lawyers?|printers?|"
-        r"bank|"
-        r"landlord|insurance|vendor|supplier|council|notary|tax\ \w+|garage|agency))\b",
+        r"(?<!you\ )(?<!we\ )\b(?:is|are|sits|lies)\ with\ (?:legal|it|hr|finance|ops|procurement|accounting|"
+        r"the\ (?:manufacturer|courts?|police|post|carrier|dealer|lawyers?|printers?|bank|landlord|insurance|vendor|"
+        r"supplier|council|notary|tax\ \w+|garage|agency))\b",
         firm=True,
     ),
     rule(
@@ -97,8 +92,7 @@ RULES = [
         "unresolved",
         "you_wanted you_meant you_planned you_were",
         r"\byou\ (?:still\ |also\ )?(?:wanted|meant|planned|were\ going)\ to\ (?:ask|check|call|send|think|decide|"
-        r"talk|bring|look|"
-        r"write|measure|find\ out|sleep\ on|pick\ up|return|compare|confirm|get\ back)\b",
+        r"talk|bring|look|write|measure|find\ out|sleep\ on|pick\ up|return|compare|confirm|get\ back)\b",
         "assistant",
         firm=True,
     ),
@@ -106,8 +100,7 @@ RULES = [
         "unresolved",
         "signature approval input confirmation answer payment password permission action consent",
         r"(?<!no\ )\b(?:signature|approval|input|confirmation|answer|payment|password|permission|consent)\ (?:is|"
-        r"are)\ (?:still\ "
-        r")?(?:needed|required|missing)\b(?!\ (?:when|if|for\ (?:every|each)))",
+        r"are)\ (?:still\ )?(?:needed|required|missing)\b(?!\ (?:when|if|for\ (?:every|each)))",
         "assistant",
         firm=True,
     ),
@@ -115,16 +108,14 @@ RULES = [
         "unresolved",
         "there's there_is",
         r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
-        r"draught|"
-        r"memory\ leak|race\ condition)\b",
+        r"draught|memory\ leak|race\ condition)\b",
         "people",
     ),
     rule(
         "unresolved",
         "expire expires runs_out run_out lapses",
         r"\b(?:passports?|licen[cs]es?|visas?|permits?|contracts?|insurance|certificates?|subscriptions?|warrant(?:y|"
-        r"ies)|domains?|leases?)\ "
-        r"(?:expires?|runs?\ out|lapses?)\ (?:in|on|at|by|before|next|soon|this|tomorrow)\b",
+        r"ies)|domains?|leases?)\ (?:expires?|runs?\ out|lapses?)\ (?:in|on|at|by|before|next|soon|this|tomorrow)\b",
     ),
     rule(
         "unresolved",
@@ -165,8 +156,7 @@ RULES = [
         "unresolved",
         "running progress started pending blocked waiting stuck ongoing untested unknown todo",
         r"^(?:\w[\w`'./&-]*+\ ?){1,4}:\ (?:still\ |only\ )?(?:running|in\ progress|not\ (?:yet\ )?started|started|"
-        r"pending|blocked|"
-        r"waiting|stuck|ongoing|untested|unknown|to\ ?do)\b",
+        r"pending|blocked|waiting|stuck|ongoing|untested|unknown|to\ ?do)\b",
         "assistant",
         firm=True,
     ),
@@ -174,8 +164,7 @@ RULES = [
         "unresolved",
         "needs need",
         r"\bneeds?\ (?:your|his|her|their|the\ \w+'s)\ (?:\w+\ ){0,2}(?:login|password|token|permission|credentials?|"
-        r"keys?|"
-        r"code|go-?ahead|go|confirmation|details|number|address|consent|wording|blessing|account|card)\b",
+        r"keys?|code|go-?ahead|go|confirmation|details|number|address|consent|wording|blessing|account|card)\b",
         firm=True,
     ),
     rule(
@@ -196,10 +185,9 @@ RULES = [
         "depends something question matter not_said not_mentioned not_written not_stated not_specified not_defined "
         "not_documented not_described not_settled not_covered to_be",
         r"^(?:but\ |and\ |only\ )?(?:whether|who|what|when|how|which)\ (?!i\ (?:did|changed)).{5,80}\ (?:depends\b|"
-        r"(?:is|are|"
-        r"remains|has)\ (?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|another\ (?:question|"
-        r"matter)|not\ "
-        r"(?:said|mentioned|written|stated|specified|defined|documented|described|settled|covered)|to\ be\ \w+)\b)",
+        r"(?:is|are|remains|has)\ (?:something\ (?:\w+\ ){1,3}(?:wants?|has|needs?|will)|a\ question|"
+        r"another\ (?:question|matter)|not\ (?:said|mentioned|written|stated|specified|defined|documented|described|"
+        r"settled|covered)|to\ be\ \w+)\b)",
         "assistant",
         firm=True,
     ),

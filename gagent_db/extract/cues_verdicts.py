@@ -10,70 +10,59 @@ RULES = [
         "decision",
         "signed decided final agreed settled official",
         r"\S+\ \S+.*,\ (?:and\ )?(?:it's|that's|it\ is|that\ is)\ (?:been\ |now\ |all\ )*(?:signed|decided|final|firm|"
-        r"agreed|settled|"
-        r"official)\s*$",
+        r"agreed|settled|official)\s*$",
         "user",
     ),
     rule(
         "decision",
         "so_that's",
-        r"\bso\ that's\ (?:who|what|where|how|when|the\ (?:one|date|place|name))\ (?:we|i)(?:'ll|'re|\ will)?\ "
-        r"(?!said|did|had|was|want|"
-        r"need|got|mean)\w+",
+        r"\bso\ that's\ (?:who|what|where|how|when|the\ (?:one|date|place|name))\ (?:we|i)(?:'ll|'re|"
+        r"\ will)?\ (?!said|did|had|was|want|need|got|mean)\w+",
         "user",
     ),
     rule(
         "decision",
         "vote votes poll ballot",
-        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended|closed|passed)\ .{0,20}\b(?:for|in\ "
-        r"favou?r|"
-        r"against)\b|\bvote\ (?:was|went|ended)\ \d|"
-        r"\bvoted\ \d+\s?(?::|to|-|x)",
+        r"\b(?:vote|poll|ballot|show\ of\ hands)\ (?:was|went|came\ out|ended|closed|passed)\ .{0,20}\b(?:for|"
+        r"in\ favou?r|against)\b|\bvote\ (?:was|went|ended)\ \d|\bvoted\ \d+\s?(?::|to|-|x)",
     ),
     rule(
         "decision",
         "every each all",
         r"^(?:and\ )?(?:every|each)\ (?!time|day|one\b|year|morning|night)[\w-]+(?:\ [\w-]+){0,3}\ (?:needs?|"
-        r"requires?|has\ to\ have|"
-        r"comes\ with)\ (?:an?|the|one|two|at\ least|\d)\b",
+        r"requires?|has\ to\ have|comes\ with)\ (?:an?|the|one|two|at\ least|\d)\b",
         "user",
     ),
     rule(
         "decision",
         "all",
         r"^(?:and\ )?all\ (?!(?:day|night|week|the|of|my|in|good|over|around|this|that|set|done|clear|right|these|"
-        r"those|kinds)\b)"
-        r"(?:new\ |future\ |our\ |other\ )?[\w-]+(?:\ [\w-]+)?\ (?:in|on|via|by|through|from|into)\ \w+(?:\ "
-        r"\w+){0,3}\s*$",
+        r"those|kinds)\b)(?:new\ |future\ |our\ |other\ )?[\w-]+(?:\ [\w-]+)?\ (?:in|on|via|by|through|from|"
+        r"into)\ \w+(?:\ \w+){0,3}\s*$",
         "user",
     ),
     rule(
         "decision",
         "will_be",
-        r"^(?:and\ |so\ |the\ |our\ )*(?:soloist|speaker|host|chair|captain|treasurer|driver|witness|best\ man|maid\ "
-        r"of\ honou?r|"
-        r"referee|president|lead|contact|editor|moderator|successor|godfather|godmother)\ (?:is|will\ be)\ (?!a\b|"
-        r"the\b|still|not|"
-        r"here|late|ill|sick|very|too|so|great|nice|ready|available|unknown|missing|\w+ing\b)[a-z]+",
+        r"^(?:and\ |so\ |the\ |our\ )*(?:soloist|speaker|host|chair|captain|treasurer|driver|witness|best\ man|"
+        r"maid\ of\ honou?r|referee|president|lead|contact|editor|moderator|successor|godfather|godmother)\ (?:is|"
+        r"will\ be)\ (?!a\b|the\b|still|not|here|late|ill|sick|very|too|so|great|nice|ready|available|unknown|missing|"
+        r"\w+ing\b)[a-z]+",
         "user",
     ),
     rule(
         "decision",
         "don't_need doesn't_need",
-        r"^(?!(?:i|we|you|it|that|this|they)\b)[\w'-]+(?:\ [\w'-]+){0,5}\ (?:doesn't|don't|does\ not|do\ not)\ "
-        r"(?:need|require)\ "
-        r"(?:[\w-]+\ ){1,3}(?:approval|permission|review|sign-?off|confirmation|permit|password|login|ticket|meeting|"
-        r"receipt)\b",
+        r"^(?!(?:i|we|you|it|that|this|they)\b)[\w'-]+(?:\ [\w'-]+){0,5}\ (?:doesn't|don't|does\ not|"
+        r"do\ not)\ (?:need|require)\ (?:[\w-]+\ ){1,3}(?:approval|permission|review|sign-?off|confirmation|permit|"
+        r"password|login|ticket|meeting|receipt)\b",
         "user",
     ),
     rule(
         "decision",
         "let",
         rf"{START}let\ (?!me\b|us\b|it\b|you\b|go\b|alone)[\w'-]+(?:\ [\w-]+){{0,2}}\ (?:(?:lapse|die|expire|rot)\s*$|"
-        rf"(?:have|take|"
-        rf"do|handle|keep|choose|drive|cook|"
-        rf"speak|lead|run|pay)\ "
-        rf"(?!a\ look|it\ know)\w+)",
+        rf"(?:have|take|do|handle|keep|choose|drive|cook|speak|lead|run|pay)\ (?!a\ look|it\ know)\w+)",
         "user",
     ),
     rule(
@@ -93,18 +82,15 @@ RULES = [
     rule(
         "decision",
         "yang yg",
-        r"^(?!.*\b(?:apa|siapa|mana|belum|udah|sudah|bisa|mau|tadi|kemarin)\b)[\w-]+(?:\ \w+)?\ (?:yang|yg)\ \w+(?:\ "
-        r"\w+){0,3},\ "
-        r"[\w-]+(?:\ \w+)?\ (?:yang|yg)\ \w+",
+        r"^(?!.*\b(?:apa|siapa|mana|belum|udah|sudah|bisa|mau|tadi|kemarin)\b)[\w-]+(?:\ \w+)?\ (?:yang|"
+        r"yg)\ \w+(?:\ \w+){0,3},\ [\w-]+(?:\ \w+)?\ (?:yang|yg)\ \w+",
         "user",
     ),
     rule(
         "decision",
         "nama judul tema warna",
         r"^(?:dan\ |untuk\ )?(?:nama|judul|tema|warna)\ (?:\w+\ )?\w+nya\ (?:jadi\ |tetap\ |adalah\ )?(?!apa|siapa|"
-        r"belum|"
-        r"masih|sama|kok|udah|"
-        r"sudah|bagus|lucu|keren|jelek|lupa|itu)\w+",
+        r"belum|masih|sama|kok|udah|sudah|bagus|lucu|keren|jelek|lupa|itu)\w+",
         "user",
     ),
     rule(
@@ -119,16 +105,14 @@ RULES = [
         "decision",
         "everybody everyone",
         r"^(?:and\ |so\ )?(?:the|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?!fun|good|great|hard|nice|too|free|"
-        r"important|new)[\w'-]+"
-        r"(?:\ [\w'-]+){0,2}\ for\ (?:everybody|everyone|all\ of\ us)\s*$",
+        r"important|new)[\w'-]+(?:\ [\w'-]+){0,2}\ for\ (?:everybody|everyone|all\ of\ us)\s*$",
         "user",
     ),
     rule(
         "decision",
         "told",
         r"\bi\ (?:already\ |just\ )?told\ (?:the|my|our)?\ ?\w+(?:\ \w+)?\ (?:that\ )?(?:we|i)(?:'ll|'re|\ will|\ are|"
-        r"\ want|\ accept|\ take|"
-        r"\ won't|\ don't\ want|\ keep|\ stay|\ decline)\b",
+        r"\ want|\ accept|\ take|\ won't|\ don't\ want|\ keep|\ stay|\ decline)\b",
         "user",
     ),
     rule(
@@ -141,10 +125,9 @@ RULES = [
     rule(
         "decision",
         "always matter exception exceptions may happens time",
-        r"^(?!(?:i|i'm|i'll|they|we|we'll|you|he|she|it|friends|family|people|always)\b)\S+\ \S+.*(?:,|\ )\ ?(?:no\ "
-        r"matter\ what|come\ what\ may|whatever\ happens)\s*$|\S+\ \S+.*,\ (?:always|"
-        r"every\ time|without\ "
-        r"exception|no\ exceptions?)\s*$",
+        r"^(?!(?:i|i'm|i'll|they|we|we'll|you|he|she|it|friends|family|people|always)\b)\S+\ \S+.*(?:,|"
+        r"\ )\ ?(?:no\ matter\ what|come\ what\ may|whatever\ happens)\s*$|\S+\ \S+.*,\ (?:always|every\ time|"
+        r"without\ exception|no\ exceptions?)\s*$",
         "user",
     ),
     rule(
@@ -166,10 +149,9 @@ RULES = [
         "dihapus ditutup dibubarkan dihentikan distop diliburkan digabung dipisah dijual dipotong dinaikkan diturunkan "
         "diperpanjang dipersingkat ditunda",
         r"^(?!.*\b(?:udah|sudah|belum|tadi|kemarin|kok|kenapa|apa|bisa|perlu|harus|kalau|kalo|jangan|mau|sama|oleh|"
-        r"boleh|nanti)\b)[\w-]+"
-        r"(?:\ [\w-]+){0,3}\ (?:dihapus|ditutup|dibubarkan|dihentikan|distop|diliburkan|digabung|dipisah|dijual|"
-        r"dipotong|dinaikkan|"
-        r"diturunkan|diperpanjang|dipersingkat)\s*(?:$|,|\ (?:aja|saja|mulai|per|sampai|jadi)\b)",
+        r"boleh|nanti)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:dihapus|ditutup|dibubarkan|dihentikan|distop|diliburkan|digabung|"
+        r"dipisah|dijual|dipotong|dinaikkan|diturunkan|diperpanjang|dipersingkat)\s*(?:$|,|\ (?:aja|saja|mulai|per|"
+        r"sampai|jadi)\b)",
         "user",
     ),
     rule(
@@ -187,17 +169,15 @@ RULES = [
     rule(
         "decision",
         "boleh",
-        r"^(?!.*\b(?:kenapa|apa|katanya|kata|kok)\b)(?!(?:aku|gue|gw|saya|ini|itu|dia)\b)[\w-]+(?:\ [\w-]+){0,3}\ "
-        r"(?:ga|gak|nggak|ngga|tidak|"
-        r"enggak)\ boleh\ \w+",
+        r"^(?!.*\b(?:kenapa|apa|katanya|kata|kok)\b)(?!(?:aku|gue|gw|saya|ini|itu|"
+        r"dia)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:ga|gak|nggak|ngga|tidak|enggak)\ boleh\ \w+",
         "user",
     ),
     rule(
         "decision",
         "diadain diadakan digelar dilaksanakan dilangsungkan",
         r"^(?!.*\b(?:udah|sudah|belum|kemarin|tadi|kapan|apa|kalau|bisa)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:diadain|"
-        r"diadakan|digelar|dilaksanakan|"
-        r"dilangsungkan)\ (?:di|tanggal|tgl|hari|jam|pas)\ \w+",
+        r"diadakan|digelar|dilaksanakan|dilangsungkan)\ (?:di|tanggal|tgl|hari|jam|pas)\ \w+",
         "user",
     ),
     rule(
@@ -224,8 +204,7 @@ RULES = [
         "decision",
         "diskusi rapat musyawarah voting pembahasan kesepakatan",
         r"^(?:dari|berdasarkan|sesuai)\ (?:hasil\ )?(?:diskusi|rapat|musyawarah|voting|pembahasan|"
-        r"kesepakatan)\b[^,]{0,20},\ (?!belum|masih|ada|"
-        r"saya|perlu)\w+",
+        r"kesepakatan)\b[^,]{0,20},\ (?!belum|masih|ada|saya|perlu)\w+",
         "assistant",
     ),
     rule(
@@ -245,16 +224,14 @@ RULES = [
         "decision",
         "i_took",
         r"^(?!.*\blast\ (?:year|week|month)\b).*\bi\ took\ the\ (?:slot|offer|job|flat|deal|(?:first|second|last|"
-        r"cheaper|bigger|"
-        r"smaller)\ (?:one|offer|slot|flat))\b",
+        r"cheaper|bigger|smaller)\ (?:one|offer|slot|flat))\b",
         "user",
     ),
     rule(
         "decision",
         "board committee council jury client management parents",
         r"^(?:board|committee|council|jury|client|management|parents)\ (?:has\ |have\ |finally\ )?(?:went\ with|chose|"
-        r"picked|voted|decided|agreed|"
-        r"approved|rejected|said\ (?:yes|no))\b",
+        r"picked|voted|decided|agreed|approved|rejected|said\ (?:yes|no))\b",
         "user",
     ),
     rule(

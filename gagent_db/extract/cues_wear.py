@@ -16,16 +16,14 @@ RULES = [
         "unresolved",
         "doesn't won't don't",
         r"\b(?:doesn't|won't|don't)\ (?!feel|sleep|look|get|know|think|understand|remember)[a-z]+\ (?:properly|right|"
-        r"correctly|any\ ?more|"
-        r"reliably)\b",
+        r"correctly|any\ ?more|reliably)\b",
         "user",
     ),
     rule(
         "unresolved",
         "wrong",
-        r"\b(?:shows?|displays?|prints?|says|lists?|carries|opens)\ the\ wrong\ \w+|\b(?:the|a)\ wrong\ \w+\ is\ "
-        r"(?:shown|listed|printed|"
-        r"linked)\b",
+        r"\b(?:shows?|displays?|prints?|says|lists?|carries|opens)\ the\ wrong\ \w+|\b(?:the|"
+        r"a)\ wrong\ \w+\ is\ (?:shown|listed|printed|linked)\b",
     ),
     rule(
         "unresolved",
@@ -62,39 +60,33 @@ RULES = [
         "unresolved",
         "doesn't does_not won't",
         r"^(?!.*\b(?:if|why)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:doesn't|does\ not|won't)\ (?:work|start|"
-        r"load|boot|open|connect|"
-        r"print|sync|charge|turn\ on|close|flush|heat)\b",
+        r"load|boot|open|connect|print|sync|charge|turn\ on|close|flush|heat)\b",
         "user",
     ),
     rule(
         "unresolved",
         "tanya tanyain tanyakan",
         r"^(?:(?:eh|oh\ iya|oh|dan|terus|sama|tolong|coba|minta)[ ,]+)*tanya(?:in|kan)?\ (?:dong|deh|ya|dulu|"
-        r"lagi)?\ ?(?:ke|sama|\w+nya\ ke)"
-        r"\ \w+",
+        r"lagi)?\ ?(?:ke|sama|\w+nya\ ke)\ \w+",
         "user",
         firm=True,
     ),
     rule(
         "unresolved",
         "not",
-        r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ "
-        r")(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
-        r"supported|allowed|used|intended|based|related|limited|"
-        r"included\ in|"
-        r"recommended|expected|invited|counted|charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|"
-        r"aid|ought)\s*$",
+        r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ )"
+        r"(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
+        r"supported|allowed|used|intended|based|related|limited|included\ in|recommended|expected|invited|counted|"
+        r"charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|aid|ought)\s*$",
         firm=True,
     ),
     rule(
         "unresolved",
         "have_to has_to need_to needs_to must gotta",
-        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ "
-        r"to|needs\ to|must|gotta|got\ to)\ (?!say|"
-        r"admit|go\b|leave|run\b|sleep|agree|understand|know|convert|write\ a|make\ a|create)\w+\b.{0,60}\b(?:first|"
-        r"before|by\ \w+day|tomorrow|"
-        r"tonight|next\ (?:week|month)|this\ week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eventually|some\ day|"
-        r"soon)\b",
+        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ to|"
+        r"needs\ to|must|gotta|got\ to)\ (?!say|admit|go\b|leave|run\b|sleep|agree|understand|know|convert|write\ a|"
+        r"make\ a|create)\w+\b.{0,60}\b(?:first|before|by\ \w+day|tomorrow|tonight|next\ (?:week|month)|this\ week|"
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|eventually|some\ day|soon)\b",
         "user",
         firm=True,
     ),
@@ -136,10 +128,9 @@ RULES = [
         "unresolved",
         "wants want would_like",
         r"^(?:and\ |but\ |also,?\ )?(?!(?:i|we|you|it|this|that|if|when|who|what|which|they|anyone|everyone|everybody|"
-        r"nobody|somebody|someone|one|people|users?)\b)(?:the\ |your\ |our\ )?\w+"
-        r"(?:\ \w+)?\ (?:still\ |also\ |first\ )?(?:wants?|would\ like|'d\ like)\ to\ (?:see|check|read|hear|know|"
-        r"review|approve|discuss|talk|think|look|ask|meet|"
-        r"compare|test|inspect|measure)\b",
+        r"nobody|somebody|someone|one|people|users?)\b)(?:the\ |your\ |our\ )?\w+(?:\ \w+)?\ (?:still\ |also\ |"
+        r"first\ )?(?:wants?|would\ like|'d\ like)\ to\ (?:see|check|read|hear|know|review|approve|discuss|talk|think|"
+        r"look|ask|meet|compare|test|inspect|measure)\b",
         firm=True,
     ),
     rule("unresolved", "anyone's anybody's", r"\bany(?:one|body)'s\ guess\b", firm=True),
@@ -198,8 +189,7 @@ RULES = [
         "unresolved",
         "some_point someday some_day these_days or_later a_chance",
         r"^(?!(?:and\ |but\ )*(?:i|we|i'd|i'll|we'll|maybe|who|hope|it|that|you|he|she|they)\b).*\b(?:at\ some\ point|"
-        r"some\ ?day|one\ of\ these\ days|sooner\ or\ later|when\ (?:i|you|we)\ get\ a\ "
-        r"chance)\s*$",
+        r"some\ ?day|one\ of\ these\ days|sooner\ or\ later|when\ (?:i|you|we)\ get\ a\ chance)\s*$",
         "user",
     ),
     rule(
@@ -232,9 +222,8 @@ RULES = [
     rule(
         "unresolved",
         "macet rusak bocor mati mampet ngadat patah pecah",
-        r"^(?!.*\b(?:udah|sudah|ga|gak|nggak|tidak|jalan|jalanan|tol|kalau|kalo|jangan|biar|takut)\b)[\w-]+(?:\ "
-        r"[\w-]+){0,3}\ (?:macet|rusak|"
-        r"bocor|mati|mampet|ngadat|patah|pecah)\s*$",
+        r"^(?!.*\b(?:udah|sudah|ga|gak|nggak|tidak|jalan|jalanan|tol|kalau|kalo|jangan|biar|"
+        r"takut)\b)[\w-]+(?:\ [\w-]+){0,3}\ (?:macet|rusak|bocor|mati|mampet|ngadat|patah|pecah)\s*$",
         "user",
     ),
     rule(
