@@ -8,15 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from . import (
-    cues_again,
     cues_caveats,
-    cues_chores,
     cues_chosen,
     cues_closed,
     cues_commit,
     cues_decision,
     cues_decision_id,
-    cues_deliberate,
     cues_forms,
     cues_forms_id,
     cues_frames,
@@ -56,7 +53,6 @@ from .rules import Rule, Speaker, anchors_in
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
-    *cues_deliberate.RULES,
     *cues_forms.RULES,
     *cues_forms_id.RULES,
     *cues_spoken.RULES,
@@ -70,11 +66,9 @@ RULES = [
     *cues_state.RULES,
     *cues_frames.RULES,
     *cues_frames_id.RULES,
-    *cues_chores.RULES,
     *cues_wear.RULES,
     *cues_caveats.RULES,
     *cues_closed.RULES,
-    *cues_again.RULES,
     *cues_over.RULES,
 ]
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
