@@ -284,6 +284,21 @@ def test_a_list_of_decisions_says_what_took_their_place(db: gagent_db.Database):
     assert f"superseded by: the backups run at 04:00. /open {ids[1]}" in (slash.handle("/decisions", db=db) or "")
 
 
+HALF = "zebra \ud800"  # half of a character, as JSON can name it
+
+
+@pytest.mark.parametrize("command", ["/history", "/recall", "/decisions", "/open"])
+def test_half_a_character_is_text_like_any_other(archive: gagent_db.Database, command: str):
+    assert slash.handle(f"{command} {HALF}", db=archive)
+
+
+def test_half_a_character_breaks_no_door(archive: gagent_db.Database):
+    assert archive.search_facts(HALF) is not None and archive.reflect(HALF)["history"] == []
+    assert context(archive, HALF)
+    with pytest.raises(gagent_db.GagentError, match="There is no session 'zebra"):
+        tools.session_search(archive, session_id=HALF)
+
+
 def test_an_empty_archive_answers_too(db: gagent_db.Database):
     assert slash.handle("/history zebra", db=db) == "Nothing found for: zebra"
     assert slash.handle("/sessions", db=db) == "No conversations are recorded yet."

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
+from ..coerce import encodable
 from ..errors import GagentError
 
 _LARGEST = 2**63 - 1  # what SQLite can hold
@@ -110,8 +111,10 @@ def _list(value: Any) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """A number where text is taken: a chat, an exit status, an issue."""
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+    """Text that a database takes; of a number too, such as a chat or an exit status."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return encodable(value) if isinstance(value, str) else value
 
 
 # -- what is said --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ..coerce import encodable
 from ..errors import GagentError, NotFound
 from ..recall.results import Hit, SessionHits
 from ..recall.search import search
@@ -55,7 +56,7 @@ def handle(
 
     ``session_key`` is the chat the command came from; ``/recall`` leaves that conversation out.
     """
-    typed = _COMMAND.match(text.strip())
+    typed = _COMMAND.match(encodable(text).strip())
     if typed is None:
         return None
     command = typed[1].lower()

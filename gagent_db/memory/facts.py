@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
+from ..coerce import encodable
 from ..errors import GagentError, NotFound
 from ..recall.sessions import session_url
 from ..recall.words import content_words, indonesian_forms, looks_english
@@ -215,6 +216,7 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     """Facts of every tier that hold the words of ``query``: ``{"ok", "facts", "degraded"}``, 20 at most."""
     conn = store.read()
     limit = max(1, min(limit, MAX_FOUND))
+    query = encodable(query)
     terms = _terms(query)
     if not terms:
         return {"ok": True, "facts": [], "degraded": None}
@@ -274,7 +276,7 @@ def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str
         conn,
         f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
             OR scope = ?2 OR target = ?2 OR target LIKE ?2 || '.%'""",
-        (json_list(found), topic.strip()),
+        (json_list(found), encodable(topic).strip()),
     )[-max(1, limit) :]
     history = [
         {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
+from ..coerce import encodable
 from ..errors import Conflict, GagentError, NotFound, bad_cursor
 from ..models import Session
 from ..paths import normal_project
@@ -151,7 +152,8 @@ def get_session(store: Store, session_id_or_key: str) -> Session | None:
 
 def lookup(conn: sqlite3.Connection, ref: str) -> Session | None:
     """``get_session`` inside a running read or write: also one that the write has just made."""
-    row = conn.execute(f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1", (ref,)).fetchone()
+    sql = f"{SELECT} WHERE id = ?1 OR key = ?1 ORDER BY id = ?1 DESC LIMIT 1"
+    row = conn.execute(sql, (encodable(ref),)).fetchone()
     return Session.from_row(row) if row else None
 
 
@@ -162,6 +164,7 @@ def find_session(store: Store, ref: str) -> Session:
 
 def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
     """``find_session`` inside a running read or write."""
+    ref = encodable(ref)
     if session := lookup(conn, ref):
         return session
     # A range instead of LIKE: % and _ mean themselves and the primary key serves it.
