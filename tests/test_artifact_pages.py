@@ -43,6 +43,20 @@ def test_a_page_is_full_until_nothing_follows(archive: Path) -> None:
         assert answers.artifacts(db, "url", role="system", limit=7).next is None
 
 
+@pytest.mark.asyncio
+async def test_a_command_that_failed_says_where_it_worked_as_it_stands(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        calls = [{"tool_name": "shell", "arguments": {"command": "make docs"}, "exit_code": code} for code in (2, 0)]
+        rows = [{"role": "assistant", "tool_calls": [call]} for call in calls]
+        _, worked = db.append(db.create_session(channel="cli", id="s1").id, rows)
+    asked = ["--db", str(db_path), "commands", "--status"]
+    assert f"exit 2, worked as it stands (message {worked})" in CliRunner().invoke(main, [*asked, "failed"]).output
+    assert "worked as" not in CliRunner().invoke(main, [*asked, "ok"]).output
+    datasette = private_datasette(db_path)
+    page = (await datasette.client.get("/gagent/-/artifacts/command?status=failed", actor=ROOT)).text
+    assert f'worked as <a href="/gagent/-/sessions/s1?at={worked}#m{worked}">it stands</a>' in page
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

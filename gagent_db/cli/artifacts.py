@@ -128,6 +128,8 @@ def _facts(name: str, group: answers.Group) -> list[str]:
         works = group.more["works_as"]
         if works and works["value"] != group.value:
             facts.append(f"worked as: {_shown(works['value'])}")
+        elif works and works["status"] != group.status:
+            facts.append(f"worked as it stands (message {works['message_id']})")
         facts += [f"in {place}" for place in group.more["where"][:2]]
     elif name == "decisions" and group.more["superseded_by"]:
         later = group.more["superseded_by"]
