@@ -48,6 +48,7 @@ _LABEL = lazy(
     r"-]{1,70}?)(?:\s*\([^)]{1,40}\))?(?::\s|\s[—–-]\s|:$)\s*(?P<rest>\S.*)$",
     re.S,
 )
+_COLON = lazy(r":\s")
 _DECISION_LABEL = lazy(
     r"^(?:(?:final|our|the|my|your|team|design|and|so|jadi|ok|okay|alright|fine|right|well|great|oke|sip|berarti|"
     r"noted),? "
@@ -252,7 +253,7 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     match, item = _LABEL.match(low), None
     if match:
         item = _announced(text, start, end, low, match, by_user)
-    if item is None and ":" not in low:
+    if item is None and not _COLON.search(low):
         return []
     if item is None and (told := _TOLD_LEAD.match(low)) and not told["rest"].rstrip().endswith("?"):
         return _as_minuted(text, start, end, low, told.start("rest"))

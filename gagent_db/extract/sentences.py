@@ -182,7 +182,9 @@ class CalledRule(NamedTuple):
 def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speaker: Speaker) -> list[CalledRule]:
     """The rules of these numbers that read a sentence (in lower case) of this speaker and have an anchor there, in
     their order: the first of them to match says where the cue stands. `places`: where in it they are called."""
-    applying = _applying(speaker)
+    if not numbers:
+        return []
+    applying, anywhere = _applying(speaker), _anywhere()
     first: dict[int, int] = {}
     last: dict[int, int] = {}
     for number, place in zip(numbers, places, strict=True):
@@ -194,7 +196,7 @@ def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speake
     called = [(number, applying[number]) for number in sorted(last)]
     said = anchors_in(low, any(rule.in_pairs for _, rule in called))
     return [
-        CalledRule(rule, 0, len(low)) if number in _anywhere() else CalledRule(rule, first[number], last[number])
+        CalledRule(rule, 0, len(low)) if number in anywhere else CalledRule(rule, first[number], last[number])
         for number, rule in called
         if not rule.anchors.isdisjoint(said)
     ]

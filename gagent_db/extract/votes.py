@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from operator import sub
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,7 @@ LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its lengt
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
 LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 1.0, "unresolved": 1.5, "resolved": 0.5}
 LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -2.5, "unresolved": -4.0, "resolved": -4.0}
+_ALONE = [LEAST_ALONE[kind] for kind in KINDS]
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
@@ -150,19 +152,20 @@ class Tally:
 
     def within(self, first: int, last: int, base: int) -> Votes:
         """The votes of one of its texts: that of these words, which begins at `base`."""
-        return Votes((self._starts[first:last] - base).tolist(), self._sums[first : last + 1].tolist())
+        return Votes(self._starts[first:last].tolist(), self._sums[first : last + 1].tolist(), base)
 
 
 class Votes:
-    """The votes of one text: what its clauses speak for."""
+    """The votes of one text, which begins at `base` of a long one: what its clauses speak for."""
 
-    def __init__(self, starts: list[int], sums: list[int]) -> None:
-        self._starts, self._sums = starts, sums
+    def __init__(self, starts: list[int], sums: list[int], base: int) -> None:
+        self._starts, self._sums, self._base = starts, sums, base
         self._lengths = _table().length_list
 
     def of(self, start: int, end: int) -> list[float]:
         """How much a clause speaks for each kind."""
-        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        first = bisect_left(self._starts, self._base + start)
+        last = bisect_left(self._starts, self._base + end, first)
         votes = self._sums[last] - self._sums[first] + _BIAS
         lengths = self._lengths[bisect_right(LENGTHS, last - first) - 1]
         return [((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE) / SCALE + own for lane, own in enumerate(lengths)]
@@ -171,9 +174,7 @@ class Votes:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
         if end - start > _LONGEST:
             return None
-        surplus, kind = max(
-            (vote - LEAST_ALONE[kind], kind) for vote, kind in zip(self.of(start, end), KINDS, strict=True)
-        )
+        surplus, kind = max(zip(map(sub, self.of(start, end), _ALONE), KINDS, strict=True))
         return kind if surplus > 0 else None
 
     def allow(self, kind: Kind, start: int, end: int) -> bool:
