@@ -132,6 +132,16 @@ def test_a_few_words_are_meant_together(demo_store: Store) -> None:
     assert both == sorted(both, reverse=True), "what has both words comes before what has one"
 
 
+@pytest.mark.parametrize(
+    "query", ["-docker postgres", "postgres -docker", '"postgres 16" -docker', "Postgres 16 -docker"]
+)
+def test_what_is_left_out_is_no_answer_and_neither_is_what_stands_beside_it(store: Store, query: str) -> None:
+    (wanted,) = say(store, "We decided on Postgres 16 for billing.")
+    say(store, "shall postgres 16 run in docker?", "Good.", "it does, dates are fine now")
+    result = search(store, query)
+    assert [hit.message_id for item in result.sessions for hit in item.hits] == [wanted]
+
+
 def test_forgotten_text_is_not_answered_with_something_else(store: Store) -> None:
     say(store, "bread needs flour"), say(store, "trains leave at nine")
     (gone,) = say(store, "roast the marshmallow")

@@ -132,6 +132,8 @@ def ranked(
     found = [reading.ranked(i, row, scores[i]) for i, row in rows.items() if i not in unwanted]
     messages = [message for message in found if message is not None]
     _raise_pasted(messages, reading)
+    if look.query.exclusion:  # what stands beside an excluded message was found by its words
+        messages = [message for message in messages if not message.beside]
     if look.query.question:
         _raise_by_age(messages, look.query.text)
     return sorted(messages, key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)

@@ -197,7 +197,9 @@ def _has_operators(tokens: list[str]) -> bool:
 
 def _excluded(tokens: list[str]) -> list[Term]:
     """``-word`` and ``-"a phrase"``, unless the query is a command line whose flags they are."""
-    if len(tokens) < 2 or not _COMMANDS.isdisjoint(words.words(tokens[0])[:1]):
+    if len(tokens) < 2:
+        return []
+    if not tokens[0].startswith("-") and not _COMMANDS.isdisjoint(words.words(tokens[0])[:1]):
         return []
     found = [term for token in tokens if (term := _minus(token))]
     return found if len(found) < len(tokens) else []
