@@ -14,11 +14,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "mati rusak error",
-        r"\b(?:tautan|link|situs|halaman|server|layanan)\w*(?:\ \w+)?\ (?:mati|rusak|error)\s*$",
-    ),
-    rule(
-        "unresolved",
         "information",
         r"\bi\ (?:have\ no|don't\ have\ any|lack)\ (?:information|details|data|figures|numbers)\ (?:about|on|for|"
         r"from)\b",
@@ -52,14 +47,6 @@ RULES = [
         "saya",
         r"\bsaya\ (?:tidak|belum|gak|ga|nggak)\ (?:punya|memiliki|tahu|bisa\ (?!menyarankan)|dapat|yakin|berhasil|"
         r"sempat|paham)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "nothing",
-        r"\bbut\ nothing\ \w+s\ (?:them|it|that|the)\b|^(?:and\ |but\ )?nothing\ (?:sends|calls|reads|checks|tests|"
-        r"cleans|deletes|rotates|triggers|handles)\ (?:them|it|that|the)\b",
         "assistant",
         firm=True,
     ),
@@ -131,14 +118,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "only",
-        r"^(?:so\ far\ )?only\ (?:the|half|part|one|two|three|\d+)\b.{2,60}\ (?:is|are)\ (?:\w+ed|written|done|in|"
-        r"ready|there)\s*$",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "pass look read check",
         r"\b(?:wants|deserves|could\ use|needs?)\ (?:a|another)\ (?:second|closer|proper|good|final|critical)\ "
         r"(?:pass|look|read|check)\b",
@@ -150,22 +129,6 @@ RULES = [
         "baru ulang",
         r"\bbaru\ (?:diproses|dikirim|dikerjakan|dijawab)\s*$|\b(?:perlu|harus)\ (?:dikirim|diunggah|difoto|discan|"
         r"dibuat|ditulis|diisi|dicek|dicetak)\ ulang\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "has_to",
-        r"^(?:and\ |but\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|code|"
-        r"nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?"
-        r"has\ to\ (?!be\b|do\b|wait\b|have\b|match\b|end\b|start\b)\w+",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "saya aku",
-        r"\b(?:yang|yg)\ (?:tidak|belum|gak|ga|nggak)\ (?:saya|aku)\ (?:punya\w*|miliki|tahu|ketahui|pegang|terima|"
-        r"dapat\w*)\b",
         "assistant",
         firm=True,
     ),

@@ -67,13 +67,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "scrap_that scratch_that my_mind forget_that",
-        r"^(?:no,?\ |ok,?\ |sorry,?\ )*(?:(?:scrap|scratch|forget)\ that|(?:i\ )?changed\ my\ mind)[,:;]\ (?!what|how|"
-        r"can|could|why|is|do)\S+\ \S+",
-        "user",
-    ),
-    rule(
-        "decision",
         "you_wrote you_said you_told you_insisted you_specified",
         r"\byou\ (?:wrote|said|told\ me|insisted|specified)\ (?:that\ )?(?!this|that|it|you\b|i\b|there|yes|"
         r"no\b)[\w`'-]+(?:\ [\w`'-]+){0,5}\ (?:is|are|stays?|gets?|must|may|never|always|goes|go|runs?|"
@@ -120,20 +113,12 @@ RULES = [
         "user",
     ),
     rule("decision", "half", r"^half\ .{2,25},\ half\ .{2,30}$", "user"),
-    rule("decision", "don't not", r"^(?!sorry|please|yes|no|ok|thanks)\w+,\ (?:don't|not)\ \w+\s*$", "user"),
     rule(
         "decision",
         "format ukuran warna bahasa jumlah batas",
         r"^(?:format|ukuran|warna|bahasa|jumlah|batas)\ [\w-]+nya\ (?!apa|berapa|gimana|salah|kok|error|masih|belum|"
         r"kenapa)\S+",
         "user",
-    ),
-    rule(
-        "decision",
-        "took chose picked used",
-        r"\b(?:i|we)\ (?:took|chose|picked|used|preferred)\ \S+(?:\ \S+)?\ over\ (?!the\ (?:weekend|years?)|time|"
-        r"there|it)\S+",
-        "any",
     ),
     rule(
         "decision",

@@ -183,13 +183,6 @@ RULES = [
         r"^(?:ok\ |and\ |the\ )*[\w'-]+(?:\ [\w'-]+)?\ (?:passes|validates|compiles|builds|boots)\s*$",
         "user",
     ),
-    rule(
-        "resolved",
-        "approved countersigned",
-        r"^(?!.*\b(?:not|until|once|if|when)\b)(?:the|your|both)\ [\w'\ -]{2,40}\ (?:is|are|was|were|"
-        r"has\ been)\ (?:now\ )?(?:approved|countersigned)\s*$",
-        "assistant",
-    ),
     rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
     rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
     rule("resolved", "turned_up", r"^(?:the|your|our|my)\ [\w'\ -]{2,40}\ (?:has\ )?turned\ up\b(?!\ (?:late|empty))"),
@@ -313,11 +306,5 @@ RULES = [
         r")*(?:replied|answered|responded|"
         r"confirmed|(?:called|got|mailed|wrote|texted|came|reported)\ back)\b(?!.*\b(?:not|n't)\b)",
         "user",
-    ),
-    rule(
-        "resolved",
-        "handled covered supported",
-        r"\b(?:is|are)\ (?:handled|covered|supported|checked)\ now\s*$",
-        "assistant",
     ),
 ]

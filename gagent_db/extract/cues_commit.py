@@ -99,12 +99,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "everyone everybody all_accept all_agree",
-        r"\b(?:everyone|everybody|we\ all|all\ of\ us|both\ sides)\ (?:accepts?|agrees?|"
-        r"agreed)\b(?!\ (?:that\ )?(?:it|he|she)\b)(?:\ on|\ to|\ is|\ that)?\ \S+",
-    ),
-    rule(
-        "decision",
         "instead rather",
         r"^(?!.*\b(?:which\ is\ why|bug|wrong|crash\w*|fails?|error|because|if|you|could|would|can|may|might|should|"
         r"it|this|that)\b)[\w`'-]+(?:\ [\w`'-]+){0,4}\ (?:is|are|goes?|lives?|uses?|comes?|runs?|takes?|gets?|"

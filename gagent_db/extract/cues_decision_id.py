@@ -157,15 +157,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "kita kami",
-        rf"{START}(?:kita|kami)\ (?:tetap\ |tetep\ |semua\ |cuma\ |hanya\ |akan\ )*(?:pakai|pake|ambil|sewa|pilih|"
-        rf"beli|naik|berangkat|kumpul|mulai|nginep|menginap|makan|pesan|pesen|undang|rilis|pindah|tutup|buka|bagi|"
-        rf"bayar|cetak|jalan|ikut|lepas|jual|hapus|ganti|matikan|tunda|batasi|pisah|gabung|simpan|stop|berhenti|"
-        rf"libur)\b(?!.*\b(?:kalau|kalo|bisa|gimana|dulu\ ya)\b)",
-        "user",
-    ),
-    rule(
-        "decision",
         "ditetapkan dipastikan dikunci disetujui dicoret dibatalkan diundur dimundurkan dimajukan digeser "
         "dijadwalkan ditolak dipertahankan diganti ditiadakan dihilangkan diresmikan dibekukan",
         r"(?<!belum\ )(?<!bisa\ )(?<!perlu\ )(?<!harus\ )(?<!akan\ )(?<!tidak\ )(?<!mau\ )\b(?:ditetapkan|dikunci|"
@@ -216,13 +207,6 @@ RULES = [
         r"nyala|gagal|sama\ saja|jalan|lemot|rusak|bocor|mahal|muncul|mati|macet|kosong|belum|lambat)\w+",
     ),
     rule("decision", "biar", r"\bbiar\ [\w\ ]{2,24}\ (?:yang|yg)\ \w+", "user"),
-    rule(
-        "decision",
-        "pindah dialihkan dipindahkan diganti berlaku diubah",
-        r"(?<!belum\ )(?<!perlu\ )(?<!harus\ )(?<!bisa\ )\b(?:pindah|dialihkan|dipindahkan|dipindah|diganti|diubah|"
-        r"berlaku)\ (?:ke|jadi|menjadi)\ .{2,50}\bmulai\ \w+|\bmulai\ .{2,40}\b(?:pindah|dialihkan|dipindahkan|"
-        r"diganti|berlaku|memakai|pakai|menggunakan)\b",
-    ),
     rule(
         "decision",
         "panitia pengurus rapat warga ketua dewan direksi manajemen tim pimpinan",

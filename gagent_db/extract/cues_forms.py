@@ -257,13 +257,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "becomes become",
-        rf"^{NOT_TOLD}(?!(?:it|this|that|he|she|life)\b)(?:the\ |our\ )?[\w'-]+(?:\ [\w'-]+){{0,3}}\ becomes?\ "
-        rf"(?!\w+er\b|more|less|clear|a\ problem|hard|slow|unresponsive|too|very|so)\w+",
-        "user",
-    ),
-    rule(
-        "decision",
         "everything",
         rf"^{NOT_TOLD}everything\ (?:else\ )?(?!is|was|works|looks|seems|hurts|hangs|has|needs|depends|takes|smells|"
         rf"tastes|costs|happens)[a-z]+s\ "

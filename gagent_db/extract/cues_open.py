@@ -225,14 +225,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "keeps doesn't won't crashes fails crashing failing",
-        r"\bkeeps?\ (?:failing|crashing|timing\ out|disconnecting|restarting|dropping|resetting|freezing|happening|"
-        r"coming\ back|asking|hanging|losing|rebooting)\b|\b(?:still|it)\ (?:doesn't|does\ not|won't)\ (?:work|"
-        r"start|load|boot|open|build|connect|compile|print|sync|charge|turn|show)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "left remaining remains leftover the_only the_one the_last only_thing one_thing",
         r"\b(?:what's|what\ is|all\ that's|still|one\ thing|only\ \w+|the\ rest\ is|nothing\ else)\ left\b(?:\ "
         r"(?:is|to)\b|:)|\bleft\ to\ (?:do|fix|write|test|decide|migrate|check|sort)\b|\bremains?\ (?:to\ be|open|"
@@ -253,14 +245,6 @@ RULES = [
         r"\b(?:has|have|yet|still|needs?|need|left|waiting)\ to\ (?:be\ )?confirm\w*\b|\b(?:ci|legal|finance|hr|the\ "
         r"\w+|[a-z]+)\ still\ has\ to\b|\bawaiting\ confirmation\b|\bto\ confirm\s*:|\bconfirm\ (?:with|whether|if|"
         r"that)\b.*\b(?:before|by|later|tomorrow|first)\b",
-    ),
-    rule(
-        "unresolved",
-        "before",
-        rf"(?<!don't\ )(?<!dont\ )(?<!not\ )\b(?:please\ )?(?:prepare|send|finish|draft|renew|pay|file|submit|sign|"
-        rf"return|order|book|call|clean|rotate|fix|remove|check|write)\ .{{3,60}}\ (?:before|by)\ (?:the\ )?(?:{DAY}|"
-        rf"\d|next|tonight|end\ of|noon|merge|release)",
-        "user",
     ),
     rule(
         "unresolved",
@@ -287,7 +271,6 @@ RULES = [
         r"write)\ back\b",
     ),
     rule("unresolved", "cari", r"\bcari\ (?:tau|tahu)\b"),
-    rule("unresolved", "to_do", r"^(?:still\ |left\ )?to\ do\b\s*[:,-]"),
     rule(
         "unresolved",
         "belum blm belom blom belon",

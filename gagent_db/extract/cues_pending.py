@@ -133,13 +133,6 @@ RULES = [
         r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
         r"given|built|brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
     ),
-    rule(
-        "unresolved",
-        "never",
-        r"\bi\ never\ (?:wrote|did|finished|sent|got\ (?:to|around)|heard|tested|checked|called|replied|paid|signed|"
-        r"fixed|asked|answered|filed|submitted|returned)\b",
-        "user",
-    ),
     rule("unresolved", "mohon tolong", r"\b(?:mohon|tolong)\ (?:segera\ )?di-?\w{3,}", "assistant"),
     rule(
         "unresolved",
@@ -159,22 +152,6 @@ RULES = [
         r"^(?:and\ |but\ |then\ )?(?!(?:the|an?|it|this|that|each|every|everything|which|what|one|there|who|you|i|we|"
         r"code|nothing|everyone|life|all|he|she|else)\b)[a-z]+\ (?:still\ )?has\ to\ (?:approve|answer|reply|confirm|"
         r"sign|check|decide|come|send|grant|review|agree|call|fix|pay|give|tell|look|bring|pick|finish)\b",
-    ),
-    rule(
-        "unresolved",
-        "until till",
-        r"\b(?:until|till)\ (?!(?:the|it|you|i|we)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:confirms?|approves?|answers?|replies|"
-        r"decides?|signs?|"
-        r"responds?|agrees?)\b|\b(?:placeholders?|provisional|tentative|preliminary)\b.{0,20}\b(?:until|till)\b",
-        "assistant",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "should_be should_still",
-        r"\bshould\ (?:still\ |also\ |really\ )?be\ (?:told|informed|notified|asked|contacted|reviewed|checked|"
-        r"updated|removed|renamed|rewritten|documented|tested|replaced|cleaned\ up|rotated|tightened|corrected)\b",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -232,12 +209,5 @@ RULES = [
         "unresolved",
         "the_list my_list our_list",
         r"\b(?:put|add|goes|keep)\ (?:it|this|that|them)?\ ?(?:on|to)\ (?:the|my|our)\ list\b",
-    ),
-    rule(
-        "unresolved",
-        "red failing broken down flaky offline stuck missing order overdue",
-        r"\b(?:has|have)\ been\ (?:red|failing|broken|down|flaky|offline|stuck|missing|out\ of\ order|overdue)\ "
-        r"(?:since|for)\b",
-        firm=True,
     ),
 ]

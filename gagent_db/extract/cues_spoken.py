@@ -125,12 +125,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "deliberately intentionally consciously",
-        r"\bi(?:'ve)?\ (?:deliberately|intentionally|consciously)\ (?!broke|trigger)\w+",
-        "any",
-    ),
-    rule(
-        "decision",
         "agreed discussed decided asked wanted disepakati",
         r".{12,},\ as\ (?:we\ )?(?:(?:agreed|discussed|decided)(?:\ (?:with|in|on|by)\ .{2,30})?|you\ (?:asked|wanted|"
         r"decided))\s*$|.{12,},\ sesuai\ yang\ disepakati",

@@ -229,13 +229,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "worse leaks leak drips drip squeaks creaks rattles stinks",
-        r"\bworse\ than\ (?:before|ever|yesterday|last)\b|^(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is\ )?(?:leaks|"
-        r"drips|squeaks|creaks|rattles|stinks|leaking|dripping|squeaking|rattling)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "short",
         r"\b(?:we're|we\ are|i'm)\ (?:still\ )?short\ (?:of\ )?(?:\d|one|two|three|four|a\b|some)",
         "user",
@@ -263,10 +256,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "gotta have_to must",
-        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must)\ (?:return|renew|buy|call|pay|send|book|fix|"
-        r"finish|order|clean|pick|bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign|ring|phone|"
-        r"email|text|visit|collect|measure|remind|water|feed|paint|charge|refill|replace|repair|change|mow|sort)\b",
+        "gotta have_to must need_to",
+        r"^(?:and\ |then\ |i\ |we\ |still\ )*(?:gotta|have\ to|must|need\ to)\ (?:return|renew|buy|call|pay|send|book|"
+        r"fix|finish|order|clean|pick|bring|write|submit|hand|ask|check|find|apply|register|cancel|mail|sign|ring|"
+        r"phone|email|text|visit|collect|measure|remind|water|feed|paint|charge|refill|replace|repair|change|mow|sort)\b",
         "user",
         firm=True,
     ),
@@ -299,6 +292,13 @@ RULES = [
         r"^(?:and\ |but\ )?(?:we|i)\ (?:still\ )?(?:have|got)\ no\ (?!idea|problem|plans?|objection|choice|time\ to|"
         r"doubt|need|regrets?)[\w-]+(?:\ [\w-]+)?\ (?:for|on|in)\ \w+",
         "user",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "back",
+        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|smell|timeout|lag|pain|mould|damp|"
+        r"spam)s?(?:\ (?:is|are|came)|'s)\ back\b(?!\ (?:to|at|in)\b)",
         firm=True,
     ),
     rule(

@@ -103,13 +103,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "everybody everyone",
-        r"^(?:and\ |so\ )?(?:the|our)\ [\w'-]+(?:\ [\w'-]+){0,2}\ (?:is|are)\ (?!fun|good|great|hard|nice|too|free|"
-        r"important|new)[\w'-]+(?:\ [\w'-]+){0,2}\ for\ (?:everybody|everyone|all\ of\ us)\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
         "told",
         r"\bi\ (?:already\ |just\ )?told\ (?:the|my|our)?\ ?\w+(?:\ \w+)?\ (?:that\ )?(?:we|i)(?:'ll|'re|\ will|\ are|"
         r"\ want|\ accept|\ take|\ won't|\ don't\ want|\ keep|\ stay|\ decline)\b",

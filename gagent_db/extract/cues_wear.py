@@ -82,16 +82,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "have_to has_to need_to needs_to must gotta",
-        r"^(?:and\ |but\ |oh\ |so\ )*(?:i|we|my\ \w+)\ (?:still\ |also\ |really\ )*(?:have\ to|has\ to|need\ to|"
-        r"needs\ to|must|gotta|got\ to)\ (?!say|admit|go\b|leave|run\b|sleep|agree|understand|know|convert|write\ a|"
-        r"make\ a|create)\w+\b.{0,60}\b(?:first|before|by\ \w+day|tomorrow|tonight|next\ (?:week|month)|this\ week|"
-        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|eventually|some\ day|soon)\b",
-        "user",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "terus mulu melulu",
         r"\b(?:error|eror|gagal|crash|hang|timeout|mental|nge\w+)\ (?:terus|mulu|melulu)\ (?:dari|sejak|tiap|setiap)\b",
         firm=True,
@@ -103,12 +93,6 @@ RULES = [
         rf"haven't\ been|not\ been)\ (?!.*\b(?:by\ default|when|if|unless|because|so\ that|in\ order)\b)(?:yet\ |"
         rf"fully\ |all\ |even\ )?(?!restored|replaced|returned|registered|entered|converted|configured|notified|"
         rf"installed|counted|indexed){COMPLETED}\b(?!\ (?:to|with|as|in\ the|for)\b)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "kurang belum tersisa",
-        r"^(?:yang|yg)\ (?:masih\ )?(?:kurang|belum|tersisa)\ (?:hanya|cuma|tinggal|adalah)\ \w+",
         firm=True,
     ),
     rule(
@@ -192,12 +176,6 @@ RULES = [
         r"some\ ?day|one\ of\ these\ days|sooner\ or\ later|when\ (?:i|you|we)\ get\ a\ chance)\s*$",
         "user",
     ),
-    rule(
-        "unresolved",
-        "belum",
-        r"\bbelum\ ke(?:tahuan|baca|kirim|jawab|pegang|temu|isi|urus|beli|bayar|laksana)\w*",
-        firm=True,
-    ),
     rule("unresolved", "promised", r"\b(?:was|were|has\ been|have\ been)\ promised\b", firm=True),
     rule(
         "unresolved",
@@ -211,12 +189,6 @@ RULES = [
         "unresolved",
         "hole leak crack tear dent flat typo",
         r"\bhas\ (?:an?|two|three)\ (?:hole|leak|crack|tear|dent|flat\ \w+|typo)s?\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
-        "needs need",
-        r"\bneeds?\ (?:his|her|its|their|a)\ (?:shots?|vaccin\w+|check-?up|service|haircut|oil\ change|new\ \w+)\b",
         "user",
     ),
     rule(
