@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gagent_db.extract import extract
+from gagent_db.extract.marks import normalize_statement
 from gagent_db.extract.matching import answers, asks_for, closes, replies
 
 
@@ -85,3 +86,56 @@ def test_a_decision_answers_the_open_choice_it_names() -> None:
 )
 def test_a_thing_with_another_word_beside_it_is_another_thing(opened: str, said: str, closed: bool) -> None:
     assert closes(opened, said, near=True) is closed
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        ("renew the car insurance", "renewed the house insurance"),
+        ("call the dentist for Dina", "called the dentist for Budi"),
+        ("reset Ana's password", "reset Budi's password"),
+        ("book the ferry to Lombok", "booked the hotel in Lombok"),
+        ("repaint the front door", "repainted the back door"),
+        ("add a test for parse_date", "added a test for parse_time"),
+        ("sign the lease for the studio", "signed the lease for the garage"),
+        ("order kitchen filters", "ordered car filters"),
+        ("upgrade node on server a", "upgraded node on server b"),
+        ("pesan tiket kereta ke Jogja", "tiket pesawat ke Jogja sudah dipesan"),
+        ("ganti oli mobil di bengkel", "oli motor di bengkel sudah diganti"),
+        ("bayar tagihan listrik bulan Mei", "tagihan air bulan Mei sudah dibayar"),
+    ],
+)
+@pytest.mark.parametrize("near", [True, False])
+def test_a_statement_about_another_thing_closes_nothing(opened: str, said: str, near: bool) -> None:
+    assert not closes(normalize_statement(opened), normalize_statement(said), near)
+    assert not closes(normalize_statement(said), normalize_statement(opened), near)
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        ("renew the car insurance", "the insurance is renewed"),
+        ("renew the car insurance", "renewed the insurance of the car online"),
+        ("renew the car insurance", "car insurance extended, renewed until March"),
+        ("call the dentist for Dina", "called the dentist"),
+        ("call the dentist for Dina", "Dina's dentist has been called"),
+        ("reset Ana's password", "the password of Ana was reset"),
+        ("book the ferry to Lombok", "the Lombok ferry is booked"),
+        ("refine importer tests for empty files", "polished importer tests for empty files"),
+        ("the retry loop gives up too early", "the retry loop passes now"),
+        ("move the archive to Postgres", "migrated the archive to Postgres"),
+        ("pay the deposit for the boathouse", "boathouse deposit paid in cash"),
+        ("order kitchen filters", "ordered new filters for the kitchen"),
+        ("upgrade node on server a", "node on server a upgraded"),
+        ("upgrade node on server a", "a server has its node upgraded"),
+        ("folder backup toko perlu ditanya ke Dimas", "Dimas bilang backup toko boleh dihapus"),
+        ("import historical sessions of the bot", "imported the old sessions of the bot"),
+        ("handle timeouts in the http client", "the http client handles timeouts now"),
+        ("bayar tagihan internet bulan Mei", "invoice internet bulan Mei lunas"),
+        ("perbarui sertifikat domain toko", "sertifikat domain sudah diperbarui"),
+        ("pesan tiket kereta ke Jogja", "tiket ke Jogja sudah dipesan"),
+        ("ganti oli mobil di bengkel", "oli mobil sudah diganti"),
+    ],
+)
+def test_a_thing_is_closed_in_fewer_or_in_other_words(opened: str, said: str) -> None:
+    assert closes(normalize_statement(opened), normalize_statement(said), near=True)

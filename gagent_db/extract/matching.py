@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
+from itertools import takewhile
 
 from .items import word_set
 from .lazy import lazy
@@ -67,6 +69,17 @@ _DOING = word_set("""
     leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
     """)
 _GENERIC = word_set("test bug error code file page app server issue pr doc problem masalah build version versi part")
+_LINKS = word_set("of for to in on at from by with untuk buat di ke dari pada")
+_LINKS_AND_ARTICLES = _LINKS | word_set("a an the my our your his her their this that these those")
+_PAST = lazy(r"\w[^e]ed\Z")
+# Beside a thing, but telling it from no other of its kind.
+_ACTS = word_set("""
+    add write wrote make made run ran set put take took talk spoke speak read built build chose choose draw drew give
+    gave gives keep kept left sold sell told tell taught went go goes pass passes passing green ok okay oke ready
+    new final whole full entire baru semua online early late soon correctly properly finally successfully please
+    old lama say says said bilang kata katanya remember don forgot ingat tolong jangan lupa mau minta kasih bikin
+    pakai pake lewat via
+    """)
 _YES_NO = lazy(
     r"(?:yes|yeah|yep|no|nope|sure|both|neither|either|all|none|the (?:first|second|third|latter|former)|option|plan|"
     r"ya|iya|tidak|nggak|gak|ga|enggak|boleh|jangan|yang|opsi|pakai|pake)\b"
@@ -107,9 +120,14 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     left, right = content_words(opened), content_words(said)
     if _numbers(left).isdisjoint(_numbers(right)) and _numbers(left) and _numbers(right):
         return False  # floor 1 is not floor 2
-    common = left & right
-    if len(common - _DOING) == 1 and _of_another(next(iter(common - _DOING)), (opened, right), (said, left)):
+    if not _enough(opened, left, right, near):
         return False
+    return not any(_is_another(thing, opened, said) for thing in (left & right) - _DOING - _ACTS)
+
+
+def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool) -> bool:
+    """Whether the content words of an open item (`left`) and of a statement agree well enough."""
+    common = left & right
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
         word = next(iter(common))
@@ -119,22 +137,67 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     return len(common) > 1 and len(common) * 2 >= fewer and len(common) * 3 >= more
 
 
-def _of_another(thing: str, *sides: tuple[str, frozenset[str]]) -> bool:
+def _is_another(thing: str, opened: str, said: str) -> bool:
     """Whether a thing that two statements share is another one in each: "hall deposit" and "hotel deposit".
 
-    Each side is a statement and the words of the other, which tell nothing apart.
+    It is where each says which one is meant, in the same place beside it, and neither says so anywhere in the words of
+    the other.
     """
-    before, after = zip(*(_beside(thing, text, others) for text, others in sides), strict=True)
-    return all(before) or all(after)
+    left, right = _qualifiers(thing, opened), _qualifiers(thing, said)
+    return any(
+        _differ(left[place], right[place], content_words(opened), content_words(said))
+        for place in left.keys() & right.keys()
+    )
 
 
-def _beside(thing: str, text: str, others: frozenset[str]) -> tuple[bool, bool]:
-    """Whether a word of its own stands right before `thing`, and right behind it."""
-    words = _WORD.findall(text.lower())
-    at = next((place for place, word in enumerate(words) if thing in content_words(word)), 0)
-    sides = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
-    before, after = (bool(content_words(word) - _DOING - others) for word in sides)
-    return before, after
+def _differ(left: set[str], right: set[str], opened: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether the qualifiers of a thing, `left` in what was `opened` and `right` in what was `said`, tell two apart."""
+    if "a" in left | right and max(map(len, left | right)) > 1:
+        return False  # an article, no label as in "server a" and "server b"
+    return not (_share(left, right | said) or _share(right, opened))
+
+
+def _share(words: set[str], others: Set[str]) -> bool:
+    """Whether two have a word in common, however roughly stemmed: handle, handl(es)."""
+    return any(
+        word == other or (min(len(word), len(other)) > 3 and (word.startswith(other) or other.startswith(word)))
+        for word in words
+        for other in others
+    )
+
+
+def _qualifiers(thing: str, text: str) -> dict[str, set[str]]:
+    """What tells a thing from others of its kind, stemmed, by where it stands.
+
+    "<": car insurance; "< of": ferry to Lombok; "> ": tagihan air; "> for": dentist for Dina.
+    """
+    words = [word for word in _WORD.findall(text.lower()) if word != "s"]
+    found: dict[str, set[str]] = {}
+    for at, word in enumerate(words):
+        if thing not in content_words(word):
+            continue
+        behind = words[at + 1 :]
+        (link, before), (other_link, after) = _next(words[:at][::-1]), _next(behind)
+        if before:  # whatever the preposition: ferry to Lombok, hotel in Lombok
+            found.setdefault("< of" if link else "<", set()).add(before)
+        if after:
+            found.setdefault(f"> {other_link}", set()).add(after)
+        if behind[:1] == ["a"]:
+            found.setdefault("> ", set()).add("a")
+    return found
+
+
+def _next(words: list[str]) -> tuple[str, str]:
+    """The preposition between a thing and the word that qualifies it, and that word, stemmed; of `words`, nearest
+    first. Behind an article alone stands a verb or another thing."""
+    skipped = list(takewhile(_LINKS_AND_ARTICLES.__contains__, words))
+    link = next((word for word in skipped if word in _LINKS), "")
+    if (skipped and not link) or len(skipped) == len(words):
+        return "", ""
+    word = words[len(skipped)]
+    if _PAST.search(word) or word in _ACTS or word[0].isdigit():
+        return "", ""
+    return link, next(iter(content_words(word) - _DOING), "")
 
 
 def _numbers(words: frozenset[str]) -> frozenset[str]:
