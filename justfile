@@ -27,6 +27,10 @@ docs:
 needs:
     .venv/bin/python -m gagent_db.extract.needs_table
 
+# Learn the weights of votes anew, after a change of messages in training/ or of features
+votes:
+    .venv/bin/python training/train.py
+
 serve *options:
     .venv/bin/gagent-db serve {{options}}
 

@@ -205,16 +205,17 @@ SENTENCES = Path(__file__).with_name("extract_sentences.txt")
 
 
 def test_sentences_state_what_they_are_meant_to() -> None:
-    wrong = []
+    wrong, told = [], 0
     for line in SENTENCES.read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         head, text = line.split("|", 1)
+        told += 1
         stated = {item.kind for item in extract(text, {"u": "user", "a": "assistant"}[head[0]])}
         kind = {"D": "decision", "U": "unresolved", "-": None}[head[1]]
         if {"decision", "unresolved"} & stated != ({kind} if kind else set()):
             wrong.append(line)
-    assert len(wrong) <= 4, wrong
+    assert len(wrong) <= told / 80, wrong  # rules held for one of these sentences alone are gone
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ def test_a_line_that_cannot_be_read_is_named(line: str, tmp_path: Path) -> None:
 )
 def test_the_votes_of_a_clause_are_the_sum_of_those_of_its_words(said: list[str]) -> None:
     counted = votes_of(" ".join(said))
-    votes = Tally(np.arange(len(counted)), counted).within(0, len(counted), 0)
-    nothing = Tally(np.arange(len(counted)), counted * 0).within(0, len(counted), 0)
+    votes = Tally(np.arange(len(counted)), counted).within(0, len(counted), 0, 0)
+    nothing = Tally(np.arange(len(counted)), counted * 0).within(0, len(counted), 0, 0)
     found = np.array(votes.of(0, 1000)) - np.array(nothing.of(0, 1000))
     assert np.allclose(found, sum(weights(vote) for vote in counted.tolist()) / SCALE)
 

@@ -44,7 +44,7 @@ _MARK = re.compile(r"\{([dur])(\??)\|")
 _ROLES = {"u": "user", "a": "assistant"}
 _OPTIONAL = 0.3  # weight of what readers may differ about
 _SEEN = 2  # clauses a piece of evidence must stand in
-_STEPS, _RATE, _PENALTY = 600, 0.1, 1.0
+_STEPS, _RATE, _PENALTY = 600, 0.1, 4.0
 
 
 @dataclass
@@ -137,12 +137,14 @@ def examples(message: Labelled) -> Iterator[Example]:
     said = clauses_of(message.text, message.role, message.tool_name)
     if not said or not len(words.starts):
         return
-    which, hashes = evidence(words, np.full(len(words.starts), votes.speaker(message.role)))
+    speaker, size = votes.speaker(message.role), len(words.starts)
+    which, hashes = evidence(words, np.full(size, speaker))
     for start, end in said:
         first, last = np.searchsorted(words.starts, [start, end])
         if first == last:
             continue
-        own = np.append(hashes[(which >= first) & (which < last)], votes.length_feature(int(last - first)))
+        rows = np.array(votes.clause_rows(int(first), int(last), size, speaker), np.uint32)
+        own = np.append(hashes[(which >= first) & (which < last)], rows)
         yield Example(own, [_stated(message, start, end, kind) for kind in votes.KINDS])
 
 
@@ -212,24 +214,20 @@ def _fit(column: Places, row: Places, truth: Floats, share: Floats, size: int) -
 
 
 def table(model: Model) -> Bytes:
-    """The table of `votes`: one row a slot, behind them the rows of lengths. Where two claim a slot, the heavier has
-    it."""
-    lengths = [votes.length_feature(size) for size in votes.LENGTHS]
-    rows = np.full(((1 << votes.SLOT_BITS) + len(lengths), 4), votes.NEUTRAL, np.uint8)
-    rows[:, 0] = 0
-    steps = np.clip(np.rint(model.weights * votes.SCALE), -127, 127)
-    heaviest = np.abs(steps).max(1)
-    order = np.argsort(heaviest, kind="stable")  # the heaviest last
-    order = order[heaviest[order] > 0]
-    slots = model.known >> np.uint32(32 - votes.SLOT_BITS)
-    rows[slots[order], 0] = model.known[order] & np.uint32(0xFF)
-    rows[slots[order], 1:] = steps[order] + votes.NEUTRAL
-    rows[0] = (0, *[votes.NEUTRAL] * 3)  # where the lengths would stand
-    for place, length in enumerate(lengths, 1 << votes.SLOT_BITS):
-        at = np.searchsorted(model.known, length)
-        own = model.weights[at] if model.known[at] == length else 0
-        rows[place, 1:] = np.clip(np.rint((own + model.bias) * votes.SCALE), -127, 127) + votes.NEUTRAL
-    return rows
+    """The table of `votes`: a check and one weight a kind for each slot, behind them those of the bias and of
+    `clause_rows`. Where two claim a slot, the heavier has it."""
+    found = np.zeros(((1 << votes.SLOT_BITS) + votes.ROWS, 4))
+    steps = np.rint(model.weights * votes.SCALE)
+    order = np.argsort(np.abs(steps).max(1), kind="stable")  # the heaviest last
+    order = order[(model.known[order] >= votes.ROWS) & steps[order].any(1)]
+    slots = model.known[order] >> np.uint32(32 - votes.SLOT_BITS)
+    found[slots, 0] = model.known[order] & np.uint32(0xFF)
+    found[slots, 1:] = steps[order]
+    rows = np.flatnonzero(model.known < votes.ROWS)
+    found[(1 << votes.SLOT_BITS) + model.known[rows].astype(int), 1:] = steps[rows]
+    found[1 << votes.SLOT_BITS, 1:] = np.rint(model.bias * votes.SCALE)
+    found[:, 1:] = np.clip(found[:, 1:], -127, 127) + votes.NEUTRAL
+    return found.astype(np.uint8)
 
 
 def average_precision(scores: Floats, states: Floats) -> float:

@@ -43,7 +43,7 @@ class Spots:
     """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing.
 
     `told`: whether the text is what people said; `tally`: the votes of a long text, `range_`: of which the words from
-    one to another are its own, and where it begins.
+    one to another are its own, where it begins, and who says it (`votes.speaker`).
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Spots:
         *,
         told: bool,
         tally: Tally | None = None,
-        range_: tuple[int, int, int] = (0, 0, 0),
+        range_: tuple[int, int, int, int] = (0, 0, 0, 0),
     ) -> None:
         self.flags = flags
         self.told = told

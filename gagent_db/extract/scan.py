@@ -26,7 +26,7 @@ _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _SPEAKERS = {"user": USER, "assistant": ASSISTANT}
 _FAR = 1 << 60
-_DOUBT = 0.7  # that a clause may have more votes than its sentence or any of its parts
+_DOUBT = 1.0  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
 _POSSIBLE, _LIKELY = (np.array([*least.values()]) - _DOUBT for least in (LEAST_BESIDE_RULE, LEAST_ALONE))
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
@@ -65,7 +65,7 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
     tally = Tally(found["starts"], found["votes"]) if told else None
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    return _by_text(found, bases, tally)
+    return _by_text(found, bases, roles_of, tally)
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
@@ -81,7 +81,7 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _by_text(found: Places, bases: Ints, tally: Tally | None) -> list[Spots | None]:
+def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally | None) -> list[Spots | None]:
     held = np.zeros(len(bases) - 1, np.int64)
     columns: dict[str, Column] = {}
     for name, places in found.items():
@@ -96,7 +96,7 @@ def _by_text(found: Places, bases: Ints, tally: Tally | None) -> list[Spots | No
             other = found[beside] - offsets if beside == "token_ends" else found[beside]
             columns[beside] = other.tolist(), columns[name][1]
     words = np.searchsorted(found["starts"], bases).tolist() if tally else [0] * len(bases)
-    ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), strict=True)
+    ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), speakers.tolist(), strict=True)
     return [
         Spots(flags, index, columns, told=tally is not None, tally=tally, range_=range_) if flags else None
         for index, (flags, range_) in enumerate(zip(held.tolist(), ranges, strict=True))

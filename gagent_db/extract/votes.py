@@ -32,8 +32,8 @@ SCALE = 32  # steps of the table to a weight of 1
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 1.0, "unresolved": 1.5, "resolved": 0.5}
-LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -2.5, "unresolved": -4.0, "resolved": -4.0}
+LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 0.05, "unresolved": 0.75, "resolved": -0.1}
+LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -1.8, "unresolved": -2.2, "resolved": -2.8}
 _ALONE = [LEAST_ALONE[kind] for kind in KINDS]
 
 U8, U32 = np.uint8, np.uint32
@@ -44,6 +44,7 @@ for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"
 _OPENING, _NUMBER, _LONG = U32(1), U32(0x9E3779B1), U32(0x85EBCA77)
 _LONG_LETTERS = 4  # a word with more of them
 _SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 20)]  # odd: what they multiply is spread
+_PLACES, _SIZES, ROWS = 16, 32, 80  # behind the bias and the lengths: see `clause_rows`
 _LONGEST = 160  # characters of a clause that is told by votes alone
 _LANE = 20  # bits of a kind in the sum of a clause
 _LANES = np.arange(len(KINDS)) * _LANE
@@ -85,9 +86,11 @@ def speaker(role: str) -> int:
     return {"user": 0, "assistant": 1}.get(role, 2)
 
 
-def length_feature(size: int) -> np.uint32:
-    """What the length of a clause, in words, votes by."""
-    return U32(sum(size >= least for least in LENGTHS))
+def clause_rows(first: int, last: int, size: int, speaker: int) -> tuple[int, int, int]:
+    """What a clause votes by as a whole, as rows behind those of the slots: its length, whether it begins or ends the
+    text, and how long that is. The clause has the words from `first` to `last` of a text of `size` words."""
+    place = 2 * (first == 0) + (last == size)
+    return bisect_right(LENGTHS, last - first), _PLACES + 4 * speaker + place, _SIZES + 16 * speaker + size.bit_length()
 
 
 def marks_before(words: Words) -> Marks:
@@ -145,30 +148,33 @@ class Tally:
         self._sums = np.append(0, np.cumsum(votes))  # may overflow, their differences do not
 
     def of_words(self, first: Ints, last: Ints) -> Scores:
-        """[clause, kind]: how much clauses from one word to another speak for each kind."""
-        sums, lengths = self._sums[last] - self._sums[first] + _BIAS, _table().lengths
+        """[clause, kind]: how much clauses from one word to another speak for each kind, wherever they stand."""
+        sums, rows = self._sums[last] - self._sums[first] + _BIAS, _table().rows
         lanes = (sums[:, None] >> _LANES & _LANE_MASK) - _HALF_LANE
-        return lanes / SCALE + lengths[np.searchsorted(LENGTHS, last - first, "right") - 1]
+        return (lanes + rows[0] + rows[np.searchsorted(LENGTHS, last - first, "right")]) / SCALE
 
-    def within(self, first: int, last: int, base: int) -> Votes:
-        """The votes of one of its texts: that of these words, which begins at `base`."""
-        return Votes(self._starts[first:last].tolist(), self._sums[first : last + 1].tolist(), base)
+    def within(self, first: int, last: int, base: int, speaker: int) -> Votes:
+        """The votes of one of its texts: that of these words, which begins at `base`, said by `speaker`."""
+        return Votes(self._starts[first:last].tolist(), self._sums[first : last + 1].tolist(), base, speaker)
 
 
 class Votes:
     """The votes of one text, which begins at `base` of a long one: what its clauses speak for."""
 
-    def __init__(self, starts: list[int], sums: list[int], base: int) -> None:
-        self._starts, self._sums, self._base = starts, sums, base
-        self._lengths = _table().length_list
+    def __init__(self, starts: list[int], sums: list[int], base: int, speaker: int) -> None:
+        self._starts, self._sums, self._base, self._speaker = starts, sums, base, speaker
+        self._rows = _table().row_lists
 
     def of(self, start: int, end: int) -> list[float]:
         """How much a clause speaks for each kind."""
         first = bisect_left(self._starts, self._base + start)
         last = bisect_left(self._starts, self._base + end, first)
         votes = self._sums[last] - self._sums[first] + _BIAS
-        lengths = self._lengths[bisect_right(LENGTHS, last - first) - 1]
-        return [((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE) / SCALE + own for lane, own in enumerate(lengths)]
+        rows = [self._rows[row] for row in (0, *clause_rows(first, last, len(self._starts), self._speaker))]
+        return [
+            ((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE + sum(own)) / SCALE
+            for lane, own in enumerate(zip(*rows, strict=True))
+        ]
 
     def elect(self, start: int, end: int) -> Kind | None:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
@@ -183,16 +189,16 @@ class Votes:
 
 
 class _Table:
-    """Of each slot: the check, and the weights of all kinds in one number. `lengths`: [place in LENGTHS, kind] with
-    the bias."""
+    """Of each slot: the check, and the weights of all kinds in one number. `rows`: [row, kind], first the bias, then
+    those of `clause_rows`."""
 
     def __init__(self, path: Path) -> None:
-        rows = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))
-        weights = rows[:, 1:].astype(np.int64) - NEUTRAL
-        self.checks = rows[: 1 << SLOT_BITS, 0].copy()
+        table = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))
+        weights = table[:, 1:].astype(np.int64) - NEUTRAL
+        self.checks = table[: 1 << SLOT_BITS, 0].copy()
         self.weights = (weights[: 1 << SLOT_BITS] << _LANES).sum(1)
-        self.lengths: Scores = weights[1 << SLOT_BITS :] / SCALE
-        self.length_list: list[list[float]] = self.lengths.tolist()
+        self.rows: Ints = weights[1 << SLOT_BITS :]
+        self.row_lists: list[list[int]] = self.rows.tolist()
 
 
 @cache
