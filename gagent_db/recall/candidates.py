@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from . import lexical, pasted, rank, words
+from . import dated, lexical, pasted, rank, words
 from .evidence import Look, Words, all_words, gather
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked
@@ -76,7 +76,10 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         _add_titled(look, lexis, scores)
     scores.update({message_id: 0.0 for message_id in typed.ids if message_id not in scores})
     by_meaning = near.distinct(list(cosines)) if near else []
-    messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT])
+    of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
+    raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
+    by_meaning.sort(key=lambda message_id: message_id not in raised)
+    messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT], raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
     return _found(look, messages, lexis, typed, near, by_meaning, mode)

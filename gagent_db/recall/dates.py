@@ -59,10 +59,16 @@ _LATEST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Days from ``first`` to ``last`` inclusive (``year`` None when the question names none)."""
+    """Days from ``first`` to ``last`` inclusive, the last ``slack`` of them after those that the question tells."""
 
     first: date
     last: date
+    slack: int = 0
+
+    @property
+    def told(self) -> date:
+        """The last of the days that the question tells."""
+        return self.last - timedelta(days=self.slack)
 
 
 def date_hints(question: str, *, today: date | None = None, years: tuple[int, ...] = ()) -> list[Span]:
@@ -80,7 +86,8 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
             first = _date(number, _MONTHS[month], int(day) if day else 1)
             if first:
                 last = first if day else _month_end(first)
-                spans.append(Span(first, last + timedelta(days=3 if day else 7)))
+                slack = 3 if day else 7
+                spans.append(Span(first, last + timedelta(days=slack), slack))
 
     for match in _DAY_MONTH.finditer(text):
         add(match[3], match[2], match[1])
@@ -94,16 +101,21 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
     for match in _ISO.finditer(text):
         first = _date(int(match[1]), int(match[2]), int(match[3] or 1))
         if first:
-            spans.append(Span(first, first + timedelta(days=3) if match[3] else _month_end(first)))
+            spans.append(Span(first, first + timedelta(days=3), 3) if match[3] else Span(first, _month_end(first)))
     for match in _NUMERIC.finditer(text):
         for day, month in {(int(match[1]), int(match[3])), (int(match[3]), int(match[1]))}:
             if first := _date(int(match[4]), month, day):
-                spans.append(Span(first, first + timedelta(days=3)))
+                spans.append(Span(first, first + timedelta(days=3), 3))
     if not spans:
         for match in _YEAR.finditer(text):
             spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
     spans.extend(_relative(text, today))
     return spans
+
+
+def is_of_date(term: str) -> bool:
+    """May this word or phrase be a part of a date: names of months and numbers?"""
+    return all(part in _MONTHS or part.isdecimal() for part in re.findall(r"\w+", term.lower()))
 
 
 def asks_first(question: str) -> bool:

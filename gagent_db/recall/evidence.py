@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..sql_json import json_list
-from . import dates, lexical, rank, words
+from . import dated, dates, lexical, rank, words
 from .fragments import fragment
 from .lexicon import close_spellings
 from .query import MIN_PREFIX, Query, Term, quote
@@ -25,8 +25,6 @@ MAX_REPLACED = 3
 LONG_WORD = 6  # letters from which an unknown word of a question may be a misspelled one
 MAX_PAIRS = 4
 AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
-DATED_SESSIONS = 40  # more sessions than this in a span of time say too little to be read whole
-DATED_MESSAGES = 2000
 RARE = 50  # a last word in fewer messages may be the beginning of another
 SMALL = 50_000  # messages up to which a prefix of three letters costs little
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
@@ -46,6 +44,8 @@ class Words:
     replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
+    topical: bool = False  # a word that stands somewhere is not just a part of a date
+    dated: list[dates.Span] = field(default_factory=list)  # days the question names, when they have many sessions
     truncated: bool = False
 
 
@@ -92,6 +92,7 @@ def gather(look: Look) -> Words:
         evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
         result.truncated = True
     result.standing = [item.ids for item in evidence]
+    result.topical = any(not dates.is_of_date(item.term.text) for item in rare)
     _score(look, result, evidence, _pairs(look, rare), authored)
     return result
 
@@ -142,9 +143,11 @@ def _score(
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
     spans = _spans(look)
-    dated = _dated_messages(look, spans)
-    if len(dated):
-        ids = np.union1d(ids, dated)
+    of_date = np.empty(0, np.int64)
+    if dated.named(look, spans):
+        of_date, many = dated.candidates(look, spans, evidence)
+        ids = np.union1d(ids, of_date)
+        result.dated = spans if many else []
     result.truncated = result.truncated or cut
     ids, session_ids, roles = sessions_of(look.conn, ids)
     reach = rank.REACH if rank.interleaved(session_ids) else 0
@@ -156,7 +159,9 @@ def _score(
     scores, own = rank.score(ids, numbers, evidence, reach=reach)
     for item in pairs:
         scores += rank.PHRASE * rank.score(ids, numbers, [item], reach=reach)[0]
-    scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | np.isin(ids, dated))
+    candidate = np.isin(ids, of_date)
+    if not result.dated:
+        scores += rank.DATE * _in_spans(look.conn, names, spans)[numbers] * ((scores > 0) | candidate)
     evident = scores.copy()
     for at in authored.values():
         by_author = rank.holds(ids, at)
@@ -164,13 +169,17 @@ def _score(
         scores += (evident > 0) * (rank.AUTHOR * by_author + rank.PARTICIPANT * taking_part)
         scores += rank.AUTHOR_SHARE * evident * by_author
     scores /= rank.ceiling(evidence)
-    keep = scores > 0
+    keep = (scores > 0) | candidate
     if look.scope.sessions is not None:
         keep &= np.isin(session_ids, list(look.scope.sessions))
     if look.scope.roles:
         keep &= np.isin(roles, list(look.scope.roles))
     kept = np.nonzero(keep)[0]
-    best = kept[np.lexsort((ids[kept], scores[kept]))[::-1][:FINALISTS]]
+    order = scores[kept]
+    if result.dated:
+        of_days = np.isin(ids[kept], dated.among(look, result.dated, ids[kept].tolist()))
+        order = order + of_days * np.where(own[kept] | (not result.topical), rank.DATED, rank.DATED_ONLY)
+    best = kept[np.lexsort((ids[kept], order))[::-1][:FINALISTS]]
     result.scores = {int(ids[i]): float(scores[i]) for i in best}
     result.own = {int(ids[i]) for i in best if own[i]}
 
@@ -218,41 +227,18 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
     return found
 
 
-def _spans(look: Look) -> list[tuple[str, str]]:
-    """Days the question speaks of, as pairs of ISO dates. A date without a year stands for every year there is."""
+def _spans(look: Look) -> list[dates.Span]:
+    """Days the question speaks of. A date without a year stands for every year there is."""
     if not dates.date_hints(look.query.text):
         return []
     low, high = look.conn.execute(
         "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
     ).fetchone()
     years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if low and low.isdigit() else ()
-    hints = dates.date_hints(look.query.text, years=years)
-    return [(span.first.isoformat(), span.last.isoformat()) for span in hints]
+    return dates.date_hints(look.query.text, years=years)
 
 
-def _dated_messages(look: Look, spans: list[tuple[str, str]]) -> np.ndarray:
-    """Messages of the sessions of a named day or month, when they are few: the date may be all there is."""
-    if not spans or not dates.EXPLICIT.search(look.query.text.lower()):
-        return np.empty(0, np.int64)
-    sessions: set[str] = set()
-    for first, last in spans:
-        rows = look.conn.execute(
-            "SELECT id FROM sessions WHERE updated_at >= ? AND created_at <= ? || 'T99' LIMIT ?",
-            (first, last, DATED_SESSIONS * 4),
-        )
-        sessions.update(row[0] for row in rows)
-    if look.scope.sessions is not None:
-        sessions &= look.scope.sessions
-    if not sessions or len(sessions) > DATED_SESSIONS:
-        return np.empty(0, np.int64)
-    rows = look.conn.execute(
-        "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?",
-        (json_list(sessions), DATED_MESSAGES),
-    )
-    return _ascending([row[0] for row in rows])
-
-
-def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[tuple[str, str]]) -> np.ndarray:
+def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[dates.Span]) -> np.ndarray:
     """For each session: does it fall into one of the spans?"""
     inside = np.zeros(len(session_ids))
     if not spans:
@@ -262,10 +248,11 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[tup
            WHERE id IN (SELECT value FROM json_each(?))""",
         (json_list(session_ids.tolist()),),
     )
+    days = [(span.first.isoformat(), span.last.isoformat()) for span in spans]
     lived = {row[0]: (row[1], row[2]) for row in rows}
     for at, session_id in enumerate(session_ids):
         start, end = lived.get(str(session_id), ("9", "0"))
-        inside[at] = any(start <= last and end >= first for first, last in spans)
+        inside[at] = any(start <= last and end >= first for first, last in days)
     return inside
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -196,13 +196,18 @@ def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
         ).fetchone()
         if row[0] is not None:
             pairs.append((row[0], row[1]))
-    merged: list[list[int]] = []
-    for low, high in sorted(pairs):
-        if merged and low <= merged[-1][1] + RANGE_GAP:
-            merged[-1][1] = max(merged[-1][1], high)
+    return merged(sorted(pairs))
+
+
+def merged(pairs: Iterable[tuple[int, int]]) -> np.ndarray:
+    """Pairs (first id, last id), ascending, as ranges that lie apart."""
+    ranges: list[list[int]] = []
+    for low, high in pairs:
+        if ranges and low <= ranges[-1][1] + RANGE_GAP:
+            ranges[-1][1] = max(ranges[-1][1], high)
         else:
-            merged.append([low, high])
-    return np.array(merged, dtype=np.int64).reshape(-1, 2)
+            ranges.append([low, high])
+    return np.array(ranges, dtype=np.int64).reshape(-1, 2)
 
 
 def span(ranges: Ranges) -> tuple[int, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
@@ -119,11 +120,16 @@ class _Reading:
 
 
 def ranked(
-    look: Look, scores: dict[int, float], lexis: Words, pasted: Pasted, kept: Iterable[int] = ()
+    look: Look,
+    scores: dict[int, float],
+    lexis: Words,
+    pasted: Pasted,
+    kept: Iterable[int] = (),
+    raised: Mapping[int, float] = MappingProxyType({}),
 ) -> list[Ranked]:
     """The best messages that the scope allows, machine chatter put back, best first. ``kept`` are read whatever
-    their score."""
-    first = {message_id: score + rank.LITERAL * (message_id in pasted.ids) for message_id, score in scores.items()}
+    their score; ``raised`` is what the time of a message adds."""
+    first = {i: score + rank.LITERAL * (i in pasted.ids) + raised.get(i, 0.0) for i, score in scores.items()}
     best = list(dict.fromkeys([*sorted(first, key=lambda i: (-first[i], -i))[:FINALISTS], *kept]))
     rows = _rows(look, best)
     rows = {i: rows[i] for i in best if i in rows}
@@ -132,6 +138,7 @@ def ranked(
     found = [reading.ranked(i, row, scores[i]) for i, row in rows.items() if i not in unwanted]
     messages = [message for message in found if message is not None]
     _raise_pasted(messages, reading)
+    _raise_dated(messages, raised)
     if look.query.exclusion:  # what stands beside an excluded message was found by its words
         messages = [message for message in messages if not message.beside]
     if look.query.question:
@@ -170,6 +177,18 @@ def _raise_pasted(messages: list[Ranked], reading: _Reading) -> None:
             message.answers += value
         raised.add(message.session_id)
         message.beside = False
+
+
+def _raise_dated(messages: list[Ranked], raised: Mapping[int, float]) -> None:
+    """Raise the messages of a named time, each session once: how much was said then tells nothing."""
+    seen: set[str] = set()
+    for message in sorted(messages, key=lambda item: -item.value - raised.get(item.message_id, 0.0)):
+        value = raised.get(message.message_id, 0.0)
+        if value and message.session_id not in seen:
+            message.score += value
+            seen.add(message.session_id)
+        else:
+            message.answers += value
 
 
 def _raise_by_age(ranked: list[Ranked], question: str) -> None:

@@ -1,0 +1,102 @@
+"""The messages of a day or month that a question names: candidates whatever their words, and how they are raised.
+
+A few sessions are read whole. Of many, those messages that hold words of the question are taken, and the openings of
+sessions from all over that time; each read is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..sql_json import json_list
+from . import dates, lexical, rank
+
+if TYPE_CHECKING:
+    from .evidence import Look
+
+FEW_SESSIONS = 40  # up to here sessions are read whole
+FEW_MESSAGES = 2000
+MANY_SESSIONS = 1000  # newest sessions of that time in which words are looked for
+OPENING = 3  # first messages of a session, of FEW_SESSIONS of the many
+_SCOPED = "(:scoped IS NULL OR id IN (SELECT value FROM json_each(:scoped)))"
+
+
+def named(look: Look, spans: list[dates.Span]) -> bool:
+    """Does the question name a day or a month?"""
+    return bool(spans) and dates.EXPLICIT.search(look.query.text.lower()) is not None
+
+
+def candidates(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
+    """Ids of messages of the spans, ascending, and whether there are too many sessions to read them whole."""
+    few = _sessions(look, spans)
+    if len(few) > FEW_SESSIONS:
+        return _of_many(look, spans, evidence), True
+    rows = look.conn.execute(
+        "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?",
+        (json_list(few), FEW_MESSAGES),
+    )
+    return np.unique(np.array([row[0] for row in rows], np.int64)), False
+
+
+def among(look: Look, spans: list[dates.Span], ids: Collection[int]) -> list[int]:
+    """Those of the messages that were written on the very days that the question names."""
+    days = {(span.first.isoformat(), span.told.isoformat()) for span in spans}
+    rows = look.conn.execute(
+        "SELECT id, substr(created_at, 1, 10) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
+        (json_list(ids),),
+    )
+    return [row[0] for row in rows if any(first <= row[1] <= last for first, last in days)]
+
+
+def _sessions(look: Look, spans: list[dates.Span]) -> set[str]:
+    """Sessions that went on within the spans and a few days after; a part of them where there are more than a few."""
+    found: set[str] = set()
+    for span in spans:
+        rows = look.conn.execute(
+            f"""SELECT id FROM sessions WHERE updated_at >= :first AND created_at <= :last || 'T99' AND {_SCOPED}
+                LIMIT :n""",
+            {**_values(look, span), "last": span.last.isoformat(), "n": FEW_SESSIONS * 4},
+        )
+        found.update(row[0] for row in rows)
+    return found
+
+
+def _of_many(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence]) -> np.ndarray:
+    """The best by their own words, and what sessions from all over the spans began with."""
+    sessions: list[str] = []
+    for span in spans:
+        rows = look.conn.execute(
+            f"""SELECT id FROM sessions WHERE updated_at BETWEEN :first AND :told || 'T99' AND {_SCOPED}
+                ORDER BY updated_at DESC LIMIT :n""",
+            {**_values(look, span), "told": span.told.isoformat(), "n": MANY_SESSIONS // len(spans)},
+        )
+        sessions += [row[0] for row in rows]
+    ranges = _ranges(look, sessions)
+    inside = [rank.Evidence(item.ids[lexical.inside(item.ids, ranges)], item.weight) for item in evidence]
+    spread = sessions[:: -(-len(sessions) // FEW_SESSIONS) or 1]
+    rows = look.conn.execute(
+        """SELECT m.id FROM json_each(?) s JOIN messages m
+           ON m.id IN (SELECT id FROM messages WHERE session_id = s.value ORDER BY id LIMIT ?)""",
+        (json_list(spread), OPENING),
+    )
+    opening = np.array([row[0] for row in rows], np.int64)
+    return np.union1d(rank.pool(inside)[0], opening)
+
+
+def _ranges(look: Look, sessions: list[str]) -> np.ndarray:
+    """First and last message id of each session, as ranges that do not overlap, ascending."""
+    rows = look.conn.execute(
+        """SELECT (SELECT min(id) FROM messages WHERE session_id = s.value) AS first,
+                  (SELECT max(id) FROM messages WHERE session_id = s.value)
+           FROM json_each(?) s WHERE first IS NOT NULL ORDER BY first""",
+        (json_list(sessions),),
+    )
+    return lexical.merged((row[0], row[1]) for row in rows)
+
+
+def _values(look: Look, span: dates.Span) -> dict[str, str | None]:
+    scoped = look.scope.sessions
+    return {"first": span.first.isoformat(), "scoped": None if scoped is None else json_list(scoped)}

@@ -1,0 +1,95 @@
+"""A question that names a month with many sessions is answered from that month."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+import gagent_db
+from gagent_db.recall.index import index_pending
+from gagent_db.recall.search import search
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+
+TOPICS = ("garden", "boiler", "invoice", "bicycle", "printer", "holiday", "gateway", "backup")
+MARCH, APRIL = date(2026, 3, 1), date(2026, 4, 1)
+
+
+def talk(store: Store, day: date, *texts: str, channel: str = "chat") -> str:
+    """A session of one day; its id."""
+    at = f"{day}T08:00:00.000Z"
+    session = sessions.create_session(store, channel=channel, chat_id="one", created_at=at, updated_at=at)
+    messages.append(store, session.id, [{"role": "user", "content": text, "created_at": at} for text in texts])
+    return session.id
+
+
+def hundred(store: Store, first: date) -> None:
+    """A hundred sessions of ordinary talk, four on each day from ``first`` on."""
+    for number in range(100):
+        topic = TOPICS[number % len(TOPICS)]
+        day = first + timedelta(days=number // 4)
+        talk(store, day, f"Can we talk about the {topic} again?", f"The {topic} number {number} is settled.")
+
+
+def days(store: Store, question: str, **options: str) -> list[str]:
+    """When the ten best sessions were held."""
+    return [session.created_at[:10] for session in search(store, question, limit=10, **options).sessions]
+
+
+@pytest.fixture
+def store(db: gagent_db.Database) -> Store:
+    hundred(db, MARCH)
+    hundred(db, APRIL)
+    return db
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we talk about in March 2026?",
+        "What was it in March?",
+        "what happened in 2026-03?",
+        "Apa yang kita bahas bulan Maret 2026?",
+    ],
+)
+def test_sessions_of_the_month_come_first_where_there_are_many(store: Store, question: str, indexed: bool) -> None:
+    if indexed:
+        index_pending(store)
+    found = days(store, question)
+    assert len(found) == 10 and all(day.startswith("2026-03") for day in found)
+
+
+def test_the_session_about_the_topic_comes_first_in_its_month(store: Store) -> None:
+    talk(store, APRIL, "The violin needs new strings.", "The violin sounds better now.")
+    wanted = talk(store, MARCH, "The violin was sold.")
+    talk(store, APRIL, "The violin needs a bow.")
+    assert search(store, "What did we say about the violin in March 2026?").sessions[0].session_id == wanted
+
+
+def test_a_topic_that_newer_messages_repeat_is_found_in_its_month(store: Store) -> None:
+    wanted = talk(store, MARCH, "The violin was sold.")
+    for number in range(3):
+        talk(store, date(2026, 6, 1 + number), *(f"The violin lesson {number} of {at}" for at in range(200)))
+    assert search(store, "What did we say about the violin in March 2026?").sessions[0].session_id == wanted
+
+
+def test_the_words_of_a_date_are_no_topic(store: Store) -> None:
+    for number in range(5):
+        talk(store, APRIL, f"The plan {number} for 2026 has a march in it.")
+    assert all(day.startswith("2026-03") for day in days(store, "What was it in March 2026?"))
+
+
+def test_the_best_of_other_months_is_still_found(store: Store) -> None:
+    wanted = talk(store, APRIL, "The violin was sold.")
+    found = search(store, "Did we sell the violin in March 2026?", limit=10).sessions
+    assert wanted in [session.session_id for session in found]
+
+
+def test_a_filter_leaves_what_it_allows_of_a_month_with_many_sessions(store: Store) -> None:
+    hundred(store, MARCH)
+    wanted = talk(store, MARCH, "Let us plant tomatoes.", channel="telegram")
+    talk(store, date(2026, 4, 20), "Tomatoes are planted, what next?", channel="telegram")
+    found = search(store, "What happened in March 2026?", channel="telegram").sessions
+    assert found[0].session_id == wanted
