@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from .hedges import ARGUES, HEDGE, IF_CLAUSE, NO_OPEN_ITEM, NOT_DECIDED
+from .hedges import ARGUES, HEDGE, IF_CLAUSE, NO_OPEN_ITEM, NOT_DECIDED, is_next_step
 from .items import Item, Kind, word_set
 from .lazy import lazy
 from .marks import (
@@ -246,7 +246,11 @@ class _Reader:
             if self.spots.votes is None or any(item.start < end and begin < item.end for item in stated):
                 continue
             kind = self.spots.votes.elect(begin, end)
-            if kind == "decision" and (HEDGE.search(said.low, left, right) or IF_CLAUSE.match(said.low)):
+            if kind == "decision" and (
+                HEDGE.search(said.low, left, right)
+                or IF_CLAUSE.match(said.low)
+                or (said.who == "assistant" and is_next_step(said.low))
+            ):
                 continue
             item = kind and said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
