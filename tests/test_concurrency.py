@@ -5,25 +5,19 @@ The 60 second runs, and the times, are in benchmarks/concurrency.py; this is the
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import scripts
+from scripts import ROOT
 
 
 @pytest.fixture(scope="module")
 def load() -> ModuleType:
-    path = Path(__file__).parents[1] / "benchmarks" / "concurrency.py"
-    if not path.is_file():
+    if not (ROOT / "benchmarks" / "concurrency.py").is_file():
         pytest.skip("benchmarks/ is not here (installed package)")
-    spec = importlib.util.spec_from_file_location("concurrency", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load("benchmarks/concurrency.py")
 
 
 def test_sixteen_processes_over_python_http_and_mcp(load: ModuleType, tmp_path: Path):

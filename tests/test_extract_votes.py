@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripts import load
 
 from gagent_db.extract import extract
 from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
 from gagent_db.extract.votes import KINDS, SCALE, Tally, count, marks_before
 
-
-def load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-train = load(Path(__file__).parents[1] / "training" / "train.py")
+train = load("training/train.py")
 
 
 def test_the_weights_are_those_of_the_messages_and_features_of_this_version() -> None:

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripts import load
 
 from gagent_db.errors import GagentError
 from gagent_db.memory.scan import MAX_CHARS, BlockedWrite, classes, ensure_clean, scan
 
-
-def _probes(name: str) -> ModuleType:
-    path = Path(__file__).parents[1] / "benchmarks" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PROBES = _probes("scan_probes")
-MORE = _probes("scan_probes_more")
+PROBES = load("benchmarks/scan_probes.py")
+MORE = load("benchmarks/scan_probes_more.py")
 
 
 @pytest.mark.parametrize(("threat", "language", "text"), PROBES.HARMFUL)

@@ -25,9 +25,7 @@ from .phrases import INTERJECTIONS
 from .rules import lowered
 from .sentences import ABBREVIATIONS, ANNOUNCING, CALLED, LONGEST, RULES, SPLITTERS
 from .vocabulary import U64, Ints, Keys, Words, ascii_bytes
-from .votes import KINDS
-
-USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
+from .votes import KINDS, SOMEBODY
 
 _MASKING = bytes(1 if chr(code) in '`"/\n' else 0 for code in range(256))
 _MASK = U64((1 << (8 * LETTERS)) - 1)

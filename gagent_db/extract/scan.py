@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import cue_words as kind
-from .calls import ASSISTANT, SOMEBODY, USER, find_calls, sentences_of
+from .calls import find_calls, sentences_of
 from .cue_words import vocabulary
 from .reading import COLUMNS, Column, Spots
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
-from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Scores, Tally, count, marks_before
+from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Scores, Tally, count, marks_before, speaker
 
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
@@ -24,7 +24,6 @@ _IS_MARK = bytes(chr(code) in _MARKS for code in range(256))
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
-_SPEAKERS = {"user": USER, "assistant": ASSISTANT}
 _FAR = 1 << 60
 _DOUBT = 1.0  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
 _POSSIBLE, _LIKELY = (np.array([*least.values()]) - _DOUBT for least in (LEAST_BESIDE_RULE, LEAST_ALONE))
@@ -54,7 +53,7 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
     if not whole:
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    roles_of = np.array([_SPEAKERS.get(role, SOMEBODY) for role in roles])
+    roles_of = np.array([speaker(role) for role in roles])
     speakers = (bases[1:], roles_of) if told else None
     found_in = [_Piece(whole[start:end], start).places(speakers) for start, end in _pieces(whole)]
     found = (

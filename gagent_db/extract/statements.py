@@ -241,11 +241,14 @@ class _Reader:
 
     def _voted(self, said: Sentence, stated: Sequence[Item]) -> Iterator[Item]:
         """What votes say of the clauses of a sentence in which no rule has found anything."""
+        votes = self.spots.votes
+        if votes is None:
+            return
         for left, right in said.clauses:
             begin, end = said.start + left, said.start + right
-            if self.spots.votes is None or any(item.start < end and begin < item.end for item in stated):
+            if any(item.start < end and begin < item.end for item in stated):
                 continue
-            kind = self.spots.votes.elect(begin, end)
+            kind = votes.elect(begin, end)
             if kind == "decision" and (
                 HEDGE.search(said.low, left, right)
                 or IF_CLAUSE.match(said.low)

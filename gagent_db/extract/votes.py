@@ -29,6 +29,7 @@ TABLE = Path(__file__).with_name("votes.u4")
 SLOT_BITS = 18
 NEUTRAL = 128  # what stands in the table for a weight of 0
 SCALE = 32  # steps of the table to a weight of 1
+USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
@@ -82,8 +83,8 @@ def features(words: Words, speakers: Ints, before: Marks) -> Iterator[tuple[Ints
 
 
 def speaker(role: str) -> int:
-    """The number by which `features` know who speaks."""
-    return {"user": 0, "assistant": 1}.get(role, 2)
+    """Who speaks where the message has this role."""
+    return USER if role == "user" else ASSISTANT if role == "assistant" else SOMEBODY
 
 
 def clause_rows(first: int, last: int, size: int, speaker: int) -> tuple[int, int, int]:
