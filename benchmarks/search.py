@@ -98,11 +98,11 @@ def _insert(conn: sqlite3.Connection, session: dict[str, Any]) -> None:
     rows = session["messages"]
     conn.execute(
         """INSERT INTO sessions(id, channel, chat_id, user_id, title, parent_session_id, created_at, updated_at,
-             end_reason, message_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+             end_reason, message_count, tool_call_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             session["id"], session["source"], session["chat_id"], session["user_id"], session["title"],
             session["parent_id"], to_iso(session["started_at"]), to_iso(session["ended_at"]), session["end_reason"],
-            len(rows),
+            len(rows), sum(len(m.get("tool_calls") or ()) for m in rows),
         ),
     )  # fmt: skip
     first = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM messages").fetchone()[0]

@@ -22,7 +22,7 @@ from gagent_db.memory.tokens import estimate_tokens
 @pytest.fixture
 def archive(db: gagent_db.Database) -> gagent_db.Database:
     """Three conversations: a decided one, a long one, an Indonesian one that is going on."""
-    talk = Recorder(db, channel="cli", chat_id="old", created_at="2026-05-01T09:00:00Z")
+    talk = Recorder(db, channel="cli", chat_id="old", project="/srv/zebra", created_at="2026-05-01T09:00:00Z")
     talk.user("Should the zebra archive use WAL? See /srv/zebra/config.toml", created_at="2026-05-01T09:00:00Z")
     talk.assistant("Decision: we use WAL mode for the zebra archive.", created_at="2026-05-01T09:01:00Z")
     talk.assistant("TODO: write the migration guide for zebra.", created_at="2026-05-01T09:02:00Z")
@@ -85,6 +85,7 @@ def test_filters_reach_the_search(archive: gagent_db.Database):
     assert "cli:now" not in keys(exclude_session="cli:now")
     assert keys(session_id="cli:old") == {"cli:old"}
     assert keys(until="2026-05-02") == {"cli:old"}
+    assert keys(project="/srv") == {"cli:old"}
 
 
 def test_empty_query_lists_recent_conversations(archive: gagent_db.Database):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -321,6 +322,29 @@ def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> 
         none = db.read().execute(sql, {"q": "zebra", "channel": "", "since": None}).fetchall()
         assert none == [] and (found or name == "commands")
         assert all(row["link"] == f"-/sessions/{row['session_id']}#m{row['message_id']}" for row in found)
+
+
+def test_saved_queries_take_a_time_or_a_number_of_days(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    now = datetime.now(UTC)
+    for days in (1, 30):
+        db.append(
+            session.id,
+            [
+                {
+                    "role": "user",
+                    "content": f"see https://a.org/{days}",
+                    "created_at": (now - timedelta(days)).isoformat(),
+                }
+            ],
+        )
+    sql = artifact_queries.QUERIES["urls"]
+
+    def found(since: str) -> list[str]:
+        return [row["url"] for row in db.read().execute(sql, {"q": "", "channel": "", "since": since})]
+
+    assert found("7d") == found((now - timedelta(7)).isoformat()) == ["https://a.org/1"]
+    assert found("400d") == found("2020") == ["https://a.org/1", "https://a.org/30"]
 
 
 @pytest.mark.parametrize(

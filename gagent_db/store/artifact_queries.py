@@ -1,7 +1,8 @@
 """The SQL contract over `artifacts`: five questions as plain SELECTs with :q, :channel and :since.
 
-Each may be pasted into any SQLite shell. An empty or NULL parameter does not filter. `link` leads to the transcript
-line, relative to the database's pages. The latest by id are taken, then shown by time.
+Each may be pasted into any SQLite shell. An empty or NULL parameter does not filter; :since is a time or the beginning
+of one, or a number of days such as 7d. `link` leads to the transcript line, relative to the database's pages. The
+latest by id are taken, then shown by time.
 
 Two SELECTs, of which one runs. Without :q the latest mentions are read until there are enough (the `+` and the bound
 of the id keep the planner from reading all of the kind). With :q the texts that hold it are looked up, then their
@@ -11,6 +12,8 @@ mentions.
 from __future__ import annotations
 
 _LIMIT = 500
+SINCE = """CASE WHEN rtrim(:since, 'd') || 'd' = :since AND rtrim(:since, 'd') NOT GLOB '*[^0-9]*'
+      THEN strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || rtrim(:since, 'd') || ' days') ELSE :since END"""
 
 
 def _question(kind: str, name: str, *, more: str = "", where: str = "") -> str:
@@ -21,7 +24,7 @@ def _question(kind: str, name: str, *, more: str = "", where: str = "") -> str:
   JOIN sessions s ON s.id = a.session_id"""
     rest = f"""m.status <> 'undone'{where}
     AND (coalesce(:channel, '') = '' OR s.channel = :channel)
-    AND (coalesce(:since, '') = '' OR a.created_at >= :since)
+    AND (coalesce(:since, '') = '' OR a.created_at >= {SINCE})
   ORDER BY a.id DESC LIMIT {_LIMIT}"""
     return f"""
 SELECT * FROM (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PARAMETERS = {
     "q": "part of the text, in any case",
     "channel": "the agent, such as telegram or claude-code",
-    "since": "a time or the beginning of one, such as 2026-05-01",
+    "since": "a time or the beginning of one, such as 2026-05-01, or a number of days, such as 7d",
 }
 SOURCE = "gagent-db"
 _PAGES = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
@@ -30,12 +30,12 @@ class SavedQuery:
     sql: str
 
 
-RECENT_SESSIONS = """
+RECENT_SESSIONS = f"""
 SELECT s.id AS session_id, s.title, s.channel, s.project, s.message_count, s.created_at, s.updated_at
 FROM sessions s
 WHERE (coalesce(:q, '') = '' OR instr(lower(coalesce(s.title, '')), lower(:q)))
   AND (coalesce(:channel, '') = '' OR s.channel = :channel)
-  AND (coalesce(:since, '') = '' OR s.updated_at >= :since)
+  AND (coalesce(:since, '') = '' OR s.updated_at >= {artifact_queries.SINCE})
 ORDER BY s.updated_at DESC
 LIMIT 200
 """.strip()
