@@ -298,14 +298,24 @@ def test_a_fragment_goes_on_with_the_decision_before_it() -> None:
     assert values("we take the corner flat. too pricey though", "decision", "user") == ["we take the corner flat."]
 
 
+def test_a_value_ends_without_a_comma_and_keeps_emphasis_that_ends_within_it() -> None:
+    assert values("**Decision:** *use SQLite* (not Postgres),", "decision", "assistant") == [
+        "*use SQLite* (not Postgres)"
+    ]
+    assert values("- **use oak** for the door, decided today", "decision", "user") == [
+        "**use oak** for the door, decided today"
+    ]
+    assert values("* **Decision: use oak**", "decision", "assistant") == ["use oak"]
+
+
 def test_a_line_of_a_chat_speaks_for_itself() -> None:
     text = "[12:01] Timo: bbq\n[12:04] Coach: ok bbq it is, 21 June\n12/05/2026, 12:09 - Keanu: we take the train\n"
-    assert values(text, "decision", "tool", "whatsapp_read") == ["bbq it is,", "we take the train"]
+    assert values(text, "decision", "tool", "whatsapp_read") == ["bbq it is", "we take the train"]
 
 
 def test_two_orders_in_one_sentence_are_two_decisions() -> None:
     text = "drop question 7 from the form, keep the timestamps as they are"
-    assert values(text, "decision", "user") == ["drop question 7 from the form,", "keep the timestamps as they are"]
+    assert values(text, "decision", "user") == ["drop question 7 from the form", "keep the timestamps as they are"]
     assert len(values("tell Lina yes, keep the raw string", "decision", "user")) == 1
 
 

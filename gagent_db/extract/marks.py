@@ -24,6 +24,7 @@ _TODO = lazy(
     r"|(?<![\w`/.-])(?P<b>(?:(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?|(?:todo|fixme)\([^)\n]{1,40}\)):"
     r"[ \t]*(?P<bt>[^\n]+))"
 )
+_EMPHASIS = lazy(r"(\*\*?|__?)[^\s*_][^*_\n]*(?<!\s)\1[^\w\n]*\w")  # that ends before the text does
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
 _SPEC = lazy(  # a line, or what stands behind a sentence
@@ -50,11 +51,15 @@ def pictograph(text: str, start: int) -> str:
 
 def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:
     """The item at a stretch of `text`, without list marks, emphasis and stray quotes; None when nothing is left."""
+    while start and text[start - 1] in "*_":
+        start -= 1
     while start < end and text[start] in " \t\r\n*_-–—>•\"'“”`|":
         if text[start] in "`\"'" and text[start] in text[start + 1 : end]:
             break
+        if text[start] in "*_" and _EMPHASIS.match(text, start, end):
+            break
         start += 1
-    while end > start and text[end - 1] in ' \t\r\n*_|\\-—–"':
+    while end > start and text[end - 1] in ' \t\r\n*_|\\-—–",;':
         if text[end - 1] == '"' and text.count('"', start, end) % 2 == 0:
             break
         end -= 1
