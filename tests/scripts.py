@@ -11,8 +11,10 @@ ROOT = Path(__file__).parents[1]
 
 
 def load(path: str) -> ModuleType:
-    """The module in a file below the root of the checkout."""
+    """The module in a file below the root of the checkout, which may import those beside it."""
     file = ROOT / path
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

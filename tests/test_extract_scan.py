@@ -26,7 +26,7 @@ from gagent_db.extract.statements import is_terse
 def votes_rule_nothing_out() -> Iterator[None]:
     """Rules are called in every sentence: that votes leave some out is a judgement, no oversight."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gagent_db.extract.scan._POSSIBLE", np.full(3, -np.inf))
+        patch.setattr("gagent_db.extract.scan._DOUBT", np.inf)
         yield
 
 

@@ -17,7 +17,7 @@ from .marks import MARKERS, STATUS_KEYS
 from .prose_commands import LABEL_WORDS as COMMAND_LABEL_WORDS
 from .prose_commands import NAMED_IN_PROSE, RUN_WORDS
 from .shell_words import KNOWN
-from .statements import SPEAKERS
+from .units import SPEAKERS
 from .urls import DOMAINS
 from .vocabulary import APART, Vocabulary
 

@@ -6,7 +6,7 @@ The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from . import cue_words as kind
 from .calls import find_calls, sentences_of
 from .cue_words import vocabulary
+from .items import Kind
 from .reading import COLUMNS, Column, Spots
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
 from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Scores, Tally, count, marks_before, speaker
@@ -26,7 +27,6 @@ _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _FAR = 1 << 60
 _DOUBT = 1.0  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
-_POSSIBLE, _LIKELY = (np.array([*least.values()]) - _DOUBT for least in (LEAST_BESIDE_RULE, LEAST_ALONE))
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (
@@ -117,6 +117,11 @@ def _merged(*places: Ints) -> Ints:
     merged = np.concatenate(places)
     merged.sort()
     return merged
+
+
+def _least(votes: Mapping[Kind, float]) -> Scores:
+    """[kind]: from how many votes of a sentence a clause of it may have these."""
+    return np.array([*votes.values()]) - _DOUBT
 
 
 def _strongest(tally: Tally, marked: Bools, sentences: Ints) -> Scores:
@@ -234,8 +239,8 @@ class _Piece:
         before, sentences = marks_before(words), sentences_of(words)
         votes = count(words, speakers, before)
         strongest = _strongest(Tally(words.starts, votes), before > 0, sentences)
-        heard, calls = find_calls(self.text, words, speakers, sentences, strongest > _POSSIBLE)
-        likely = np.flatnonzero(np.diff(sentences, prepend=-1))[(strongest > _LIKELY).any(1)]
+        heard, calls = find_calls(self.text, words, speakers, sentences, strongest > _least(LEAST_BESIDE_RULE))
+        likely = np.flatnonzero(np.diff(sentences, prepend=-1))[(strongest > _least(LEAST_ALONE)).any(1)]
         return {"starts": words.starts, "votes": votes, "likely": words.starts[likely], "heard": heard, "calls": calls}
 
     def _labels(self, label_ends: Ints) -> Ints:

@@ -8,7 +8,7 @@ project) and stand in `votes.u4`: a table of slots, each with a check of what be
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import sub
 from pathlib import Path
@@ -33,9 +33,8 @@ USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[Mapping[Kind, float]] = {"decision": 0.05, "unresolved": 0.75, "resolved": -0.1}
-LEAST_BESIDE_RULE: Final[Mapping[Kind, float]] = {"decision": -1.8, "unresolved": -2.2, "resolved": -2.8}
-_ALONE = [LEAST_ALONE[kind] for kind in KINDS]
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.05, "unresolved": 0.75, "resolved": -0.1}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.8, "unresolved": -2.2, "resolved": -2.8}
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
@@ -181,7 +180,7 @@ class Votes:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
         if end - start > _LONGEST:
             return None
-        surplus, kind = max(zip(map(sub, self.of(start, end), _ALONE), KINDS, strict=True))
+        surplus, kind = max(zip(map(sub, self.of(start, end), LEAST_ALONE.values()), KINDS, strict=True))
         return kind if surplus > 0 else None
 
     def allow(self, kind: Kind, start: int, end: int) -> bool:

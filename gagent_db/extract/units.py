@@ -1,0 +1,269 @@
+"""The stretches of a message that are judged on their own, each with the section it stands in and who says it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .hedges import ARGUES
+from .items import word_set
+from .lazy import lazy
+from .marks import MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
+from .markup import Line, Lines
+from .reading import Reading, Spots
+from .retold import is_commit, is_retold
+from .rules import Speaker, lowered
+from .sections import Section, classify_heading, is_retelling
+from .sentences import clauses, sentences
+from .tables import read_row, state_column
+
+_PEOPLE_SAID = frozenset(("notes", "minutes", "retold"))
+_BARE_HEADING = lazy(r"[^\W\d_][\w'’/&-]*(?:,? [\w'’/&-]+){0,8}[ \t\r]*")
+_SPEAKER = lazy(
+    r"[ \t>*-]*(?:\[\d{1,3}\][ \t]*)?(?:\[(?:cli|telegram|whatsapp|slack|discord|web|email|"
+    r"signal)\][ \t]*)?(?:\[?\d[\d:. T/-]{3,24}Z?\]?[ \t]*)?(?:\(\w+\)[ \t]*)?(?:\[(?:user|assistant|"
+    r"human|ai|me|bot|agent|"
+    r"saya|tool)\]:?|"
+    r"(?:user|assistant|human|ai|me|bot|agent|saya)[:>])[ ]+",
+    re.I,
+)
+SPEAKERS = word_set("user assistant human saya")
+SPEAKER_MARKS = (
+    "user: ",
+    "user] ",
+    "user> ",
+    "assistant> ",
+    "user]: ",
+    "User: ",
+    "assistant: ",
+    "assistant] ",
+    "Assistant: ",
+    "human: ",
+    "Human: ",
+    "saya: ",
+)
+# A line of a chat: "[12:04] Coach: ...", "12/05/2026, 12:04 - Coach: ...".
+_CHAT_LINE = lazy(
+    r"[ \t>*-]*[\[(]?(?:\d[\d/.-]{3,9}\d,? )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp][Mm])?[\])]?[ "
+    r",-]*(?:[A-Z][\w'.-]*|\w+)"
+    r"(?: [A-Z][\w'.-]*){0,2}: +(?=\S)"
+)
+_JSON_START = lazy(r"\s*(?:\{|\[\s*[\[{\"])")
+_JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
+_JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
+
+
+@dataclass(slots=True)
+class Unit:
+    """A stretch judged on its own: a line or part of one, a list item, a table cell, a string of JSON."""
+
+    start: int
+    end: int
+    section: Section = ""
+    mark: str = ""
+    who: Speaker = "people"
+
+
+def speaker_of(text: str, role: str, tool_name: str | None, *, told: bool) -> Speaker:
+    """Who speaks in a message. `told`: whether it is what people said, if only told again by a tool."""
+    if role == "user":
+        return "user"
+    if role == "assistant" or (told and is_commit(text, tool_name)):
+        return "assistant"
+    return "people" if told else "tool"
+
+
+def is_json(text: str) -> bool:
+    return '"' in text and bool(_JSON_START.match(text))
+
+
+def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool) -> Iterable[Unit]:
+    """The stretches of a message that are judged on their own, of those that hold one of `places` or have a form of
+    their own. `speakers`: whether its lines may begin with who says them."""
+    text = reading.text
+    if is_json(text):
+        return _json_units(text, who) if places else ()
+    if who != "tool" and is_retelling(text):
+        return _lines(reading, places, who, speakers, "retold")
+    if speakers or "```" in text or _may_list(text):
+        return _lines(reading, places, who, speakers)
+    return _plain_lines(text, places, who)
+
+
+def _may_list(text: str) -> bool:
+    """Whether boxes, status signs, tables or headings over lists may state something without a cue word."""
+    if "[ ]" in text or "[x]" in text or "[X]" in text or "\n|" in text or text.startswith("|"):
+        return True
+    if not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED):
+        return True
+    if "\n- " in text or "\n* " in text or "\n1. " in text:
+        return True
+    return text[:1] in "{[#" or ":\n" in text or "\n#" in text or "**" in text
+
+
+def voted_clauses(text: str, role: str, tool_name: str | None) -> list[tuple[int, int]]:
+    """Where the clauses of a message begin and end of which votes decide: not those of code, nor of what stands below
+    a heading that says what it is."""
+    if not is_retold(text, role, tool_name):
+        return []
+    reading = Reading(text, Spots(0, 0, {}, told=True))
+    who = speaker_of(text, role, tool_name, told=True)
+    return [
+        (start + left, start + right)
+        for unit in units_of(reading, range(len(text)), who, who == "people")
+        if unit.mark not in ("open", "done") and unit.section not in ("told", "open", "decision", "done", "minutes")
+        for start, end in sentences(text, unit.start, unit.end)
+        for left, right in clauses(lowered(text[start:end]))
+    ]
+
+
+def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Unit]:
+    """The lines of a text without sections that hold one of these places."""
+    end = -1
+    for at in places:
+        if at > end:
+            start = text.rfind("\n", 0, at) + 1
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+            yield Unit(start, end, "", "", who)
+
+
+def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool, base: Section = "") -> Iterator[Unit]:
+    """The judged stretches of a message, each with the section it stands in: `base` where nothing says another.
+
+    Only lines that hold one of `places` or have a form of their own are read, and what stands in a section.
+    """
+    text, lines = reading.text, reading.lines
+    places = sorted([*places, *reading.spots["structure"]])
+    section = base
+    from_heading = listed = False
+    marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED)
+    at, end = 0, -1
+    below = column = -1  # where the next row of the table begins, and which of its cells hold states
+    while True:
+        if section:
+            line = lines.after(end) if end >= 0 else lines.at(0) or lines.after(0)
+        else:
+            at = bisect_left(places, end + 1, at)
+            if at == len(places):
+                return
+            line = lines.at(places[at]) or lines.after(places[at])
+        if line is None:
+            return
+        end = text.find("\n", line.end)
+        end = len(text) if end < 0 else end
+        if line.part == "code":
+            continue
+        if line.part == "heading":
+            section, from_heading, listed = classify_heading(text[line.start : line.end]) or base, True, False
+            continue
+        if line.part == "table":
+            column = state_column(text, line) if line.begin != below else column
+            below = end + 1
+            yield from _cells(text, line, "assistant" if who == "assistant" else "people", column)
+            continue
+        lead = _lead_in(lines, line, text)
+        if section and line.part == "prose" and (picture := pictograph(text, line.start)):
+            line = replace(line, part="open" if picture in MARKS_ASKED else "item", start=line.start + len(picture))
+        if line.part in ("item", "open", "done"):
+            if lead is not None:
+                section, from_heading = lead, False
+            listed = True
+            mark = _leading_mark(text, line, who) if marked and line.part == "item" else ""
+            if speakers and not section and line.part == "item" and _SPEAKER.match(text, line.start, line.end):
+                yield from _prose(text, line, who, "", speakers, marked)
+                continue
+            said_by = "user" if section in _PEOPLE_SAID else who
+            yield Unit(line.start + bool(mark), line.end, section, mark or line.part, said_by)
+        elif lead is not None:
+            yield Unit(line.start, _last_sentence(text, line), "", "", who)
+            section, from_heading, listed = lead or base, False, False
+        else:
+            if not from_heading or listed:
+                section = base
+            yield from _prose(text, line, who, section if not listed else base, speakers, marked)
+
+
+def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[Unit]:
+    """A line of running text. Under a heading its first sentence belongs to the section, under an open one all do."""
+    if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
+        said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
+        yield Unit(speaker.end(), line.end, "retold" if said_by == "user" else "", "", said_by)
+    elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
+        yield Unit(said.end(), line.end, "retold", "", "user")
+    elif section == "told":
+        return
+    elif marked and (mark := _leading_mark(text, line, who)):
+        yield Unit(line.start + 1, line.end, section, mark, who)
+    elif section in ("open", "decision", "done") and who != "tool":
+        for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
+            goes_on = section == "open" or (section == "decision" and not ARGUES.search(text, start, end))
+            yield Unit(start, end, section if index == 0 or goes_on else "", "", who)
+    elif section == "retold":
+        yield Unit(line.start, line.end, section, "", "user")
+    else:
+        yield Unit(line.start, line.end, "", "", who)
+
+
+def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
+    """What a line's first sign says of it. Test runners tick off what passes; `✓[target]` is notation."""
+    said = text[line.start : line.end].lstrip()
+    first = said[:1] or " "
+    if (who == "tool" and first in "✓✗") or said.startswith("✓["):
+        return ""
+    if first in MARKS_UNDONE:
+        return "open" if any(mark in text for mark in MARKS_DONE) else ""
+    return "done" if first in MARKS_DONE else "open" if first in MARKS_OPEN + MARKS_ASKED else ""
+
+
+def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
+    """The section a line that ends with a colon opens for the list below it; None when it opens none."""
+    colon = ":" in text[max(line.start, line.end - 4) : line.end]
+    if colon and not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
+        return None
+    if not colon and (
+        line.part != "prose" or text[line.end - 1] in ".?!" or not _BARE_HEADING.fullmatch(text, line.start, line.end)
+    ):
+        return None
+    follower = lines.after(line.end)
+    if follower is None:
+        return None
+    listed = (
+        follower.part in ("item", "open", "done") or _leading_mark(text, follower) or pictograph(text, follower.start)
+    )
+    if not listed:
+        return None
+    return classify_heading(text[_last_sentence(text, line) : line.end])
+
+
+def _last_sentence(text: str, line: Line) -> int:
+    """Where the last sentence of a line begins."""
+    *_, (start, _) = [(line.start, 0), *sentences(text, line.start, line.end)]
+    return start
+
+
+def _cells(text: str, line: Line, who: Speaker, column: int) -> Iterator[Unit]:
+    """The cells of a table row; of a row with a state only what the state is about."""
+    mark, found = read_row(text, line, column)
+    for left, right in found:
+        yield Unit(left, right, "", mark or "cell", "people" if mark else who)
+
+
+def _json_units(text: str, who: Speaker) -> Iterator[Unit]:
+    """The strings of a JSON text that are no keys; one that begins with a speaker, or stands beside one, is that
+    speaker's."""
+    for match in _JSON_STRING.finditer(text):
+        if match[2] or len(match[1]) < 12 or " " not in match[1]:
+            continue
+        start, end = match.span(1)
+        speaker = _SPEAKER.match(text, start, end)
+        if speaker:
+            said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
+            yield Unit(speaker.end(), end, "retold" if said_by == "user" else "", "", said_by)
+        else:
+            role = _JSON_ROLE.search(text, max(0, start - 120), start)
+            beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
+            said_by = who if role is None and who == "people" else beside
+            yield Unit(start, end, "retold" if said_by == "user" else "", "", said_by)

@@ -1,0 +1,113 @@
+"""How well decisions, open and closed items are found in messages that nothing was learned from.
+
+    python training/evaluate.py [FILE ...] [--choose]
+
+prints precision, recall and F1 of the whole extraction for each file, those in `held` where none is named. `--choose`
+looks for the least votes (`LEAST_ALONE`, `LEAST_BESIDE_RULE` in `gagent_db/extract/votes.py`) with the best sum of F1
+on these files and prints them: to be done after `train.py`, and to be written there by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from labelled import HELD, Labelled, read, shared
+
+from gagent_db.extract import extract_many, votes
+from gagent_db.extract.items import Kind
+
+_STEPS = (0.8, 0.4, 0.2, 0.1)
+
+
+@dataclass
+class Count:
+    """Of one kind: items labelled, found, and both."""
+
+    labelled: int = 0
+    found: int = 0
+    right: int = 0
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.labelled if self.labelled else 0.0
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.right / (self.found + self.labelled) if self.right else 0.0
+
+
+def counts(messages: Sequence[Labelled]) -> dict[Kind, Count]:
+    """What is found in the messages beside their labels. An item is right where it shares most of the shorter of the
+    two with a label of its kind; what readers may differ about counts neither for nor against it."""
+    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
+    result = {kind: Count() for kind in votes.KINDS}
+    for message, items in zip(messages, found, strict=True):
+        for kind, count in result.items():
+            marks = [mark for mark in message.marks if mark[2] == kind]
+            waiting = [mark for mark in marks if not mark[3]]
+            count.labelled += len(waiting)
+            for item in items:
+                if item.kind != kind:
+                    continue
+                if hit := next((mark for mark in waiting if shared(mark, item.start, item.end)), None):
+                    waiting.remove(hit)
+                    count.right += 1
+                elif any(shared(mark, item.start, item.end) for mark in marks):
+                    continue
+                count.found += 1
+    return result
+
+
+def choose(messages: Sequence[Labelled]) -> None:
+    """Set the least votes with the best sum of F1, one after the other in ever smaller steps."""
+    best = _worth(messages)
+    for step in _STEPS:
+        for least in (votes.LEAST_ALONE, votes.LEAST_BESIDE_RULE):
+            for kind in votes.KINDS:
+                for change in (step, -step):
+                    while True:
+                        least[kind] += change
+                        if (now := _worth(messages)) <= best:
+                            least[kind] -= change
+                            break
+                        best = now
+
+
+def _worth(messages: Sequence[Labelled]) -> float:
+    return sum(count.f1 for count in counts(messages).values())
+
+
+def rows(name: str, found: dict[Kind, Count]) -> Iterator[str]:
+    for kind, count in found.items():
+        figures = f"{count.precision:.3f}  {count.recall:.3f}  {count.f1:.3f}"
+        yield f"{name:22}{kind:12}{count.labelled:5}{count.found:6}{count.right:6}  {figures}"
+        name = ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--choose", action="store_true")
+    given = parser.parse_args()
+    files = {path.stem: list(read(path)) for path in given.files or sorted(HELD.glob("*.txt"))}
+    everything = [message for messages in files.values() for message in messages]
+    if given.choose:
+        choose(everything)
+        for least in (votes.LEAST_ALONE, votes.LEAST_BESIDE_RULE):
+            print({kind: round(value, 2) for kind, value in least.items()})
+    print(f"{'':34}{'gold':>5}{'found':>6}{'right':>6}  {'P':5}  {'R':5}  F1")
+    for name, messages in files.items():
+        print(*rows(name, counts(messages)), sep="\n")
+    if len(files) > 1:
+        print(*rows("all", counts(everything)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

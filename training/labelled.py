@@ -1,0 +1,74 @@
+"""Labelled messages: one is one line of a file.
+
+Language and role (u user, a assistant, t:TOOL), a tab, the text with ⏎ for a line break, and {d|...}, {u|...}, {r|...}
+around what states a decision, an open or a closed item (with ? behind the letter: readers may differ). What stands in
+`messages` is learned from, what stands in `held` never is. All are invented.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gagent_db.extract.items import Kind
+
+MESSAGES, HELD = Path(__file__).with_name("messages"), Path(__file__).with_name("held")
+KINDS: dict[str, Kind] = {"d": "decision", "u": "unresolved", "r": "resolved"}
+_MARK = re.compile(r"\{([dur])(\??)\|")
+_ROLES = {"u": "user", "a": "assistant"}
+
+
+@dataclass
+class Labelled:
+    """A message; `marks`: (start, end, kind, optional)."""
+
+    text: str
+    role: str
+    tool_name: str | None
+    marks: list[tuple[int, int, Kind, bool]]
+
+
+def read(path: Path) -> Iterator[Labelled]:
+    """The messages of a file; raises ValueError with file and line for one that cannot be read."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield parse(line)
+            except ValueError as error:
+                raise ValueError(f"{path}:{number}: {error}") from None
+
+
+def parse(line: str) -> Labelled:
+    """The message a line stands for; raises ValueError for one that cannot be read."""
+    head, _, body = line.partition("\t")
+    said = head.split()
+    if len(said) != 2 or not (said[1] in _ROLES or said[1].startswith("t:")) or not body.strip():
+        raise ValueError("a line is LANGUAGE ROLE, a tab, and a text")
+    text: list[str] = []
+    opened: list[tuple[Kind, bool, int]] = []
+    marks: list[tuple[int, int, Kind, bool]] = []
+    at = 0
+    while at < len(body):
+        if mark := _MARK.match(body, at):
+            opened.append((KINDS[mark[1]], bool(mark[2]), len(text)))
+            at = mark.end()
+            continue
+        if body[at] == "}" and opened:
+            kind, optional, start = opened.pop()
+            marks.append((start, len(text), kind, optional))
+        else:
+            text.append("\n" if body[at] == "⏎" else body[at])
+        at += 1
+    if opened:
+        raise ValueError("a mark is not closed")
+    tool = said[1][2:] if said[1].startswith("t:") else None
+    return Labelled("".join(text), _ROLES.get(said[1], "tool"), tool, marks)
+
+
+def shared(message_mark: tuple[int, int, Kind, bool], start: int, end: int) -> bool:
+    """Whether a stretch and a mark are the same for most of the shorter one."""
+    left, right, *_ = message_mark
+    both = min(end, right) - max(start, left)
+    return both > 0 and both >= 0.5 * min(end - start, right - left)
