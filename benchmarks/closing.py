@@ -1,0 +1,121 @@
+"""Does an open item close when a later message resolves it, and not before?
+
+    python benchmarks/closing.py [--given] [--errors]
+
+Reads `closing.jsonl` beside this file: conversations by an author who knew none of the rules, each with its open items,
+the message that opens each and the one that closes it, if any. Each conversation is written message by message to a
+database of its own. An item is found where a value of the same message shares half of its words. Of the found ones:
+precision (of those that are closed, how many should be, by that message or the output of its call) and recall, for the
+half that errors may be looked at (dev: odd ids) and the other one (test), and by language.
+
+`--given` puts the items that were not found into the database by hand, so that finding does not hide closing.
+`--errors` prints what went wrong in the dev half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import gagent_db
+
+CONVERSATIONS = Path(__file__).with_suffix(".jsonl")
+LEAST_SHARED = 0.5  # of the words of the shorter one
+
+
+@dataclass
+class Outcome:
+    """What became of one labelled item. Messages are told by their place in the conversation."""
+
+    item: str
+    opened: int
+    should: int | None
+    did: int | None
+    found: bool
+    is_right: bool
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--given", action="store_true", help="put items that were not found in by hand")
+    parser.add_argument("--errors", action="store_true", help="print what went wrong in the dev half")
+    given = parser.parse_args()
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for line in CONVERSATIONS.read_text("utf-8").splitlines():
+        conversation = json.loads(line)
+        half = "dev" if int(conversation["id"].split("-")[1]) % 2 else "test"
+        with tempfile.TemporaryDirectory() as folder:
+            outcomes = list(follow(Path(folder) / "gagent.db", conversation, is_given=given.given))
+        groups[half] += outcomes
+        groups[f"{half}, {conversation['lang']}"] += outcomes
+        if given.errors and half == "dev":
+            report(conversation["id"], outcomes)
+    print("half, language  items found  to close  closed  rightly  precision  recall")
+    for name in sorted(groups):
+        print(f"{name:15} {table_row(groups[name])}")
+
+
+def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Iterator[Outcome]:
+    """Write a conversation and see what became of its open items."""
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli")
+        ids: list[int] = []
+        for place, message in enumerate(conversation["messages"]):
+            ids += db.append(session.id, [{**message, "content": message["text"]}])
+            for label in conversation["open"]:
+                if is_given and label["opened"] == place and find(db, ids[place], label["item"]) is None:
+                    put(db, ids[place], label["item"])
+        for label in conversation["open"]:
+            row = find(db, ids[label["opened"]], label["item"])
+            by = row["resolved_by_message_id"] if row and row["status"] == "resolved" else None
+            did, should = None if by is None else ids.index(by), label["closed_by"]
+            output = did is not None and did - 1 == should and conversation["messages"][did]["role"] == "tool"
+            yield Outcome(label["item"], label["opened"], should, did, row is not None, did == should or output)
+
+
+def find(db: gagent_db.Database, message_id: int, item: str) -> Any | None:
+    """The open or closed item of a message that shares most words with a labelled one, if it shares half of them."""
+    sql = "SELECT value, status, resolved_by_message_id FROM artifacts WHERE kind = 'unresolved' AND message_id = ?"
+    rows = db.read().execute(sql, (message_id,)).fetchall()
+    best = max(rows, key=lambda row: _shared(row["value"], item), default=None)
+    return best if best is not None and _shared(best["value"], item) >= LEAST_SHARED else None
+
+
+def _shared(value: str, item: str) -> float:
+    """Which part of the words of the shorter one the other has, too."""
+    left, right = ({*re.findall(r"\w+", text.lower())} for text in (value, item))
+    return len(left & right) / (min(len(left), len(right)) or 1)
+
+
+def put(db: gagent_db.Database, message_id: int, item: str) -> None:
+    """Insert an open item, as any program may."""
+    sql = "INSERT INTO artifacts(message_id, kind, value, normalized, status) VALUES (?, 'unresolved', ?, ?, 'open')"
+    db.write(lambda conn: conn.execute(sql, (message_id, item, item.lower())))
+
+
+def table_row(outcomes: list[Outcome]) -> str:
+    found = [one for one in outcomes if one.found]
+    should = sum(one.should is not None for one in found)
+    closed = [one for one in found if one.did is not None]
+    rightly = sum(one.is_right for one in closed)
+    shares = (f"{rightly / of:.2f}" if of else "-" for of in (len(closed), should))
+    precision, recall = shares
+    counts = f"{len(outcomes):5} {len(found):6} {should:9} {len(closed):7} {rightly:8}"
+    return f"{counts} {precision:>10} {recall:>7}"
+
+
+def report(name: str, outcomes: list[Outcome]) -> None:
+    for one in outcomes:
+        if one.found and not one.is_right:
+            print(f"{name} {one.opened}: {one.item!r} closed by {one.did}, not {one.should}")
+
+
+if __name__ == "__main__":
+    main()
