@@ -8,7 +8,8 @@ database of its own. An item is found where a value of the same message shares h
 precision (of those that are closed, how many should be, by that message or the output of its call) and recall, for the
 half that errors may be looked at (dev: odd ids) and the other one (test), and by language.
 
-`--given` puts the items that were not found into the database by hand, so that finding does not hide closing.
+`--given` puts the items that were not found, or only in a list of several, into the database by hand, so that finding
+does not hide closing.
 `--errors` prints what went wrong in the dev half.
 """
 
@@ -70,7 +71,7 @@ def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Itera
         for place, message in enumerate(conversation["messages"]):
             ids += db.append(session.id, [{**message, "content": message["text"]}])
             for label in conversation["open"]:
-                if is_given and label["opened"] == place and find(db, ids[place], label["item"]) is None:
+                if is_given and label["opened"] == place and not stands_alone(db, ids[place], label, conversation):
                     put(db, ids[place], label["item"])
         for label in conversation["open"]:
             row = find(db, ids[label["opened"]], label["item"])
@@ -85,13 +86,21 @@ def find(db: gagent_db.Database, message_id: int, item: str) -> Any | None:
     sql = "SELECT value, status, resolved_by_message_id FROM artifacts WHERE kind = 'unresolved' AND message_id = ?"
     rows = db.read().execute(sql, (message_id,)).fetchall()
     best = max(rows, key=lambda row: _shared(row["value"], item), default=None)
-    return best if best is not None and _shared(best["value"], item) >= LEAST_SHARED else None
+    return best if best is not None and _shared(best["value"], item)[0] >= LEAST_SHARED else None
 
 
-def _shared(value: str, item: str) -> float:
-    """Which part of the words of the shorter one the other has, too."""
+def stands_alone(db: gagent_db.Database, message_id: int, label: dict[str, Any], conversation: dict[str, Any]) -> bool:
+    """Whether an item was found as one of its own, not in a list of several."""
+    found = find(db, message_id, label["item"])
+    others = [one["item"] for one in conversation["open"] if one["opened"] == label["opened"] and one is not label]
+    return found is not None and all(_shared(found["value"], other)[0] < LEAST_SHARED for other in others)
+
+
+def _shared(value: str, item: str) -> tuple[float, float]:
+    """Which part of the words of the shorter one the other has, too, and of the words of both."""
     left, right = ({*re.findall(r"\w+", text.lower())} for text in (value, item))
-    return len(left & right) / (min(len(left), len(right)) or 1)
+    common = len(left & right)
+    return common / (min(len(left), len(right)) or 1), common / (len(left | right) or 1)
 
 
 def put(db: gagent_db.Database, message_id: int, item: str) -> None:

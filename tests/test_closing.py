@@ -32,6 +32,15 @@ def status(tmp_path: Path, turns: list[str]) -> str:
         ["undangan belum dicetak", "undangan udah dicetak tapi belum dikirim"],
         ["jangan lupa bayar air", "air udah gue bayar"],
         ["> ?[db]: postgres or sqlite", "> ✓[db]: sqlite"],
+        ["we still have no skipper for the ferry", "Nuno is our skipper now, he signed this morning"],
+        ["lampu navigasi kapal belum nyala", "lampu navigasinya udah gue ganti, terang banget sekarang"],
+        [
+            "TODO: print the name tags for the regatta",
+            "> And the name tags?",
+            "printed and cut, they are in the drawer",
+        ],
+        ["tali tambat dermaga belum dibeli", "> Tali tambatnya?", "udah dibeli tadi, dua gulung"],
+        ["> The tide table still shows last year's dates.", "> I looked at the tide table. It is up to date now."],
     ],
 )
 def test_a_later_message_closes_what_it_says_is_done(tmp_path: Path, turns: list[str]) -> None:
@@ -49,6 +58,13 @@ def test_a_later_message_closes_what_it_says_is_done(tmp_path: Path, turns: list
         ["lampu dermaga 2 masih error", "lampu dermaga 1 udah beres"],
         ["deposit kapal belum dibayar", "kalau deposit kapal udah dibayar kabarin ya"],
         ["undangan belum dikirim", "undangan udah dicetak tapi belum dikirim"],
+        ["TODO: print the name tags for the regatta", "> And the name tags?", "Oda prints them tomorrow"],
+        ["tali tambat dermaga belum dibeli", "> Tali tambatnya?", "tali jangkarnya udah dibeli"],
+        [
+            "> The tide table still shows last year's dates.",
+            "> I looked at the tide table. The deck light is fixed now.",
+        ],
+        ["TODO: return the borrowed chart", "return of the borrowed chart was refused, the museum is closed"],
     ],
 )
 def test_what_is_half_done_hoped_or_another_thing_stays_open(tmp_path: Path, turns: list[str]) -> None:

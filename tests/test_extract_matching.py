@@ -20,6 +20,22 @@ def test_open_items_are_closed_by_their_own_words_only() -> None:
     assert not asks_for("run make lint before the release", "make lint || make fix")
 
 
+@pytest.mark.parametrize(
+    ("opened", "command", "asked"),
+    [
+        ("`cargo fmt --all` was not run in harbour/", "cargo --quiet fmt --all", True),
+        ("`cargo fmt --all` was not run in harbour/", "cargo fmt --all --check", False),
+        ("remember to delete the staging bucket of the regatta", "gsutil delete-bucket regatta-staging", True),
+        ("remember to delete the staging bucket of the regatta", "gsutil list-bucket regatta-staging", False),
+        ("run make deploy on staging", "make deploy ENV=staging", True),
+        ("run make deploy on staging", "make deploy ENV=prod", False),
+        ("run make deploy on staging", "make deploy --dry-run", False),
+    ],
+)
+def test_a_command_closes_what_it_carries_out(opened: str, command: str, asked: bool) -> None:
+    assert asks_for(opened, command) is asked
+
+
 @pytest.mark.parametrize("said", ["sertifikat sudah diperbarui", "saya sudah memperbarui sertifikat"])
 def test_forms_of_one_indonesian_root_are_one_word(said: str) -> None:
     assert closes("todo perbarui sertifikat", said)
@@ -64,6 +80,11 @@ def test_what_was_done_to_a_thing_closes_it(opened: str, said: str) -> None:
     (item,) = (one for one in extract(opened, "user") if one.kind == "unresolved")
     done = [one.normalized for one in extract(said, "user") if one.kind == "resolved"]
     assert any(closes(item.normalized, one, near=True) for one in done), done
+
+
+def test_what_was_refused_is_not_closed() -> None:
+    assert not closes("return the borrowed chart", "return of the borrowed chart refused", near=True)
+    assert closes("refused permit for the mooring", "refused permit for the mooring is granted", near=True)
 
 
 def test_a_decision_answers_the_open_choice_it_names() -> None:

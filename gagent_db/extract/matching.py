@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+import re
+from collections.abc import Iterable, Set
 from functools import lru_cache
 from itertools import takewhile
 
@@ -25,12 +26,22 @@ _STOP = word_set("""
     rabu kamis jumat sabtu minggu
     """)
 _WORD = lazy(r"[^\W_]+")
+_WORD_OR_MARK = lazy(r"[^\W_]+|[,.;:!?()\"]")
 _SUFFIX = lazy(r"(?:ing|ed|es|s|nya|kan|in|an|i)\Z")
 _PREFIX = lazy(r"\A(?:di|ter|ber|me(?:ng|ny|n|m)?|per|pe(?!r)(?:ng|ny|n|m)?)(?=\w{4})")
 _CHOICE = lazy(
     r"\?|\b(?:which|who|whether|should|decided?|choose|chosen|what|when|siapa|mana|apakah|diputuskan|ditentukan|"
     r"dipilih|pilih|kapan|berapa|undecided|agree[ds]?|settled?|(?:do|does|should|shall|will|can|are) (?:we|i|they|"
     r"the)|discuss|talk about|bahas|dibahas|galau|bingung|ragu)\b"
+)
+_UNKNOWN = lazy(
+    r"\?\W*\Z|\b(?:whether|undecided|unclear|unknown|find out|figure out|open question|no (?:answer|decision)|"
+    r"ask (?:if|who|which|what|when|about)|(?:n't|not|never|nobody(?: has)?|no one(?: has)?|yet to|need(?:s|ed)? to|"
+    r"to be|must|still|open)(?: \w+){0,2}? (?:know|known|decided?|cho(?:sen?|se|ose)|pick(?:ed)?|agreed?)|"
+    r"(?:belum|blm|gak|ga|tidak|nggak)(?: \w+)? (?:tau|tahu|jelas|pasti|decide|sepakat|diputus\w*|ditentu\w*|"
+    r"dipilih|milih|ada keputusan)|"
+    r"tanya\w*|ditanya\w*|cari tau|entah|bingung|galau)\b",
+    re.I,
 )
 # One thing, two words (mostly one a language): compared as the first of them.
 _SAME = {
@@ -42,11 +53,13 @@ _SAME = {
             "pay bayar paid payment pembayaran lunas lunasi lunasin",
             "meeting rapat",
             "report laporan",
+            "index indeks",
+            "chair kursi",
             "backup cadangan cadangkan",
             "password sandi",
             "contract kontrak",
             "ticket tiket",
-            "order pesan pesanan",
+            "order pesan pesanan pesen mesen pesenan",
             "payment pembayaran",
             "schedule jadwal",
             "doc docs documentation dokumentasi",
@@ -68,18 +81,29 @@ _DOING = word_set("""
     datang turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati macet
     leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
     """)
-_GENERIC = word_set("test bug error code file page app server issue pr doc problem masalah build version versi part")
+_GENERIC = word_set("""
+    test bug error code file page app server issue pr doc problem masalah build version versi part list thing item point
+    one two last first second
+    """)
 _LINKS = word_set("of for to in on at from by with untuk buat di ke dari pada")
 _LINKS_AND_ARTICLES = _LINKS | word_set("a an the my our your his her their this that these those")
 _PAST = lazy(r"\w[^e]ed\Z")
+# What commands do to things.
+_VERBS = word_set("""
+    delete remove drop hapus create buat add tambah install pasang update upgrade migrate migrasi deploy restart start
+    stop push merge release publish build rename move copy salin import export restore purge enable disable rotate
+    """)
 # Beside a thing, but telling it from no other of its kind.
 _ACTS = word_set("""
     add write wrote make made run ran set put take took talk spoke speak read built build chose choose draw drew give
     gave gives keep kept left sold sell told tell taught went go goes pass passes passing green ok okay oke ready
     new final whole full entire baru semua online early late soon correctly properly finally successfully please
     old lama say says said bilang kata katanya remember don forgot ingat tolong jangan lupa mau minta kasih bikin
-    pakai pake lewat via
+    pakai pake lewat via fresh sekarang baru soal about once twice sebuah para pihak kepada
+    two three four five six seven eight nine ten fifty hundred dua tiga empat lima enam tujuh delapan sembilan sepuluh
+    puluh ribu
     """)
+_ACTIVE = lazy(r"me(?:ng|ny|n|m)\w{3}")
 _YES_NO = lazy(
     r"(?:yes|yeah|yep|no|nope|sure|both|neither|either|all|none|the (?:first|second|third|latter|former)|option|plan|"
     r"ya|iya|tidak|nggak|gak|ga|enggak|boleh|jangan|yang|opsi|pakai|pake)\b"
@@ -91,11 +115,27 @@ _NO_ANSWER = lazy(
     r"depends|tergantung|still open|undecided|skip)\b|"
     r"^(?:thanks|thank you|makasih|ok|okay|oke|lanjut|continue|go on|hmm+|wait|stop|sip|noted)\W*$"
 )
+_ROOT = 5  # letters from which on two words may differ by their endings alone
 _BACK = lazy(
     r"\b(?:again|reopen\w*|reappear\w*|came back|is back|are back|s back|returned|regress\w*|relapse\w*|after all|"
     r"still|"
     r"lagi|kambuh|kumat|masih|ternyata belum)\b|\b(?:not|isn t|wasn t|never) (?:really |actually )?(?:fixed|done|"
     r"solved|gone|closed)\b"
+)
+# Options with which a command only tells what it would do, and where commands run.
+_REHEARSAL = lazy(
+    r"(?<!\S)(?:--(?:dry-?run|check|help|version|list|diff|what-?if|simulate|plan|show)\b|-(?:n|h|WhatIf)\b)"
+)
+_PLACES = {
+    word: group.split()[0]
+    for group in ("production prod produksi live", "staging stage", "development dev", "local lokal")
+    for word in group.split()
+}
+_QUOTED = lazy(r"`([^`\n]+)`")
+_IN_VAIN = lazy(
+    r"\b(?:failed|rejected|refused|denied|declined|no (?:luck|difference|effect|answer|reply|word)|in vain|"
+    r"(?:is|was|were|came up|half) empty|did(?:n.?t| not) (?:help|work)|too (?:late|short|small|big|long)|"
+    r"gagal|ditolak|menolak|nolak|(?:tidak|gak|ga|nggak) berhasil|percuma|kosong)\b"
 )
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
@@ -103,8 +143,16 @@ TARGET = lazy(r"\A\[([^\]]+)\] ")
 @lru_cache(maxsize=4096)  # what is open in a conversation is compared with every decision that is made in it
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a statement is about, roughly stemmed."""
-    words = (word for word in _WORD.findall(text.lower()) if word not in _STOP)
-    return frozenset(_SAME.get(word) or _SAME.get(stem := _stem(word)) or stem for word in words)
+    return frozenset(map(_content, _WORD.findall(text.lower()))) - {""}
+
+
+@lru_cache(maxsize=1 << 15)
+def _content(word: str) -> str:
+    """A word as it is compared; "" where it says nothing of what a statement is about."""
+    if word in _STOP:
+        return ""
+    stem = _stem(word)
+    return _SAME.get(word) or _SAME.get(stem) or stem
 
 
 def closes(opened: str, said: str, near: bool = False) -> bool:
@@ -120,9 +168,45 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     left, right = content_words(opened), content_words(said)
     if _numbers(left).isdisjoint(_numbers(right)) and _numbers(left) and _numbers(right):
         return False  # floor 1 is not floor 2
-    if not _enough(opened, left, right, near):
+    if went_wrong(said, opened) or not _enough(opened, left, right, near):
         return False
-    return not any(_is_another(thing, opened, said) for thing in (left & right) - _DOING - _ACTS)
+    return not is_another(opened, said, left & right)
+
+
+def went_wrong(said: str, opened: str = "") -> bool:
+    """Whether a statement tells of an end that is none (refused, failed), and what is `opened` did not yet."""
+    return any(match[0] not in opened for match in _IN_VAIN.finditer(said))
+
+
+def shared_words(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """The words of `left` that stand in `right`, too, long ones perhaps with another ending: delet(ed), deletion."""
+    both = _beginnings(left) & _beginnings(right)
+    alike = [word for word in right if word[:_ROOT] in both] if both else []
+    return frozenset(word for word in left if any(_is_one_word(word, other) for other in alike))
+
+
+def _is_one_word(word: str, other: str) -> bool:
+    return word[:_ROOT] == other[:_ROOT] and (word.startswith(other) or other.startswith(word))
+
+
+@lru_cache(maxsize=4096)
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:_ROOT] for word in words)
+
+
+def things(words: Set[str]) -> frozenset[str]:
+    """Those of some content words that name a thing of their own."""
+    return frozenset(word for word in words - _DOING - _ACTS - _GENERIC if not word.isdigit())
+
+
+def without_asking(opened: str) -> str:
+    """What is open without the words that say that something is not known, not answered or not chosen."""
+    return _UNKNOWN.sub(" ", opened)
+
+
+def is_another(opened: str, said: str, common: Set[str]) -> bool:
+    """Whether a statement is about another thing than what is open, though both name the words in `common`."""
+    return any(_is_another(thing, opened, said) for thing in common - _DOING - _ACTS if not thing.isdigit())
 
 
 def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool) -> bool:
@@ -143,11 +227,21 @@ def _is_another(thing: str, opened: str, said: str) -> bool:
     It is where each says which one is meant, in the same place beside it, and neither says so anywhere in the words of
     the other.
     """
+    numbers, others = _numbers_beside(thing, opened), _numbers_beside(thing, said)
+    if numbers and others and numbers.isdisjoint(others):
+        return True  # printer 1, printer 2
     left, right = _qualifiers(thing, opened), _qualifiers(thing, said)
     return any(
         _differ(left[place], right[place], content_words(opened), content_words(said))
         for place in left.keys() & right.keys()
     )
+
+
+def _numbers_beside(thing: str, text: str) -> set[str]:
+    """The numbers right before and behind a thing: bab 3, 2 printers."""
+    words = _WORD.findall(text.lower())
+    at = [place for place, word in enumerate(words) if thing in content_words(word)]
+    return {word for place in at for word in words[max(place - 1, 0) : place + 2] if word.isdigit()}
 
 
 def _differ(left: set[str], right: set[str], opened: frozenset[str], said: frozenset[str]) -> bool:
@@ -171,7 +265,7 @@ def _qualifiers(thing: str, text: str) -> dict[str, set[str]]:
 
     "<": car insurance; "< of": ferry to Lombok; "> ": tagihan air; "> for": dentist for Dina.
     """
-    words = [word for word in _WORD.findall(text.lower()) if word != "s"]
+    words = [word for word in _WORD_OR_MARK.findall(text.lower()) if word != "s"]
     found: dict[str, set[str]] = {}
     for at, word in enumerate(words):
         if thing not in content_words(word):
@@ -195,7 +289,7 @@ def _next(words: list[str]) -> tuple[str, str]:
     if (skipped and not link) or len(skipped) == len(words):
         return "", ""
     word = words[len(skipped)]
-    if _PAST.search(word) or word in _ACTS or word[0].isdigit():
+    if not word[0].isalpha() or word in _ACTS or _PAST.search(word) or _ACTIVE.match(word):
         return "", ""
     return link, next(iter(content_words(word) - _DOING), "")
 
@@ -231,11 +325,39 @@ def replies(question: str, reply: str) -> bool:
 
 
 def asks_for(opened: str, command: str) -> bool:
-    """Whether the open item `opened` names the command that succeeded, or one of those it chained with `&&`."""
+    """Whether the open item `opened` names the command that succeeded, or one of those it chained with `&&`, quotes
+    it without some of its options, or says in words what it does."""
     asked = f" {' '.join(_WORD.findall(opened.lower()))} "
+    if (_REHEARSAL.search(command) and not _REHEARSAL.search(opened)) or _is_elsewhere(opened, command):
+        return False
     chained = [] if "||" in command else command.split("&&")
-    spoken = (_WORD.findall(part.lower()) for part in {command, *chained})
-    return any(len(words) > 1 and f" {' '.join(words)} " in asked for words in spoken)
+    spoken = [_WORD.findall(part.lower()) for part in dict.fromkeys((command, *chained))]
+    if any(len(words) > 1 and f" {' '.join(words)} " in asked for words in spoken):
+        return True
+    quoted = [_WORD.findall(one.lower()) for one in _QUOTED.findall(opened)]
+    return any(len(words) > 1 and any(_holds_in_order(run, words) for run in spoken) for words in quoted) or any(
+        _carries_out(opened, " ".join(run)) for run in spoken
+    )
+
+
+def _is_elsewhere(opened: str, command: str) -> bool:
+    """Whether a command names another place to run than what is open: staging, production."""
+    wanted, ran = (
+        {_PLACES[word] for word in _WORD.findall(text.lower()) if word in _PLACES} for text in (opened, command)
+    )
+    return bool(wanted and ran) and wanted.isdisjoint(ran)
+
+
+def _holds_in_order(words: Iterable[str], wanted: Iterable[str]) -> bool:
+    left = iter(words)
+    return all(word in left for word in wanted)
+
+
+def _carries_out(opened: str, command: str) -> bool:
+    """Whether a command does what is open: its verb, and most of the other words."""
+    asked = content_words(opened)
+    common = shared_words(asked, content_words(command))
+    return len(common) > 2 and len(common) * 5 > len(asked) * 3 and bool(shared_words(_VERBS, common))
 
 
 def _stem(word: str) -> str:

@@ -7,19 +7,23 @@ that the thing is back.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from ..extract.lazy import lazy
 from ..extract.marks import normalize_statement
-from ..extract.matching import answers, asks_for, closes, is_back, replies
+from ..extract.matching import answers, asks_for, closes, content_words, is_back, replies, things
 from ..sql_json import json_list
 from .extraction import Found
 from .sessions import lineage
 
 NEAR = 12  # messages: what was opened so shortly before may be closed in a word
 LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
+LONGEST_QUESTION = 300  # characters at the end of a message
+_QUESTION = lazy(r"[.!?\n]\s")
 LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
 
 
@@ -45,6 +49,10 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
             closed.update(item.mention for item in earlier if any(test(item) for test in tests))
         if found.reply:
             closed.update(_replied(conn, found))
+        if found.text:
+            if found.session_id not in conversations:
+                conversations[found.session_id] = _open_items(conn, found.session_id)
+            closed.update(_settled(conn, found, conversations[found.session_id]))
         if closed:
             conn.executemany(
                 "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
@@ -59,6 +67,37 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
             )
             if found.session_id in conversations:
                 conversations[found.session_id] = [*opened, *conversations[found.session_id]]
+
+
+def _settled(conn: sqlite3.Connection, found: Found, items: Sequence[_Open]) -> Iterator[int]:
+    """What was opened shortly before and the sentences of this message settle."""
+    near = [item for item in items if 0 < found.message_id - item.message_id <= NEAR]
+    if not near:
+        return
+    from ..extract.settling import may_be_about, settles, told  # numpy: most commands never extract anything
+
+    about = asked = _asked_before(conn, found)
+    said_words = content_words(found.text) | asked
+    near = [item for item in near if may_be_about(said_words, item.value)]
+    if not near:
+        return
+    open_things = Counter(word for value in {item.value for item in near} for word in content_words(value))
+    for said in told(found.text, found.role):
+        if any(may_be_about(said.words, item.value) for item in near):
+            about = said.words  # "I looked at the tide table. It is up to date now."
+        elif about is not asked and len(things(said.words)) > 1:
+            about = frozenset()
+        yield from (item.mention for item in near if settles(item.value, said, open_things, about))
+
+
+def _asked_before(conn: sqlite3.Connection, found: Found) -> frozenset[str]:
+    """What a short question at the end of the message before is about: "And the signs?"."""
+    row = conn.execute(
+        "SELECT content FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+        (found.session_id, found.message_id),
+    ).fetchone()
+    end = row[0][-LONGEST_QUESTION:].rstrip("\"')*_ \n") if row else ""
+    return content_words(_QUESTION.split(end[:-1])[-1]) if end.endswith("?") else frozenset()
 
 
 def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
@@ -80,7 +119,7 @@ def _answers(decided: str, item: _Open) -> bool:
 
 
 def _asks_for(command: str, item: _Open) -> bool:
-    return asks_for(item.normalized, command)
+    return asks_for(item.value, command)
 
 
 def _opened_again(conn: sqlite3.Connection, found: Found) -> list[_Open]:

@@ -17,6 +17,7 @@ MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content,
 MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
+LONGEST_TOLD = 4000  # characters of a message that is read sentence by sentence for what it settles
 LONGEST_REPLY = 600  # characters of a message that may answer the question before it
 SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
 FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
@@ -30,7 +31,13 @@ class Found:
     session_id: str
     rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
     closed: list[str] = field(default_factory=list)
-    reply: str = ""  # a person's short message, which may answer a question
+    text: str = ""  # what a person or an agent says, where it is short enough to be read for what it settles
+    role: str = ""
+
+    @property
+    def reply(self) -> str:
+        """A person's short message, which may answer a question."""
+        return self.text if self.role == "user" and len(self.text) <= LONGEST_REPLY else ""
 
 
 def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
@@ -59,7 +66,7 @@ _MOST_AHEAD = 100
 
 def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
     message_id, role, content, content_type, calls = message
-    found = Found(message_id, session_id)
+    found = Found(message_id, session_id, role=role)
     seen: dict[tuple[str, str], int] = {}
     for call in calls:
         status = _exit_status(call.status, call.exit_code)
@@ -74,8 +81,12 @@ def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
             found.closed += _said_closed(item.value, item.normalized)
         else:
             _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
-    if role == "user" and len(content) <= LONGEST_REPLY and not is_machine_text(content, role, content_type):
-        found.reply = content
+    if (
+        role in ("user", "assistant")
+        and len(content) <= LONGEST_TOLD
+        and not is_machine_text(content, role, content_type)
+    ):
+        found.text = content
     return found
 
 

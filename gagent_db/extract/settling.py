@@ -1,0 +1,135 @@
+"""What a message says of things left open, sentence by sentence: its words against theirs, its votes beside them.
+
+Most of what closes an open item says so in no set phrase: "printed and laminated", "the urn stands in my hall". So what
+is weighed is how much the votes of a sentence speak for something done, and how much of the item it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from .hedges import HEDGE
+from .lazy import lazy
+from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking
+from .reading import Reading, Spots
+from .rules import lowered
+from .sentences import clauses, sentences
+from .units import speaker_of, units_of
+from .vocabulary import Words, ascii_bytes
+from .votes import Tally, count, marks_before, speaker
+
+# What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
+_LEAST = 4.7
+_LEAST_ENDED = -2.5
+_FOR_NAMING = 2.0
+_LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25
+_LEAST_OPEN, _MOST_OPEN = -4.0, 0.0  # votes for something open: below the one they say no more, above the other enough
+
+# What is not so yet, not so for all, asked, or quoted.
+_UNFINISHED = lazy(
+    r"\?|\A\W*\"|\b(?:tomorrow|besok|lusa|next (?:week|month|year)|(?:minggu|bulan|tahun) depan|will|"
+    r"(?:i|we|you|he|she|they|it)'ll|going to|gonna|should|must|have to|has to|needs? to|later|almost|nearly|half|"
+    r"partly|partially|halfway|less|though|still|try|trying|tried|promised|on (?:it|my way)|"
+    r"nanti|ntar|entar|akan|bakal|mau|harus|perlu|bisa|coba|hampir|setengah|separuh|separo|sebagian|"
+    r"baru (?:se|dua|tiga)\w*|masih|tetap|nunggu|menunggu|tinggal|janji|semoga|belum|blm|"
+    r"(?:ours?|mine|yours|theirs|the others?|the rest) (?:is|was|are|were) not|"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|\d+) (?:out )?of (?:the )?(?:two|three|four|five|six|seven|"
+    r"eight|nine|ten|\d+)|\d+ dari \d+)\b"
+)
+_LABEL = lazy(r"\A[^:?\n]{2,60}: (?=\S+ \S)")
+_LISTED = lazy(r"[,;] ")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence: what it says, in lower case, its clauses, and how much votes speak for each kind in the one that
+    speaks most for it."""
+
+    text: str
+    clauses: Sequence[str]
+    decided: float
+    open: float
+    done: float
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return content_words(self.text)
+
+    @cached_property
+    def may_settle(self) -> bool:
+        """Whether it says that something is so, not that it may be, will be or went wrong."""
+        return not (
+            self.open > _MOST_OPEN or HEDGE.search(self.text) or _UNFINISHED.search(self.text) or went_wrong(self.text)
+        )
+
+
+def told(text: str, role: str) -> list[Told]:
+    """The sentences of a message."""
+    words, who = Words(ascii_bytes(text).lower()), speaker(role)
+    size = len(words.starts)
+    if not size:
+        return []
+    said = count(words, np.full(size, who), marks_before(words))
+    votes = Tally(words.starts, said).within(0, size, 0, who)
+    reading = Reading(text, Spots(0, 0, {}, told=True))
+    found = []
+    for unit in units_of(reading, range(len(text)), speaker_of(text, role, None, told=True), speakers=False):
+        for start, end in sentences(text, unit.start, unit.end):
+            low = lowered(text[start:end])
+            parts = list(clauses(low))
+            best = [votes.of(start + left, start + right) for left, right in parts]
+            if best:
+                most = map(max, zip(*best, strict=True))
+                found.append(Told(low, [low[left:right] for left, right in parts], *most))
+    return found
+
+
+def may_be_about(words: frozenset[str], opened: str) -> bool:
+    """Whether the content words of a message, and of the question before it, name enough of what is open."""
+    left = content_words(_subject(opened))
+    common = shared_words(left, words)
+    return len(common) >= len(left) * _LEAST_NAMED / 2 and bool(things(common))
+
+
+def settles(opened: str, said: Told, open_things: Mapping[str, int], about: frozenset[str] = frozenset()) -> bool:
+    """Whether a sentence settles what is open.
+
+    `open_things`: in how many open items each content word stands. `about`: the words of the question or the sentence
+    before it that it goes on with.
+    """
+    subject = _subject(opened)
+    left = content_words(subject)
+    common = shared_words(left, said.words)
+    if about and len(before := shared_words(left, about)) * 2 >= len(about):
+        common |= before
+    if not things(common):
+        return False
+    chooses = without_asking(opened) != opened
+    named = sum(1 / open_things.get(word, 1) for word in common) / sum(1 / open_things.get(word, 1) for word in left)
+    ended = max(said.done, said.decided) if chooses else said.done
+    if ended < _LEAST_ENDED or named < (_LEAST_NAMED_OF_CHOICE if chooses else _LEAST_NAMED):
+        return False
+    votes = ended - max(said.open, _LEAST_OPEN)
+    if votes + len(common) + _FOR_NAMING * named < _LEAST:
+        return False
+    return (
+        said.may_settle
+        and not any(part.isdisjoint(common) for part in _parts(subject))
+        and not any(is_another(opened, one, common) for one in {said.text, *said.clauses})
+    )
+
+
+@lru_cache(maxsize=1024)
+def _subject(opened: str) -> str:
+    """What is open without its label and without what says that it is not known or chosen."""
+    return without_asking(_LABEL.sub("", opened, count=1))
+
+
+@lru_cache(maxsize=1024)
+def _parts(subject: str) -> list[frozenset[str]]:
+    """The words of each part of a list: all of them are to be settled."""
+    return [words for part in _LISTED.split(subject) if len(words := content_words(part)) > 1]
