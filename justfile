@@ -23,10 +23,6 @@ fix:
 docs:
     .venv/bin/cog -r -I docs docs/*.md
 
-# Write what rules need anew, after a change of rules
-needs:
-    .venv/bin/python -m gagent_db.extract.needs_table
-
 # Learn the weights of votes anew, after a change of messages in training/ or of features
 votes:
     .venv/bin/python training/train.py

@@ -71,7 +71,7 @@ def test_the_next_message_answers_a_question_when_it_says_something_about_it(rep
     [
         ("The kiln is still broken", "kiln works again"),
         ("kontrak galeri belum ditandatangani", "kontraknya udah ttd tadi pagi"),
-        ("no reply from Ruth about the stall", "Ruth replied, the stall is ours"),
+        ("no reply from Ruth about the stall", "Ruth has replied about the stall"),
         ("TODO: cancel the studio lease", "studio lease cancelled"),
         ("The glaze chart is not updated yet.", "glaze chart is updated now"),
     ],

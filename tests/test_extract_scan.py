@@ -18,7 +18,7 @@ from gagent_db.extract.paths import _words
 from gagent_db.extract.reading import COLUMNS, Spots
 from gagent_db.extract.retold import is_retold
 from gagent_db.extract.scan import scan
-from gagent_db.extract.sentences import CALLED, RULES
+from gagent_db.extract.sentences import RULES
 from gagent_db.extract.statements import is_terse
 
 
@@ -31,12 +31,11 @@ def votes_rule_nothing_out() -> Iterator[None]:
 
 
 def everywhere(text: str, role: str, told: bool) -> Spots:
-    """Spots at every word, mark and line, with every rule. Votes and the sentences they speak for are the scan's."""
+    """Spots at every word, mark and line. Votes and the sentences they speak for are the scan's."""
     (found,) = scan([text], [role], [is_terse(text, role)], told=told)
     words = [match.start() for match in re.finditer(r"\w+|[^\w\s]", text)]
     lines = [match.start() for match in re.finditer(r"^.", text, re.M)]
     tokens = list(_words(text))
-    every = range(len(RULES) + len(CALLED))
     columns = {name: words for name in COLUMNS} | {
         "tokens": [start for start, _ in tokens],
         "token_ends": [end for _, end in tokens],
@@ -44,8 +43,7 @@ def everywhere(text: str, role: str, told: bool) -> Spots:
         "prompts": lines,
         "indents": lines,
         "structure": lines,
-        "heard": [word for word in words for _ in every],
-        "calls": [*every] * len(words),
+        "heard": words,
         "labels": [],
         "likely": found["likely"] if found else [],
         "terse": words if is_terse(text, role) else [],

@@ -13,7 +13,7 @@ from scripts import load
 
 from gagent_db.extract import extract
 from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
-from gagent_db.extract.votes import KINDS, SCALE, Tally, count, marks_before
+from gagent_db.extract.votes import KINDS, SCALE, Tally, count, marks_before, names_in
 
 labelled, train, evaluate = (load(f"training/{name}.py") for name in ("labelled", "train", "evaluate"))
 
@@ -78,8 +78,11 @@ def test_the_votes_of_a_clause_are_the_sum_of_those_of_its_words(said: list[str]
 
 
 def votes_of(text: str) -> Ints:
-    words = Words(ascii_bytes(text).lower())
-    return count(words, np.zeros(len(words.starts), np.int64), marks_before(words))
+    plain = ascii_bytes(text)
+    words = Words(plain.lower())
+    before = marks_before(words)
+    names = names_in(words, np.frombuffer(plain, np.uint8), before)
+    return count(words, np.zeros(len(words.starts), np.int64), before, names)
 
 
 def weights(vote: int) -> Ints:
@@ -102,6 +105,13 @@ def test_marks_between_words_and_the_beginning_of_lines_are_told_apart() -> None
     words = Words(b"one, two. three\n- four? (five) six-7 ")
     line, comma, stop, bullet, asked, bracket = 7, 1, 4, 8, 5, 2
     assert marks_before(words).tolist() == [line, comma, stop, bullet, asked, bracket, 0]
+
+
+def test_a_name_is_a_capital_letter_where_no_sentence_begins() -> None:
+    plain = b"Ask Pak Amin. He knows, Wati does not"
+    words = Words(plain.lower())
+    names = names_in(words, np.frombuffer(plain, np.uint8), marks_before(words))
+    assert [plain[words.starts[at] : words.ends[at]] for at in names] == [b"Pak", b"Amin", b"Wati"]
 
 
 @pytest.mark.parametrize(

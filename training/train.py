@@ -44,12 +44,12 @@ class Example:
 
 
 def examples(message: Labelled) -> Iterator[Example]:
-    words = Words(ascii_bytes(message.text).lower())
     said = voted_clauses(message.text, message.role, message.tool_name)
-    if not said or not len(words.starts):
+    if not said:
         return
-    speaker, size = votes.speaker(message.role), len(words.starts)
-    which, hashes = evidence(words, np.full(size, speaker))
+    speaker = votes.speaker(message.role)
+    words, which, hashes = evidence(message.text, speaker)
+    size = len(words.starts)
     for start, end in said:
         first, last = np.searchsorted(words.starts, [start, end])
         if first == last:
@@ -59,11 +59,16 @@ def examples(message: Labelled) -> Iterator[Example]:
         yield Example(own, [_stated(message, start, end, kind) for kind in votes.KINDS])
 
 
-def evidence(words: Words, speakers: Ints) -> tuple[Ints, Hashes]:
-    """Hashes of all that words vote by, and which word it is that does."""
-    found = list(votes.features(words, speakers, votes.marks_before(words)))
+def evidence(text: str, speaker: int) -> tuple[Words, Ints, Hashes]:
+    """The words of a text, and the hashes of all that they vote by beside which of them does."""
+    plain = ascii_bytes(text)
+    words = Words(plain.lower())
+    before = votes.marks_before(words)
+    names = votes.names_in(words, np.frombuffer(plain, np.uint8), before)
+    found = list(votes.features(words, np.full(len(words.starts), speaker), before, names))
     which = [np.arange(len(words.starts)) if some is None else some for some, _ in found]
-    return np.concatenate(which), np.concatenate([hashes for _, hashes in found])
+    nothing = np.zeros(0, np.uint32)
+    return words, np.concatenate([nothing, *which]).astype(int), np.concatenate([nothing, *(one for _, one in found)])
 
 
 def _stated(message: Labelled, start: int, end: int, kind: str) -> float:
@@ -134,9 +139,9 @@ def table(model: Model) -> Bytes:
 def made_of(files: Sequence[Path]) -> dict[str, str]:
     """Digests of the messages and of what the features make of a text."""
     messages = hashlib.sha256(b"".join(path.read_bytes() for path in files))
-    words = Words(ascii_bytes("- Fine: we didn't pay 3 bills, did we?\nSudah dibayar kemarin.").lower())
-    which, hashes = evidence(words, np.arange(len(words.starts)) % 3)
-    features = hashlib.sha256(which.tobytes() + hashes.tobytes())
+    said = "- Fine: we didn't pay Ms Vance 3 bills, did we?\nSudah dibayar kemarin."
+    made = [part.tobytes() for who in range(3) for part in evidence(said, who)[1:]]
+    features = hashlib.sha256(b"".join(made))
     return {"messages": messages.hexdigest(), "features": features.hexdigest()}
 
 

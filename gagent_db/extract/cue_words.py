@@ -1,7 +1,7 @@
 """The words the extractors hang on, gathered from their own word lists: there is no second list.
 
-The words of labels and directives, the names of programs: whoever adds one to its own module changes what `scan` looks
-for. What rules hang on is in `calls`.
+The anchors of rules, the words of labels and directives, the names of programs: whoever adds one to its own module
+changes what `scan` looks for.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from .directives import DIRECTIVE_WORDS
+from .items import Kind
 from .json_commands import KEY_WORDS
 from .labels import LABEL_WORDS
 from .marks import MARKERS, STATUS_KEYS
 from .prose_commands import LABEL_WORDS as COMMAND_LABEL_WORDS
 from .prose_commands import NAMED_IN_PROSE, RUN_WORDS
+from .sentences import RULES
 from .shell_words import KNOWN
 from .units import SPEAKERS
 from .urls import DOMAINS
@@ -25,6 +27,8 @@ from .vocabulary import APART, Vocabulary
 LABEL, TERSE, TODO, STATUS, SPEAKER, PROGRAM, NAMED, RUN, COMMAND_LABEL, KEY, DOMAIN, STEP, WWW = (
     1 << bit for bit in range(13)
 )
+# Anchors of rules that find a kind; of several words the first.
+ANCHORS: dict[Kind, int] = {"decision": 1 << 13, "unresolved": 1 << 14, "resolved": 1 << 15}
 _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     (LABEL, LABEL_WORDS),
     (TERSE, DIRECTIVE_WORDS),
@@ -39,6 +43,7 @@ _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     (DOMAIN, DOMAINS),
     (STEP, ("run", "running", "executing", "command", "ps")),
     (WWW, ("www",)),
+    *((bit, {word for rule in RULES if rule.kind == kind for word in rule.anchors}) for kind, bit in ANCHORS.items()),
 )
 _FIRST_PART = re.compile(r"^[^a-z0-9\n]*([a-z0-9]+)('\w)?", re.M)  # of a name such as apt-get: all that is looked for
 

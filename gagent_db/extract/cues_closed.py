@@ -1,4 +1,4 @@
-"""How people say that something formerly open is closed, in English and Indonesian."""
+"""What is done, settled, repaired, paid or no longer needed."""
 
 from __future__ import annotations
 
@@ -43,11 +43,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "passes pass_now pass_again green_again",
-        r"\b(?:now\ pass(?:es)?|pass(?:es)?\ (?:now|again)|green\ again)\b",
-    ),
-    rule(
-        "resolved",
         "moot unfounded groundless baseless obsolete unblocked holds blocks stops cross cross-off crossed struck "
         "strike tick ticked scratch taken settled",
         r"\b(?:is|are)\ (?:now\ |therefore\ )?(?:moot|unfounded|groundless|baseless|obsolete)\b|\bnothing\ (?:holds|"
@@ -55,167 +50,6 @@ RULES = [
         r"strike|cross|scratch)\ (?:that|it|this)\b|\b(?:you're|we're|i'm|you\ are|we\ are|is)\ (?:now\ )?unblocked\b|"
         r"\b(?:cross|crossed|strike|struck|tick|ticked|scratch)\ (?:that|it|this|the\ \w+)(?:\ \w+){0,3}\ off\b|"
         r"\b(?:question|issue|matter)\ is\ (?:now\ )?settled\b",
-    ),
-    rule(
-        "resolved",
-        "found",
-        r"^(?:ok\ |and\ |finally\ )*(?:(?:i|we|he|she|they)\ )?(?:finally\ |just\ )?found\ (?:the|an?\ (?:sitter|"
-        r"plumber|tenant|buyer|replacement|venue|flat|room|driver|caterer|supplier|doctor|nanny|slot|date|fix|"
-        r"solution|workaround)|it|them|my|our|him|her)\b(?!\ (?:\w+\ )?(?:bug|error|problem|issue|mistake|typo|way|"
-        r"link|video|recipe|crash|leak)\b)(?!\ (?:following|idea|article|book|\w+\ (?:hard|boring|interesting|"
-        r"difficult|confusing))\b)(?!.*\b(?:hard|boring|interesting|difficult|confusing|useful)\b)",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "never_mind nevermind forget_about",
-        r"^(?:ok\ |oh\ |and\ |so\ )*never\ ?mind\ (?:about\ )?(?:the|that|my)\ \w+",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "finished done complete completed merged shipped live renewed paid booked signed fixed approved received "
-        "closed solved",
-        r"^(?:\w[\w`'./&-]*+\ ?){1,4}:\ (?:finished|done|completed?|merged|shipped|live|renewed|paid|booked|signed|"
-        r"fixed|approved|received|closed|solved)\b(?!\ (?:by|when|if|until))",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "handled covered sorted settled dealt",
-        r"^(?:ok\ |and\ |so\ )*(?:that's|that\ is|it's|this\ is|that\ one\ is|that\ one's)\ (?:now\ |all\ |"
-        r"already\ )*(?:handled|covered|sorted|settled|dealt\ with)\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "merged done",
-        r"^(?:reviewed|approved|tested|squashed)\ and\ merged\b|^(?!.*\b(?:not|never|until|when|well|nicely|job|"
-        r"great)\b)(?:[\w'-]+:\ )?(?:[\w'-]+\ ){1,3}done(?:,\ \w+|\ (?:on|this|last|yesterday|today)\b)",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "approved granted issued through",
-        r"\b(?:visas?|application|loan|leave|permit|request|claim|refund|mortgage|licen[cs]e|passport|scholarship|"
-        r"expenses?)"
-        r"(?:'s|\ is|\ was|\ got|\ has\ been|\ came)?\ (?:now\ |finally\ )?(?:approved|granted|issued|through)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "passed",
-        r"\bpassed\ (?:the\ |its\ |my\ |his\ |her\ )?(?:\w+\ )?(?:inspection|exam|tests?|audit|review|checks?|mot|"
-        r"interview)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "sold rented let",
-        r"^(?:the|our|my)\ [\w'-]+(?:\ [\w'-]+)?\ (?:is|are|got|has\ been)\ (?:finally\ |now\ )?sold\b(?!\ (?:by|in|"
-        r"at|as|on|only))",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "ketemu",
-        r"^(?:(?:nah|eh|akhirnya|udah|sudah|yes|oke)\ )*ketemu(?:\ juga|\ lagi)?(?:$|,|\ [\w-]+nya\b)",
-    ),
-    rule(
-        "resolved",
-        "now",
-        r"\b(?:is|are)\ (?:all\ )?(?!needed|used|called|expected|supposed|required|allowed|kept|"
-        r"written)[a-z]{3,}(?:ed|en|ead|ilt|ent|ut)\ now\s*$",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "renewed repaired refunded reimbursed restored granted reinstated replaced corrected countersigned",
-        r"^(?:the|your|both|all)\ [\w'`.-]+(?:\ [\w'`.-]+){0,3}\ (?:was|were|has\ been|have\ been)\ (?:finally\ "
-        r")?(?:renewed|"
-        r"repaired|refunded|reimbursed|restored|granted|reinstated|replaced|corrected|countersigned)\b",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "over",
-        r"\b(?:dispute|argument|case|issue|problem|trouble|outage|strike|drama|saga|fight|crisis|"
-        r"mess)\b.{0,30}(?:\ is|'s)\ (?:now\ |finally\ )?over\b",
-    ),
-    rule("resolved", "done_with", r"^(?:all\ |finally\ |i'm\ |we're\ )*done\ with\ (?:the|my|our|all|both)\b", "user"),
-    rule(
-        "resolved",
-        "all_good all_fine all_clear all_sorted",
-        r"\S+\ \S+.*,\ all\ (?:good|fine|clear|sorted)\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "now",
-        r"^(?!.*\b(?:not|only|until|if|when|still)\b)(?:the|my|our)\ [\w'-]+(?:\ [\w'-]+)?(?:'s|\ is|\ are)\ (?:on|in|"
-        r"back|at)\ .{2,30}(?<!right)\ now\s*$|^(?:the\ |my\ |our\ )?\w+(?:\ \w+)?\ (?:adds?\ up|match(?:es)?|fits?|"
-        r"pass(?:es)?|loads?|starts?|opens?)\ now\s*$",
-        "user",
-    ),
-    rule("resolved", "solved sorted fixed", r"\S+\ \S+.*,\ (?:solved|sorted|fixed)\s*$", "user"),
-    rule(
-        "resolved",
-        "has_been have_been",
-        r"^(?!.*\b(?:not|never|until|once|if|when|but|since|for\ (?:days|weeks|months|years)|should|would)\b|"
-        r".*n't)(?:the|your|all|both|our)\ [\w'`.\ -]{2,50}\ (?:has|have)\ (?:now\ |already\ |"
-        r"finally\ )?been\ (?!asked|requested|used|called|known|planned|postponed|delayed|moved|rejected|declined|"
-        r"discussed|considered|suggested|proposed|reported|affected|broken|skipped|changed\ (?:to|from)|designed|"
-        r"stopped|named|chosen|decided|agreed|extended|raised|lowered|reduced|increased|pushed|opened|tested|seen|"
-        r"told|given|taken)(?:\w{3,}ed|found|sent|paid|built|sold|hung|written|drawn|shown)\b",
-        "assistant",
-    ),
-    rule("resolved", "again", r"^(?:the|your|our)\ [\w'`\ -]{2,40}\ has\ (?:an?|its|their)\ [\w-]+\ again\s*$"),
-    rule(
-        "resolved",
-        "now",
-        r"^(?!.*\b(?:not|only|until|if|when|still|should)\b)(?:the|your|all|both)\ [\w'`\ -]{2,40}\ (?:opens?|loads?|"
-        r"pass(?:es)?|builds?|starts?|runs?|match(?:es)?|fits?|compiles?|connects?)\ now\s*$",
-        "assistant",
-    ),
-    rule(
-        "resolved",
-        "passes validates compiles builds boots",
-        r"^(?:ok\ |and\ |the\ )*[\w'-]+(?:\ [\w'-]+)?\ (?:passes|validates|compiles|builds|boots)\s*$",
-        "user",
-    ),
-    rule("resolved", "shots vaccine", r"\bgot\ (?:his|her|its|their)\ (?:shots?|vaccine)\b", "user"),
-    rule("resolved", "came arrived", r"^(?:both|all|the)\ [\w'-]+(?:\ [\w'-]+)?\ (?:came|arrived)\s*(?:$|,)", "user"),
-    rule("resolved", "turned_up", r"^(?:the|your|our|my)\ [\w'\ -]{2,40}\ (?:has\ )?turned\ up\b(?!\ (?:late|empty))"),
-    rule("resolved", "saya", r"\b(?:sudah|telah)\ saya\ (?:terima|bayar|lunasi|perbaiki|selesaikan|kembalikan)\b"),
-    rule(
-        "resolved",
-        "got_the got_my got_our",
-        r"^(?:i\ |we\ )?(?:just\ |finally\ )?got\ (?:the|my|our)\ (?:permit|visa|keys?|refund|money|passport|papers|"
-        r"confirmation|approval|results?|licen[cs]e|deposit|contract|tickets?)\b(?!\ (?:wrong|mixed))",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "flashed installed wired mounted painted packed repaired unpacked plugged",
-        r"^(?!.*\b(?:not|never|if|when|until|must|should|will)\b)(?:[\w'-]+\ ){1,4}(?:is|are)\ (?:now\ |all\ |"
-        r"already\ )?(?:flashed|installed|wired|mounted|painted|packed|repaired|unpacked|plugged)\b",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "is_in are_in came_in",
-        r"^(?:the\ |both\ |all\ )?(?:[\w'-]+\ ){0,2}(?:quotes?|offers?|deliver\w+|packages?|parcels?|invoices?|proofs?|"
-        r"samples?|tickets?|payments?|money|deposit|reports?|contracts?|orders?|slides|forms?|papers|photos|votes|"
-        r"numbers|results?|answers?|repl\w+|drafts?|"
-        r"estimates?|bids?|feedback)\ (?:is|are|'s|came)\ (?:now\ |finally\ )?in\b",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "approved",
-        r"^(?!.*\b(?:not|never|until|if|once|needs?)\b)(?:[\w'.-]+\ ){1,3}(?:just\ |has\ |have\ |finally\ |"
-        r"also\ )*approved\ (?!by\b|of\b|at\b|with\b|for\b)\S+",
-        "user",
     ),
     rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
     rule(
@@ -242,18 +76,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "lagi",
-        r"\b(?:ga|gak|nggak|ngga|tidak|enggak|udah\ ga|sudah\ tidak)\ (?!ada\ lagi\ \w|usah\ |perlu\ |berlaku\ |"
-        r"dipakai\ |boleh\ )(?:\w+-?\w*\ ){1,3}lagi\b(?<!dibahas\ lagi)(?<!dipakai\ lagi)(?!\ (?:pusing|mau|mood))|"
-        r"\b(?:normal|jalan|nyala|hidup|bisa)\ lagi\b",
-    ),
-    rule(
-        "resolved",
-        "selesai fixed",
-        r"^(?:[\w-]+\ ){0,4}(?:sudah\ |udah\ |telah\ )?selesai(?:\ (?:dikerjakan|diperbaiki|semua|direview|ya))?\s*$",
-    ),
-    rule(
-        "resolved",
         "made bought filed ordered paid sent sorted solved found changed updated corrected confirmed rotated cleared "
         "booked signed cancelled canceled submitted delivered renewed fixed merged deployed uploaded replaced "
         "installed",
@@ -269,42 +91,51 @@ RULES = [
     ),
     rule(
         "resolved",
-        "submitted sent paid booked signed ordered renewed filed uploaded returned delivered cancelled canceled "
-        "registered enrolled",
-        r"^(?:and\ |ok,?\ |just\ |already\ )*(?:submitted|sent|paid|booked|signed|ordered|renewed|filed|uploaded|"
-        r"returned|registered|enrolled|"
-        r"delivered|cancell?ed)\ (?:(?:off|over|in|back|out)\ )?(?:the|it|them|him|her|both|everything|all|my|our)\b",
+        "gone",
+        r"^(?!.*\b(?:not|i'm|we're|that's|it's|long|are|is|all\ my|time)\b)(?:[\w'-]+\ ){1,3}gone\s*$",
         "user",
     ),
     rule(
         "resolved",
-        "ttd acc dapet dapat nyampe nyampai disetujui",
-        r"\b(?:udah|sudah|udh|dah)\ (?:di)?(?:ttd|acc|dapet|dapat|nyampe|nyampai|setujui)\b|^(?:pak|bu|bos|mas|mbak)\ "
-        r"\w+\ acc\b",
+        "went_through no_longer",
+        r"^(?!.*\b(?:if|when|until|once|after|before|never)\b).*\b(?:changes?|updates?|payments?|transfers?|orders?|"
+        r"refunds?|deploy\w*|migration|release|merge|requests?|applications?|renewals?|invoices?|switch|upgrades?|ota|"
+        r"builds?|bookings?|registration|transaction|claims?)\ (?:has\ |have\ )?(?:finally\ |just\ |now\ )?(?:went|"
+        r"gone)\ through\b|^(?:and\ |so\ |ok\ )?(?:we|i|you)\ (?:now\ )?no\ longer\ need\b",
     ),
-    rule("resolved", "✔ ✅ ✓ ☑", r"\w\ .*\w.*[✔✅✓☑]\s*$"),
+    rule(
+        "resolved",
+        "through running normal good_to all_set behind_me behind_us bag past out_of over_and out_in out_on history",
+        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's)\ (?:now\ |finally\ |"
+        r"all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|up\ and\ running|back\ (?:to|at)\ normal|"
+        r"good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|a\ thing\ of\ the\ past|out\ of\ the\ way|"
+        r"over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|the\ (?:store|app))\b|history(?=\s*$|"
+        r",))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |\d\d[:.]\d\d\ )*back\ to\ normal\b",
+    ),
     rule(
         "resolved",
         "again",
-        r"^(?!.*\b(?:not|never|try|until|when|if|once|same|see|asks?|need|check|fails?|crash\w*|error|broken|"
-        r"down)\b)(?:[\w'-]+\ ){1,6}(?:works?|boots?|runs|starts|prints|connects|builds|current|online|up|green|"
-        r"stable|normal|tight|dry|clean|quiet|complete|reachable|warm|open|available|loads|closes|opens|locks|charges|"
-        r"rings|heats|flushes|drains|syncs|plays|responds)(?:\ and\ running)?\ again\b",
+        r"(?<!not\ )(?<!never\ )(?<!n't\ )(?<!until\ it\ )(?<!if\ it\ )(?<!when\ it\ )^(?!.*\b(?:if|when|until|once|"
+        r"never|not|should|then|every)\b)(?!(?:he|she|i|we|they|same|nobody)\b).{2,50}\ (?:compiles?|runs?|builds?|"
+        r"starts?|boots?|prints?|loads?|plays?|syncs?|charges?|responds?|connects?|rings?|flush(?:es)?|heats?|"
+        r"drains?|pass(?:es)?|sends?|receives?|renders?|closes|opens|accepts?|turns\ on|lights\ up|locks|spins|"
+        r"records|scans|listens|pairs|mounts?)\ again\b(?!\ (?:and\ again|tomorrow|later|next))",
     ),
     rule(
         "resolved",
-        "arrived sent granted delivered went_away came_in came_through came_back",
-        r"^(?!(?:i|you|it|that|this|what|if|when)\b)(?:[\w'-]+\ ){1,4}(?:has\ |have\ |just\ |finally\ )*(?:arrived|"
-        r"came\ (?:in|through|back)|went\ away|sent\ (?:the|it|them|over)|granted)(?!\ (?:late|at\ the|home)\b)",
+        "thing issue ticket case claim matter bug problem saga dispute topic chapter",
+        r"^(?!.*\b(?:not|if|when|until|once|never|no|by|should|could|to\ be)\b)(?:[\w'-]+\ ){0,3}(?:thing|issue|"
+        r"ticket|case|claim|matter|bug|problem|saga|dispute|topic|chapter)\ (?:(?:is|was|got)\ )?(?:now\ |finally\ |"
+        r"all\ )*(?:closed|over|done|sorted|settled|solved|finished)\b",
         "user",
     ),
     rule(
         "resolved",
-        "replied answered responded confirmed called_back got_back mailed_back wrote_back texted_back came_back "
-        "reported_back",
-        r"^(?!(?:nobody|no|never|not|who|i|you|has|have)\b)(?:[\w'-]+\ ){1,5}(?:just\ |finally\ |has\ |have\ "
-        r")*(?:replied|answered|responded|"
-        r"confirmed|(?:called|got|mailed|wrote|texted|came|reported)\ back)\b(?!.*\b(?:not|n't)\b)",
-        "user",
+        "lagi",
+        r"\b(?:udah|sudah|dah)\ (?:ga|gak|nggak|tidak|ngga)\ \w{3,}(?:\ \w+)?\ lagi\b|^(?!.*\b(?:kalau|kalo|biar|"
+        r"supaya|agar|harus|semoga|bisa\ (?!lagi))\b).*\b(?:ga|gak|nggak|tidak|ngga)\ (?:bocor|netes|rembes|error|"
+        r"crash|macet|mampet|bunyi|lemot|panas|bau|putus|ngadat|mati|kedip|demam|batuk|sakit|rewel|bermasalah|"
+        r"telat|nge\w+|kambuh)\ lagi\b|\b(?:nyala|hidup|jalan|normal|lancar|konek|nyambung|berfungsi|online|"
+        r"terang)\ (?:lagi|kembali)\s*(?:$|,)",
     ),
 ]

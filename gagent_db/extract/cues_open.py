@@ -1,4 +1,4 @@
-"""How people say that something is still open, in English and Indonesian."""
+"""English open items: what waits, lacks, fails, is unknown, unanswered or not yet done."""
 
 from __future__ import annotations
 
@@ -106,17 +106,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "have_to has_to needs_to need_to must_be should_be ought_to i_should we_should i_must we_must i_ought we_ought",
-        r"\b(?:i|we|someone|somebody|yusuf|he|she|they|one\ of\ us)\ (?:still\ |also\ )(?:have|has)\ to\b|"
-        r"\bstill\ (?:have|has)\ to\b|\b(?:someone|somebody|one\ of\ us)\ (?:has|have)\ to\b|\b(?:must|should|has\ to|"
-        r"have\ to|ought\ to)\ be\ \w+(?:ed|en|ne|t)\ (?:before|by|until|first|prior)\b|^(?:still\ )?ha(?:s|ve)\ to\b|"
-        r"\b(?:has|have|needs?)\ to\ (?:come\ from|be\ (?:provided|supplied|delivered|sent)\ by)\b|"
-        r"(?<!maybe\ )(?<!perhaps\ )\b(?:i|we)\ (?:should|must|ought\ to)\ (?:still\ |also\ |really\ )?(?:ask|check|"
-        r"confirm|follow|revisit|look\ into|find\ out|call|double|decide|talk\ to|chase)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "remind reminder forget",
         r"(?:^|[,.;:]\ |\b(?:please|and|but|tolong|also|then|can\ you|you)\ )remind\ (?:me|us|him|her|them)\b(?!\ "
         r"(?:how|that|why|we|of\ (?:how|that|the\ time)))|\bset\ (?:a|me\ a)\ reminder\b|\b(?:don't|dont|do\ not|"
@@ -125,44 +114,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "ask_me back_to chase revisit leave",
-        r"^(?!.*\b(?:if|don't|no|not|never|won't|who|which|people)\b)(?:.*\b(?:(?:so\ |just\ )?ask\ me\ (?:again|"
-        r"later|in|on|tomorrow)|(?:come|get|circle)\ back\ to\ (?:this|that|it|the|me\b)|(?:still|let's)\ (?:chase|"
-        r"revisit)\b)|(?:.*,\ )?leave\ (?:it|that|this|the\ \w+)\ (?:for|until|till)\ (?:later|next|another|after|"
-        r"tomorrow)\b)",
-    ),
-    rule(
-        "unresolved",
-        "follow_up follow_ups following_up followup followups",
-        r"(?<!this\ )\bfollow(?:ing)?[- ]?ups?\b(?!\s+(?:email|question)\s+(?:was|has))|\bfollowups?\b",
-    ),
-    rule(
-        "unresolved",
-        "find_out finding_out figure_out figuring_out figure_it figure_that figure_this work_out sort_out sort_it "
-        "look_into looking_into sleep_on think_about mull think_it think_this think_that to_think",
-        r"(?:^|[,;:]\ |\b(?:need|have|has|must|should|still|please|to\ be|and|then|someone|will|i'll|let's|want|wants|"
-        r"yet)\ (?:to\ )?)(?:find|finding)\ out\ (?:if|whether|who|how|what|when|where|why|which)\b|(?:^|[,;:]\ |"
-        r"\b(?:need|have|has|must|should|still|please|and|then|someone|trying|yet|can't|"
-        r"couldn't)\ (?:to\ )?)(?:figure|figuring|work|sort)\ (?:it\ |this\ |that\ )?out\ (?:if|whether|who|how|what|"
-        r"when|where|why|which|later|next)\b|\bfigure\ (?:that|this|it)\ out\b|(?<!i'm\ )\blook(?:ing)?\ into\ (?:it|"
-        r"this|that|the|why|how|whether)|\bsleep\ (?:on|over)\ (?:it|this|that|the\ (?!other|floor|couch|sofa|beach|"
-        r"train|bus|left|right|ground|roof))\b|\b(?:think|mull)\ (?:it\ over|about\ it|it\ through|this\ over|"
-        r"that\ over)|\bwant\ to\ think\b",
-    ),
-    rule(
-        "unresolved",
         "tbd tbc tba decided determined confirmed discussed clarified defined announced agreed",
         r"\btb[dca]\b|\bto\ be\ (?:decided|determined|confirmed|discussed|clarified|defined|agreed|announced|fixed|"
         r"done|sorted|finali[sz]ed|negotiated|scheduled|written|tested|reviewed)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "question debate discussion questions open_point open_points open_issue open_issues open_item open_items",
-        r"\bopen\ (?!.*\b(?:is|are)\ (?:now\ )?(?:answered|settled|closed|resolved)\b)(?:question|issue|point|"
-        r"item)s?\b|\bup\ for\ (?:debate|discussion|grabs)\b|\bquestion\ (?:is\ |"
-        r"was\ )?(?:still\ )?(?:open|unanswered|remains|of\ whether|whether)|\bunder\ discussion\b|\b(?:one|a|"
-        r"another|two|my|last)\ (?:more\ |last\ )?questions?\ (?:for\ (?:you|\w+)|left|remains?|is\ open|that)",
         firm=True,
     ),
     rule(
@@ -201,13 +155,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "torn fence decide between deciding",
-        r"\btorn\b|\bon\ the\ fence\b|\b(?:can't|cannot|haven't|couldn't|need\ to|have\ to|has\ to|still\ to|yet\ "
-        r"to|must)\ (?:still\ )?decided?\b|\b(?:undecided|wavering|hesitating)\ between\b|\bstill\ deciding\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "no_answer no_reply no_response no_word no_feedback replied answered responded heard without_an "
         "without_answer without_reply n't_confirmed not_confirmed",
         r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:files?|documents?|limit|count|needed|required|"
@@ -225,147 +172,168 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "left remaining remains leftover the_only the_one the_last only_thing one_thing",
-        r"\b(?:what's|what\ is|all\ that's|still|one\ thing|only\ \w+|the\ rest\ is|nothing\ else)\ left\b(?:\ "
-        r"(?:is|to)\b|:)|\bleft\ to\ (?:do|fix|write|test|decide|migrate|check|sort)\b|\bremains?\ (?:to\ be|open|"
-        r"unresolved|unclear|unanswered|unknown|to\ do|a\ question|an\ open|undone)\b|\bremaining\b\s*:|\bthe\ "
-        r"(?:only|one|last)\ (?:thing|piece|item|part|bit|task|point|open\ \w+)\ (?:left|missing|open|remaining|"
-        r"nobody|still|that\ is\ (?:still|not))",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "forgot lost",
-        r"\b(?:i|we|he|she|they)\ (?:totally\ |completely\ |also\ )?forgot\ (?:to|the|what|how|who|where|about|my|"
-        r"which)\b",
-    ),
-    rule(
-        "unresolved",
-        "confirm confirmation",
-        r"\b(?:has|have|yet|still|needs?|need|left|waiting)\ to\ (?:be\ )?confirm\w*\b|\b(?:ci|legal|finance|hr|the\ "
-        r"\w+|[a-z]+)\ still\ has\ to\b|\bawaiting\ confirmation\b|\bto\ confirm\s*:|\bconfirm\ (?:with|whether|if|"
-        r"that)\b.*\b(?:before|by|later|tomorrow|first)\b",
-    ),
-    rule(
-        "unresolved",
-        "agree disagree",
-        r"\b(?:do\ not|don't|can't)\ (?:yet\ )?agree\ (?:on|yet)\b|\bdisagree\ (?:on|about)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "today yet currently",
-        r"\b(?:does|do|is|are|has|have|can)(?:\ not|n't)\ (?:today|yet|currently|right\ now)\b",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
-        "owe owes",
-        r"\b(?:still\ )?owes?\ (?:\w+\ ){1,4}(?:the|a|an|some|docs|money|answer|\$?\d)",
-        firm=True,
-    ),
-    rule(
-        "unresolved",
         "get_back come_back ring_back call_back write_back",
         r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:get|come|ring|call|"
         r"write)\ back\b",
     ),
-    rule("unresolved", "cari", r"\bcari\ (?:tau|tahu)\b"),
     rule(
         "unresolved",
-        "belum blm belom blom belon",
-        r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )(?<!dulu\ )\b(?:belum|"
-        r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|ngantuk|nikah|menikah|lapar|laper|haus|lama|tentu|"
-        r"apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
+        "yet so_far",
+        r"n't\b.{0,60}\b(?:yet|so\ far)\b|\b(?:not?|nothing|nobody|none|never|without)\b.{0,60}\bso\ far\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "menunggu nunggu nungguin ditunggu menanti tunggu",
-        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )(?<!baik\ )(?<!sebaiknya\ )\b(?:menunggu|"
-        r"nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ (?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|"
-        r"\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|"
-        r"balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ tangan)",
+        "can't cannot couldn't could_not can_not wasn't_able not_able unable",
+        r"\b(?:i|we|nobody|they|he|she)\ (?:still\ |also\ |simply\ |really\ )*(?:can't|cannot|can\ not|couldn't|"
+        r"could\ not|wasn't\ able\ to|was\ not\ able\ to|weren't\ able\ to|am\ not\ able\ to|was\ unable\ to|am\ "
+        r"unable\ to)\ (?!(?:recommend|advise|promise|wait|believe|imagine|stress|help\ but|be|say\ (?:no|enough)|"
+        r"guarantee|complain|see\ (?:any|why\ not|a\ reason|anything)|find\ any|think\ of|thank|change|stop|resist|"
+        r"stand|afford|have|remember\ (?:the\ last|when)|express|go\ wrong|lose|do\ (?:that|this|both|it\ (?:for|"
+        r"without))|use|agree\ more|keep|make\ (?:it|decisions)|live|even)\b)[a-z]+\b(?!.*:\ )",
+        "assistant",
         firm=True,
     ),
     rule(
         "unresolved",
-        "besok depan entar lain lusa nanti ntar nti",
-        r"^(?!.*\b(?:kabar\w*|kalau|kalo)\b).*\b(?:nanti|ntar|nti|entar|lain\ kali|minggu\ depan|bulan\ depan|besok|"
-        r"lusa)\ (?:\w+\ ){0,2}(?:(?:di)?(?:cek|cari|urus|tanya|pikir|bahas|omong|obrol|rapat|kerja|beres|putus)(?:in|"
-        r"kan|i)?)\b|\b(?:nanti|ntar|entar)\ (?:aja|saja)\ (?:abis|habis|setelah)\b",
-    ),
-    rule(
-        "unresolved",
-        "perlu harus kudu mesti musti wajib butuh",
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
-        r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|update|"
-        r"hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|atur|selesai|"
-        r"perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|ganti|rapikan|"
-        r"rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ (?:lagi|ulang|ke)|"
-        r"konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|ijin|revisi|solusi|"
-        r"perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
+        "never",
+        r"\b(?:was|were|has|have)\ never\ (?:been\ )?(?!used|needed|intended|meant|designed|supposed|going|an?\b|"
+        r"the\b|seen|happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|"
+        r"built|shown|given|run)\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "diingatkan ingat ingatin ingatkan inget ingetin lupa",
-        r"\b(?:(?:tolong|nanti|mohon|eh|besok)\ )?(?:ingetin|ingatkan|ingatin|diingatkan)\ (?!ya\b|dong\b)\w+|"
-        r"\b(?:jangan|jgn)\ (?:sampai\ )?lupa\ (?!nonton|makan|oleh)\w+|\b(?:gue|gw|aku|saya)\ (?:lupa|(?:ga|gak|"
-        r"nggak|tidak)\ (?:inget|ingat))\ (?!kalau)\w+",
+        "should_be must_be has_to ought_to",
+        r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
+        r"given|built|brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
     ),
     rule(
         "unresolved",
-        "galau bingung ragu dilema bimbang gatau tau tahu entah",
-        r"\b(?:galau|dilema|bimbang)\b|(?<!jangan\ )(?<!biar\ )(?<!gak\ )(?<!tidak\ )\bbingung\b|\b(?:masih|lagi|"
-        r"jadi|aku|gue|gw|saya|kita)\ (?:agak\ |juga\ |masih\ )?(?:bingung|ragu)\b|\b(?:gatau|(?:ga|gak|nggak|ngga|"
-        r"enggak|tidak|belum|blm)\ (?:ada\ yang\ )?(?:tau|tahu))\ (?:kenapa|mengapa|apakah|apa|siapa|kapan|gimana|"
-        r"bagaimana|harus|mau|yang\ mana|pastinya|sih)|\bentah\ (?:kenapa|siapa|kapan|apa)",
+        "no",
+        r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:record|successor|"
+        r"owner|backups?|alerts?|alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|"
+        r"contact|replacement|monitoring|answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|"
+        r"venue|approval)\b",
+        "assistant",
+    ),
+    rule(
+        "unresolved",
+        "there's there_is",
+        r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
+        r"draught|memory\ leak|race\ condition)\b",
+        "people",
+    ),
+    rule(
+        "unresolved",
+        "never",
+        r"(?<!has\ )(?<!have\ )\bnever\ (?:came(?!\ (?:up|true|close))|arrived|showed\ up|turned\ up|replied|"
+        r"answered|called\ back|wrote\ back|rang\ back|got\ (?:back\ to|an?\b|the\b|my\b|our\b|any\b|his\b|her\b|"
+        r"their\b|it\b|paid|answered|fixed|merged|deployed|sent|signed|tested|finished|written|invited|reimbursed|"
+        r"refunded)|heard\ back|received|sent|returned|responded|followed\ up|reached\ (?:me|us|them|him|her|the)|"
+        r"made\ it\ (?:in|into|to)|said(?:\ (?:whether|if|when|who|how|what|which|where))|paid|signed|delivered|"
+        r"brought|finished|materiali[sz]ed|gave\ it\ back|went\ out|turned\ in)\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "ditunda tertunda menggantung nggantung gantung mangkrak mandek terhambat terkendala kehambat mentok stuck "
-        "keblok tersendat",
-        r"\b(?:tertunda|menggantung|nggantung|mangkrak|mandek|terhambat|terkendala|kehambat|mentok|keblok|"
-        r"tersendat)\b|\bditunda\b|\b(?:masih|lagi)\ (?:stuck|gantung)\b",
+        "crashes drips lacks leaks rattles squeaks stalls stutters truncates",
+        r"^(?!.*\b(?:if|once|unless|would|could|may|might|should|because|why|since|no\ longer|not|never|before|"
+        r"of\ the)\b)(?!(?:this|that|what|which|he|she|i|we|you|who|nobody|nothing|or|"
+        r"to)\b)(?:[\w`'\#./-]+\ ){1,6}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
+        r"silently\ )*(?:(?:crashes|leaks|drips|squeaks|rattles|stutters|stalls)(?!\ x{3})|lacks\ (?:an?|the|its|any)|"
+        r"truncates)\b",
         firm=True,
     ),
     rule(
         "unresolved",
-        "tinggal sisa sisanya kurang kurangnya pr tersisa",
-        r"\btinggal\ (?:nunggu|menunggu|tunggu|bayar|kirim|tanda\ tangan|ttd|konfirmasi|di\w{3,}|satu\b|dua\b|tiga\b|"
-        r"\d+\b(?!\ ?(?:[kmgt]b|persen|%|hari|menit|jam|km|rb|ribu|juta))|bagian|urus\w*|nyari|cari|beli|revisi|cek|"
-        r"nanya|tanya|approve|approval|pelunasan)|\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|"
-        r"yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|"
-        r"\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
+        "must has_to have_to needs_to need_to should needs need wants want expects expect requires require",
+        rf"^(?!.*\b(?:if|unless|would|could|always|every|each|from\ now|never|usually|otherwise)\b)(?:(?:and|but|"
+        rf"also)\ )*(?!(?:you|who|what|which|it|that|there|nobody|people)\b)(?:[\w`'-]+\ ){{1,7}}?(?:still\ |"
+        rf"also\ )*(?:must|has\ to|have\ to|needs?(?:\ to)?|should|wants?(?:\ to)?|expects?|"
+        rf"requires?)\ .{{3,70}}?\ (?:by|before|until)\ (?:the\ (?:end|\d+|first|deadline)|{DAY}|mid-?\w*|end\ of|"
+        rf"next|then|\d|that\ day|the\ \w+\ (?:of|meeting|trip|party|exam|visit|call|launch|release|move|wedding|"
+        rf"inspection|audit))",
         firm=True,
     ),
     rule(
         "unresolved",
-        "tanya cek bahas mikir pikir pikirin dipikirin dipikirkan mikir tanyain ditanyakan ditanya tanyakan dicek "
-        "konfirmasi dibahas",
-        r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"
-        r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|(?<!bisa\ )(?<!dapat\ "
-        r")(?<!boleh\ )(?<!aku\ )(?<!gue\ )(?<!saya\ )(?<!udah\ )(?<!sudah\ )\b(?:cek|dicek|tanya|"
-        r"ditanyakan|konfirmasi|bahas|dibahas)\ (?:lagi\ )?(?:nanti|besok|dulu|minggu\ depan|ke\ \w+)|\btanyain\ "
-        r"(?:ke\ )?\w+",
-    ),
-    rule(
-        "unresolved",
-        "tolong mohon",
-        rf"\b(?:tolong|mohon)\ .{{3,60}}\ (?:sebelum|paling\ lambat|maksimal)\ (?:{DAY}|tanggal|tgl|jam|akhir|\d)",
-    ),
-    rule(
-        "unresolved",
-        "siapa apakah kapan",
-        r"\b(?:belum\ jelas|belum\ pasti|tidak\ jelas|gak\ jelas|masih\ tanda\ tanya|ditanyakan|"
-        r"pertanyaannya)\b.*\b(?:siapa|apakah|kapan|berapa|gimana|bagaimana)\b",
+        "only",
+        r"(?:^|[,;:]\ |\b(?:and|but|that)\ )(?:i|we)\ (?:have\ |had\ |could\ )*only\ (?:\w{2,}ed|ran|got|had|read|"
+        r"saw|did|made|found|went|took|had\ time|have|know|understand|see)\b(?!\ (?:wanted|meant|needed))",
+        "assistant",
         firm=True,
     ),
     rule(
         "unresolved",
-        "we_wait now_wait wait_for i_wait",
-        r"^(?:and\ |so\ )?(?:now\ )?(?:we|i)\ (?:just\ |still\ |have\ to\ )?wait\ (?:for|until)\b",
+        "still",
+        r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ )"
+        r"(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ )"
+        r"(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|"
+        r"been|had|exists?|works?|fits?|holds?(?=\s*$|\ (?:true|up|good|for)\b)|appl(?:y|ies)|stands?|valid|supports?|"
+        r"accept(?:s|ed)|accessible|available|possible|true|ok|okay|fine|good|great|fresh|alive|early|young|serves?|"
+        r"matters?|on(?!\ (?:my|our|the|your|hold|order|v?\d))|passe?s?|wins?|counts?|enjoys?|remembers?|helps?|"
+        r"means?|seems?|feels?|thinks?|recommend|prefer|believe|likes?|loves?|lives?|keeps?|compiles?|"
+        r"runs?(?=\ (?:fine|well)|\s*$)|builds?|the\ (?:same|best|cheapest|fastest|plan|default|most|more)|cheaper|"
+        r"faster|better|more|much|under(?!\ (?:review|discussion))|within|below|green|legible|readable|a\ (?:good|"
+        r"great|lot|bit|chance|valid|few|week|month|day|long|part|thing|kid|fan)|\d(?!\ (?:of|open|left|missing))|"
+        r"time\b|room|hope|some\ time|so\ much|enough|plenty|space|if|when|and|or|to\ come|only|both|looks?|sounds?|"
+        r"go(?:es|ing)?\b|do\b|recommended|active|safe|x{2,}|null|as|so|while|reach\w*|able|has\ (?:its|the\ best|"
+        r"time|\d)|plays?|brings?|makes?|gives?|costs?|us\b|this|is\b|was\b|does\b|together|in\ (?:love|touch|stock|"
+        r"use|good|great|contact|shape|awe|shock|bed|school|time)|at\ (?:school|work|home)|excited|happy|proud|"
+        r"grateful|amazing|beautiful|up\ to\ date|my\ (?:best|favou?rite)|one\ of|(?!used|needed|based|hard-coded|"
+        r"commented|disabled|pinned|named|called|listed|mentioned|blocked|hardcoded|jammed|clogged|cracked|"
+        r"undocumented|untested|un\w+ed|unassigned)\w+ed|\w+(?:able|ible)|found|shown|written|allows?|responds?|"
+        r"answers?|opens|boots?|inspire\w*|sad|tough|hard\b|learning|following|volunteering|my\ fav\w*|"
+        r"can't\ (?:believe|wait|stop|get\ over)|got|call)\b)[\w\"'-]+|\bstill\ (?:need|owe|ha(?:ve|s)\ (?:to|no|not)|"
+        r"must|don't|doesn't|do\ not|does\ not|haven't|hasn't|can(?:'t|not)\ (?!believe|wait|stop|get\ over)|couldn't|"
+        r"lacks?|miss(?:ing)?|wait(?:ing|s)?\b|want|wonder\w*|plan\ to|mean\ to|get\ (?:the|an?|that|this|errors?|"
+        r"timeouts?)|see\ (?:the\ (?:error|old|same)|an?\ \w+\ (?:error|warning))|deciding|undecided|torn|unsure|"
+        r"looking|searching|hunting|chasing|negotiating|debating|arguing|thinking\ (?:about|whether|it)|figuring|"
+        r"not\b|no\b|to\ (?:do|be|decide|fix|write)|unclear|untested|unknown|reading\b|working\ on))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "expired lapsed ran_out",
+        r"\b(?:certificate|permit|licen[cs]e|passport|visa|contract|insurance|lease|domain|warranty|subscription|"
+        r"card|membership|id|guarantee|token|coupon|prescription)\b.{0,20}\ (?:has\ |have\ )?(?:expired|lapsed|"
+        r"ran\ out)\b(?!\ (?:when|if))",
+    ),
+    rule(
+        "unresolved",
+        "not",
+        r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ )"
+        r"(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
+        r"supported|allowed|used|intended|based|related|limited|included\ in|recommended|expected|invited|counted|"
+        r"charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|aid|ought)\s*$",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "promised",
+        r"\b(?:has\ |have\ )?promised\b.{2,60}\b(?:for|by|until|next|this|on|soon|tomorrow|within)\b",
+        "people",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "short",
+        r"\b(?:is|are|'s|'re|still)\ (?:still\ )?(?:short\ (?:of|by)\b|(?:\d+|one|two|three|four|a|"
+        r"a\ few)\ (?:\w+\ ){0,2}short(?=\s*$|\ (?:for|on)\b))",
+        firm=True,
+    ),
+    rule(
+        "unresolved",
+        "hole leak crack tear dent flat typo",
+        r"\bhas\ (?:an?|two|three)\ (?:hole|leak|crack|tear|dent|flat\ \w+|typo)s?\b",
+        "user",
+    ),
+    rule(
+        "unresolved",
+        "back",
+        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|smell|timeout|lag|pain|mould|damp|"
+        r"spam)s?(?:\ (?:is|are|came)|'s)\ back\b(?!\ (?:to|at|in)\b)",
+        firm=True,
     ),
 ]

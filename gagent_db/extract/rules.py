@@ -1,7 +1,6 @@
 """Cue rules.
 
-A rule names its anchors: words, or word_pairs written with an underscore, of which one must stand in the sentence. It
-is tried only where its pattern can match by what `needs` reads off it (`calls`).
+A rule names its anchors: words, or word_pairs written with an underscore, of which one must stand in the sentence.
 """
 
 from __future__ import annotations
@@ -38,11 +37,6 @@ class Rule:
     def find(self) -> Callable[[str], re.Match[str] | None]:
         """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
         return self.pattern.match if _is_initial(self.source) else self.pattern.search
-
-    @cached_property
-    def in_pairs(self) -> bool:
-        """Whether some of its anchors are two words."""
-        return any(" " in anchor for anchor in self.anchors)
 
     def applies(self, speaker: Speaker) -> bool:
         """Whether this speaker's words are read by this rule."""
@@ -82,11 +76,8 @@ def spaced(low: str) -> str:
     return low.translate(_SPLIT)
 
 
-def anchors_in(low: str, in_pairs: bool = True) -> set[str]:
-    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row where these are asked
-    for, and its signs."""
+def anchors_in(low: str) -> set[str]:
+    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row, and its signs."""
     words = spaced(low).split()
-    found = {*words}
-    if in_pairs:
-        found.update(map(" ".join, pairwise(words)))
+    found = {*words, *map(" ".join, pairwise(words))}
     return found if low.isascii() else found | {*low}

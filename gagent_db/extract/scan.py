@@ -1,7 +1,7 @@
 """One pass over many texts at once that tells where each may hold something: the judges look nowhere else.
 
-The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`) and among those that rules need
-(`calls`), rare characters found by their place, both as arrays: most texts cost no Python of their own at all.
+The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`), rare characters found by their place,
+both as arrays: most texts cost no Python of their own at all.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import cue_words as kind
-from .calls import find_calls, sentences_of
 from .cue_words import vocabulary
 from .items import Kind
 from .reading import COLUMNS, Column, Spots
+from .sentences import ABBREVIATIONS
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
-from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Scores, Tally, count, marks_before, speaker
+from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Letters, Scores, Tally, count, marks_before, names_in, speaker
 
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
@@ -26,7 +26,7 @@ _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _FAR = 1 << 60
-_DOUBT = 1.0  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
+_DOUBT = 0.25  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (
@@ -38,16 +38,16 @@ for _bit, _letters in (
     (_BULLET, SIGN + "-*+?([0123456789"),
 ):
     _CLASSES[[ord(letter) for letter in _letters]] |= _bit
+_ABBREVIATED = Words(" ".join(ABBREVIATIONS).encode()).keys
 Bools = npt.NDArray[np.bool_]
-Letters = npt.NDArray[np.uint8]
 Places = dict[str, Ints]
 
 
 def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, told: bool) -> list[Spots | None]:
     """The spots of each text; None where there are none.
 
-    `terse`: whether short directives count in it; `told`: whether all are what people said. Only there it is found
-    where rules are called.
+    `terse`: whether short directives count in it; `told`: whether all are what people said. Only there votes are
+    counted and rules called.
     """
     whole = "\n".join(texts)
     if not whole:
@@ -92,8 +92,7 @@ def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally | None) ->
         offsets = np.repeat(bases[:-1], counts)
         columns[name] = (places - offsets).tolist(), cuts.tolist()
         if beside := _BESIDE.get(name):
-            other = found[beside] - offsets if beside == "token_ends" else found[beside]
-            columns[beside] = other.tolist(), columns[name][1]
+            columns[beside] = (found[beside] - offsets).tolist(), columns[name][1]
     words = np.searchsorted(found["starts"], bases).tolist() if tally else [0] * len(bases)
     ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), speakers.tolist(), strict=True)
     return [
@@ -102,9 +101,8 @@ def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally | None) ->
     ]
 
 
-_BESIDE = {"heard": "calls", "tokens": "token_ends"}  # columns with one for each of another
+_BESIDE = {"tokens": "token_ends"}  # columns with one for each of another
 _OTHER = frozenset((*_BESIDE.values(), "starts", "votes"))
-_NO_PLACES = frozenset(("calls", "votes"))
 
 
 def _is(letters: Letters, classes: int) -> Bools:
@@ -134,6 +132,21 @@ def _strongest(tally: Tally, marked: Bools, sentences: Ints) -> Scores:
     best = tally.of_words(wholes, np.append(wholes[1:], end))
     best_parts = tally.of_words(parts, np.append(parts[1:], end))
     return np.maximum(best, np.maximum.reduceat(best_parts, np.searchsorted(parts, wholes)))
+
+
+def sentences_of(words: Words) -> Ints:
+    """In which sentence each word stands, where one ends for sure: with a line, behind "!" or behind a full stop that
+    is no abbreviation's."""
+    letters, ends = words.letters, words.ends
+    mark = letters[ends]
+    stops = np.flatnonzero(((mark == ord(".")) | (mark == ord("!"))) & (letters[ends + 1] == ord(" ")))
+    short = (ends[stops] - words.starts[stops] < 2) | (letters[words.starts[stops]] < ord("a"))
+    short |= np.isin(words.keys[stops], _ABBREVIATED)
+    begins = np.zeros(len(ends) + 1, np.int64)
+    begins[stops[(mark[stops] == ord("!")) | ~short] + 1] = 1
+    begins[np.searchsorted(words.starts, np.flatnonzero(letters == ord("\n")))] = 1
+    begins[0] = 0  # the first sentence is that of the first word
+    return np.cumsum(begins[:-1])
 
 
 class _Piece:
@@ -229,19 +242,29 @@ class _Piece:
             spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
             found |= self._said(np.repeat(who, spoken))
         if self.base:
-            return {name: places if name in _NO_PLACES else places + self.base for name, places in found.items()}
+            return {name: places if name == "votes" else places + self.base for name, places in found.items()}
         return found
 
     def _said(self, speakers: Ints) -> Places:
-        """The votes of all words, where sentences are that votes speak for, and where rules are called in those that
-        votes do not rule out."""
+        """The votes of all words, which sentences they speak for, and in which a rule may find what they allow."""
         words = self.words
         before, sentences = marks_before(words), sentences_of(words)
-        votes = count(words, speakers, before)
+        votes = count(words, speakers, before, names_in(words, self.upper, before))
         strongest = _strongest(Tally(words.starts, votes), before > 0, sentences)
-        heard, calls = find_calls(self.text, words, speakers, sentences, strongest > _least(LEAST_BESIDE_RULE))
-        likely = np.flatnonzero(np.diff(sentences, prepend=-1))[(strongest > _least(LEAST_ALONE)).any(1)]
-        return {"starts": words.starts, "votes": votes, "likely": words.starts[likely], "heard": heard, "calls": calls}
+        possible: Bools = strongest > _least(LEAST_BESIDE_RULE)
+        likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
+        parts = np.flatnonzero((np.diff(sentences, prepend=-1) > 0) | (before > 0))
+        return {
+            "starts": words.starts,
+            "votes": votes,
+            "likely": words.starts[parts[likely[sentences[parts]]]],
+            "heard": words.starts[self._anchors(possible[sentences])],
+        }
+
+    def _anchors(self, possible: Bools) -> Ints:
+        """The words that rules hang on, of rules whose kind is `possible`: [word, kind]."""
+        kinds = self.all_kinds[:, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint32)
+        return np.flatnonzero(((kinds > 0) & possible).any(1))
 
     def _labels(self, label_ends: Ints) -> Ints:
         """Words of labels with a colon or dash shortly behind them."""

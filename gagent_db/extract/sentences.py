@@ -5,29 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
 
-from . import (
-    cues_caveats,
-    cues_chosen,
-    cues_closed,
-    cues_commit,
-    cues_decision,
-    cues_decision_id,
-    cues_forms,
-    cues_forms_id,
-    cues_frames,
-    cues_frames_id,
-    cues_norms,
-    cues_open,
-    cues_over,
-    cues_pending,
-    cues_spoken,
-    cues_state,
-    cues_tasks,
-    cues_verdicts,
-    cues_wear,
-)
+from . import cues_closed, cues_decision, cues_decision_id, cues_open, cues_open_id
 from .directives import is_directive, is_request
 from .hedges import (
     BACKSTORY,
@@ -53,23 +32,9 @@ from .rules import Rule, Speaker, anchors_in
 RULES = [
     *cues_decision.RULES,
     *cues_decision_id.RULES,
-    *cues_forms.RULES,
-    *cues_forms_id.RULES,
-    *cues_spoken.RULES,
-    *cues_commit.RULES,
-    *cues_norms.RULES,
-    *cues_verdicts.RULES,
-    *cues_chosen.RULES,
     *cues_open.RULES,
-    *cues_pending.RULES,
-    *cues_tasks.RULES,
-    *cues_state.RULES,
-    *cues_frames.RULES,
-    *cues_frames_id.RULES,
-    *cues_wear.RULES,
-    *cues_caveats.RULES,
+    *cues_open_id.RULES,
     *cues_closed.RULES,
-    *cues_over.RULES,
 ]
 _END = lazy(r"[.!?…][\"')\]*_”`]*[ \t]+(?=[\"'(\[`*_~/$“]*\S)")
 _SHORT = word_set(
@@ -96,7 +61,7 @@ _CLAUSE = lazy(
     r"|ntar|plus|because|since|karena|soalnya)\b[ \t,]"
     r"|(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't|haven't)[ \t]\w+)"
 )
-AS_AGREED = (
+_AS_AGREED = lazy(
     r"^(?:\W*)(?:as|like) (?:we )?(?:discussed|agreed|decided|planned|settled|you (?:said|asked|wanted|decided|"
     r"requested))[^,:]{0,30}[,:] (?!i'll|i will|i've|i have|here|let|the (?:draft|file|link))"
     r"|^(?:\W*)according to (?:the|your|our) (?:\w+ )?(?:protocol|minutes|agreement|decision|"
@@ -114,22 +79,17 @@ AS_AGREED = (
     r"instruksi|pesan|keinginan|kata|usul|masukan|"
     r"pembahasan|rencana|diminta)[^,:]{0,30}[,:] (?!saya|aku|berikut)"
 )
-AS_WANTED = r"\bas you (?:wanted|asked|requested|decided|specified|preferred): (?=\S+ \S+)"
-_AS_AGREED, _AS_WANTED = lazy(AS_AGREED), lazy(AS_WANTED)
+_AS_WANTED = lazy(r"\bas you (?:wanted|asked|requested|decided|specified|preferred): (?=\S+ \S+)")
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
 
 # Sentences that only say that something is decided: the next one says what.
-ANNOUNCES = (
+_ANNOUNCES = lazy(
     r"^(?:(?:ok|okay|oke|so|yes|yeah|alright|sip|nah|and|fine)[, ]+)*(?:i've decided|we've decided|we have decided|"
     r"i have decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*$"
 )
-_ANNOUNCES = lazy(ANNOUNCES)
-# Patterns beside those of rules that sentences are read for; their numbers come behind those of the rules.
-CALLED = (ANNOUNCES, rf"{AS_AGREED}|{AS_WANTED}")
-ANNOUNCING = len(RULES)
 _GOING_ON = 80  # characters behind a sentence in which it may be put right
 LONGEST = 1500  # characters of a sentence that is judged
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
@@ -170,49 +130,23 @@ SPLITTERS = word_set(
 )
 
 
-class CalledRule(NamedTuple):
-    """A rule, and the first and the last place in a sentence where it is called: what it matches holds one of these or
-    one between."""
-
-    rule: Rule
-    first: int
-    last: int
-
-
-def called_rules(places: Sequence[int], numbers: Sequence[int], low: str, speaker: Speaker) -> list[CalledRule]:
-    """The rules of these numbers that read a sentence (in lower case) of this speaker and have an anchor there, in
-    their order: the first of them to match says where the cue stands. `places`: where in it they are called."""
-    if not numbers:
-        return []
-    applying, anywhere = _applying(speaker), _anywhere()
-    first: dict[int, int] = {}
-    last: dict[int, int] = {}
-    for number, place in zip(numbers, places, strict=True):
-        if number in applying:
-            first.setdefault(number, place)
-            last[number] = place
-    if not last:
-        return []
-    called = [(number, applying[number]) for number in sorted(last)]
-    said = anchors_in(low, any(rule.in_pairs for _, rule in called))
-    return [
-        CalledRule(rule, 0, len(low)) if number in anywhere else CalledRule(rule, first[number], last[number])
-        for number, rule in called
-        if not rule.anchors.isdisjoint(said)
-    ]
+def called_rules(low: str, speaker: Speaker) -> list[Rule]:
+    """The rules that read a sentence (in lower case) of this speaker and have an anchor there, in their order: the
+    first of them to match says where the cue stands."""
+    rules, by_anchor = _applying(speaker)
+    said = anchors_in(low) & by_anchor.keys()
+    return [rules[number] for number in sorted({number for anchor in said for number in by_anchor[anchor]})]
 
 
 @cache
-def _anywhere() -> frozenset[int]:
-    """The rules that are called from anywhere in a sentence."""
-    from .needs_table import ANYWHERE, read_table
-
-    return frozenset(number for number, entry in enumerate(read_table()) if any(one[2] == ANYWHERE for one in entry))
-
-
-@cache
-def _applying(speaker: Speaker) -> dict[int, Rule]:
-    return {number: rule for number, rule in enumerate(RULES) if rule.applies(speaker)}
+def _applying(speaker: Speaker) -> tuple[list[Rule], dict[str, list[int]]]:
+    """The rules that read this speaker, and the numbers of those that have an anchor."""
+    rules = [rule for rule in RULES if rule.applies(speaker)]
+    by_anchor: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules):
+        for anchor in rule.anchors:
+            by_anchor.setdefault(anchor, []).append(number)
+    return rules, by_anchor
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -277,7 +211,7 @@ class Sentence:
 
 def judge(
     said: Sentence,
-    rules: Sequence[CalledRule],
+    rules: Sequence[Rule],
     backs: Callable[[Kind, int, int], bool],
     *,
     terse: bool,
@@ -326,7 +260,9 @@ def _directive(said: Sentence, stated: int, backs: Callable[[Kind, int, int], bo
     low, alone = said.low, said.low[:stated].rstrip()
     if not alone or (stated < len(low) and len(alone.split()) < _FRAGMENT) or alone.endswith(("!", ":")):
         return None
-    if not (backs("decision", said.start, said.start + stated) and is_directive(alone.strip(" .!,;:*_-"), follows)):
+    if not (follows or backs("decision", said.start, said.start + stated)):
+        return None
+    if not is_directive(alone.strip(" .!,;:*_-"), follows):
         return None
     if (said.who == "user" and asks_plainly(low)) or OTHERS.match(low):
         return None
@@ -341,7 +277,7 @@ def opening(low: str) -> int:
     return match.end() if match and match.end() < len(low) - 3 else 0
 
 
-def _statements(said: Sentence, question: bool, rules: Sequence[CalledRule]) -> list[tuple[Kind, int, int]]:
+def _statements(said: Sentence, question: bool, rules: Sequence[Rule]) -> list[tuple[Kind, int, int]]:
     """(kind, start, end) of what the clauses state; neighbours that state the same are one."""
     low, who = said.low, said.who
     then = said.text[said.end : said.end + _GOING_ON]
@@ -352,10 +288,8 @@ def _statements(said: Sentence, question: bool, rules: Sequence[CalledRule]) -> 
         """The rules that match a clause and are meant there."""
         clause = low[left:right].strip(_EDGES)
         if right < len(low) and _REASON.match(low, right):
-            matches = [(rule, match) for rule, *_ in rules if (match := rule.find(clause + ", because"))]
-        else:
-            called = (rule for rule, first, last in rules if first < right and last >= left)
-            matches = [(rule, match) for rule in called if (match := rule.find(clause))]
+            clause += ", because"
+        matches = [(rule, match) for rule in rules if (match := rule.find(clause))]
         if not matches:  # the usual case
             return matches
         conditional = bool(IF_CLAUSE.match(low.strip()[opening(low.strip()) :]))
@@ -442,7 +376,7 @@ def _kinds(clause: str, meant: list[tuple[Rule, re.Match[str]]]) -> dict[Kind, r
 def clauses(low: str) -> Iterator[tuple[int, int]]:
     """Where a sentence falls apart into statements of their own.
 
-    A statement begins behind more than a space, or at or behind one of `SPLITTERS`: `calls` hangs on that.
+    A statement begins behind more than a space, or at or behind one of `SPLITTERS`.
     """
     if not ("," in low or ";" in low or "—" in low or "–" in low or " -" in low) and SPLITTERS.isdisjoint(low.split()):
         yield 0, len(low)

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from .hedges import HEDGE, IF_CLAUSE, NO_OPEN_ITEM, NOT_DECIDED, is_next_step
 from .items import Item, Kind, word_set
@@ -16,10 +15,11 @@ from .quoting import is_fiction, quoted
 from .reading import Reading, Spots
 from .rules import Speaker, lowered, spaced
 from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section
-from .sentences import ANNOUNCING, LONGEST, Sentence, called_rules, judge, masked, opening, sentences
+from .sentences import LONGEST, Sentence, called_rules, judge, masked, opening, sentences
 from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of
 
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
+_WORD = lazy(r"\S+")
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
 _GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
 _NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
@@ -66,35 +66,17 @@ class _Reader:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
         self.text, self.who, self.is_terse = text, who, is_terse
         self.spots = spots
-        heard = self._called(who)[0] if speaks or spots.told else []
+        told = spots.told
+        self.called = spots["heard"] if told else [match.start() for match in _WORD.finditer(text)] if speaks else []
         likely = spots["likely"]
-        listens = speaks and bool(heard or likely) and not is_fiction(text)
-        self.heard = sorted([*heard, *likely]) if listens else []
+        listens = speaks and bool(self.called or likely) and not is_fiction(text)
+        self.heard = sorted([*self.called, *likely]) if listens else []
         self.likely = likely if listens else []
         self.beside = spots["terse"]  # what is looked at whatever the rules say
         if speaks and (labels := spots["labels"]):
             self.heard = sorted([*self.heard, *labels])
             self.beside = sorted([*self.beside, *labels])
-        self.places = sorted([*heard, *self.heard, *self.beside]) if spots["terse"] else self.heard
-
-    def _called(self, speaker: Speaker) -> tuple[list[int], list[int]]:
-        """Where a speaker calls rules, and their numbers."""
-        if self.spots.told and (speaker == self.who or {speaker, self.who} != {"user", "assistant"}):
-            return self._own_called
-        return self._all_called
-
-    @cached_property
-    def _own_called(self) -> tuple[list[int], list[int]]:
-        """Where those who speak in the text call rules."""
-        return self.spots["heard"], self.spots["calls"]
-
-    @cached_property
-    def _all_called(self) -> tuple[list[int], list[int]]:
-        """Where anybody calls rules: looked for when this is asked, for what is quoted or told again."""
-        from .calls import calls_in
-
-        places, numbers = calls_in(self.text)
-        return places.tolist(), numbers.tolist()
+        self.places = sorted([*self.called, *self.heard, *self.beside]) if spots["terse"] else self.heard
 
     def read_all(self, units: Iterable[Unit]) -> list[Item]:
         return [item for unit in units for item in self.read(unit)]
@@ -123,7 +105,7 @@ class _Reader:
         retold = unit.section == "retold"
         terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item"
         # Notes retell what a person said, whoever wrote them down: a person's cues count there.
-        places = self._called(unit.who)[0] if unit.section == "notes" else self.places if terse else self.heard
+        places = self.called if unit.section == "notes" else self.places if terse else self.heard
         found: list[Item] = []
         if not (retold or _holds(places, unit.start, unit.end)):
             return found
@@ -140,12 +122,10 @@ class _Reader:
             if end - start >= LONGEST or not (decided or retold or _holds(places, start, end)):
                 decided = False
                 continue
-            at, numbers = self._calls(unit.who, start, end)
             low = lowered(self.text[start:end])
-            rules = called_rules(at, numbers, low, unit.who)
-            announced = numbers and max(numbers) >= ANNOUNCING
-            likely = _holds(self.likely, start, end)
-            if not (rules or decided or retold or announced or likely or _holds(self.beside, start, end)):
+            called, likely = _holds(self.called, start, end), _holds(self.likely, start, end)
+            rules = called_rules(low, unit.who) if called else []
+            if not (rules or decided or retold or likely or (terse and called) or _holds(self.beside, start, end)):
                 continue
             low = masked(low)
             said = Sentence(self.text, start, end, low, unit.who)
@@ -171,6 +151,9 @@ class _Reader:
             if any(item.start < end and begin < item.end for item in stated):
                 continue
             kind = votes.elect(begin, end)
+            if kind is None and (colon := said.low.find(": ", left, right)) > 0:
+                left = colon + 2
+                kind = votes.elect(said.start + left, end)
             if kind == "decision" and (
                 HEDGE.search(said.low, left, right)
                 or IF_CLAUSE.match(said.low)
@@ -181,17 +164,9 @@ class _Reader:
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item
 
-    def _calls(self, speaker: Speaker, start: int, end: int) -> tuple[list[int], list[int]]:
-        """Where in `text[start:end]` a speaker calls rules, and their numbers."""
-        places, numbers = self._called(speaker)
-        left, right = bisect_left(places, start), bisect_left(places, end)
-        return [place - start for place in places[left:right]], numbers[left:right]
-
     def _in_section(self, unit: Unit) -> Iterator[Item]:
         low = masked(lowered(self.text[unit.start : unit.end]))
-        section = (
-            _minuted(low, *self._calls("user", unit.start, unit.end)) if unit.section == "minutes" else unit.section
-        )
+        section = _minuted(low) if unit.section == "minutes" else unit.section
         if section == "neutral":
             return
         kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
@@ -215,12 +190,12 @@ def _is_asked(item: Item, low: str) -> bool:
     return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
 
 
-def _minuted(low: str, places: Sequence[int], numbers: Sequence[int]) -> Section:
+def _minuted(low: str) -> Section:
     """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
     if ASSIGNED.search(low) or STATE_OPEN.search(low):
         return "open"
     clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule, *_ in called_rules(places, numbers, low, "user") if rule.find(clause)}
+    kinds = {rule.kind for rule in called_rules(low, "user") if rule.find(clause)}
     if clause.endswith("?") or "unresolved" in kinds:
         return "open"
     if not kinds and (HEDGE.search(clause) or REPORTED.search(clause)):

@@ -21,29 +21,30 @@ from .items import Kind
 from .vocabulary import Ints, Words
 
 Marks = npt.NDArray[np.uint8]
+Letters = npt.NDArray[np.uint8]
 Hashes = npt.NDArray[np.uint32]
 Scores = npt.NDArray[np.float64]
 
 KINDS: Final[Sequence[Kind]] = ("decision", "unresolved", "resolved")
 TABLE = Path(__file__).with_name("votes.u4")
-SLOT_BITS = 18
+SLOT_BITS = 19
 NEUTRAL = 128  # what stands in the table for a weight of 0
 SCALE = 32  # steps of the table to a weight of 1
 USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.05, "unresolved": 0.75, "resolved": -0.1}
-LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.8, "unresolved": -2.2, "resolved": -2.8}
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.4, "unresolved": 0.25, "resolved": -0.8}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.1, "unresolved": -1.5, "resolved": -2.4}
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
 _CLASSES = np.zeros(256, U8)
 for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"), _COMMA):
     _CLASSES[[ord(mark) for mark in _marks]] = _class
-_OPENING, _NUMBER, _LONG = U32(1), U32(0x9E3779B1), U32(0x85EBCA77)
+_OPENING, _NUMBER, _LONG, _NAME = U32(1), U32(0x9E3779B1), U32(0x85EBCA77), U32(0xC2B2AE3D)
 _LONG_LETTERS = 4  # a word with more of them
-_SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 20)]  # odd: what they multiply is spread
+_SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 29)]  # odd: what they multiply is spread
 _PLACES, _SIZES, ROWS = 16, 32, 80  # behind the bias and the lengths: see `clause_rows`
 _LONGEST = 160  # characters of a clause that is told by votes alone
 _LANE = 20  # bits of a kind in the sum of a clause
@@ -52,9 +53,9 @@ _LANE_MASK, _HALF_LANE = (1 << _LANE) - 1, 1 << (_LANE - 1)
 _BIAS = sum(_HALF_LANE << lane * _LANE for lane in range(len(KINDS)))  # with it no kind has less than none
 
 
-def features(words: Words, speakers: Ints, before: Marks) -> Iterator[tuple[Ints | None, Hashes]]:
+def features(words: Words, speakers: Ints, before: Marks, names: Ints) -> Iterator[tuple[Ints | None, Hashes]]:
     """What each word votes by: for each kind of evidence which words have it (None: all), and one hash for each of
-    those. `before`: `marks_before` the words."""
+    those. `before`: `marks_before` the words; `names`: which of them are names (`names_in`)."""
     if not len(words.starts):
         return
     keys, first = words.hashes("whole"), words.letters[words.starts]
@@ -68,7 +69,9 @@ def features(words: Words, speakers: Ints, before: Marks) -> Iterator[tuple[Ints
     yield None, keys * s[0] + who * s[1]
     previous, gap = _previous(keys, opens), _previous(little, opens)
     yield None, previous * s[2] + keys * s[3] + before.astype(U32) * s[4]
-    yield None, _previous(previous, opens) * s[5] + previous * s[6] + keys * s[7]
+    earlier = _previous(previous, opens)
+    yield None, earlier * s[5] + previous * s[6] + keys * s[7]
+    yield None, earlier * s[19] + keys * s[20]
     yield None, _previous(endings, opens) * s[8] + endings * s[9]
     wider = _previous(gap, opens)
     yield None, _previous(wider, opens) * s[10] + wider * s[11] + gap * s[12] + little * s[13]
@@ -79,6 +82,16 @@ def features(words: Words, speakers: Ints, before: Marks) -> Iterator[tuple[Ints
     closed = np.flatnonzero(after >= _STOP)
     yield marked[closed], after[closed] * s[5] + who[marked[closed]] * s[12]
     yield long, words.hashes("beginning", long) * s[9]
+    yield long, endings[long] * s[21] + who[long] * s[22]
+    named = keys.copy()
+    named[names] = _NAME
+    previous = _previous(named, opens)
+    earlier = _previous(previous, opens)
+    near = (named == _NAME) | (previous == _NAME)
+    beside = np.flatnonzero(near)
+    yield beside, previous[beside] * s[23] + named[beside] * s[24]
+    around = np.flatnonzero(near | (earlier == _NAME))
+    yield around, earlier[around] * s[25] + previous[around] * s[26] + named[around] * s[27]
 
 
 def speaker(role: str) -> int:
@@ -113,6 +126,12 @@ def marks_before(words: Words) -> Marks:
     return found
 
 
+def names_in(words: Words, letters: Letters, before: Marks) -> Ints:
+    """Which words begin with a capital letter though no sentence does. `letters`: those of the text as written."""
+    first = letters[words.starts]
+    return np.flatnonzero((first >= ord("A")) & (first <= ord("Z")) & (before < _STOP))
+
+
 def _marks_after(words: Words, before: Marks) -> tuple[Ints, Hashes]:
     """The words that a mark follows, and that mark: of several the first, or else the strongest."""
     following = np.append(before[1:], U8(_LINE))
@@ -129,11 +148,11 @@ def _previous(values: Hashes, opens: Ints) -> Hashes:
     return found
 
 
-def count(words: Words, speakers: Ints, before: Marks) -> Ints:
-    """The votes of each word, those of all kinds in one number. `before`: `marks_before` the words."""
+def count(words: Words, speakers: Ints, before: Marks, names: Ints) -> Ints:
+    """The votes of each word, those of all kinds in one number. `before` and `names`: as `features` takes them."""
     table = _table()
     votes = np.zeros(len(words.starts), np.int64)
-    for which, hashes in features(words, speakers, before):
+    for which, hashes in features(words, speakers, before, names):
         slots = (hashes >> U32(32 - SLOT_BITS)).astype(np.intp)
         known = np.flatnonzero(table.checks[slots] == hashes.astype(U8))
         votes[known if which is None else which[known]] += table.weights[slots[known]]
