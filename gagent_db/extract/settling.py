@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-import numpy as np
-
 from .hedges import HEDGE
 from .lazy import lazy
 from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking
@@ -19,11 +17,10 @@ from .reading import Reading, Spots
 from .rules import lowered
 from .sentences import clauses, sentences
 from .units import speaker_of, units_of
-from .vocabulary import Words, ascii_bytes
-from .votes import Tally, count, marks_before, speaker
+from .votes import votes_of
 
 # What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
-_LEAST = 4.7
+_LEAST = 5.2
 _LEAST_ENDED = -2.5
 _FOR_NAMING = 2.0
 _LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25
@@ -69,12 +66,7 @@ class Told:
 
 def told(text: str, role: str) -> list[Told]:
     """The sentences of a message."""
-    words, who = Words(ascii_bytes(text).lower()), speaker(role)
-    size = len(words.starts)
-    if not size:
-        return []
-    said = count(words, np.full(size, who), marks_before(words))
-    votes = Tally(words.starts, said).within(0, size, 0, who)
+    votes = votes_of(text, role)
     reading = Reading(text, Spots(0, 0, {}, told=True))
     found = []
     for unit in units_of(reading, range(len(text)), speaker_of(text, role, None, told=True), speakers=False):
@@ -82,7 +74,7 @@ def told(text: str, role: str) -> list[Told]:
             low = lowered(text[start:end])
             parts = list(clauses(low))
             best = [votes.of(start + left, start + right) for left, right in parts]
-            if best:
+            if best and any(map(str.isalnum, low)):
                 most = map(max, zip(*best, strict=True))
                 found.append(Told(low, [low[left:right] for left, right in parts], *most))
     return found

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .items import Kind
-from .vocabulary import Ints, Words
+from .vocabulary import Ints, Words, ascii_bytes
 
 Marks = npt.NDArray[np.uint8]
 Letters = npt.NDArray[np.uint8]
@@ -205,6 +205,15 @@ class Votes:
     def allow(self, kind: Kind, start: int, end: int) -> bool:
         """Whether the votes of a clause allow what a rule has found there."""
         return self.of(start, end)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
+
+
+def votes_of(text: str, role: str) -> Votes:
+    """The votes of one text alone."""
+    plain = ascii_bytes(text)
+    words, who = Words(plain.lower()), speaker(role)
+    size, before = len(words.starts), marks_before(words)
+    names = names_in(words, np.frombuffer(plain, np.uint8), before)
+    return Tally(words.starts, count(words, np.full(size, who), before, names)).within(0, size, 0, who)
 
 
 class _Table:
