@@ -204,6 +204,12 @@ class Sentence:
         """What it says from one place to another, as an item."""
         return make_item(self.text, kind, self.start + left, self.start + right)
 
+    def leaves_open(self, clause: str) -> bool:
+        """Whether what one of its clauses lacks stays so: it is not mended at once, and no work of this turn."""
+        if self.low.endswith(":") or is_work_now(clause, self.low, self.who == "user"):
+            return False
+        return self.who != "assistant" or not is_repaired(self.low, self.text[self.end : self.end + _GOING_ON])
+
     def until(self, right: int) -> Sentence:
         """Its beginning."""
         return Sentence(self.text, self.start, self.start + right, self.low[:right], self.who)
@@ -280,7 +286,6 @@ def opening(low: str) -> int:
 def _statements(said: Sentence, question: bool, rules: Sequence[Rule]) -> list[tuple[Kind, int, int]]:
     """(kind, start, end) of what the clauses state; neighbours that state the same are one."""
     low, who = said.low, said.who
-    then = said.text[said.end : said.end + _GOING_ON]
     joined = any(word in low for word in _ANDS)
     found: list[tuple[Kind, int, int]] = []
 
@@ -299,11 +304,7 @@ def _statements(said: Sentence, question: bool, rules: Sequence[Rule]) -> list[t
         kept = [(r, m) for r, m in matches if holds(r, clause, m, low[:left], asked, conditional)]
         if who == "assistant" and _hold(kept, "decision") and is_next_step(low):
             kept = [(r, m) for r, m in kept if r.kind != "decision"]
-        if _hold(kept, "unresolved") and (
-            low.endswith(":")
-            or (who == "assistant" and is_repaired(low, then))
-            or is_work_now(clause, low, who == "user")
-        ):
+        if _hold(kept, "unresolved") and not said.leaves_open(clause):
             kept = [(r, m) for r, m in kept if r.kind != "unresolved"]
         return kept
 

@@ -160,6 +160,8 @@ class _Reader:
                 or (said.who == "assistant" and is_next_step(said.low))
             ):
                 continue
+            if kind == "unresolved" and not said.leaves_open(said.low[left:right]):
+                continue
             item = kind and said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item
