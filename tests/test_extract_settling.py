@@ -10,7 +10,7 @@ from gagent_db.extract.settling import Told, settles, told
 
 def done(text: str, votes: float = 1.0) -> Told:
     """A sentence whose votes speak for something done."""
-    return Told(text, [text], decided=-5.0, open=-4.0, done=votes)
+    return Told(text, lambda: (-5.0, -4.0, votes))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_reply_is_about_what_was_asked_right_before() -> None:
 
 
 def test_a_decision_settles_what_was_not_known_or_chosen_and_nothing_else() -> None:
-    chosen = Told("the regatta starts in Hoorn", ["the regatta starts in Hoorn"], decided=1.0, open=-4.0, done=-5.0)
+    chosen = Told("the regatta starts in Hoorn", lambda: (1.0, -4.0, -5.0))
     assert settles("nobody has decided where the regatta starts", chosen, {})
     assert not settles("the regatta poster is wrong", chosen, {})
 
@@ -88,8 +88,8 @@ def test_a_word_that_many_open_items_share_tells_little() -> None:
 
 def test_the_sentences_of_a_message_come_with_their_votes() -> None:
     first, second = told("The pump is fixed and works again. The hatch still leaks, nobody has looked at it.", "user")
-    assert first.done > second.done
-    assert second.open > first.open
+    assert first.votes["resolved"] > second.votes["resolved"]
+    assert second.votes["unresolved"] > first.votes["unresolved"]
 
 
 def test_a_message_without_words_tells_nothing() -> None:

@@ -181,7 +181,9 @@ def went_wrong(said: str, opened: str = "") -> bool:
 def shared_words(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     """The words of `left` that stand in `right`, too, long ones perhaps with another ending: delet(ed), deletion."""
     both = _beginnings(left) & _beginnings(right)
-    alike = [word for word in right if word[:_ROOT] in both] if both else []
+    if not both:
+        return both
+    alike = [word for word in right if word[:_ROOT] in both]
     return frozenset(word for word in left if any(_is_one_word(word, other) for other in alike))
 
 

@@ -6,18 +6,19 @@ is weighed is how much the votes of a sentence speak for something done, and how
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 
 from .hedges import HEDGE
+from .items import Kind
 from .lazy import lazy
 from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking
 from .reading import Reading, Spots
 from .rules import lowered
 from .sentences import clauses, sentences
 from .units import speaker_of, units_of
-from .votes import votes_of
+from .votes import KINDS, Votes, votes_of
 
 # What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
 _LEAST = 5.2
@@ -43,41 +44,51 @@ _LISTED = lazy(r"[,;] ")
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence: what it says, in lower case, its clauses, and how much votes speak for each kind in the one that
-    speaks most for it."""
+    """A sentence: what it says, in lower case. `weigh`: how much votes speak for each kind in the clause that speaks
+    most for it; counted when asked for."""
 
     text: str
-    clauses: Sequence[str]
-    decided: float
-    open: float
-    done: float
+    weigh: Callable[[], Sequence[float]]
 
     @cached_property
     def words(self) -> frozenset[str]:
         return content_words(self.text)
 
     @cached_property
+    def clauses(self) -> list[str]:
+        return [self.text[left:right] for left, right in clauses(self.text)]
+
+    @cached_property
+    def votes(self) -> dict[Kind, float]:
+        return dict(zip(KINDS, self.weigh(), strict=True))
+
+    @cached_property
     def may_settle(self) -> bool:
         """Whether it says that something is so, not that it may be, will be or went wrong."""
         return not (
-            self.open > _MOST_OPEN or HEDGE.search(self.text) or _UNFINISHED.search(self.text) or went_wrong(self.text)
+            self.votes["unresolved"] > _MOST_OPEN
+            or HEDGE.search(self.text)
+            or _UNFINISHED.search(self.text)
+            or went_wrong(self.text)
         )
 
 
 def told(text: str, role: str) -> list[Told]:
     """The sentences of a message."""
-    votes = votes_of(text, role)
+    votes = cache(lambda: votes_of(text, role))
     reading = Reading(text, Spots(0, 0, {}, told=True))
     found = []
     for unit in units_of(reading, range(len(text)), speaker_of(text, role, None, told=True), speakers=False):
         for start, end in sentences(text, unit.start, unit.end):
             low = lowered(text[start:end])
-            parts = list(clauses(low))
-            best = [votes.of(start + left, start + right) for left, right in parts]
-            if best and any(map(str.isalnum, low)):
-                most = map(max, zip(*best, strict=True))
-                found.append(Told(low, [low[left:right] for left, right in parts], *most))
+            if any(map(str.isalnum, low)):
+                found.append(Told(low, partial(_weigh, votes, low, start)))
     return found
+
+
+def _weigh(votes: Callable[[], Votes], low: str, start: int) -> Sequence[float]:
+    found = [votes().of(start + left, start + right) for left, right in clauses(low)]
+    return [max(kind) for kind in zip(*found, strict=True)]
 
 
 def may_be_about(words: frozenset[str], opened: str) -> bool:
@@ -102,10 +113,12 @@ def settles(opened: str, said: Told, open_things: Mapping[str, int], about: froz
         return False
     chooses = without_asking(opened) != opened
     named = sum(1 / open_things.get(word, 1) for word in common) / sum(1 / open_things.get(word, 1) for word in left)
-    ended = max(said.done, said.decided) if chooses else said.done
-    if ended < _LEAST_ENDED or named < (_LEAST_NAMED_OF_CHOICE if chooses else _LEAST_NAMED):
+    if named < (_LEAST_NAMED_OF_CHOICE if chooses else _LEAST_NAMED):
         return False
-    votes = ended - max(said.open, _LEAST_OPEN)
+    ended = max(said.votes["resolved"], said.votes["decision"]) if chooses else said.votes["resolved"]
+    if ended < _LEAST_ENDED:
+        return False
+    votes = ended - max(said.votes["unresolved"], _LEAST_OPEN)
     if votes + len(common) + _FOR_NAMING * named < _LEAST:
         return False
     return (

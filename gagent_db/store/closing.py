@@ -83,11 +83,13 @@ def _settled(conn: sqlite3.Connection, found: Found, items: Sequence[_Open]) -> 
         return
     open_things = Counter(word for value in {item.value for item in near} for word in content_words(value))
     for said in told(found.text, found.role):
-        if any(may_be_about(said.words, item.value) for item in near):
+        named = [item for item in near if may_be_about(said.words, item.value)]
+        if named:
             about = said.words  # "I looked at the tide table. It is up to date now."
         elif about is not asked and len(things(said.words)) > 1:
             about = frozenset()
-        yield from (item.mention for item in near if settles(item.value, said, open_things, about))
+        goes_on = near if about and not named else named
+        yield from (item.mention for item in goes_on if settles(item.value, said, open_things, about))
 
 
 def _asked_before(conn: sqlite3.Connection, found: Found) -> frozenset[str]:
