@@ -132,10 +132,10 @@ def test_pictographs_are_bullets() -> None:
 
 def test_what_was_said_elsewhere_is_read_as_said_by_people() -> None:
     text = (
-        "Short summary of the call with the nursery: Ida starts on 3 August. Half-day care carried the day. "
+        "Short summary of the call with the nursery: Ida starts on 3 August. We take half-day care. "
         "The price was discussed for an hour. Nobody asked about lunch."
     )
-    assert values(text, "decision") == ["Ida starts on 3 August.", "Half-day care carried the day."]
+    assert values(text, "decision") == ["Ida starts on 3 August.", "We take half-day care."]
     hits = "[1] 2026-02-03 user: drafts are kept for a week\n[2] 2026-02-04 assistant: noted"
     assert values(hits, "decision", "tool", "session_search") == ["drafts are kept for a week"]
 

@@ -34,8 +34,8 @@ USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.4, "unresolved": 0.25, "resolved": -0.8}
-LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.1, "unresolved": -1.5, "resolved": -2.4}
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.35, "unresolved": 0.25, "resolved": -0.8}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.1, "unresolved": -1.5, "resolved": -2.0}
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
