@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scripts import load
 
 from gagent_db.extract import extract
-from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
-from gagent_db.extract.votes import KINDS, SCALE, Tally, count, marks_before, names_in
+from gagent_db.extract.vocabulary import Ints, Words
+from gagent_db.extract.votes import KINDS, SCALE, Tally, count, heard, marks_before
 
 labelled, train, evaluate = (load(f"training/{name}.py") for name in ("labelled", "train", "evaluate"))
 
@@ -78,11 +78,8 @@ def test_the_votes_of_a_clause_are_the_sum_of_those_of_its_words(said: list[str]
 
 
 def votes_of(text: str) -> Ints:
-    plain = ascii_bytes(text)
-    words = Words(plain.lower())
-    before = marks_before(words)
-    names = names_in(words, np.frombuffer(plain, np.uint8), before)
-    return count(words, np.zeros(len(words.starts), np.int64), before, names)
+    words, *beside = heard(text)
+    return count(words, np.zeros(len(words.starts), np.int64), *beside)
 
 
 def weights(vote: int) -> Ints:
@@ -108,10 +105,9 @@ def test_marks_between_words_and_the_beginning_of_lines_are_told_apart() -> None
 
 
 def test_a_name_is_a_capital_letter_where_no_sentence_begins() -> None:
-    plain = b"Ask Pak Amin. He knows, Wati does not"
-    words = Words(plain.lower())
-    names = names_in(words, np.frombuffer(plain, np.uint8), marks_before(words))
-    assert [plain[words.starts[at] : words.ends[at]] for at in names] == [b"Pak", b"Amin", b"Wati"]
+    text = "Ask Pak Amin. He knows, Wati does not"
+    words, _, names = heard(text)
+    assert [text[words.starts[at] : words.ends[at]] for at in names] == ["Pak", "Amin", "Wati"]
 
 
 @pytest.mark.parametrize(

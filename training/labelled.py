@@ -20,14 +20,17 @@ _MARK = re.compile(r"\{([dur])(\??)\|")
 _ROLES = {"u": "user", "a": "assistant"}
 
 
+Mark = tuple[int, int, Kind, bool]  # start, end, kind, optional
+
+
 @dataclass
 class Labelled:
-    """A message; `marks`: (start, end, kind, optional)."""
+    """A message and what is marked in it."""
 
     text: str
     role: str
     tool_name: str | None
-    marks: list[tuple[int, int, Kind, bool]]
+    marks: list[Mark]
 
 
 def read(path: Path) -> Iterator[Labelled]:
@@ -48,7 +51,7 @@ def parse(line: str) -> Labelled:
         raise ValueError("a line is LANGUAGE ROLE, a tab, and a text")
     text: list[str] = []
     opened: list[tuple[Kind, bool, int]] = []
-    marks: list[tuple[int, int, Kind, bool]] = []
+    marks: list[Mark] = []
     at = 0
     while at < len(body):
         if mark := _MARK.match(body, at):
@@ -67,8 +70,8 @@ def parse(line: str) -> Labelled:
     return Labelled("".join(text), _ROLES.get(said[1], "tool"), tool, marks)
 
 
-def shared(message_mark: tuple[int, int, Kind, bool], start: int, end: int) -> bool:
+def shared(mark: Mark, start: int, end: int) -> bool:
     """Whether a stretch and a mark are the same for most of the shorter one."""
-    left, right, *_ = message_mark
+    left, right, *_ = mark
     both = min(end, right) - max(start, left)
     return both > 0 and both >= 0.5 * min(end - start, right - left)

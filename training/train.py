@@ -22,7 +22,7 @@ from labelled import MESSAGES, Labelled, read, shared
 
 from gagent_db.extract import votes
 from gagent_db.extract.units import voted_clauses
-from gagent_db.extract.vocabulary import Ints, Words, ascii_bytes
+from gagent_db.extract.vocabulary import Ints, Words
 
 Hashes = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
@@ -61,11 +61,8 @@ def examples(message: Labelled) -> Iterator[Example]:
 
 def evidence(text: str, speaker: int) -> tuple[Words, Ints, Hashes]:
     """The words of a text, and the hashes of all that they vote by beside which of them does."""
-    plain = ascii_bytes(text)
-    words = Words(plain.lower())
-    before = votes.marks_before(words)
-    names = votes.names_in(words, np.frombuffer(plain, np.uint8), before)
-    found = list(votes.features(words, np.full(len(words.starts), speaker), before, names))
+    words, *beside = votes.heard(text)
+    found = list(votes.features(words, np.full(len(words.starts), speaker), *beside))
     which = [np.arange(len(words.starts)) if some is None else some for some, _ in found]
     nothing = np.zeros(0, np.uint32)
     return words, np.concatenate([nothing, *which]).astype(int), np.concatenate([nothing, *(one for _, one in found)])

@@ -17,7 +17,6 @@ from .lazy import lazy
 
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.S)
 Speaker = Literal["user", "assistant", "people", "tool"]
-FLAGS = re.VERBOSE
 
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
 
@@ -48,7 +47,7 @@ class Rule:
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
     words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, lazy(pattern, FLAGS), who, firm, pattern)
+    return Rule(kind, words, lazy(pattern, re.VERBOSE), who, firm, pattern)
 
 
 def _is_initial(pattern: str) -> bool:

@@ -122,13 +122,11 @@ def _least(votes: Mapping[Kind, float]) -> Scores:
     return np.array([*votes.values()]) - _DOUBT
 
 
-def _strongest(tally: Tally, marked: Bools, sentences: Ints) -> Scores:
-    """[sentence, kind]: how much it, or a part of it between two marks, speaks for each kind at most."""
-    if not len(sentences):
+def _strongest(tally: Tally, wholes: Ints, parts: Ints, end: int) -> Scores:
+    """[sentence, kind]: how much it, or a part of it between two marks, speaks for each kind at most. `wholes` and
+    `parts`: with which words these begin, of so many as `end`."""
+    if not end:
         return np.zeros((0, len(KINDS)))
-    begins = np.diff(sentences, prepend=-1) > 0
-    wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | marked)
-    end = len(sentences)
     best = tally.of_words(wholes, np.append(wholes[1:], end))
     best_parts = tally.of_words(parts, np.append(parts[1:], end))
     return np.maximum(best, np.maximum.reduceat(best_parts, np.searchsorted(parts, wholes)))
@@ -250,10 +248,11 @@ class _Piece:
         words = self.words
         before, sentences = marks_before(words), sentences_of(words)
         votes = count(words, speakers, before, names_in(words, self.upper, before))
-        strongest = _strongest(Tally(words.starts, votes), before > 0, sentences)
+        begins = np.diff(sentences, prepend=-1) > 0
+        wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | (before > 0))
+        strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
         possible: Bools = strongest > _least(LEAST_BESIDE_RULE)
         likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
-        parts = np.flatnonzero((np.diff(sentences, prepend=-1) > 0) | (before > 0))
         return {
             "starts": words.starts,
             "votes": votes,

@@ -14,10 +14,9 @@ from .hedges import HEDGE
 from .items import Kind
 from .lazy import lazy
 from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking
-from .reading import Reading, Spots
 from .rules import lowered
 from .sentences import clauses, sentences
-from .units import speaker_of, units_of
+from .units import told_units
 from .votes import KINDS, Votes, votes_of
 
 # What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
@@ -76,9 +75,8 @@ class Told:
 def told(text: str, role: str) -> list[Told]:
     """The sentences of a message."""
     votes = cache(lambda: votes_of(text, role))
-    reading = Reading(text, Spots(0, 0, {}, told=True))
     found = []
-    for unit in units_of(reading, range(len(text)), speaker_of(text, role, None, told=True), speakers=False):
+    for unit in told_units(text, role):
         for start, end in sentences(text, unit.start, unit.end):
             low = lowered(text[start:end])
             if any(map(str.isalnum, low)):

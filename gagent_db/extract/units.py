@@ -103,16 +103,20 @@ def _may_list(text: str) -> bool:
     return text[:1] in "{[#" or ":\n" in text or "\n#" in text or "**" in text
 
 
+def told_units(text: str, role: str, tool_name: str | None = None) -> Iterable[Unit]:
+    """All the stretches of what people said that are judged on their own."""
+    who = speaker_of(text, role, tool_name, told=True)
+    return units_of(Reading(text, Spots(0, 0, {}, told=True)), range(len(text)), who, who == "people")
+
+
 def voted_clauses(text: str, role: str, tool_name: str | None) -> list[tuple[int, int]]:
     """Where the clauses of a message begin and end of which votes decide: not those of code, nor of what stands below
     a heading that says what it is."""
     if not is_retold(text, role, tool_name):
         return []
-    reading = Reading(text, Spots(0, 0, {}, told=True))
-    who = speaker_of(text, role, tool_name, told=True)
     return [
         (start + left, start + right)
-        for unit in units_of(reading, range(len(text)), who, who == "people")
+        for unit in told_units(text, role, tool_name)
         if unit.mark not in ("open", "done") and unit.section not in ("told", "open", "decision", "done", "minutes")
         for start, end in sentences(text, unit.start, unit.end)
         for left, right in clauses(lowered(text[start:end]))
@@ -189,8 +193,7 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
 def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[Unit]:
     """A line of running text. Under a heading its first sentence belongs to the section, under an open one all do."""
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
-        said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
-        yield Unit(speaker.end(), line.end, "retold" if said_by == "user" else "", "", said_by)
+        yield _spoken(speaker, line.end)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
         yield Unit(said.end(), line.end, "retold", "", "user")
     elif section == "told":
@@ -260,10 +263,18 @@ def _json_units(text: str, who: Speaker) -> Iterator[Unit]:
         start, end = match.span(1)
         speaker = _SPEAKER.match(text, start, end)
         if speaker:
-            said_by: Speaker = "user" if re.search(r"user|human|\bme\b|saya", speaker[0], re.I) else "assistant"
-            yield Unit(speaker.end(), end, "retold" if said_by == "user" else "", "", said_by)
+            yield _spoken(speaker, end)
         else:
             role = _JSON_ROLE.search(text, max(0, start - 120), start)
             beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
-            said_by = who if role is None and who == "people" else beside
-            yield Unit(start, end, "retold" if said_by == "user" else "", "", said_by)
+            yield _retold(start, end, who if role is None and who == "people" else beside)
+
+
+def _spoken(speaker: re.Match[str], end: int) -> Unit:
+    """What stands behind the name of who says it."""
+    by_user = re.search(r"user|human|\bme\b|saya", speaker[0], re.I)
+    return _retold(speaker.end(), end, "user" if by_user else "assistant")
+
+
+def _retold(start: int, end: int, said_by: Speaker) -> Unit:
+    return Unit(start, end, "retold" if said_by == "user" else "", "", said_by)

@@ -207,12 +207,18 @@ class Votes:
         return self.of(start, end)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
 
 
+def heard(text: str) -> tuple[Words, Marks, Ints]:
+    """The words of one text, `marks_before` them, and which of them are names."""
+    plain = ascii_bytes(text)
+    words = Words(plain.lower())
+    before = marks_before(words)
+    return words, before, names_in(words, np.frombuffer(plain, np.uint8), before)
+
+
 def votes_of(text: str, role: str) -> Votes:
     """The votes of one text alone."""
-    plain = ascii_bytes(text)
-    words, who = Words(plain.lower()), speaker(role)
-    size, before = len(words.starts), marks_before(words)
-    names = names_in(words, np.frombuffer(plain, np.uint8), before)
+    words, before, names = heard(text)
+    size, who = len(words.starts), speaker(role)
     return Tally(words.starts, count(words, np.full(size, who), before, names)).within(0, size, 0, who)
 
 

@@ -41,18 +41,15 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     conversations: dict[str, list[_Open]] = {}
     for found in batch:
         closed: set[int] = set()
-        if tests := list(_tests(found)):
+        tests = list(_tests(found))
+        if tests or found.text:
             if found.session_id not in conversations:
                 conversations[found.session_id] = _open_items(conn, found.session_id)
-            items = conversations[found.session_id]
-            earlier = [item for item in items if item.message_id < found.message_id]
+            earlier = [item for item in conversations[found.session_id] if item.message_id < found.message_id]
             closed.update(item.mention for item in earlier if any(test(item) for test in tests))
+            closed.update(_settled(conn, found, earlier))
         if found.reply:
             closed.update(_replied(conn, found))
-        if found.text:
-            if found.session_id not in conversations:
-                conversations[found.session_id] = _open_items(conn, found.session_id)
-            closed.update(_settled(conn, found, conversations[found.session_id]))
         if closed:
             conn.executemany(
                 "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
@@ -69,10 +66,10 @@ def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
                 conversations[found.session_id] = [*opened, *conversations[found.session_id]]
 
 
-def _settled(conn: sqlite3.Connection, found: Found, items: Sequence[_Open]) -> Iterator[int]:
+def _settled(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Open]) -> Iterator[int]:
     """What was opened shortly before and the sentences of this message settle."""
-    near = [item for item in items if 0 < found.message_id - item.message_id <= NEAR]
-    if not near:
+    near = [item for item in earlier if found.message_id - item.message_id <= NEAR]
+    if not (near and found.text):
         return
     from ..extract.settling import may_be_about, settles, told  # numpy: most commands never extract anything
 
