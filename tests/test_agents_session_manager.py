@@ -181,6 +181,41 @@ def test_compaction_leaves_no_stale_row(manager: SessionManager):
     assert store.get_session("cli:default")["message_count"] == 1
 
 
+def test_an_edited_or_shortened_history_keeps_its_order(manager: SessionManager):
+    session = talk(manager, "cli:default", "one", "two", "three", "four", "five")
+    session.messages[1]["content"] = "two, edited"
+    manager.save(session)
+    history = [m["content"] for m in manager.sqlite_store.get_history("cli:default")]
+    assert history == ["one", "two, edited", "three", "four", "five"]
+    tail = session.messages[-2:]
+    session.clear()
+    session.add_message("system", "[Session compacted. Previous context: numbers]")
+    session.messages += tail
+    manager.save(session)
+    history = [m["content"] for m in manager.sqlite_store.get_history("cli:default")]
+    assert history == [m["content"] for m in session.messages]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_line_that_changes_after_it_was_saved_changes_its_row(
+    manager: SessionManager, tmp_path: Path, restarted: bool
+):
+    session = talk(manager, "cli:default", "take a picture", "done")
+    before = [m.id for m in manager.sqlite_store.db.history("cli:default")]
+    if restarted:
+        manager = SessionManager(tmp_path / "workspace", tmp_path / "g.db")
+        session = manager.get_or_create("cli:default")
+    calls = [{"tool_name": "selfie", "arguments": {"prompt": "x"}, "result_summary": "delivered", "status": "success"}]
+    session.messages[1] |= {"model": "m1", "metadata": {"tool_calls": calls, "feedback": "up"}}
+    session.messages[0]["media"] = ["/srv/photo.png"]
+    manager.save(session)
+    first, second = manager.sqlite_store.db.history("cli:default")
+    assert [first.id, second.id] == before
+    assert [m.path for m in first.media] == ["/srv/photo.png"]
+    assert second.model == "m1" and second.metadata == {"feedback": "up"}
+    assert [(c.tool_name, c.result_summary) for c in second.tool_calls] == [("selfie", "delivered")]
+
+
 def test_fork_copies_the_conversation_and_points_back(manager: SessionManager):
     parent = talk(manager, "cli:parent", "one", "two")
     child = manager.fork("cli:parent", "cli:child", title="Child")

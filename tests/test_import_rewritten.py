@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from import_fixtures import MAIN, claude_session, gagent, gagent_message, prompt, write_lines
 
 from gagent_db.api import Database
-from gagent_db.importers import order
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.status import status
+from gagent_db.store import order
 
 
 def said(db: Database, session: str = "openai", *, status: str = "active") -> list[str]:
@@ -316,14 +316,14 @@ def test_a_large_session_is_put_in_order_in_small_steps(
 ) -> None:
     """Each step holds the write lock."""
 
-    def noting(conn: sqlite3.Connection, ids: Any, keep: Any) -> Any:
+    def noting(conn: sqlite3.Connection, ids: Any) -> Any:
         sql = "SELECT sum(length(content)) FROM messages WHERE id IN (SELECT value FROM json_each(?))"
         steps.append((len(ids), conn.execute(sql, (json.dumps(ids),)).fetchone()[0]))
-        return move(conn, ids, keep)
+        return move(conn, ids)
 
     steps: list[tuple[int, int]] = []
-    move = order._move
-    monkeypatch.setattr(order, "_move", noting)
+    move = order.move
+    monkeypatch.setattr(order, "move", noting)
     numbers = list(range(1400))
     long = {number: turn(number, f"number{number} " + "x" * 40_000) for number in (3, 401, 402, 403)}
     bring(db, source, [long.get(number, turn(number)) for number in numbers[1::2]])
@@ -341,20 +341,20 @@ def test_an_import_killed_while_it_puts_in_order_still_knows_whose_messages_are_
     class Killed(BaseException):
         pass
 
-    def move_twice(conn: sqlite3.Connection, ids: Any, keep: Any) -> Any:
+    def move_twice(conn: sqlite3.Connection, ids: Any) -> Any:
         steps.append(ids)
         if len(steps) == 3:
             raise Killed
-        return move(conn, ids, keep)
+        return move(conn, ids)
 
     steps: list[Any] = []
-    move = order._move
+    move = order.move
     monkeypatch.setattr(order, "_ROWS", 5)
     bring(db, source, claude(*range(1, 25)))
-    monkeypatch.setattr(order, "_move", move_twice)
+    monkeypatch.setattr(order, "move", move_twice)
     with pytest.raises(Killed):
         bring(db, source, claude(*range(25)))
-    monkeypatch.setattr(order, "_move", move)
+    monkeypatch.setattr(order, "move", move)
     db.import_paths([source])
     assert said(db) == texts(*range(25))
     assert bring(db, source, claude(*range(0, 25, 2))).undone == 12

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gagent_db
@@ -226,14 +226,57 @@ def test_a_project_filter_keeps_what_is_below_it(db: gagent_db.Database) -> None
     assert [s.project for s in db.list_sessions(project="C:/work")] == ["C:/work/bot"]
 
 
-def test_replacing_messages_keeps_the_rows_that_stay(db: gagent_db.Database) -> None:
+def test_replacing_messages_keeps_their_order_and_what_refers_to_those_that_stay(db: gagent_db.Database) -> None:
     session = db.create_session()
-    ids = db.append(session.id, [{"content": text, "uid": text} for text in ("one", "two", "three")])
-    db.replace_messages(session.id, [{"content": "summary"}, {"content": "three", "uid": "three"}])
+    ids = db.append(session.id, [{"content": text, "uid": text} for text in ("one", "two", "three", "four")])
+    note = db.add_memory("three matters", message_id=ids[2]).id
+    wanted = ["one", "summary", "three", "four", "five"]
+    given = [{"content": text, "uid": None if text == "summary" else text} for text in wanted]
+    replaced = db.replace_messages(session.id, given)
     kept = db.history(session.id)
-    assert sorted(m.content for m in kept) == ["summary", "three"]
-    assert next(m.id for m in kept if m.content == "three") == ids[2]
-    assert sessions.find_session(db, session.id).message_count == 2
+    assert [m.content for m in kept] == wanted and [m.id for m in kept] == replaced
+    assert kept[0].id == ids[0], "what stands before the first change keeps its id"
+    assert next(m.message_id for m in db.list_memories() if m.id == note) == kept[2].id
+    assert sessions.find_session(db, session.id).message_count == 5
+    assert [hit.message_id for hit in db.search_messages("three")] == [kept[2].id]
+    assert not db.search_messages("two", mode="lexical")
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.lists(st.sampled_from("abcdef"), unique=True), min_size=2, max_size=5))
+def test_a_session_is_what_it_was_last_replaced_by(db: gagent_db.Database, stages: list[list[str]]) -> None:
+    session = db.create_session()
+    for texts in stages:
+        ids = db.replace_messages(session.id, [{"content": text, "uid": text} for text in texts])
+        assert [(m.id, m.content) for m in db.history(session.id)] == list(zip(ids, texts, strict=True))
+
+
+def test_replacing_a_message_by_one_of_other_details_changes_it_in_place(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    session = db.create_session()
+    (photo := tmp_path / "photo.png").write_bytes(b"png")
+    call = {"call_id": "c1", "tool_name": "shell", "arguments": {"command": "df -h"}}
+    first = {"role": "assistant", "content": "done", "uid": "a", "media": [{"path": str(photo)}], "tool_calls": [call]}
+    answer = {"role": "tool", "content": "91%", "uid": "b", "metadata": {"tool_call_id": "c1", "exit_code": 1}}
+    ids = db.append(session.id, [first, answer])
+    photo.unlink()
+    changed = {
+        **first, "model": "m", "input_tokens": 7, "metadata": {"liked": True},
+        "tool_calls": [{**call, "arguments": {"command": "df -i"}}], "media": [*first["media"], {"path": "/srv/b.png"}],
+    }  # fmt: skip
+    assert db.replace_messages(session.id, [changed, answer]) == ids
+    message = db.history(session.id)[0]
+    assert (message.model, message.input_tokens, message.metadata) == ("m", 7, {"liked": True})
+    assert [(c.arguments, c.exit_code, c.result_message_id) for c in message.tool_calls] == [
+        ({"command": "df -i"}, 1, ids[1])
+    ]
+    assert [m.path for m in message.media] == [str(photo), "/srv/b.png"]
+    assert message.media[0].sha256, "the hash of a file that is gone by now is kept"
+    assert [item["value"] for item in db.artifacts("command").to_dict()["items"]] == ["df -i"]
+    assert sessions.find_session(db, session.id).input_tokens == 7
+    db.replace_messages(session.id, [changed, answer])
+    assert db.history(session.id)[0] == message
 
 
 def test_a_fork_copies_the_conversation_but_not_its_cost(db: gagent_db.Database) -> None:

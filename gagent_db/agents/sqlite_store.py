@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from typing import Any
 
 from ..api import Database
@@ -31,6 +33,7 @@ class SessionSQLiteStore:
 
     def __init__(self, path: str | os.PathLike[str] | Database) -> None:
         self.db = path if isinstance(path, Database) else Database(path)
+        self._mirrored: dict[str, bytes] = {}  # session id -> digest of the lines its rows were made of
 
     def close(self) -> None:
         self.db.close()
@@ -179,8 +182,9 @@ class SessionSQLiteStore:
         lines = list(messages)
         columns = _columns(key, created_at)
         session_id: str = columns["id"]
+        mirrored = self._mirrored.pop(session_id, None)
 
-        def work(conn: sqlite3.Connection) -> str:
+        def work(conn: sqlite3.Connection) -> None:
             if archived:
                 if sessions.lookup(conn, session_id) is None:
                     ended = {"key": None, "archived_at": now(), "ended_at": now(), "end_reason": "new"}
@@ -188,7 +192,7 @@ class SessionSQLiteStore:
                 sessions.archive_session(self.db, session_id)
             else:
                 self._take_key(conn, key, columns)
-            self._bring_up_to_date(conn, session_id, lines)
+            self._bring_up_to_date(conn, session_id, lines, mirrored)
             sessions.update_session(
                 self.db,
                 session_id,
@@ -196,9 +200,10 @@ class SessionSQLiteStore:
                 metadata=dict(metadata),
                 title=title_of(lines, metadata),
             )
-            return session_id
 
-        return self.db.write(work)
+        self.db.write(work)
+        self._mirrored[session_id] = _digest(lines)
+        return session_id
 
     def _take_key(self, conn: sqlite3.Connection, key: str, columns: dict[str, Any]) -> None:
         """Make the session the live one of its key."""
@@ -214,15 +219,18 @@ class SessionSQLiteStore:
         else:
             sessions.insert_session(conn, columns)
 
-    def _bring_up_to_date(self, conn: sqlite3.Connection, session_id: str, lines: list[Mapping[str, Any]]) -> None:
-        """Append what is new; only a history that was rewritten is replaced."""
+    def _bring_up_to_date(
+        self, conn: sqlite3.Connection, session_id: str, lines: list[Mapping[str, Any]], mirrored: bytes | None
+    ) -> None:
+        """Append what is new; a history in which a line has changed is compared row by row."""
         seen: Counter[str] = Counter()
         uids = [gagent_message_uid(line, seen) for line in lines]
         rows = conn.execute("SELECT uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,))
         known = [row["uid"] for row in rows]
-        if uids[: len(known)] == known:
-            pairs = list(zip(lines, uids, strict=True))[len(known) :]
-            stored.append(self.db, session_id, [_from_line(line, uid) for line, uid in pairs])
+        old = len(known)
+        if uids[:old] == known and mirrored == _digest(lines[:old]):
+            new = [_from_line(line, uid) for line, uid in zip(lines[old:], uids[old:], strict=True)]
+            stored.append(self.db, session_id, new)
         else:
             stored.replace_messages(self.db, session_id, from_lines(lines))
 
@@ -347,6 +355,10 @@ _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_to
 _TAKEN = {
     *_SAME, *_COUNTS, "role", "timestamp", "raw_timestamp", "cost_usd", "metadata", "tool_calls", "media", "uid",
 }  # fmt: skip
+
+
+def _digest(lines: Iterable[Mapping[str, Any]]) -> bytes:
+    return blake2b(json.dumps(list(lines), default=str).encode(), digest_size=16).digest()
 
 
 def title_of(lines: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None) -> str | None:

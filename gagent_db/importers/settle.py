@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ..sql_json import json_list
+from ..store.order import Write, out_of_order, renumber
 from .batch import Reading
 from .bulk_sessions import new_title
-from .order import Write, out_of_order, renumber
 from .rewritten import GONE, MARK, compact, named_after, reopen, write_held
 
 _AT_ONCE = 500  # rows marked in one transaction

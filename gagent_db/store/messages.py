@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from ..errors import Conflict, GagentError, NotFound
@@ -16,6 +17,7 @@ from ..times import now
 from .database import Store
 from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own_time, result_summary, to_message
 from .inline import lift_message
+from .order import move
 from .search_text import search_text
 from .sessions import insert_session, require_session, resolve_session
 from .titles import title_from
@@ -26,6 +28,10 @@ _COLUMNS = (
     "search_text", "metadata_json",
 )  # fmt: skip
 _INSERT = f"INSERT INTO messages({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)})"
+_DETAILS = (
+    "content_type", "provider", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens",
+    "cost_usd", "reasoning", "metadata",
+)  # fmt: skip
 Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 
 
@@ -73,22 +79,87 @@ def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequenc
 
 
 def replace_messages(store: Store, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
-    """Put these messages in the place of all the session has, atomically. Rows whose uid and content are
-    unchanged keep their ids."""
+    """Put these messages in the place of all the session has, atomically; returns their ids, in order.
+
+    A row whose uid, role and content are unchanged stays, with what refers to it; its other details become those
+    given. Behind the first new message it gets a new id, because the order of a session is that of the ids.
+    """
     new = [to_message(message) for message in messages]
 
     def work(conn: sqlite3.Connection) -> list[int]:
         require_session(conn, session_id)
-        wanted = {(message.uid, message.content) for message in new if message.uid is not None}
-        stale = [
-            (row["id"],)
-            for row in conn.execute("SELECT id, uid, content FROM messages WHERE session_id = ?", (session_id,))
-            if (row["uid"], row["content"]) not in wanted
-        ]
-        conn.executemany("DELETE FROM messages WHERE id = ?", stale)
-        return insert_messages(conn, session_id, new)
+        rows: dict[tuple[str | None, str, str], Message] = {
+            (row.uid, row.role, row.content): row for row in _select(conn, session_id) if row.uid is not None
+        }
+        stay = [rows.pop((message.uid, message.role, message.content), None) for message in new]
+        kept = {row.id for row in stay if row}
+        stale = conn.execute("SELECT id FROM messages WHERE session_id = ?", (session_id,)).fetchall()
+        conn.executemany("DELETE FROM messages WHERE id = ?", [(row["id"],) for row in stale if row["id"] not in kept])
+        for row, message in zip(stay, new, strict=True):
+            if row and _differs(row, message):
+                _rewrite(conn, row, message)
+        return _arrange(conn, session_id, [row.id if row else None for row in stay], new)
 
     return store.write(work)
+
+
+def _arrange(
+    conn: sqlite3.Connection, session_id: str, ids: Sequence[int | None], messages: Sequence[NewMessage]
+) -> list[int]:
+    """Bring messages in order: those that have an id, and new ones, which have none yet. Returns all ids."""
+    done = 0
+    while done < len(ids) and (ids[done] or 0) > (ids[done - 1] or 0 if done else 0):
+        done += 1
+    arranged = [id_ for id_ in ids[:done] if id_]
+    while done < len(ids):
+        end = done + 1
+        while end < len(ids) and (ids[end] is None) == (ids[done] is None):
+            end += 1
+        run = [id_ for id_ in ids[done:end] if id_]
+        arranged += move(conn, run).values() if run else insert_messages(conn, session_id, messages[done:end])
+        done = end
+    return arranged
+
+
+def _differs(old: Message, new: NewMessage) -> bool:
+    """Does a message say more or something else about itself than its row, which has the same text?"""
+    return (
+        any(getattr(old, name) != getattr(new, name) for name in _DETAILS)
+        or new.created_at not in (None, old.created_at)
+        or [_told(call, old_call) for call, old_call in zip_longest(new.tool_calls, old.tool_calls)]
+        != [_told(old_call, old_call) for old_call in old.tool_calls]
+        or [(m.kind, m.path or m.sha256, m.mime_type) for m in new.media]
+        != [(m.kind, m.path or m.sha256, m.mime_type) for m in old.media]
+    )
+
+
+def _told(call: ToolCall | None, known: ToolCall | None) -> tuple[Any, ...] | None:
+    """What is compared of a call: its outcome too, unless a tool's message has told it."""
+    if call is None:
+        return None
+    outcome = (call.result_summary, call.status, call.exit_code)
+    answered = known is not None and known.result_message_id is not None
+    return (call.tool_name, call.call_id, call.arguments, *(() if answered else outcome))
+
+
+def _rewrite(conn: sqlite3.Connection, old: Message, new: NewMessage) -> None:
+    """Give a row the other details of a message with the same text, and extract it again."""
+    values = {name: getattr(new, name) for name in _DETAILS if name != "metadata"}
+    values |= {"metadata_json": dump_json(new.metadata), "created_at": new.created_at or old.created_at}
+    changes = ", ".join(f"{name} = :{name}" for name in values)
+    conn.execute(f"UPDATE messages SET {changes} WHERE id = :_id", {**values, "_id": old.id})
+    known = {(media.kind, media.path): media for media in old.media if media.sha256}
+    answers = [call.result_message_id for call in old.tool_calls if call.result_message_id]
+    conn.execute("DELETE FROM tool_calls WHERE message_id = ?", (old.id,))
+    conn.execute("DELETE FROM media_refs WHERE message_id = ?", (old.id,))
+    for call in new.tool_calls:
+        _insert_tool_call(conn, old.session_id, old.id, call, values["created_at"])
+    for media in new.media:  # the file of one that was seen before may be gone by now
+        _insert_media(conn, old.session_id, old.id, known.get((media.kind, media.path), media))
+    for answer in get_messages(conn, answers).values():
+        _pair_result(conn, old.session_id, answer.id, _as_new(answer))
+    now_there = get_messages(conn, [old.id])[old.id]
+    _extract(conn, old.session_id, [(old.id, old.role, old.content, new.content_type, list(now_there.tool_calls))])
 
 
 def set_status(store: Store, message_ids: Iterable[int], status: str) -> int:

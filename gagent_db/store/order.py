@@ -53,8 +53,14 @@ def renumber(conn: sqlite3.Connection, write: Write, ids: list[int], keep: Keep)
     start = 0
     while start < len(ids):
         part = ids[start : start + _fitting(conn, ids[start : start + _ROWS])]
-        yield write(partial(_move, ids=part, keep=keep))
+        yield write(partial(_move_and_keep, ids=part, keep=keep))
         start += len(part)
+
+
+def _move_and_keep(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int, int]:
+    moved = move(conn, ids)
+    keep(conn, moved)
+    return moved
 
 
 def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
@@ -64,8 +70,11 @@ def _fitting(conn: sqlite3.Connection, ids: Sequence[int]) -> int:
     return max(1, sum(1 for size in sizes if size <= _CHARS))
 
 
-def _move(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int, int]:
-    """Move with one statement for each table: with one for each row, each would write its own segment of the index."""
+def move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
+    """Give messages new ids above all others inside a running write; returns old id -> new id.
+
+    One statement for each table: with one for each row, each would write its own segment of the index.
+    """
     conn.execute("PRAGMA defer_foreign_keys = ON")
     last = conn.execute("SELECT max(seq, (SELECT max(id) FROM messages)) FROM sqlite_sequence WHERE name = 'messages'")
     first = int(last.fetchone()[0]) + 1
@@ -97,9 +106,7 @@ def _move(conn: sqlite3.Connection, ids: Sequence[int], keep: Keep) -> dict[int,
             given,
         )
     conn.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'", (first + len(ids) - 1,))
-    moved = dict(zip(ids, range(first, first + len(ids)), strict=True))
-    keep(conn, moved)
-    return moved
+    return dict(zip(ids, range(first, first + len(ids)), strict=True))
 
 
 def _references(conn: sqlite3.Connection) -> list[tuple[str, str]]:
