@@ -15,5 +15,7 @@ def one_line(text: str, length: int | None = None) -> str:
 
 
 def located(path: str, line: int | None, reason: str) -> str:
-    """``file:7: reason``: what is told of a line of a file, or without ``line`` of the file."""
+    """``file:7: reason``: what is told of a line; without ``line`` of the file, without ``path`` of all."""
+    if not path:
+        return reason
     return f"{path}:{line}: {reason}" if line else f"{path}: {reason}"

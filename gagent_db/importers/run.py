@@ -158,28 +158,37 @@ class _Run:
         if job.resume or job.importer.kind == "database":
             source.state = dict(source.earlier)
         collector = Collector(job.importer, source, self._reading(job, state), state if job.resume else None)
+        read = _Read(job, source, collector, failed=False)
         start = source.offset
-        failed = False
+        for _ in self._gather(read):
+            if self.batch.weight >= self.writer.limit:
+                self._flush()
+                self._tell(at, source.offset - start)
+        self._done(read)
+        self._tell(at, job.found.size)
+
+    def _gather(self, read: _Read) -> Iterator[None]:
+        """Put the items of a source into the batch, one a step. What ends its reading is reported, and stops no other.
+
+        The batch is written by the caller: what cannot be written is no fault of the source that happens to be read
+        then, and ends the import.
+        """
+        job, source, collector = read.job, read.source, read.collector
         try:
             for part in self._parts(job, collector):
                 try:
                     collector.add(self.batch, part)
                 except SHAPE_ERRORS as error:
                     source.skip(_unstorable(error))
-                if self.batch.weight >= self.writer.limit:
-                    self._flush()
-                    self._tell(at, source.offset - start)
+                yield
+            return
         except GagentError as error:
-            failed = True
             source.skip(error.message)
         except MemoryError:
-            failed = True
             source.skip("not enough memory to read it")
         except Exception as error:  # a format's parser must not stop the other sources
-            failed = True
             source.skip(_unexpected(error))
-        self._done(_Read(job, source, collector, failed))
-        self._tell(at, job.found.size)
+        read.failed = True
 
     def _parts(self, job: Job, collector: Collector) -> Iterator[Item]:
         """The items of the source as they are to be stored.

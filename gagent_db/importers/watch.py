@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -12,7 +13,7 @@ import watchfiles
 
 from ..errors import GagentError, os_reason
 from ..store.database import Store
-from ..times import now
+from ..times import now, to_iso
 from .base import Skip
 from .files import is_boring
 from .report import ImportReport
@@ -20,6 +21,7 @@ from .run import import_changed, import_paths, known_locations
 
 _QUIET_MS = 100  # changes closer together than this are taken together
 _LOOK_AGAIN = 10.0  # seconds between looks for agents that were installed meanwhile
+_TRY_AGAIN = 10.0  # seconds after which what could not be written is imported again
 
 
 def watch(
@@ -71,13 +73,13 @@ def _follow(
         ):  # fmt: skip
             # The first turn comes when the watcher is in place, so nothing falls between the two.
             if not started:
-                due |= _import(partial(import_paths, store, roots, format=format), on_report)
+                due |= _import(partial(import_paths, store, roots, format=format), roots, on_report)
                 started = True
             files = {Path(path) for kind, path in changes if kind != watchfiles.Change.deleted}
             files |= {path for path, moment in due.items() if moment <= now()}
             if files:
                 due = {path: moment for path, moment in due.items() if path not in files}
-                due |= _import(partial(import_changed, store, files, format=format), on_report)
+                due |= _import(partial(import_changed, store, files, format=format), files, on_report)
             if [_identity(path) for path in awaited] != watched:
                 return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
@@ -101,13 +103,17 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return info.st_dev, info.st_ino
 
 
-def _import(work: Callable[[], ImportReport], on_report: Callable[[ImportReport], None] | None) -> dict[Path, str]:
-    """One import; a failure is reported and does not end the watching. Returns what to look at again, and when."""
+def _import(
+    work: Callable[[], ImportReport], files: Iterable[Path], on_report: Callable[[ImportReport], None] | None
+) -> dict[Path, str]:
+    """One import of ``files``; a failure (the disk is full) is reported, and does not end the watching. Returns what to
+    look at again, and when."""
     try:
         report = work()
-    except GagentError as error:
+    except (GagentError, sqlite3.Error) as error:
         report = ImportReport()
-        report.skip(Skip("", None, error.message))
+        report.skip(Skip("", None, str(error)))
+        report.look_again = dict.fromkeys(files, to_iso(time.time() + _TRY_AGAIN) or now())
     if on_report and (report.messages or report.sessions_added or report.sessions_updated or report.skipped):
         on_report(report)
     return report.look_again
