@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 import shlex
 import sqlite3
@@ -12,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from .extract.shell_runs import started
 from .sql_json import json_list
 
 WORKED = "('0', 'success')"  # what the status of a command that succeeded is, as SQL
@@ -19,11 +19,6 @@ WORKED = "('0', 'success')"  # what the status of a command that succeeded is, a
 _TEXTS = 300  # commands that begin with the same two words, the latest
 _NEAR = 200  # messages behind a command in which its session may have run it otherwise
 _GOING = re.compile(r"\A\s*(?:cd|pushd|source|\.)\s+[^\s;&]+\s*(?:&&|;)\s*(?=\S)")
-_ASSIGNMENT = re.compile(r"\A[A-Za-z_]\w*=")
-_DURATION = re.compile(r"\d+[smh]?\Z")
-_WRAPPERS = frozenset(("sudo", "doas", "env", "time", "nohup", "timeout", "command", "exec", "npx", "bunx"))
-_RUNNERS = frozenset(("uv run", "poetry run", "pipenv run", "pdm run", "hatch run", "bundle exec", "python -m"))
-_VERSION = re.compile(r"(?<=[a-z])\d+(?:\.\d+)*\Z")  # python3.12, pip3
 _NUMBER = re.compile(r"[\d:.]+\Z")  # also a port, 8080:80
 _ADDRESS = re.compile(r"[./:=@]")
 _NARROWER = tuple("=<>@:[")  # flask==3.0, image:tag, test_a.py::test_b
@@ -129,7 +124,7 @@ def _slip(one: str, two: str) -> bool:
 def _task(command: str) -> _Task:
     while (going := _GOING.match(command)) is not None:
         command = command[going.end() :]
-    words = _started(_words(command))
+    words = started(_words(command))
     operands = [word for word in words[1:] if not word.startswith("-")]
     given = [word for before, word in pairwise(words) if before.startswith("-") and "=" not in before]
     return _Task(words[0] if words else "", frozenset(operands), frozenset(given) & frozenset(operands))
@@ -140,20 +135,3 @@ def _words(command: str) -> list[str]:
         return shlex.split(command)
     except ValueError:  # a quote that is not closed
         return command.split()
-
-
-def _started(words: list[str]) -> list[str]:
-    """The words from the program's own name on: without `sudo`, `FOO=bar`, `uv run` and the like before it."""
-    while words:
-        words = [_VERSION.sub("", posixpath.basename(words[0])), *words[1:]] if "=" not in words[0] else words
-        if _ASSIGNMENT.match(words[0]):
-            words = words[1:]
-        elif words[0] in _WRAPPERS:
-            words = words[1:]
-            while words and (words[0].startswith("-") or _DURATION.match(words[0])):
-                words = words[2:] if words[0] == "-u" else words[1:]
-        elif " ".join(words[:2]) in _RUNNERS:
-            words = words[2:]
-        else:
-            break
-    return ["docker", "compose", *words[1:]] if words[:1] == ["docker-compose"] else words

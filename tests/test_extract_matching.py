@@ -6,7 +6,7 @@ import pytest
 
 from gagent_db.extract import extract
 from gagent_db.extract.marks import normalize_statement
-from gagent_db.extract.matching import answers, asks_for, closes, replies
+from gagent_db.extract.matching import answers, closes, replies
 
 
 def test_open_items_are_closed_by_their_own_words_only() -> None:
@@ -15,25 +15,6 @@ def test_open_items_are_closed_by_their_own_words_only() -> None:
     assert closes("[tls] who renews", "[tls] certbot")
     assert not closes("[tls] who renews", "[dns] certbot")
     assert answers("should we keep jsonl?", "let s keep jsonl until v2")
-    assert asks_for("run make lint before the release", "make lint")
-    assert asks_for("run make lint before the release", "cd /srv/app && make lint && echo ok")
-    assert not asks_for("run make lint before the release", "make lint || make fix")
-
-
-@pytest.mark.parametrize(
-    ("opened", "command", "asked"),
-    [
-        ("`cargo fmt --all` was not run in harbour/", "cargo --quiet fmt --all", True),
-        ("`cargo fmt --all` was not run in harbour/", "cargo fmt --all --check", False),
-        ("remember to delete the staging bucket of the regatta", "gsutil delete-bucket regatta-staging", True),
-        ("remember to delete the staging bucket of the regatta", "gsutil list-bucket regatta-staging", False),
-        ("run make deploy on staging", "make deploy ENV=staging", True),
-        ("run make deploy on staging", "make deploy ENV=prod", False),
-        ("run make deploy on staging", "make deploy --dry-run", False),
-    ],
-)
-def test_a_command_closes_what_it_carries_out(opened: str, command: str, asked: bool) -> None:
-    assert asks_for(opened, command) is asked
 
 
 @pytest.mark.parametrize("said", ["sertifikat sudah diperbarui", "saya sudah memperbarui sertifikat"])

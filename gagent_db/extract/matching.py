@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from functools import lru_cache
 from itertools import takewhile
 
@@ -88,11 +88,6 @@ _GENERIC = word_set("""
 _LINKS = word_set("of for to in on at from by with untuk buat di ke dari pada")
 _LINKS_AND_ARTICLES = _LINKS | word_set("a an the my our your his her their this that these those")
 _PAST = lazy(r"\w[^e]ed\Z")
-# What commands do to things.
-_VERBS = word_set("""
-    delete remove drop hapus create buat add tambah install pasang update upgrade migrate migrasi deploy restart start
-    stop push merge release publish build rename move copy salin import export restore purge enable disable rotate
-    """)
 # Beside a thing, but telling it from no other of its kind.
 _ACTS = word_set("""
     add write wrote make made run ran set put take took talk spoke speak read built build chose choose draw drew give
@@ -122,21 +117,12 @@ _BACK = lazy(
     r"lagi|kambuh|kumat|masih|ternyata belum)\b|\b(?:not|isn t|wasn t|never) (?:really |actually )?(?:fixed|done|"
     r"solved|gone|closed)\b"
 )
-# Options with which a command only tells what it would do, and where commands run.
-_REHEARSAL = lazy(
-    r"(?<!\S)(?:--(?:dry-?run|check|help|version|list|diff|what-?if|simulate|plan|show)\b|-(?:n|h|WhatIf)\b)"
-)
-_PLACES = {
-    word: group.split()[0]
-    for group in ("production prod produksi live", "staging stage", "development dev", "local lokal")
-    for word in group.split()
-}
-_QUOTED = lazy(r"`([^`\n]+)`")
 _IN_VAIN = lazy(
     r"\b(?:failed|rejected|refused|denied|declined|no (?:luck|difference|effect|answer|reply|word)|in vain|"
     r"(?:is|was|were|came up|half) empty|did(?:n.?t| not) (?:help|work)|too (?:late|short|small|big|long)|"
     r"gagal|ditolak|menolak|nolak|(?:tidak|gak|ga|nggak) berhasil|percuma|kosong)\b"
 )
+_LABEL = lazy(r"\A[^:?\n]{2,60}: (?=\S+ \S)")
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
@@ -204,6 +190,11 @@ def things(words: Set[str]) -> frozenset[str]:
 def without_asking(opened: str) -> str:
     """What is open without the words that say that something is not known, not answered or not chosen."""
     return _UNKNOWN.sub(" ", opened)
+
+
+def without_label(opened: str) -> str:
+    """What is open without "TODO: " or "Still missing: " before it."""
+    return _LABEL.sub("", opened, count=1)
 
 
 def is_another(opened: str, said: str, common: Set[str]) -> bool:
@@ -324,42 +315,6 @@ def replies(question: str, reply: str) -> bool:
     if not question.rstrip("\"')*_ ").endswith("?") or "?" in low or _NO_ANSWER.search(low):
         return False
     return bool(_YES_NO.match(low) or content_words(question) & content_words(low) or _POINTS_BACK.search(low[:120]))
-
-
-def asks_for(opened: str, command: str) -> bool:
-    """Whether the open item `opened` names the command that succeeded, or one of those it chained with `&&`, quotes
-    it without some of its options, or says in words what it does."""
-    asked = f" {' '.join(_WORD.findall(opened.lower()))} "
-    if (_REHEARSAL.search(command) and not _REHEARSAL.search(opened)) or _is_elsewhere(opened, command):
-        return False
-    chained = [] if "||" in command else command.split("&&")
-    spoken = [_WORD.findall(part.lower()) for part in dict.fromkeys((command, *chained))]
-    if any(len(words) > 1 and f" {' '.join(words)} " in asked for words in spoken):
-        return True
-    quoted = [_WORD.findall(one.lower()) for one in _QUOTED.findall(opened)]
-    return any(len(words) > 1 and any(_holds_in_order(run, words) for run in spoken) for words in quoted) or any(
-        _carries_out(opened, " ".join(run)) for run in spoken
-    )
-
-
-def _is_elsewhere(opened: str, command: str) -> bool:
-    """Whether a command names another place to run than what is open: staging, production."""
-    wanted, ran = (
-        {_PLACES[word] for word in _WORD.findall(text.lower()) if word in _PLACES} for text in (opened, command)
-    )
-    return bool(wanted and ran) and wanted.isdisjoint(ran)
-
-
-def _holds_in_order(words: Iterable[str], wanted: Iterable[str]) -> bool:
-    left = iter(words)
-    return all(word in left for word in wanted)
-
-
-def _carries_out(opened: str, command: str) -> bool:
-    """Whether a command does what is open: its verb, and most of the other words."""
-    asked = content_words(opened)
-    common = shared_words(asked, content_words(command))
-    return len(common) > 2 and len(common) * 5 > len(asked) * 3 and bool(shared_words(_VERBS, common))
 
 
 def _stem(word: str) -> str:

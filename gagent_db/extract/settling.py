@@ -13,7 +13,7 @@ from functools import cache, cached_property, lru_cache, partial
 from .hedges import HEDGE
 from .items import Kind
 from .lazy import lazy
-from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking
+from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking, without_label
 from .rules import lowered
 from .sentences import clauses, sentences
 from .units import told_units
@@ -37,7 +37,6 @@ _UNFINISHED = lazy(
     r"(?:one|two|three|four|five|six|seven|eight|nine|\d+) (?:out )?of (?:the )?(?:two|three|four|five|six|seven|"
     r"eight|nine|ten|\d+)|\d+ dari \d+)\b"
 )
-_LABEL = lazy(r"\A[^:?\n]{2,60}: (?=\S+ \S)")
 _LISTED = lazy(r"[,;] ")
 
 
@@ -129,7 +128,7 @@ def settles(opened: str, said: Told, open_things: Mapping[str, int], about: froz
 @lru_cache(maxsize=1024)
 def _subject(opened: str) -> str:
     """What is open without its label and without what says that it is not known or chosen."""
-    return without_asking(_LABEL.sub("", opened, count=1))
+    return without_asking(without_label(opened))
 
 
 @lru_cache(maxsize=1024)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from ..extract.carrying_out import asks_for
 from ..extract.lazy import lazy
 from ..extract.marks import normalize_statement
-from ..extract.matching import answers, asks_for, closes, content_words, is_back, replies, things
+from ..extract.matching import answers, closes, content_words, is_back, replies, things
 from ..sql_json import json_list
 from .extraction import Found
 from .sessions import lineage
@@ -102,11 +103,11 @@ def _asked_before(conn: sqlite3.Connection, found: Found) -> frozenset[str]:
 def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
     for said in found.closed:
         yield partial(_closes, said, found.message_id)
-    for kind, normalized, _, status in found.rows:
+    for kind, normalized, value, status in found.rows:
         if kind == "decision":
             yield partial(_answers, normalized)
         elif kind == "command" and status in ("0", "success"):
-            yield partial(_asks_for, normalized)
+            yield partial(_asks_for, value)
 
 
 def _closes(said: str, message_id: int, item: _Open) -> bool:

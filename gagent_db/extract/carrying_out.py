@@ -1,0 +1,198 @@
+"""Whether a command that succeeded does what is open: it is named there, quoted, or said in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from .items import word_set
+from .lazy import lazy
+from .matching import content_words, shared_words, things, without_label
+from .shell_runs import Run, started, sure_runs
+
+_WORD = lazy(r"[^\W_]+")
+_TOKEN = lazy(r"[^\s`\"'()!?]+(?<![.,:;])")
+_QUOTED = lazy(r"`([^`\n]+)`")
+_RUN = lazy(r"\b(?:re-?run|run|execute|launch|do|fix|jalan\w*|eksekusi|kerjain)\b", re.I)
+# Options with which a command only tells what it would do, and where commands run.
+_REHEARSAL = lazy(
+    r"(?<!\S)(?:--(?:dry-?run|check|help|version|list|diff|what-?if|simulate|plan|show|collect-only)\b|"
+    r"-(?:n|WhatIf)\b|-h\s*\Z)"
+)
+_PLACES = {
+    word: group.split()[0]
+    for group in ("production prod produksi live", "staging stage", "development dev", "local lokal")
+    for word in group.split()
+}
+_PLACE_WORDS = content_words(" ".join(_PLACES))
+_OTHER_DEEDS = word_set("""
+    add deploy restart start stop push merge release publish build import export enable disable rotate commit clone
+    """)
+# What one does and the programs that do it, compared as the first of their words.
+_DEEDS = {
+    form: words[0]
+    for words in (
+        group.split()
+        for group in (
+            "delete remove drop hapus purge rm rmdir unlink shred",
+            "move rename pindah mv",
+            "copy salin cp scp rsync",
+            "create make buat bikin mkdir touch",
+            "install pasang",
+            "update upgrade perbarui",
+            "migrate migration migrations migrasi alembic flyway",
+            "test tests pytest tox nox jest vitest mocha phpunit rspec ctest",
+            "lint linter eslint flake8 pylint rubocop shellcheck",
+            "format fmt black prettier gofmt rustfmt isort",
+            "backup cadangan cadangkan pg_dump mysqldump mongodump",
+            "restore pg_restore mongorestore",
+            *_OTHER_DEEDS,
+        )
+    )
+    for word in words
+    for form in (word, *content_words(word))
+}
+# What such a command is done to whatever it is called.
+_OBJECTS = word_set("file files folder directory berkas command script job all suite repo")
+# Programs that only look, or whose words are no deed; of git, and of package managers.
+_LOOKS = word_set("""
+    echo printf cat grep rg ag ack find ls less more head tail wc which man tree file stat diff type sort sed awk cd
+    """)
+_LOOKS_OF_GIT = word_set("add diff show log status grep blame fetch stash branch")
+_MANAGERS = word_set("pnpm yarn bun")
+_TESTERS = word_set("pytest tox nox jest vitest mocha phpunit rspec ctest")
+_NARROWS = lazy(r"(?:-k|-m|--lf|--last-failed|--ff|--only|--filter|-t|--grep|-run|--testPathPattern)(?:=|\Z)|\S*::")
+_FILE = lazy(r"[^-].*\.\w+\Z")
+_TAKES_OBJECTS = word_set(
+    "install add remove uninstall rm run exec start stop restart delete create up down build apply"
+)
+_UNFINISHED = lazy(r"\b(?:todo|wip|fixme|draft)\b", re.I)
+_SERVICE = ".service"
+
+
+def asks_for(opened: str, command: str) -> bool:
+    """Whether the open item `opened` names a command that succeeded with `command`, be it with more options or in a
+    chain, or says in words what one does."""
+    if not _may_ask(opened, command) or _is_elsewhere(opened, command):
+        return False
+    return any(
+        not (_REHEARSAL.search(" ".join(run)) and not _REHEARSAL.search(opened))
+        and (_is_quoted(opened, run) or _is_named(opened, run) or _is_described(opened, run))
+        for run in sure_runs(command)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _spoken(command: str) -> frozenset[str]:
+    """The words of a command, as a statement's are compared, and what is done with it."""
+    words = content_words(command).union(_WORD.findall(command.lower()))
+    return words | {_DEEDS[word] for word in words if word in _DEEDS}
+
+
+def _may_ask(opened: str, command: str) -> bool:
+    """Whether it is worth taking the command apart: a command is quoted, or the words of both have one in common."""
+    said = _spoken(command)
+    return "`" in opened or any(word in said or _DEEDS.get(word) in said for word in content_words(opened))
+
+
+def _is_elsewhere(opened: str, command: str) -> bool:
+    """Whether a command names another place to run than what is open: staging, production."""
+    wanted, ran = (
+        {_PLACES[word] for word in _WORD.findall(text.lower()) if word in _PLACES} for text in (opened, command)
+    )
+    return bool(wanted and ran) and wanted.isdisjoint(ran)
+
+
+def _is_quoted(opened: str, run: Run) -> bool:
+    """Whether the command stands between backticks, without some of its options."""
+    for quoted in _QUOTED.findall(opened):
+        wanted = _usual(started(quoted.split()))
+        if wanted and (len(wanted) > 1 or _RUN.search(opened)) and _does(_usual(run), wanted):
+            return True
+    return False
+
+
+def _is_named(opened: str, run: Run) -> bool:
+    """Whether the command stands in the sentence: "run make lint before the release"."""
+    words = _usual(_TOKEN.findall(opened))
+    run = _usual(run)
+    for at, word in enumerate(words):
+        if word != run[0]:
+            continue
+        wanted = [word]
+        for following in words[at + 1 :]:
+            if following not in run:
+                break
+            wanted.append(following)
+        bare = [one for one in run[1:] if not one.startswith("-")]
+        if (len(wanted) > 1 or (not bare and _RUN.search(opened))) and _does(run, wanted):
+            return True
+    return False
+
+
+def _usual(words: Sequence[str]) -> Run:
+    """A command as other tools of its kind would be told: `yarn test`, `npm run test` and `npm test` are one."""
+    words = tuple(words)
+    if words[:1] and words[0] in _MANAGERS:
+        words = ("npm", *words[1:])
+    if words[:2] == ("npm", "run"):
+        words = ("npm", *words[2:])
+    if words[:2] == ("npm", "ci"):
+        words = ("npm", "install", *words[2:])
+    if words[:2] == ("uv", "pip"):
+        words = words[1:]
+    return words if words[:1] != ("apt-get",) else ("apt", *words[1:])
+
+
+def _does(run: Run, wanted: Sequence[str]) -> bool:
+    """Whether a command does what is wanted of the same program: all of its words in order, and not on less."""
+    if not run or run[0] != wanted[0]:
+        return False
+    run, wanted = (tuple(word.removesuffix(_SERVICE) for word in words) for words in (run, wanted))
+    left = iter(run)
+    if not all(word in left for word in wanted):
+        return False
+    added = [
+        word
+        for before, word in pairwise(run)
+        if not word.startswith("-") and word not in wanted and not (before.startswith("-") and "=" not in before)
+    ]
+    if any(_FILE.match(word) for word in added) or (added and wanted[-1] in _TAKES_OBJECTS):
+        return False
+    return not _is_narrower(run, wanted)
+
+
+def _is_narrower(run: Run, wanted: Iterable[str] = ()) -> bool:
+    """Whether only some of the tests are run."""
+    if run[0] not in _TESTERS and "test" not in run:
+        return False
+    return any(_NARROWS.match(word) or _FILE.match(word) for word in run[1:] if word not in wanted)
+
+
+def _is_described(opened: str, run: Run) -> bool:
+    """Whether the command does what is said in words: all that is to be done, to the things that are named."""
+    if run[0] in _LOOKS or (run[0] == "git" and len(run) > 1 and run[1] in _LOOKS_OF_GIT) or _is_narrower(run):
+        return False
+    text = " ".join(run)
+    if _UNFINISHED.search(text) or any(started(quoted.split())[:1] == [run[0]] for quoted in _QUOTED.findall(opened)):
+        return False
+    said = _spoken(text)
+    subject = without_label(opened)
+    words = content_words(subject)
+    wanted = {_DEEDS[word] for word in words if word in _DEEDS}
+    if not wanted or not wanted <= said:
+        return False
+    named = things(words - _DEEDS.keys() - _PLACE_WORDS - _OBJECTS - {run[0]})
+    if named:
+        done = shared_words(words, said) | {word for word in words if _DEEDS.get(word) in said}
+        return named <= done or (len(done) > 2 and len(done) * 5 > len(words) * 3)
+    if any(word in _TAKES_OBJECTS for word in run[:-1]):
+        return False
+    return bool(_RUN.search(subject)) or _is_deed(next(iter(_WORD.findall(subject.lower())), ""))
+
+
+def _is_deed(word: str) -> bool:
+    """Whether a word tells to do something, and is no name of a thing: push, but not tests."""
+    return word in _DEEDS and not word.endswith("s")
