@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -67,7 +67,8 @@ def gather(look: Look) -> Words:
     if query.boolean:
         ids = lexical.matching_anywhere(look, query.boolean, lexical.STRICT)
         return _only(ids, result)
-    postings = [lexical.posting(look, term) for term in terms]
+    postings = [_posting(look, term) for term in terms]
+    result.instead = [form for item in postings if item.term not in terms for form in item.term.forms]
     begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
     if begun and not postings[-1].df:
         postings[-1], begun = begun, None
@@ -95,6 +96,19 @@ def gather(look: Look) -> Words:
     result.topical = any(not dates.is_of_date(item.term.text) for item in rare)
     _score(look, result, evidence, _pairs(look, rare), authored)
     return result
+
+
+def _posting(look: Look, term: Term) -> lexical.Posting:
+    """Where a term stands; a word that stands nowhere as it was typed, as others write it."""
+    found = lexical.posting(look, term)
+    if found.df or found.common or term.kind != "word":
+        return found
+    typed = next((word for word in words.WORD.findall(look.query.text) if word.lower() == term.text), term.text)
+    others = words.other_spellings(typed)
+    if not others:
+        return found
+    other = lexical.posting(look, replace(term, forms=(*term.forms, *others)))
+    return other if other.df else found
 
 
 def all_words(look: Look) -> Words:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..coerce import encodable
 from ..errors import GagentError
-from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, narrow, unspaced_runs
+from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, narrow, spelled, unspaced_runs
 from ..times import parse_when
 from . import literals, words
 from .english import irregular_forms
@@ -345,7 +345,15 @@ def _named(text: str) -> str:
 def _word(word: str, affixes: bool) -> Term:
     if is_unspaced(word):
         return Term(word, "phrase")
-    return Term(word, forms=(*irregular_forms(word), *(words.indonesian_forms(word) if affixes else ())))
+    plain = spelled(word)
+    return Term(
+        word,
+        forms=(
+            *irregular_forms(word),
+            *(words.indonesian_forms(word) if affixes else ()),
+            *((plain,) if plain != word else ()),
+        ),
+    )
 
 
 def _single(token: str) -> Term:

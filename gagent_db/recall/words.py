@@ -60,6 +60,18 @@ def overlapping(run: str) -> list[str]:
     return list(dict.fromkeys(pieces))[:MAX_OVERLAPPING] if len(run) > length else []
 
 
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+")
+_UMLAUT = re.compile(r"([aou])e", re.IGNORECASE)
+
+
+def other_spellings(word: str) -> list[str]:
+    """A word as others may have written it: ``foldLeft`` -> fold Left, ``utf8`` -> utf 8, ``Koeln`` -> Koln.
+
+    Parts are separated by a space, which stands for any sign; marks on letters are the tokenizer's.
+    """
+    return [other for other in (" ".join(_PARTS.findall(word)), _UMLAUT.sub(r"\1", word)) if other != word]
+
+
 def is_question(text: str) -> bool:
     """Is this a sentence asked of the archive rather than something to be found as it stands?"""
     found = words(text)

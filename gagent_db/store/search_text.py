@@ -29,13 +29,16 @@ _UNSPACED = (
 _RUN = re.compile(f"[{_UNSPACED}]+")
 _WIDE = re.compile("[\uff01-\uffef\u3000]")
 _LETTERS = re.compile(f"[^\\W_{_UNSPACED}]{{1,64}}")
+_APART = re.compile(f"[^\\s{_UNSPACED}]+")
 _BY_SCRIPT = re.compile(f"[{_UNSPACED}]+|[^\\W_{_UNSPACED}]+")
 _EMOJI = re.compile("[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 _MAX_IDENTIFIERS = 1000
-# Letters that are no letter with a mark on it, so that the tokenizer leaves them, as people type them without.
+# Letters that are no letter with a mark on it, so that the tokenizer leaves them, as people type them without; and
+# the joined letters of a text copied from a PDF.
 _SPELLED = str.maketrans({
     "ß": "ss", "ẞ": "ss", "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
     "Þ": "th", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i", "ħ": "h", "Ħ": "h", "ŧ": "t", "Ŧ": "t",
+    "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 })  # fmt: skip
 _SPELLED_WORD = re.compile(f"\\w{{0,64}}[{''.join(map(chr, _SPELLED))}]\\w{{0,64}}")
 
@@ -134,4 +137,6 @@ def _humps(content: str) -> str | None:
 
 
 def _wide_words(content: str) -> list[str]:
-    return [folded for word in content.split() if (folded := narrow(word)) != word and not is_unspaced(word)]
+    """What stands between spaces and scripts without spaces in full-width forms, as it is usually written."""
+    folded = (narrow(word) for word in _APART.findall(content) if _WIDE.search(word))
+    return [word for word in folded if any(map(str.isalnum, word)) and not is_unspaced(word)]
