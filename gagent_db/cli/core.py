@@ -161,10 +161,12 @@ def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
 
     A later import of the same transcript brings it back; `forget` does not let it.
     """
+    from ..importers.forget import delete_session
+
     found = sessions_store.find_session(ctx.existing_db, session)
     held = counted(found.message_count, "message")
     confirm(f"Delete {found.id} ({found.title or 'no title'}, {held})?", yes=yes or as_json, as_json=as_json)
-    gone = sessions_store.delete_session(ctx.db, found.id)
+    gone = delete_session(ctx.db, found.id)
     emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
 
 

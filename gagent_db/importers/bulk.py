@@ -137,14 +137,19 @@ def _without_forgotten(
         if row[SESSION] in sessions and (row[SESSION], row[UID]) not in forgotten and row[UID] not in gone
     ]
     outcome.forgotten = len(batch.messages) - len(messages)
+    for (session_id, _), result in batch.results.items():
+        if (session_id, result.message_uid) in forgotten or result.message_uid in gone:
+            result.summary = None
     return sessions, messages
 
 
 def _forgotten_anywhere(conn: sqlite3.Connection, batch: Batch) -> set[str]:
     """Worldwide ids of this batch that were forgotten in whatever session: a resumed copy replays them."""
-    if not any(row.global_uids for row in batch.sessions.values()):
+    sessions = {id_ for id_, row in batch.sessions.items() if row.global_uids}
+    if not sessions:
         return set()
-    uids = {row[UID] for row in batch.messages if batch.sessions[row[SESSION]].global_uids}
+    uids = {row[UID] for row in batch.messages if row[SESSION] in sessions}
+    uids |= {result.message_uid for (id_, _), result in batch.results.items() if id_ in sessions and result.message_uid}
     sql = "SELECT uid FROM tombstones WHERE uid <> '' AND uid IN (SELECT value FROM json_each(?))"
     return {row[0] for row in conn.execute(sql, (json_list(uids),))}
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..errors import GagentError
+from ..recall.lexicon import unlearn, words_in
 from ..schema import fts
 from ..sql_json import json_list
+from ..store import sessions
 from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.sessions import resolve_session, with_subagents
@@ -39,6 +41,7 @@ def find_session(store: Store, session: str) -> Forgotten:
 
 def forget_session(store: Store, session: str) -> Forgotten:
     """Delete a session with its sub-agents' sessions; no later import brings them back."""
+    said = _words_of_sessions(store, session)
 
     def work(conn: sqlite3.Connection) -> Forgotten:
         ids = with_subagents(conn, resolve_session(conn, session).id)
@@ -47,7 +50,16 @@ def forget_session(store: Store, session: str) -> Forgotten:
         return gone
 
     gone = store.write(work)
-    _purge_indexes(store)
+    _erase(store, said)
+    return gone
+
+
+def delete_session(store: Store, session: str) -> list[str]:
+    """Delete a session with its sub-agents' sessions, and what the file still holds of their text. A later import may
+    bring them back. Returns the ids that are gone."""
+    said = _words_of_sessions(store, session)
+    gone = sessions.delete_session(store, session)
+    _erase(store, said)
     return gone
 
 
@@ -99,6 +111,9 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
                 SELECT session_id, uid FROM messages WHERE {these} AND uid IS NOT NULL""",
             (json_list(ids),),
         )
+        # A call holds the beginning of its result, and would tell it when the result itself has gone.
+        result = "result_message_id IN (SELECT value FROM json_each(?))"
+        conn.execute(f"UPDATE tool_calls SET result_summary = NULL WHERE {result}", (json_list(ids),))
         deleted = f"DELETE FROM messages WHERE {these} RETURNING session_id, role, content"
         gone = conn.execute(deleted, (json_list(ids),)).fetchall()
         sql = "SELECT message_count FROM sessions WHERE id = ?"
@@ -109,20 +124,43 @@ def forget_messages(store: Store, ids: Sequence[int], text: str) -> Forgotten:
             _forget_about_sessions(conn, text, titles)
         return Forgotten(empty, len(gone))
 
+    said = _words(store.read(), "m.id IN (SELECT value FROM json_each(?))", ids)
     gone = store.write(work)
     if gone.messages:
-        _purge_indexes(store)
+        _erase(store, said)
     return gone
 
 
-def _purge_indexes(store: Store) -> None:
-    """Deleted words stay in a full-text index until its segments are merged: merge them, in short writes."""
+def _words_of_sessions(store: Store, session: str) -> set[str]:
+    conn = store.read()
+    ids = with_subagents(conn, resolve_session(conn, session).id)
+    return _words(conn, "m.session_id IN (SELECT value FROM json_each(?))", ids)
+
+
+def _words(conn: sqlite3.Connection, condition: str, ids: Sequence[int] | Sequence[str]) -> set[str]:
+    """The words of these messages and their calls, as the list of words has them."""
+    rows = conn.execute(
+        f"""SELECT m.content FROM messages m WHERE {condition} UNION ALL
+            SELECT t.text FROM messages m JOIN tool_calls c ON c.message_id = m.id JOIN tool_calls_text t ON t.id = c.id
+            WHERE {condition}""",
+        (json_list(ids), json_list(ids)),
+    )
+    return words_in(row[0] for row in rows)
+
+
+def _erase(store: Store, words: set[str]) -> None:
+    """Take deleted text out of what was made of it, and out of the log of changes beside the file.
+
+    Deleted words stay in a full-text index until its segments are merged: merge them, in short writes.
+    """
     for index in ("messages_fts", "tool_calls_fts"):
         if index in fts.stale(store.read()):
             continue
         pages = -_MERGE_PAGES  # negative: begin a merge of everything
         while store.write(partial(_merge, index=index, pages=pages)):
             pages = _MERGE_PAGES
+    store.write(lambda conn: unlearn(conn, words))
+    store.fold_log()
 
 
 def _merge(conn: sqlite3.Connection, index: str, pages: int) -> bool:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ..schema import fts
 from . import state
 from .literals import TELLING
 from .query import quote
@@ -97,12 +98,17 @@ def covered(conn: sqlite3.Connection) -> int:
     return progress.last if progress.last and progress.first <= (row[0] or 0) else 0
 
 
-def new_words(texts: Iterable[str], known: set[str], *, skip: Callable[[str], bool]) -> bytes:
-    """The words of ``texts`` that are not in ``known`` (they are added to it), as one chunk."""
+def words_in(texts: Iterable[str]) -> set[str]:
+    """The words of ``texts`` of a length that is listed."""
     found: set[str] = set()
     for text in texts:
         found.update(_WORD.findall(text.lower()))
-    fresh = sorted(w for w in found - known if 3 <= len(w) <= LONGEST and not skip(w))
+    return {word for word in found if 3 <= len(word) <= LONGEST}
+
+
+def new_words(texts: Iterable[str], known: set[str], *, skip: Callable[[str], bool]) -> bytes:
+    """The words of ``texts`` that are not in ``known`` (they are added to it), as one chunk."""
+    fresh = sorted(word for word in words_in(texts) - known if not skip(word))
     known.update(fresh)
     return ("\n" + "\n".join(fresh) + "\n").encode("utf-8", "replace") if fresh else b""
 
@@ -117,6 +123,26 @@ def merge_words(conn: sqlite3.Connection) -> None:
         words.update(chunk.split())
     conn.execute("DELETE FROM lexicon")
     conn.execute("INSERT INTO lexicon(words) VALUES (?)", (b"\n" + b"\n".join(sorted(words)) + b"\n",))
+
+
+def unlearn(conn: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Take those of the words off the list that no message and no call holds any more."""
+    listed = {word.encode() for word in words} & {
+        word for (chunk,) in conn.execute("SELECT words FROM lexicon") for word in chunk.split(b"\n")
+    }
+    gone = {word for word in listed if not _is_held(conn, word.decode())}
+    for number, chunk in conn.execute("SELECT id, words FROM lexicon").fetchall() if gone else ():
+        kept = [word for word in chunk.split(b"\n") if word not in gone]
+        conn.execute("UPDATE lexicon SET words = ? WHERE id = ?", (b"\n".join(kept), number))
+
+
+def _is_held(conn: sqlite3.Connection, word: str) -> bool:
+    """Does the index know a text with it? (Or with another form of it; and when there is no index to ask, perhaps.)"""
+    indexes = ("messages_fts", "tool_calls_fts")
+    if not fts.stale(conn).keys().isdisjoint(indexes):
+        return True
+    found = (conn.execute(f"SELECT 1 FROM {name} WHERE {name} MATCH ? LIMIT 1", (quote(word),)) for name in indexes)
+    return any(row.fetchone() for row in found)
 
 
 def _holding(

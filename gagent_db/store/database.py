@@ -26,12 +26,14 @@ T = TypeVar("T")
 
 WRITE_TIMEOUT = 30.0  # seconds a write waits for other writers before it gives up
 READ_TIMEOUT = 10.0
+FOLD_TIMEOUT = 2.0
 REBUILD_AT_OPEN = 20_000  # messages: up to here a stale index is rebuilt when the file is opened
 
 PRAGMAS = """
 PRAGMA foreign_keys = ON;
 PRAGMA recursive_triggers = ON;
 PRAGMA synchronous = NORMAL;
+PRAGMA secure_delete = ON;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32000;
 PRAGMA journal_size_limit = 67108864;
@@ -127,6 +129,19 @@ class Store:
                         hint="Find and stop it (lsof lists who has the file open), then try again.",
                     ) from error
                 time.sleep(random.uniform(0.0005, 0.006))
+
+    def fold_log(self) -> None:
+        """Write the changes in the -wal file into the database and empty it: what was deleted still stands there.
+
+        Readers that are at work put that off; after a while it is left to the next checkpoint.
+        """
+        deadline = time.monotonic() + FOLD_TIMEOUT
+        with self._lock:
+            self._check_open()
+            while self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # 1: somebody is in the way
+                if time.monotonic() > deadline:
+                    return
+                time.sleep(random.uniform(0.005, 0.02))
 
     def _set_indexes_aside(self, error: sqlite3.DatabaseError) -> None:
         """A damaged index must never lose a message: mark it stale so that its triggers stand back."""
