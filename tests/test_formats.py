@@ -152,6 +152,53 @@ def test_a_file_cut_anywhere_gives_a_located_reason(title: str, tmp_path: Path, 
     assert [skip.path for skip in report.skipped][:1] == [str(path)]
 
 
+_LINES = [
+    "hermes gateway jsonl", "hermes export", "hermes trajectories", "codex", "gemini jsonl", "openai conversations",
+    "openai messages", "our export", "g-agent", "claude code",
+]  # fmt: skip
+_DAMAGE = {
+    "null": b"null", "a number": b"42", "a list": b"[]", "half a record": b'{"type": "user", "role":',
+    "zeros": b"\0" * 300, "too deep": b"[" * 5000, "longer than the head": b"x" * 70_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", _DAMAGE)
+@pytest.mark.parametrize("title", _LINES)
+def test_a_damaged_first_line_costs_that_line_only(
+    title: str, damage: str, tmp_path: Path, db: gagent_db.Database
+) -> None:
+    path = BUILDERS[title][1](tmp_path / "source")
+    whole = import_paths(db, [path]).messages
+    raw = path.read_bytes()
+    with gagent_db.open(tmp_path / "other.db") as other:
+        path.write_bytes(_DAMAGE[damage] + b"\n" + raw)
+        report = import_paths(other, [path.parent])
+        assert report.messages == whole
+        assert [(skip.path, skip.line) for skip in report.skipped] == [(str(path), 1)]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("line", ['{"messages": []}', '{"messages": null}', "{}", '{"note": "made by hand"}'])
+@pytest.mark.parametrize("title", ["openai conversations", "openai messages"])
+def test_an_odd_record_among_the_first_costs_that_line_only(
+    title: str, line: str, place: int, tmp_path: Path, db: gagent_db.Database
+) -> None:
+    name, build = BUILDERS[title]
+    path = build(tmp_path / "source")
+    records = path.read_text(encoding="utf-8").splitlines() * 2
+    whole = import_paths(db, [path]).messages
+    path.write_text("\n".join([*records[:place], line, *records[place:]]) + "\n", encoding="utf-8")
+    report = import_paths(db, [path])
+    assert report.messages >= whole and [skip.line for skip in report.skipped] == [place + 1]
+    assert {session.source_format for session in db.list_sessions()} == {name}
+
+
+def test_a_document_spread_over_lines_is_not_read_as_lines(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text('[\n{"role": "user", "content": "a"},\n{"role": "assistant", "content": "b"}\n]\n')
+    assert import_paths(db, [path]).messages == 0
+
+
 @pytest.mark.parametrize("title", ["chatgpt zip", "claude.ai zip"])
 def test_a_truncated_zip_is_a_located_skip(title: str, tmp_path: Path, db: gagent_db.Database) -> None:
     path = BUILDERS[title][1](tmp_path / "source")

@@ -47,6 +47,7 @@ def test_a_file_of_no_format_makes_no_empty_session(db: Database, tmp_path: Path
 def test_a_file_whose_beginning_is_damaged_can_be_read_as_what_it_was(db: Database, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", claude_session())
     lines = path.read_text().splitlines()
+    path = path.rename(tmp_path / "x.bak")  # by its name it may be anything
     path.write_text("x" * 70_000 + "\n" + "\n".join(lines[1:]) + "\n")
     assert db.import_paths([path]).failed
     report = db.import_paths([path], format="claude-code")

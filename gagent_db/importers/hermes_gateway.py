@@ -51,7 +51,10 @@ class HermesGateway(Importer):
         yield _session(session_id, _routing(source.path.with_name("sessions.json"), session_id))
         numbering = Numbering()
 
-        def one(record: dict[str, Any], _: Source) -> list[Item]:
+        def one(record: dict[str, Any], where: Source) -> list[Item]:
+            if "role" not in record:
+                where.skip("no role: neither session_meta nor a message")
+                return []
             if record.get("role") == "session_meta":
                 return [_session(session_id, record)]
             return list(items(session_id, record, numbering.uid(record)))

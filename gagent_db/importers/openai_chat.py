@@ -16,7 +16,7 @@ from ..models import NewMessage
 from ..times import to_iso
 from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
-from .sources import Source, head_records
+from .sources import Source, head_records, most
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
@@ -34,9 +34,8 @@ class OpenAiChat(Importer):
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"messages"' not in head or b'"role"' not in head:
             return False
-        records = head_records(head, 5)
-        if records:
-            return all(_is_conversation(record) for record in records)
+        if records := head_records(head, 5):
+            return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_conversation, records)
         start = head.removeprefix(b"\xef\xbb\xbf").lstrip()  # a first line longer than the head
         return start.startswith((b'{"messages": [{"role"', b'{"messages":[{"role"'))
 
@@ -52,7 +51,7 @@ class OpenAiChat(Importer):
 
 def _is_conversation(record: dict[str, Any]) -> bool:
     messages = sequence(record.get("messages"))
-    return bool(messages) and str(mapping(messages[0]).get("role")) in ROLES and not record.keys() & _OTHER_FORMATS
+    return bool(messages) and str(mapping(messages[0]).get("role")) in ROLES
 
 
 def _messages(record: dict[str, Any]) -> list[Any]:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 from ..errors import GagentError
 from .base import Item, LineImporter, ParsedSession, Uids, stable_id
 from .openai_chat import ROLES, chat_message
-from .sources import Source, head_records
+from .sources import Source, head_records, most
 from .values import text
 
 # Keys of messages in other formats: Hermes' gateway and exports, G-Agent, Claude Code.
@@ -25,6 +25,10 @@ _OTHER_FORMATS = {
 _BEGINNING = 50  # messages looked at for the first answer
 
 
+def _is_message(record: dict[str, Any]) -> bool:
+    return str(record.get("role")) in ROLES and bool(record.keys() & {"content", "tool_calls", "function_call"})
+
+
 class OpenAiMessages(LineImporter):
     name: ClassVar[str] = "openai-messages"
     named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
@@ -33,12 +37,7 @@ class OpenAiMessages(LineImporter):
         if b'"role"' not in head:
             return False
         records = head_records(head)
-        return bool(records) and all(
-            str(record.get("role")) in ROLES
-            and record.keys() & {"content", "tool_calls", "function_call"}
-            and not record.keys() & _OTHER_FORMATS
-            for record in records
-        )
+        return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_message, records)
 
     def parse(self, source: Source) -> Iterator[Item]:
         if source.offset == 0 and (before := _before(source)) and _beginnings(source.path)[0] is None:

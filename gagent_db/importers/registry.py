@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from ..errors import GagentError
 from .base import Importer
-from .sources import HEAD_BYTES
+from .sources import HEAD_BYTES, after_damage
 
 GROUP = "gagent_db.importers"
 
@@ -87,14 +88,22 @@ def by_name(name: str) -> Importer:
 
 def recognises(importer: Importer, path: Path) -> bool:
     """Does the file look like this format? Raises OSError when it cannot be read."""
-    with path.open("rb") as stream:
-        return importer.sniff(path, stream.read(HEAD_BYTES))
+    return any(importer.sniff(path, head) for head in _heads(path))
 
 
 def detect(path: Path) -> Importer | None:
     """The first importer that recognises the file by its content. Raises OSError when it cannot be read."""
-    with path.open("rb") as stream:
-        head = stream.read(HEAD_BYTES)
     every = importers().values()
-    sure = (importer for importer in every if importer.begins and head.startswith(importer.begins))
-    return next(sure, None) or next((importer for importer in every if importer.sniff(path, head)), None)
+    for head in _heads(path):
+        sure = (importer for importer in every if importer.begins and head.startswith(importer.begins))
+        if found := next(sure, None) or next((importer for importer in every if importer.sniff(path, head)), None):
+            return found
+    return None
+
+
+def _heads(path: Path) -> Iterator[bytes]:
+    """How the file begins, and how it begins after first lines that are damaged: they cost no more than themselves."""
+    with path.open("rb") as stream:
+        yield stream.read(HEAD_BYTES)
+        if path.suffix.lower() == ".jsonl" and (later := after_damage(stream)):
+            yield later

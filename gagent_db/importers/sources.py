@@ -166,6 +166,7 @@ def _skip_line(stream: BinaryIO) -> int:
 
 
 _HEAD_LINES = 20
+_OPENED = (b"[", b"{")  # a line of a document that is spread over lines: none of them is a record
 
 
 def head_records(head: bytes, limit: int = _HEAD_LINES) -> list[dict[str, Any]]:
@@ -173,10 +174,17 @@ def head_records(head: bytes, limit: int = _HEAD_LINES) -> list[dict[str, Any]]:
     return [record for number, record in _head_records(head) if number < limit]
 
 
+def most(holds: Callable[[dict[str, Any]], bool], records: list[dict[str, Any]]) -> bool:
+    """Does this hold for more than half of the records? One bad line does not hide what a file is."""
+    return sum(map(holds, records)) * 2 > len(records)
+
+
 @lru_cache(maxsize=1)  # every format asks about the same file in turn
 def _head_records(head: bytes) -> list[tuple[int, dict[str, Any]]]:
-    found = []
+    found: list[tuple[int, dict[str, Any]]] = []
     for number, line in enumerate(head.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]):
+        if line.strip() in _OPENED:
+            break
         try:
             record = decode(line)
         except ValueError:
@@ -184,6 +192,31 @@ def _head_records(head: bytes) -> list[tuple[int, dict[str, Any]]]:
         if isinstance(record, dict):
             found.append((number, record))
     return found
+
+
+def after_damage(stream: BinaryIO) -> bytes:
+    """The head of what follows the first lines of a file when these are no JSON objects (or longer than a head); empty
+    when there are none such, or nothing else among the first lines. A document that is spread over lines has no head
+    of its own inside."""
+    stream.seek(0)
+    for number in range(_HEAD_LINES):
+        start = stream.tell()
+        line = stream.readline(HEAD_BYTES)
+        if line.strip() in _OPENED:
+            break
+        if line[-1:] == b"\n" and _is_object(line):
+            stream.seek(start)
+            return stream.read(HEAD_BYTES) if number else b""
+        if line[-1:] != b"\n":
+            _skip_line(stream)
+    return b""
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(decode(line), dict)
+    except ValueError:
+        return False
 
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)
