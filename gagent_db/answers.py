@@ -125,7 +125,7 @@ def artifacts(
     conn = store.read()
     scope = resolve_filters(conn, Filters.of(**filters))
     asked = _asked(kind, query, _status(kind, status), scope)
-    rows, following = _page(conn, asked, scope, limit, cursor)
+    rows, following = _page(conn, asked, scope, max(1, limit), cursor)
     groups = [_group(conn, row, asked) for row in rows]
     _complete(conn, kind, groups)
     return ArtifactPage(kind, groups, following)
@@ -157,7 +157,7 @@ class _Asked:
 
 def _status(kind: str, status: str | None) -> str | None:
     """A status that items of this kind can have; None for all of them. Raises GagentError: nothing would be found."""
-    word = (status or "all").strip().lower()
+    word = str("all" if status is None else status).strip().lower() or "all"
     if word in ("all", "any"):
         return None
     if word in _STATUSES.get(kind, ()) or (kind == "command" and word.lstrip("-").isdecimal()):

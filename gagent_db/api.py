@@ -39,7 +39,7 @@ class Database(Store):
 
     def get_session(self, session_id_or_key: str) -> Session | None:
         """A session by id or key, or None."""
-        check(session=session_id_or_key)
+        check(ref=session_id_or_key)
         return _sessions.get_session(self, session_id_or_key)
 
     def list_sessions(self, **filters: Any) -> list[Session]:
@@ -49,14 +49,17 @@ class Database(Store):
 
     def update_session(self, session_id: str, **columns: Any) -> Session:
         """Change columns of a session."""
+        check(session_id=session_id)
         return _sessions.update_session(self, session_id, **columns)
 
     def archive_session(self, ref: str, *, reason: str = "new") -> Session:
         """End a session and free its key; it stays searchable."""
+        check(ref=ref, reason=reason)
         return _sessions.archive_session(self, ref, reason=reason)
 
     def delete_session(self, ref: str) -> list[str]:
         """Delete a session and its sub-agents' sessions; returns the ids that are gone."""
+        check(ref=ref)
         return _sessions.delete_session(self, ref)
 
     def fork_session(self, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
@@ -66,6 +69,7 @@ class Database(Store):
 
     def compress_session(self, ref: str, **columns: Any) -> Session:
         """Go on in a child session after a compression."""
+        check(ref=ref)
         return _sessions.compress_session(self, ref, **columns)
 
     # -- messages ------------------------------------------------------------------------------------
@@ -84,7 +88,7 @@ class Database(Store):
 
     def history(self, session_id_or_key: str, limit: int | None = None, **options: Any) -> list[Message]:
         """Messages of a session in order; the last ``limit`` of them."""
-        check(session=session_id_or_key, **({} if limit is None else {"limit": limit}), **options)
+        check(ref=session_id_or_key, **_given(limit=limit), **options)
         return _messages.history(self, session_id_or_key, limit=limit, **options)
 
     # -- recall --------------------------------------------------------------------------------------
@@ -107,7 +111,7 @@ class Database(Store):
         """Decisions, commands, URLs, paths or unresolved items, grouped by value."""
         from .answers import artifacts
 
-        check(query=query or "", **filters)
+        check(kind=kind, query=query or "", **filters)
         return artifacts(self, kind, query, **filters)
 
     def index(self, progress: Progress | None = None) -> dict[str, int]:
@@ -145,31 +149,35 @@ class Database(Store):
         """Remember a note; ``target`` memory or user, ``scope``, ``importance``, ``categories``, ``source``."""
         from .memory import memories
 
+        check(content=content, **_given(**options))
         return memories.add(self, content, **options)
 
     def replace_memory(self, old_text: str, content: str, **options: Any) -> Change:
         """Replace the one memory that holds ``old_text``."""
         from .memory import memories
 
+        check(content=content, **_given(old_text=old_text, **options))
         return memories.replace(self, old_text, content, **options)
 
     def remove_memory(self, old_text: str, **options: Any) -> Change:
         """Forget (softly) the one memory that holds ``old_text``."""
         from .memory import memories
 
+        check(**_given(old_text=old_text, **options))
         return memories.remove(self, old_text, **options)
 
     def restore_memory(self, ref: str, **options: Any) -> Change:
         """Remember a forgotten entry again; ``ref`` is its id or a piece of its text."""
         from .memory import memories
 
+        check(**_given(ref=ref, **options))
         return memories.restore(self, ref, **options)
 
     def list_memories(self, **filters: Any) -> list[Memory]:
         """Memories by importance, then recency; ``target``, ``scope``, ``category``, ``forgotten``, ``limit``."""
         from .memory import memories
 
-        check(**{name: value for name, value in filters.items() if value is not None})
+        check(**_given(**filters))
         return memories.list_memories(self, **filters)
 
     def search_memories(self, query: str, **options: Any) -> Results:
@@ -192,7 +200,7 @@ class Database(Store):
         """Write MEMORY_SPEC notation, such as ``D[auth]: JWT 7d``."""
         from .memory.facts import memory_write
 
-        check(content=content, scope=scope)
+        check(content=content, **_given(scope=scope, **options))
         return memory_write(self, content, scope, **options)
 
     def search_facts(self, query: str, scope: str | None = None, limit: int = 20) -> dict[str, Any]:
@@ -233,8 +241,13 @@ class Database(Store):
         """Really delete facts that are no longer in force."""
         from .memory.facts import memory_purge
 
-        check(scope=scope)
+        check(scope=scope, older_than_days=older_than_days)
         return memory_purge(self, scope, older_than_days)
+
+
+def _given(**arguments: Any) -> dict[str, Any]:
+    """The arguments that are not None, where None means that one was left out."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 def open(path: str | os.PathLike[str] | None = None) -> Database:

@@ -287,6 +287,10 @@ def test_a_fork_copies_the_conversation_but_not_its_cost(db: gagent_db.Database)
     assert (fork.parent_session_id, fork.end_reason, fork.input_tokens) == (session.id, "branch", 0)
     with pytest.raises(gagent_db.GagentError, match="not in session"):
         db.fork_session(session.id, at_message=10_000)
+    other = db.fork_session(session.id, metadata={"why": "try"}, title="Try")
+    assert other.metadata == {"lineage": "branch", "branched_at_message": ids[3], "why": "try"}
+    with pytest.raises(gagent_db.GagentError, match="has no colour"):
+        db.fork_session(session.id, colour="red")
 
 
 def test_a_compressed_session_goes_on_in_a_child_of_the_same_conversation(db: gagent_db.Database) -> None:

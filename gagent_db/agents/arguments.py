@@ -14,7 +14,9 @@ from functools import cache, partial
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from annotated_types import Ge, Le
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from ..coerce import encodable
@@ -60,6 +62,19 @@ def check(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(value, int) and abs(value) > _LARGEST:
             raise GagentError(f"{name} is too large a number.", hint=_hint(model))
     return values
+
+
+def within_bounds(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with whole numbers beyond what one may be set to the nearest it may be."""
+    return {name: _bounded(model.model_fields.get(name), value) for name, value in given.items()}
+
+
+def _bounded(field: FieldInfo | None, value: Any) -> Any:
+    if field is None or type(value) is not int or not _takes(field.annotation, int):
+        return value
+    lowest = [int(bound.ge) for bound in field.metadata if isinstance(bound, Ge)]  # type: ignore[call-overload]
+    highest = [int(bound.le) for bound in field.metadata if isinstance(bound, Le)]  # type: ignore[call-overload]
+    return min([max([value, *lowest]), *highest])
 
 
 def _left_out(model: type[BaseModel], name: str, value: Any) -> bool:

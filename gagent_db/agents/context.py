@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..checks import check
 from ..memory.scan import withheld
 from ..memory.tokens import estimate_tokens
 from ..store.database import Store
@@ -40,6 +41,7 @@ def context(
     """Memories, facts and the best evidence for ``query`` in at most ``budget`` estimated tokens; '' when nothing
     is known. ``exclude_session`` (id or key) leaves the conversation out that is going on. ``wrap`` puts the block
     between tags that name it as recalled data."""
+    check(query=query, budget=budget, exclude_session=exclude_session, scope=scope)
     frame = estimate_tokens(_OPEN) + estimate_tokens(_CLOSE) if wrap else 0
     if not query.strip() or budget <= frame:
         return ""

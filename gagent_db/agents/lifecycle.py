@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
+from ..checks import check
 from ..models import Message, Session, ToolCall
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
-from ..store.incoming import dump_json
 
 NUDGE_EVERY = 10  # user turns
 _CALL_WITHIN = 100  # messages before a cut in which the call is looked for
@@ -38,6 +38,7 @@ def resume(store: Store, ref: str, *, limit: int | None = None) -> list[dict[str
 
 def turns(store: Store, ref: str, *, limit: int | None = None) -> list[tuple[dict[str, Any], Message]]:
     """``resume`` with the message each turn comes from; a tool's turn comes from the message that called it."""
+    check(ref=ref, **({} if limit is None else {"limit": limit}))
     conn = store.read()
     session = sessions.resolve_session(conn, ref)
     rows = stored.history(store, session.id, limit=limit)
@@ -108,11 +109,12 @@ def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **col
     The last ``keep_last`` messages stay in the model's context (``resume`` shows them after the summary); they
     are not copied, and the older ones become ``compacted``: out of the context, still found by a search.
     """
+    check(ref=ref, content=summary, keep_last=keep_last)
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = sessions.resolve_session(conn, ref)
         rows = stored.history(store, parent.id)
-        start = _legal_start(rows, max(0, len(rows) - keep_last)) if keep_last else len(rows)
+        start = _legal_start(rows, max(0, len(rows) - keep_last)) if keep_last > 0 else len(rows)
         stored.set_status(store, [m.id for m in rows[:start] if m.status == "active"], "compacted")
         child = sessions.compress_session(store, parent.id, **columns)
         marks: dict[str, Any] = {**(child.metadata or {}), "lineage": "compression"}
@@ -136,14 +138,13 @@ def _legal_start(rows: Sequence[Message], start: int) -> int:
 
 def spawn(store: Store, parent_ref: str, **columns: Any) -> Session:
     """A session for a sub-agent: below its parent, deleted with it, left out of the parent's own recall."""
+    check(ref=parent_ref)
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = sessions.resolve_session(conn, parent_ref)
         given = {"channel": parent.channel, "user_id": parent.user_id, "project": parent.project, **columns}
-        marks = {**(given.pop("metadata", None) or {}), "lineage": "subagent"}
-        return sessions.insert_session(
-            conn, {**given, "parent_session_id": parent.id, "metadata_json": dump_json(marks)}
-        )
+        given |= {"parent_session_id": parent.id, "metadata": {**(given.get("metadata") or {}), "lineage": "subagent"}}
+        return sessions.create_session(store, **given)
 
     return store.write(work)
 
@@ -159,6 +160,7 @@ def nudge_due(user_turns: int, turns_since: int, *, every: int = NUDGE_EVERY, mi
 def memory_nudge(store: Store, ref: str, *, every: int = NUDGE_EVERY, minimum: int = NUDGE_MINIMUM) -> str | None:
     """The reminder for a session, or None. Counts user turns over the whole conversation since the last memory
     written from it or the last reminder, and notes that it has reminded."""
+    check(ref=ref, every=every, minimum=minimum)
     user_turns, since = _turns(store.read(), ref)
     if not nudge_due(user_turns, since, every=every, minimum=minimum):
         return None

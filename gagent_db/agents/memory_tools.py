@@ -16,7 +16,7 @@ _Action = Literal["add", "replace", "remove", "list", "search"]
 _Scope = Annotated[str | None, Field(description="A path such as /project/x; / is everywhere")]
 
 
-@tool("memories", destructive=True)  # replace and remove
+@tool("memories", destructive=True, tells=True)  # replace and remove
 def memory(
     store: Store,
     action: Annotated[_Action | None, Field(description="What to do; not needed with operations")] = None,
@@ -86,7 +86,7 @@ def memory_prompt(
 # -- MEMORY_SPEC ---------------------------------------------------------------------------------------
 
 
-@tool("facts", destructive=False)
+@tool("facts", tells=True)
 def memory_write(
     store: Store,
     content: Annotated[str, Field(description="KIND[target]: text, for example D[auth]: JWT 7d refresh 6d")],

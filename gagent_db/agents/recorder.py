@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
+from ..checks import check, check_list
 from ..errors import GagentError
 from ..models import Message, Session
 from ..sql_json import json_list
@@ -131,6 +132,8 @@ class Recorder:
         provider: str | None = None,
         **columns: Any,
     ) -> None:
+        if session_id is not None:
+            check(session_id=session_id)
         self.store = store
         self.model = model
         self.provider = provider
@@ -143,22 +146,22 @@ class Recorder:
     def session_id(self) -> str:
         return self.session.id
 
-    def user(self, content: Any, *, media: Iterable[Any] = (), uid: str | None = None, **more: Any) -> int:
+    def user(self, content: Any, *, media: Iterable[Any] | None = None, uid: str | None = None, **more: Any) -> int:
         """What the person said; returns the message id."""
-        return self._append({"role": "user", "content": content, "media": list(media), "uid": uid, **more})
+        return self._append({"role": "user", "content": content, "media": _listed("media", media), "uid": uid, **more})
 
     def assistant(
         self,
         content: Any = "",
         *,
-        tool_calls: Iterable[Mapping[str, Any]] = (),
-        media: Iterable[Any] = (),
+        tool_calls: Iterable[Mapping[str, Any]] | None = None,
+        media: Iterable[Any] | None = None,
         uid: str | None = None,
         **more: Any,
     ) -> int:
         """What the agent said, with its usage (``input_tokens``, ``output_tokens``, ``cost_usd``, ...)."""
-        message = {"role": "assistant", "content": content, "media": list(media), "uid": uid}
-        return self._append({**self._model(), **message, "tool_calls": list(tool_calls), **more})
+        message = {"role": "assistant", "content": content, "media": _listed("media", media), "uid": uid}
+        return self._append({**self._model(), **message, "tool_calls": _listed("tool_calls", tool_calls), **more})
 
     def system(self, content: Any, **more: Any) -> int:
         """A message of the host itself."""
@@ -184,7 +187,7 @@ class Recorder:
         *,
         status: str | None = None,
         exit_code: int | None = None,
-        media: Iterable[Any] = (),
+        media: Iterable[Any] | None = None,
         **more: Any,
     ) -> int:
         """What a call gave: the whole as a tool message, its beginning and status beside the call."""
@@ -195,7 +198,7 @@ class Recorder:
         message = {
             "role": "tool",
             "content": text,
-            "media": list(media),
+            "media": _listed("media", media),
             "metadata": {**(more.pop("metadata", None) or {}), **outcome},
             "uid": more.pop("uid", None) or f"{call_id}.result",
         }
@@ -231,3 +234,9 @@ class Recorder:
     ) -> None:
         if isinstance(error, GagentError):
             error.add_note(f"While recording session {self.session.id}.")
+
+
+def _listed(name: str, items: Iterable[Any] | None) -> list[Any]:
+    if items is not None:
+        check_list(name, items)
+    return list(items or ())

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ..checks import check
 from ..coerce import encodable
 from ..errors import GagentError, NotFound
 from ..recall.results import Hit, SessionHits
@@ -45,7 +46,7 @@ class Request:
 
 
 def handle(
-    text: str,
+    text: str | None,
     session_key: str | None = None,
     db: Store | None = None,
     *,
@@ -56,7 +57,8 @@ def handle(
 
     ``session_key`` is the chat the command came from; ``/recall`` leaves that conversation out.
     """
-    typed = _COMMAND.match(encodable(text).strip())
+    check(message=text, max_chars=max_chars)
+    typed = _COMMAND.match(encodable(text or "").strip())
     if typed is None:
         return None
     command = typed[1].lower()

@@ -77,20 +77,12 @@ class SessionSQLiteStore:
     ) -> dict[str, Any]:
         """A new session, under ``key`` if one is given, that begins with all the parent has and points back to it."""
         columns = _columns(key, now()) if key else {"source_format": "gagent"}
-        given = {
+        given: dict[str, Any] = {
             "channel": channel, "chat_id": chat_id, "user_id": user_id, "title": title,
-            "character_id": character_id,
+            "character_id": character_id, "metadata": metadata,
         }  # fmt: skip
         columns.update({name: value for name, value in given.items() if value is not None})
-
-        def work(_: sqlite3.Connection) -> Session:
-            child = stored.fork_session(self.db, parent_id, **columns)
-            if metadata is None:
-                return child
-            marks = {**(child.metadata or {}), **metadata}
-            return sessions.update_session(self.db, child.id, metadata=marks)
-
-        return self.db.write(work).to_dict()
+        return stored.fork_session(self.db, parent_id, **columns).to_dict()
 
     def delete_session(self, session_id: str) -> bool:
         """Delete a session by id with all that belongs to it; False when it is not there."""

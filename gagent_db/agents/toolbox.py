@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from ..api import Database
+from ..errors import GagentError
 from ..paths import default_database
 from ..store.database import Store
-from .arguments import check, model_of
+from .arguments import check, model_of, within_bounds
 
 R = TypeVar("R")
 _AS_TOOLS = {
@@ -26,7 +28,8 @@ _AS_TOOLS = {
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool as its doors see it. ``function`` takes the store first, then the tool's arguments; ``table`` is what
-    a caller must be allowed to read or insert into."""
+    a caller must be allowed to read or insert into. One that ``tells`` answers ``ok: false`` with what is wrong, where
+    others raise."""
 
     name: str
     function: Callable[..., Any]
@@ -35,6 +38,7 @@ class Tool:
     destructive: bool = False
     idempotent: bool = False
     purges: bool = False
+    tells: bool = False
 
     def action(self, arguments: Mapping[str, Any]) -> str:
         """What a caller must be allowed to do in ``table``. ``memory`` also lists and searches; only ``purges``
@@ -63,17 +67,26 @@ TOOLS: dict[str, Tool] = {}
 
 
 def tool(table: str, **hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Register a function of a store as a tool; called directly, its database is optional."""
+    """Register a function of a store as a tool; called directly, its database is optional and numbers beyond a limit
+    count as the limit."""
 
     def register(function: Callable[..., R]) -> Callable[..., R]:
-        name = function.__name__
-        TOOLS[name] = Tool(name, function, table, **hints)
+        made = TOOLS[function.__name__] = Tool(function.__name__, function, table, **hints)
+        names = list(inspect.signature(function).parameters)[1:]
 
         @wraps(function)
         def call(*args: Any, db: Store | None = None, **options: Any) -> R:
             if args and (isinstance(args[0], Store) or args[0] is None):
                 db, args = args[0] or db, args[1:]
-            return function(db or default_store(), *args, **options)
+            if len(args) > len(names):
+                raise TypeError(f"{made.name} takes {len(names)} arguments beside the database, not {len(args)}.")
+            try:
+                given = made.arguments(within_bounds(made.model(), dict(zip(names, args, strict=False)) | options))
+            except GagentError as error:
+                if not made.tells:
+                    raise
+                return cast(R, error.to_dict())
+            return function(db or default_store(), **given)
 
         return call
 

@@ -10,6 +10,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..errors import GagentError
 from ..store.database import Store
 from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
 from .memory_rows import TARGETS, Memory, check_target, select, touch
@@ -73,6 +74,8 @@ def memory_prompt(
     budget, for its header and its entries. With ``session`` the first answer is kept and given again until another
     session asks.
     """
+    if budget_tokens is not None and budget_tokens < 1:
+        raise GagentError(f"A prompt of {budget_tokens} tokens holds nothing.", hint="Give it 100 tokens or more.")
     targets = TARGETS if target in (None, "all") else (check_target(target),)
     scope = normal_scope(scope)
     request = f"{'+'.join(targets)} {scope} {budget_tokens or ''}"

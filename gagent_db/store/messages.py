@@ -19,7 +19,7 @@ from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own
 from .inline import lift_message
 from .order import move
 from .search_text import search_text
-from .sessions import insert_session, require_session, resolve_session
+from .sessions import column_values, insert_session, require_session, resolve_session
 from .titles import title_from
 
 _COLUMNS = (
@@ -222,7 +222,10 @@ def add_media(store: Store, session_id: str, message_id: int | None, media: Medi
 
 
 def fork_session(store: Store, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
-    """Copy a session up to and including a message (all of it by default) into a branch of its own."""
+    """Copy a session up to and including a message (all of it by default) into a branch of its own; ``columns``
+    as for ``create_session``."""
+    given = column_values(columns)
+    marks = loads_or_none(given.pop("metadata_json", None)) or {}
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = resolve_session(conn, ref)
@@ -235,8 +238,10 @@ def fork_session(store: Store, ref: str, *, at_message: int | None = None, **col
                 "channel": parent.channel, "user_id": parent.user_id, "character_id": parent.character_id,
                 "model": parent.model, "project": parent.project, "title": parent.title,
                 "parent_session_id": parent.id, "end_reason": "branch",
-                "metadata_json": dump_json({"lineage": "branch", "branched_at_message": kept[-1].id if kept else None}),
-                **columns,
+                "metadata_json": dump_json(
+                    {"lineage": "branch", "branched_at_message": kept[-1].id if kept else None, **marks}
+                ),
+                **given,
             },
         )  # fmt: skip
         # The usage was paid for once, in the session it comes from.

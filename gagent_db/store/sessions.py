@@ -49,7 +49,7 @@ def create_session(store: Store, **columns: Any) -> Session:
     ``key`` defaults to ``channel:chat_id``. The newest session of a chat holds that key; the one that held it
     before keeps everything but the key. A ``key`` that is given and taken raises Conflict.
     """
-    values = _values(columns)
+    values = column_values(columns)
     return store.write(lambda conn: insert_session(conn, values))
 
 
@@ -75,7 +75,7 @@ def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any]) -> Sess
 
 def update_session(store: Store, session_id: str, **columns: Any) -> Session:
     """Change columns of a session; None clears one."""
-    values = _values(columns)
+    values = column_values(columns)
 
     def work(conn: sqlite3.Connection) -> Session:
         require_session(conn, session_id)
@@ -121,7 +121,7 @@ def delete_session(store: Store, ref: str) -> list[str]:
 
 def compress_session(store: Store, ref: str, **columns: Any) -> Session:
     """Go on in a child session after a compression; the child takes over key, chat, user and title."""
-    given = _values(columns)
+    given = column_values(columns)
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = resolve_session(conn, ref)
@@ -343,8 +343,8 @@ def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
 # -- what callers give ---------------------------------------------------------------------------------
 
 
-def _values(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Checked and normalised column values."""
+def column_values(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of a session as callers give them, checked and normalised. Raises GagentError."""
     unknown = sorted(set(columns) - _SETTABLE)
     if unknown:
         raise GagentError(
