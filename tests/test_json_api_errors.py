@@ -73,7 +73,11 @@ def test_an_id_that_can_be_none_is_not_found(server: Server, wrong: str):
     assert ask(server, "POST", "/gagent/-/artifacts/1024/resolve", b'{"resolved_by_message_id": "x"}')[0] == 404
 
 
-@pytest.mark.parametrize("path", ["nothing.json", "artifacts/nonsense.json", "sessions/nope.json", "sessions/%00.json"])
+@pytest.mark.parametrize(
+    "path",
+    ["nothing.json", "artifacts/nonsense.json", "sessions/nope.json", "sessions/%00.json", "sessions/.json",
+     "artifacts/.json"],
+)  # fmt: skip
 def test_what_is_not_there_is_not_found(server: Server, path: str):
     assert ask(server, "GET", f"/gagent/-/{path}")[0] == 404
 
@@ -108,11 +112,18 @@ def test_permissions(server: Server, path: str):
         assert ask(server, method, path, body, token=server.read_token)[0] == 403
 
 
-@pytest.mark.parametrize("path", ["/gagent/-/sessions.json", "/gagent/-/artifacts/unresolved.json"])
-def test_a_parameter_that_is_none_is_no_filter_that_lets_everything_pass(server: Server, path: str):
-    status, answer = ask(server, "GET", f"{path}?q=guide&chanel=slack")
-    assert status == 400 and answer["error"] == "There is no parameter 'chanel' here." and "channel" in answer["hint"]
-    assert ask(server, "GET", f"{path}?q=guide&_extra=1")[0] == 200
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("sessions", "channel"), ("artifacts/unresolved", "channel"), ("artifacts/errors", "limit"),
+        ("memories", "scope"), ("memories/prompt", "scope"), ("facts", "scope"),
+        ("sessions/s1", "after"), ("overview", "none"),
+    ],
+)  # fmt: skip
+def test_a_parameter_that_is_none_is_no_filter_that_lets_everything_pass(server: Server, path: str, known: str):
+    status, answer = ask(server, "GET", f"/gagent/-/{path}.json?chanel=slack")
+    assert status == 400 and answer["error"] == "There is no parameter 'chanel' here." and known in answer["hint"]
+    assert ask(server, "GET", f"/gagent/-/{path}.json?_extra=1")[0] == 200
 
 
 @pytest.mark.parametrize("path", ["/gagent/-/sessions.json", "/gagent/-/artifacts/unresolved.json"])

@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,29 @@ async def test_a_writing_token_only_appends(
     assert path_counts(path) == before
 
 
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_writing_token_is_told_nothing_that_was_stored_before(
+    ds: Datasette, path: Path, keys: dict[str, str]
+) -> None:
+    with closing(sqlite3.connect(path)) as conn:
+        stored = [row[0] for row in conn.execute("SELECT content FROM memories WHERE forgotten = 0")]
+        item, value = conn.execute("SELECT id, value FROM artifacts WHERE kind = 'unresolved' LIMIT 1").fetchone()
+    posts: list[tuple[str, dict[str, Any], list[str]]] = [
+        ("memories", {"action": "replace", "old_text": "no such text", "content": "x"}, stored),
+        ("memories", {"action": "remove", "old_text": "e"}, stored),
+        ("memories", {"operations": [{"action": "remove", "old_text": "no such text"}]}, stored),
+        ("memories/nope/replace", {"content": "x"}, stored),
+        (f"artifacts/{item}/resolve", {"status": "open"}, [value]),
+    ]
+    for url, body, texts in posts:
+        for key in ("write", "both"):
+            headers = {"authorization": f"Bearer {keys[key]}"}
+            answer = (await ds.client.post(f"/gagent/-/{url}", json=body, headers=headers)).json()
+            shown = [text for text in texts if text[:30] in json.dumps(answer, ensure_ascii=False)]
+            assert bool(shown) == (key == "both"), (url, key, answer)
+            assert answer["ok"] or "--read" in answer["hint"] or key == "both"
+
+
 def path_counts(path: Path) -> list[Any]:
     conn = sqlite3.connect(path)
     sql = "SELECT count(*), total(length(content)) FROM {}"
@@ -150,8 +174,11 @@ async def test_bad_and_old_tokens_are_refused(ds: Datasette, keys: dict[str, str
     good = keys["short"]
     headers = {"authorization": f"Bearer {good}"}
     assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 200
-    headers = {"authorization": f"Bearer {good[:-2]}xx"}
-    assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 401
+    for wrong in (f"Bearer {good[:-2]}xx", "Bearer guess", "Bearer ", "Basic cm9vdDpyb290"):
+        headers = {"authorization": wrong}
+        assert (await ds.client.get("/gagent/-/sessions.json", headers=headers)).status_code == 401, wrong
+        sent = await ds.client.post("/gagent/-/messages", json={"content": "x"}, headers=headers)
+        assert sent.status_code == 401 and sent.json()["status"] == 401, wrong
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -96,3 +98,28 @@ def test_trouble_is_one_line_not_a_traceback(db: gagent_db.Database, capfd: pyte
     background.join(20)
     assert len(said) == 1 and said[0].startswith("Importing has stopped: ")
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_tables_asked_for_at_the_same_moment_all_answer(db: gagent_db.Database) -> None:
+    """As datasette-search-all does. The first ones in a process must not load the plugins of sqlite-utils at once."""
+    program = """if True:
+        import asyncio, sys
+        from pathlib import Path
+        from sqlite_utils.plugins import pm
+        from gagent_db.web import server
+
+        def too_late(group):
+            raise ValueError("loaded while a request is answered")
+
+        async def main():
+            ds = server.build(Path(sys.argv[1]))
+            await ds.invoke_startup()
+            pm.load_setuptools_entrypoints = too_late
+            urls = [f"/gagent/{table}.json?_search=x" for table in ("messages", "memories", "facts")]
+            answers = await asyncio.gather(*(ds.client.get(url, actor={"id": "root"}) for url in urls))
+            print(*(answer.status_code for answer in answers))
+
+        asyncio.run(main())
+    """
+    done = subprocess.run([sys.executable, "-c", program, str(db.path)], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["200"] * 3, done.stderr[-500:]

@@ -224,6 +224,12 @@ async def test_long_sessions_are_paged_around_the_hit(tmp_path: Path) -> None:
             break
         page = (await get(ds, page["next_url"])).json()
     assert seen == ids
+    for asked, first, last in (
+        ("before={}&limit=5", 245, 250), ("after={}&limit=5", 251, 256), ("at={}&limit=5", 248, 253),
+        ("around={}", 190, 310), ("at={}&limit=1", 250, 251),
+    ):  # fmt: skip
+        messages = (await get(ds, f"{url}.json?{asked.format(ids[250])}")).json()["messages"]
+        assert [message["id"] for message in messages] == ids[first:last], asked
 
 
 async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:

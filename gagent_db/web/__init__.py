@@ -10,6 +10,7 @@ from datasette import hookimpl
 from datasette.permissions import PermissionSQL
 from datasette.utils.asgi import Request
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+from sqlite_utils.plugins import ensure_plugins_loaded
 
 from . import access, describe, rendering, routes, saved_queries, stores
 from .assets import place, static_url
@@ -30,6 +31,9 @@ def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
 def startup(datasette: Datasette) -> Callable[[], Awaitable[None]]:
     async def prepare() -> None:
         rendering.quiet_errors()
+        # Datasette has sqlite-utils look at tables in several threads; the first ones to do so would load its plugins
+        # at the same moment, which fails.
+        ensure_plugins_loaded()
         for name in await stores.our_databases(datasette):
             await describe.describe(datasette, name)
             await saved_queries.register(datasette, name)

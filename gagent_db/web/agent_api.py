@@ -25,8 +25,9 @@ from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
 from . import openapi, stores
-from .bodies import fields, json_body
-from .page import Page, Route, action, json_response, page, safe_path
+from .bodies import json_body
+from .page import Page, Route, action, json_response, page
+from .withheld import withheld
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -142,8 +143,10 @@ async def write_memory(found: Page) -> Response:
 
     The form of the memories page has ``content``, ``target`` and ``return``, the page to go back to.
     """
-    body = {name: value for name, value in (await fields(found.request)).items() if value != ""}
-    back = body.pop("return", None)
+    body = {name: value for name, value in (await found.fields()).items() if value != "" and name != "return"}
+    back = found.back("memories")
+    if back:
+        body.setdefault("source", "web")  # a person at our page, not an agent
     arguments = tools.TOOLS["memory"].arguments(body)
     name = arguments.setdefault("action", "add")
     if name not in _ACTIONS and "operations" not in arguments:
@@ -151,15 +154,15 @@ async def write_memory(found: Page) -> Response:
     if name in ("list", "search"):
         await found.ensure("view-table", "memories")
     answer = await found.write(tools.TOOLS["memory"].function, **arguments)
-    if back and answer.get("ok"):
-        return Response.redirect(safe_path(str(back), f"{found.base}/memories"))
-    return _told(answer, wrote=name == "add")
+    if back and not answer["ok"]:
+        raise GagentError(answer["error"], hint=answer.get("hint"))
+    return Response.redirect(back) if back else _told(found, answer, wrote=name == "add")
 
 
 @action("facts")
 async def write_fact(found: Page) -> Response:
     """``{"content": "D[auth]: JWT 7d", "scope"?}``; with ``action`` tick or purge the arguments of that tool."""
-    body = await fields(found.request)
+    body = dict(await found.fields())
     name = body.pop("action", "write")
     if name not in _FACT_ACTIONS:
         raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
@@ -167,11 +170,13 @@ async def write_fact(found: Page) -> Response:
     if tool.purges:
         await found.ensure("delete-row", "facts")
     answer = await found.write(tool.function, **tool.arguments(body))
-    return _told(answer, wrote=name == "write")
+    return _told(found, answer, wrote=name == "write")
 
 
-def _told(answer: Mapping[str, Any], *, wrote: bool) -> Response:
+def _told(found: Page, answer: Mapping[str, Any], *, wrote: bool) -> Response:
     """The answer of a tool with its status; a refused write has the shape of every error, and its details."""
+    if found.blind:
+        answer = withheld(answer)
     if not answer.get("ok"):
         return json_response({**answer, **error_body(answer["error"], 400)}, status=400)
     return json_response(answer, status=201 if wrote and answer.get("changed", True) else 200)
@@ -199,9 +204,12 @@ def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
         database: str | None = None,
     ) -> tuple[Any, str | None]:  # fmt: skip
         request = ctx.request_context.request
-        name = await _database(datasette, _actor(request), action, table, database or _in_address(request))
-        run = stores.run if action == "view-table" else stores.write
-        return await run(datasette, name, work), name
+        actor = _actor(request)
+        name = await _database(datasette, actor, action, table, database or _in_address(request))
+        if action == "view-table":
+            return await stores.run(datasette, name, work), name
+        answer = await stores.write(datasette, name, work)
+        return answer if name in await _databases(datasette, actor, "view-table", table) else withheld(answer), name
 
     async def introduce(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         result = await call_next(ctx)

@@ -10,7 +10,6 @@ from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
 from ..fixes import known_fixes
 from . import data
-from .bodies import fields
 from .page import Page, action, numeric_id, page, with_params
 
 PER_PAGE = 30
@@ -30,6 +29,7 @@ STATUSES = {
 @page("artifacts", "messages")
 async def errors(page: Page) -> Response:
     """What was run after an error, those first after which it did not come back."""
+    page.only("q", "limit")
     q = page.arg("q")
     result = await page.run(known_fixes, q, limit=page.number("limit", 10, most=100)) if q else None
     if page.wants_json:
@@ -43,7 +43,7 @@ async def artifacts(page: Page) -> Response:
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
-    page.only("q", "status", "limit", "next")
+    page.only("q", "status", "limit", "next", filters=True)
     q = page.arg("q")
     filters = page.filters()
     given = {name: value for name, value in filters.items() if value}
@@ -78,10 +78,10 @@ async def artifacts(page: Page) -> Response:
 @action("artifacts")
 async def resolve(page: Page) -> Response:
     """POST: close an open item (``status=open`` reopens it). A form goes back to where it came from."""
-    values = await fields(page.request)
+    values = await page.fields()
     status = str(values.get("status") or "resolved")
     message = values.get("resolved_by_message_id")
     by_message = None if message in (None, "") else numeric_id(str(message), "message")
     artifact = numeric_id(page.vars["id"], "artifact")
     result = await page.write(resolve_artifact, artifact, status=status, by_message=by_message)
-    return page.done(values, {"ok": True, **result}, "artifacts/unresolved")
+    return page.done({"ok": True, **result}, "artifacts/unresolved")

@@ -26,9 +26,8 @@ async def json_body(request: Request) -> Any:
 async def fields(request: Request) -> dict[str, Any]:
     """The body as named values: a JSON object, a form, or nothing. Raises GagentError."""
     raw = (await _read(request)).strip()
-    kind = (request.headers.get("content-type") or "").partition(";")[0].strip().lower()
     # `curl -d '{...}'` says that it is a form; no form begins with a brace.
-    if raw[:1] not in (b"{", b"[") and (not raw or kind == "application/x-www-form-urlencoded"):
+    if raw[:1] not in (b"{", b"[") and (not raw or is_form(request)):
         try:
             return dict(parse_qsl(raw.decode(), keep_blank_values=True))
         except UnicodeDecodeError as error:
@@ -37,6 +36,12 @@ async def fields(request: Request) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise GagentError("The body must be an object.", hint=_HINT)
     return value
+
+
+def is_form(request: Request) -> bool:
+    """Whether a request says that its body is a form."""
+    kind = (request.headers.get("content-type") or "").partition(";")[0].strip().lower()
+    return kind == "application/x-www-form-urlencoded"
 
 
 async def _read(request: Request) -> bytes:

@@ -107,14 +107,19 @@ def is_subagent(session: Session) -> bool:
 
 def _page(store: Store, session: Session, at: int | None, before: int | None, after: int | None) -> list[Message]:
     if at is not None:
-        earlier = history(store, session.id, limit=PAGE // 2, before=at)
-        later = history(store, session.id, limit=PAGE - len(earlier), after=at - 1)
-        if len(earlier) + len(later) < PAGE and earlier:
-            earlier = history(store, session.id, limit=PAGE - len(later), before=at)
-        return earlier + later
+        return around(store, session.id, at, PAGE)
     if before is not None:
         return history(store, session.id, limit=PAGE, before=before)
     return history(store, session.id, limit=PAGE, after=after or 0)
+
+
+def around(store: Store, session_id: str, at: int, size: int) -> list[Message]:
+    """Up to ``size`` messages of a session with message ``at`` in the middle, or nearer to an end of it."""
+    earlier = history(store, session_id, limit=size // 2, before=at) if size > 1 else []
+    later = history(store, session_id, limit=size - len(earlier), after=at - 1)
+    if len(earlier) + len(later) < size and earlier:
+        earlier = history(store, session_id, limit=size - len(later), before=at)
+    return earlier + later
 
 
 def _children(conn: sqlite3.Connection, session_id: str) -> list[Session]:

@@ -10,7 +10,6 @@ from ..memory import facts as room
 from ..memory.fact_scopes import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
-from .bodies import fields
 from .page import Page, action, decode_id, page, with_params
 
 SOURCE = "web"
@@ -20,6 +19,7 @@ KINDS = {"C": "constraint", "D": "decision", "V": "value", "?": "open question",
 
 @page("facts")
 async def facts(page: Page) -> Response:
+    page.only("q", "scope", "status", "history")
     q = page.arg("q") or ""
     scope = page.arg("scope")
     status = page.arg("status") or "active"
@@ -53,14 +53,14 @@ async def facts(page: Page) -> Response:
 @action("facts")
 async def change(page: Page) -> Response:
     """POST: correct, forget or restore one fact."""
-    values = await fields(page.request)
+    values = await page.fields()
     fact_id = decode_id(page.vars["id"])[0]
     verb = page.vars["verb"]
     if verb == "edit":
         done = await page.write(room.edit, fact_id, str(values.get("content") or ""), source=SOURCE)
     else:
         done = await page.write(room.forget if verb == "forget" else room.restore, fact_id)
-    return page.done(values, done, "facts")
+    return page.done(done, "facts")
 
 
 def _find(store: Store, q: str, *, scope: str | None, status: str) -> tuple[list[dict[str, Any]], str | None]:

@@ -32,14 +32,14 @@ _SEARCH = {
     "window": {"type": "integer", "minimum": 0}, "detail": {"enum": DETAILS}, "next": _NEXT,
     "max_chars": {**_LIMIT, "description": "Most characters of the answer; what is cut says so"},
 }  # fmt: skip
-_TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "at": _MESSAGE_ID}
+_TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "before": _MESSAGE_ID, "at": _MESSAGE_ID}
 _ARTIFACTS = {
     "q": _STRING, **_FILTERS, "limit": _LIMIT, "next": _NEXT,
     "status": {
         **_STRING, "description": "unresolved: open (default), resolved, all; command: ok, failed, an exit status",
     },
 }  # fmt: skip
-_MEMORIES = {"q": _STRING, "target": {"enum": TARGETS}, "scope": _STRING, "forgotten": _STRING}
+_MEMORIES = {"q": _STRING, "target": {"enum": TARGETS}, "scope": _STRING, "forgotten": _STRING, "limit": _LIMIT}
 _PROMPT = {"target": {"enum": (*TARGETS, "all")}, "scope": _STRING, "budget_tokens": _LIMIT, "session": _STRING}
 _FACTS = {
     "q": _STRING, "scope": _STRING, "status": {"enum": STATUSES},

@@ -10,6 +10,7 @@ from .page import Page, page
 
 @page("sessions", "messages")
 async def overview(page: Page) -> Response:
+    page.only()
     value = await page.run(overview_of)
     if page.wants_json:
         return page.json({"ok": True, **value})

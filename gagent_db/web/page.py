@@ -19,6 +19,7 @@ from ..errors import Conflict, GagentError, NotFound
 from ..recall.filters import ALIASES, NAMES
 from . import bodies, posts, stores
 from .guard import base_scripts, content_security_policy
+from .withheld import withheld, withheld_error
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -31,6 +32,12 @@ Route = tuple[str, Callable[..., Awaitable[Response]]]
 _EMPTY: Mapping[str, Any] = {}
 
 
+class NoToken(Base400):
+    """A caller meant to sign in with something that is no token."""
+
+    status = 401
+
+
 @dataclass
 class Page:
     """One request for one of our pages."""
@@ -39,6 +46,8 @@ class Page:
     request: Request
     database: str
     vars: dict[str, str] = field(default_factory=dict)
+    sent: dict[str, Any] = field(default_factory=dict)  # the named values of a POST, once fields() has read them
+    blind: bool = False  # the caller may write here but not read
 
     @property
     def wants_json(self) -> bool:
@@ -59,15 +68,16 @@ class Page:
         spellings = {name: [name, *(other for other, of in ALIASES.items() if of == name)] for name in NAMES}
         return {name: next(filter(None, map(self.arg, names)), None) for name, names in spellings.items()}
 
-    def only(self, *names: str) -> None:
-        """Of a program, filters and these parameters only: a misspelt filter would be answered with everything.
+    def only(self, *names: str, filters: bool = False) -> None:
+        """Of a program these parameters only (and filters): a misspelt one would be answered with everything.
 
         Those that begin with an underscore are Datasette's. People's addresses may hold anything.
         """
-        known = (*names, *NAMES)
+        known = (*names, *NAMES) if filters else names
         for name in self.request.args if self.wants_json else ():
-            if name not in known and name not in ALIASES and not name.startswith("_"):
-                raise GagentError(f"There is no parameter {name!r} here.", hint=f"Parameters: {', '.join(known)}.")
+            if name not in known and not (filters and name in ALIASES) and not name.startswith("_"):
+                hint = f"Parameters: {', '.join(known)}." if known else "It takes none."
+                raise GagentError(f"There is no parameter {name!r} here.", hint=hint)
 
     def number(self, name: str, default: int, *, most: int, least: int = 1) -> int:
         """A whole number from the query string, at least ``least`` and at most ``most``."""
@@ -109,6 +119,8 @@ class Page:
     async def ensure(self, action: str, table: str) -> None:
         """Raise Forbidden, with a sentence, unless the actor may do this."""
         if not await self.allowed(action, table):
+            if not self.request.actor and "authorization" in self.request.headers:
+                raise NoToken("The Authorization header holds no token of this server.")
             what = {"view-table": "read", "delete-row": "delete from"}.get(action, "add to")
             raise Forbidden(f"You may not {what} {table} in {self.database} (this needs {action}).")
 
@@ -132,11 +144,21 @@ class Page:
     def json(self, value: Any) -> Response:
         return json_response(value)
 
-    def done(self, sent: Mapping[str, Any], result: Any, back_to: str) -> Response:
-        """After a change: its result; after a form the page its ``return`` names (``back_to`` if that is elsewhere)."""
-        if "return" in sent:
-            return Response.redirect(safe_path(str(sent["return"]), f"{self.base}/{back_to}"))
-        return self.json(result)
+    async def fields(self) -> dict[str, Any]:
+        """The named values of a POST. Raises GagentError."""
+        self.sent = await bodies.fields(self.request)
+        return self.sent
+
+    def back(self, otherwise: str) -> str | None:
+        """The page a form was sent from (``otherwise`` if that is elsewhere); None when it came from a program."""
+        if "return" not in self.sent or not bodies.is_form(self.request):
+            return None
+        return safe_path(str(self.sent["return"]), f"{self.base}/{otherwise}")
+
+    def done(self, result: Mapping[str, Any], back_to: str) -> Response:
+        """After a change: its result; after a form the page it was sent from (``back_to`` if that is elsewhere)."""
+        back = self.back(back_to)
+        return Response.redirect(back) if back else self.json(withheld(result) if self.blind else result)
 
 
 def with_params(url: str, params: Mapping[str, Any]) -> str:
@@ -204,6 +226,7 @@ def action(table: str) -> Callable[[View], Any]:
             try:
                 found = await _page(request, datasette)
                 await found.ensure("insert-row", table)
+                found.blind = not await found.allowed("view-table", table)
                 return await answer(found, view)
             except Base400 as error:
                 return error_json(GagentError(str(error)), status=error.status)
@@ -221,9 +244,13 @@ async def answer(found: Page, view: View) -> Response:
     try:
         return await view(found)
     except GagentError as error:
-        if found.wants_json or found.request.method == "POST":
+        if found.blind:
+            error = withheld_error(error)
+        back = found.back("sessions")
+        if found.wants_json or (found.request.method == "POST" and not back):
             return error_json(error)
-        return await found.html("gagent_error.html", {"error": error}, status=status_of(error))
+        context = {"error": error, "back": back, "written": found.sent.get("content")}
+        return await found.html("gagent_error.html", context, status=status_of(error))
 
 
 def numeric_id(text: str, what: str) -> int:

@@ -26,7 +26,7 @@ _MODES = {
 
 @page("messages", "sessions")
 async def sessions(page: Page) -> Response:
-    page.only("q", *_KEPT, "detail", "max_chars", "next")
+    page.only("q", *_KEPT, "detail", "max_chars", "next", filters=True)
     q = page.arg("q") or ""
     filters = page.filters()
     sort = page.arg("sort")

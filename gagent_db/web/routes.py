@@ -13,6 +13,7 @@ from .page import no_such_address
 _DB = r"^/(?P<database>[^/]+)/-"
 _OURS = "messages|memories|facts|artifacts|sessions|overview|openapi"
 _FORMAT = r"(?:\.(?P<format>json))?$"
+_NAMED = r"(?!\.json$)[^/]+?"  # /sessions/.json names no session, and a program asked
 
 
 def routes() -> list[tuple[str, Any]]:
@@ -22,10 +23,10 @@ def routes() -> list[tuple[str, Any]]:
         (rf"^{STATIC_ROUTE}/(?P<path>.*)$", asgi_static(place("static"))),
         (rf"{_DB}/sessions{_FORMAT}", results.sessions),
         (rf"{_DB}/sessions/(?P<session>[^/]+?)\.(?P<export>md|html|jsonl)$", export.export),
-        (rf"{_DB}/sessions/(?P<session>[^/]+?){_FORMAT}", transcript.transcript),
+        (rf"{_DB}/sessions/(?P<session>{_NAMED}){_FORMAT}", transcript.transcript),
         (rf"{_DB}/artifacts/(?P<id>[^/]*)/resolve$", artifacts.resolve),
         (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
-        (rf"{_DB}/artifacts/(?P<kind>[^/]+?){_FORMAT}", artifacts.artifacts),
+        (rf"{_DB}/artifacts/(?P<kind>{_NAMED}){_FORMAT}", artifacts.artifacts),
         (rf"{_DB}/memories{_FORMAT}", memories.memories),
         (rf"{_DB}/memories/prompt\.(?P<format>json)$", memories.prompt),
         (rf"{_DB}/memories/(?P<id>[^/]+)/(?P<verb>replace|forget|restore|purge)$", memories.change),

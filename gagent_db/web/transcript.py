@@ -20,6 +20,7 @@ OPEN_HITS = 4  # up to so many messages with hits, what is folded around them op
 
 @page("messages", "sessions", "tool_calls")
 async def transcript(page: Page) -> Response:
+    page.only("q", "at", "around", "after", "before", "limit")
     session = await page.run(data.session_of, decode_id(page.vars["session"]))
     if page.wants_json:
         return await _json(page, session)
@@ -78,12 +79,15 @@ def _place(page: Page) -> int | None:
 
 async def _json(page: Page, session: Session) -> Response:
     """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
-    limit = page.number("limit", JSON_PAGE, most=2000)
-    at, after = _place(page), _message_id(page, "after")
+    at = _place(page)
+    limit = page.number("limit", JSON_PAGE if at is None else data.PAGE, most=2000)
+    before, after = _message_id(page, "before"), _message_id(page, "after")
     if at is not None:
         if await page.run(data.session_of_message, at) != session.id:
             raise NotFound(f"Message {at} is not in session {session.id}.")
-        messages = (await page.run(data.transcript, session, at=at)).messages
+        messages = await page.run(data.around, session.id, at, limit)
+    elif before is not None:
+        messages = await page.run(history, session.id, limit=limit, before=before, after=after)
     else:
         messages = await page.run(history, session.id, limit=limit, after=after or 0)
     more = bool(messages) and bool(await page.run(history, session.id, limit=1, after=messages[-1].id))
