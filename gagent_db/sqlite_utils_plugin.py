@@ -12,7 +12,7 @@ import sqlite_utils
 def register_commands(cli: click.Group) -> None:
     @cli.command("gagent-import")
     @click.argument("db", type=click.Path(dir_okay=False, path_type=Path))
-    @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+    @click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
     @click.option("--format", "form", default="auto", show_default=True, help="Read PATHS as this format.")
     @click.option("--dry-run", is_flag=True, help="Say what would be brought in; write nothing.")
     def gagent_import(db: Path, paths: tuple[Path, ...], form: str, dry_run: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -173,3 +174,32 @@ def test_a_third_party_adds_a_format(plugin: None, db_path: Path, tmp_path: Path
     assert found["messages"] == {"added": 2}
     assert "The import plugin 'broken' cannot be loaded" in found["notes"][0]
     assert json.loads(run(db_path, "import", path.parent, "--json").stdout)["messages"] == {"added": 0}
+
+
+def test_a_memory_file_that_is_not_there_is_reported(db_path: Path, tmp_path: Path) -> None:
+    found = run(db_path, "import", tmp_path / "MEMORY.md")
+    assert found.exit_code == 1 and "MEMORY.md: no such file or directory" in found.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
+def test_what_may_not_be_read_is_reported_and_the_rest_arrives(db_path: Path, folder: Path) -> None:
+    closed = write_lines(folder / "closed" / "cli_a.jsonl", gagent(2, created="2026-04-01T08:00:00"))
+    unreadable = write_lines(folder / "cli_b.jsonl", gagent(2, created="2026-05-01T08:00:00"))
+    notes = folder / "closed" / "MEMORY.md"
+    media = {**gagent(2)[1], "media": [str(folder / "closed" / "a.png"), "closed/a.png"], "content": "see"}
+    looks = write_lines(folder / "cli_c.jsonl", [*gagent(0, created="2026-06-01T08:00:00"), media])
+    db_before = run(db_path, "import", folder / "closed")
+    assert db_before.exit_code == 0
+    closed.parent.chmod(0)
+    unreadable.chmod(0)
+    try:
+        found = run(db_path, "import", unreadable, closed, closed.parent, notes, looks, folder / "telegram_777.jsonl")
+        assert found.exit_code == 0 and "Added 5 messages in 2 new sessions" in found.stdout
+        assert found.stdout.count("permission denied") == 4
+        again = run(db_path, "import", folder)
+        assert again.exit_code == 0 and again.stdout.count("permission denied") == 2
+        assert run(db_path, "status").exit_code == 0
+    finally:
+        closed.parent.chmod(0o700)
+    only = run(db_path, "import", unreadable)
+    assert only.exit_code == 1 and "permission denied" in only.stderr

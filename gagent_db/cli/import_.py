@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ def register(group: click.Group) -> None:
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
 @click.option(
     "--format", "form", default="auto", show_default=True, metavar="auto|NAME", help="Read PATHs as this format."
 )
@@ -52,7 +53,8 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
             "No agent has left transcripts in the usual places on this machine.",
             hint="Name files or folders: gagent-db import PATH...",
         )
-    transcripts = [path for path in paths if not memory_files.is_memory_file(path)]
+    notes_given = {path for path in paths if memory_files.is_memory_file(path) and os.path.isfile(path)}
+    transcripts = [path for path in paths if path not in notes_given]
     report = ImportReport(dry_run=dry_run)
     if transcripts or not paths:
         with reading(hidden=as_json) as progress:

@@ -77,7 +77,7 @@ class Codex(LineImporter):
 
     def _compressed(self, source: Source) -> Iterator[Item]:
         """All of a compressed rollout, unless it lies beside the rollout itself."""
-        if place_of(source).exists():
+        if os.path.exists(place_of(source)):
             source.pass_over("compressed copy of a rollout")
             return
         with plain(source.path) as path:
@@ -341,7 +341,7 @@ def _title(source: Source) -> Iterator[Item]:
     """The name of this session in ``session_index.jsonl``; its last entry counts."""
     home = codex_home(place_of(source))
     index = home / _INDEX if home else None
-    if "session" in source.state or index is None or not index.is_file():
+    if "session" in source.state or index is None or not os.path.isfile(index):
         return  # a name that comes later is read from the index itself
     session_id = _id_in_name(source.path)
     for record in Source(index).records():

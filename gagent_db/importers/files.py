@@ -120,6 +120,15 @@ def is_boring(path: Path) -> bool:
     return path.suffix.lower() in _BORING or not _PRUNED.isdisjoint(path.parts)
 
 
+def is_gone(path: str) -> bool:
+    """Is this file not there any more? Where nobody may look it may be there."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        return not isinstance(error, PermissionError)
+    return False
+
+
 def look(path: Path, companions: tuple[Path, ...] = ()) -> Found | None:
     """The file as it is now, with its companions counted in; None when it is not there."""
     try:

@@ -150,7 +150,7 @@ def _media(item: Any, source: Source) -> MediaRef:
     path = item.get("path") if isinstance(item, dict) else item
     if isinstance(path, str) and not os.path.isabs(path) and ":" not in path and "\x00" not in path[:1000]:
         for base in source.path.parents[:4]:
-            if len(path) < 1000 and (base / path).is_file():
+            if len(path) < 1000 and os.path.isfile(base / path):
                 there = {**(item if isinstance(item, dict) else {}), "path": str(base / path)}
                 return replace(media_ref(there), path=path)
     return media_ref(item)

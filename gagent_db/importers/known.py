@@ -14,7 +14,7 @@ from ..store.database import Store
 from ..times import now, to_iso
 from .base import SHAPE_ERRORS, Importer, ParsedSession
 from .continued import PROOF, Stored, beginning
-from .files import Found, tail_hash, with_companions
+from .files import Found, is_gone, tail_hash, with_companions
 from .registry import importers
 from .sources import Source
 
@@ -118,7 +118,7 @@ class Known:
     def _gone(self, where: str, *values: object) -> sqlite3.Row | None:
         """The row of a source like this whose file is not there any more."""
         rows = self.store.read().execute(f"SELECT * FROM imports WHERE {where}", values)
-        return next((row for row in rows if not Path(row["path"]).exists()), None)
+        return next((row for row in rows if is_gone(row["path"])), None)
 
     def copied(self, found: Found, importer: Importer) -> str | None:
         """The session of another file with the same bytes, also where the format names sessions after their files."""
@@ -162,7 +162,7 @@ class Known:
         """Sources of this format with one session whose file is not there any more, by that session."""
         sql = "SELECT * FROM imports WHERE format = ? AND json_array_length(session_ids) = 1"
         every = self.store.read().execute(sql, (importer.name,))
-        rows = {orjson.loads(row["session_ids"])[0]: row for row in every if not Path(row["path"]).exists()}
+        rows = {orjson.loads(row["session_ids"])[0]: row for row in every if is_gone(row["path"])}
         return rows, Stored(self.store.read(), rows)
 
     def note(self, path: Path, importer: Importer, offset: int, mark: str, sessions: list[str], messages: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,7 +49,7 @@ def _others(store: Store) -> Iterator[SourceStatus]:
     rows = store.read().execute("SELECT name, value FROM meta WHERE name GLOB ? ORDER BY name", (_OTHERS + "*",))
     for name, value in rows:
         folder = Path(name.removeprefix(_OTHERS))
-        if folder.is_dir():
+        if os.path.isdir(folder):
             kinds = orjson.loads(value)
             shown = [{"path": path, "line": None, "reason": kind["reason"]} for kind in kinds for path in kind["paths"]]
             yield SourceStatus(

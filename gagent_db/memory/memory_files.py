@@ -112,7 +112,7 @@ def files_at(path: Path) -> list[Path]:
 def _inside(folder: Path) -> list[Path]:
     places = (folder, folder / "memories", folder / "memory", folder / "workspace" / "memory")
     found = [place / name for place in places for name in (*NAMES, PROFILE)]
-    return [path for path in found if is_memory_file(path) and path.is_file()]
+    return [path for path in found if is_memory_file(path) and os.path.isfile(path)]
 
 
 def is_memory_file(path: Path) -> bool:
@@ -129,8 +129,8 @@ def import_beside(
     there are no paths).
     """
     given = [Path(path).expanduser() for path in paths]
-    files = [path for path in given if is_memory_file(path) and path.is_file()]
-    files += [file for folder in given if folder.is_dir() for file in _inside(folder)]
+    files = [path for path in given if is_memory_file(path) and os.path.isfile(path)]
+    files += [file for folder in given if os.path.isdir(folder) for file in _inside(folder)]
     if known if known is not None else not given:
         files += known_files()
     return import_files(store, files) if files else None
