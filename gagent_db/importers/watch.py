@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -110,7 +109,7 @@ def _import(
     look at again, and when."""
     try:
         report = work()
-    except (GagentError, sqlite3.Error) as error:
+    except GagentError as error:
         report = ImportReport()
         report.skip(Skip("", None, str(error)))
         report.look_again = dict.fromkeys(files, to_iso(time.time() + _TRY_AGAIN) or now())
