@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+from typing import Literal
+
 import pytest
 
 import gagent_db
 from gagent_db.recall.results import SearchResult
+
+Form = Literal["NFC", "NFD"]
 
 
 def say(db: gagent_db.Database, *texts: str) -> int:
@@ -56,3 +61,73 @@ def test_full_width_letters_and_digits_are_words_beside_full_width_signs(
     wanted = say(db, said)
     say(db, "INV-2025 and 0320 are others")
     assert found(db.search(typed))[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "other"),
+    [
+        ("off by one", "an off-by-one in the loop", "one is off and one by one they go off, off"),
+        ("read only file system", "mounted as a read-only file system", "read the file, only the file of the system"),
+        ("cannot borrow nodes as mutable", "cannot borrow `nodes` as mutable", "nodes cannot borrow what is mutable"),
+        ("D:/new data/list.txt", r"saved to D:\new data\list.txt", "list.txt holds new data; D: is full of new data"),
+        ("find next page", "call find_next(page)", "the next page is what I find: page after page, next"),
+    ],
+)  # fmt: skip
+def test_the_same_words_in_the_same_order_with_other_signs_come_first(
+    db: gagent_db.Database, typed: str, said: str, other: str
+) -> None:
+    wanted = say(db, said)
+    for at in range(6):
+        say(db, f"{other} ({at})", other)
+    result = db.search(typed)
+    assert found(result)[0] == wanted
+    assert result.mode == "lexical" and "<mark>" in result.sessions[0].hits[0].snippet
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "other"),
+    [
+        ("10:45", "the train leaves at 10:45.", "2026-05-01T11:10:45 INFO ready"),
+        (".NET", "we use .NET 8 there", "see https://example.net/docs"),
+        ("v1.2", "v1.2: the first of them", "released v1.2.3 today"),
+        ("app.py", 'open "app.py" first', "saved src/app.py again"),
+    ],
+)  # fmt: skip
+def test_a_literal_that_stands_by_itself_comes_before_one_inside_a_longer_one(
+    db: gagent_db.Database, typed: str, said: str, other: str
+) -> None:
+    wanted = say(db, said)
+    for at in range(70):
+        say(db, f"{other} ({at})", f"{other} again ({at})")
+    result = db.search(typed)
+    assert found(result)[0] == wanted
+    assert result.mode == "exact"
+
+
+def test_the_same_words_with_other_signs_are_found_though_hundreds_hold_the_words(db: gagent_db.Database) -> None:
+    wanted = say(db, "an off-by-one in the loop")
+    say(db, *(f"one of them is off again, and number {at} goes by" for at in range(500)))
+    assert found(db.search("off by one"))[0] == wanted
+
+
+@pytest.mark.parametrize("typed_form", ["NFC", "NFD"])
+@pytest.mark.parametrize("said_form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("crème brûlée", "we had crème brûlée"), ("créme", "we had créme caramel"),
+        ("/Users/zoë/café/menü.txt", "it is in /Users/zoë/café/menü.txt now"), ("データ", "データは消えた"),
+        ("ドキュメント/ガイド.pdf", "見て ドキュメント/ガイド.pdf です"), ("결제", "결제 페이지"),
+        ("журнал событий", "журнал событий, мой"),
+        ("мой", "это мой файл"), ("Nguyễn", "Nguyễn Thị Hồng"), ("where is `menü.txt`?", "it is menü.txt, in a folder"),
+    ],
+)  # fmt: skip
+def test_letters_and_their_marks_may_be_one_character_or_two(
+    db: gagent_db.Database, typed: str, said: str, typed_form: Form, said_form: Form
+) -> None:
+    """File names of a Mac hold them apart."""
+    wanted = say(db, unicodedata.normalize(said_form, said))
+    say(db, "cre me bru le e, a menu and others", "ト キ ュ メ ン ト")
+    result = db.search(unicodedata.normalize(typed_form, typed))
+    assert found(result)[0] == wanted
+    assert result.mode in ("exact", "lexical") and "<mark>" in result.sessions[0].hits[0].snippet

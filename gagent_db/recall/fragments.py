@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..store.search_text import is_unspaced
 from . import lexical
 from .lexical import Bounds
@@ -12,9 +14,9 @@ from .words import STOPWORDS, words
 SECONDS = 0.02  # for one look
 
 
-def standing(bounds: Bounds, literal: str, *, seconds: float = SECONDS) -> list[int]:
+def standing(bounds: Bounds, literal: str, *, seconds: float = SECONDS, globs: Sequence[str] = ()) -> list[int]:
     """The newest messages in which a literal stands with its first and last word whole; a long one also cut off."""
-    return lexical.holding(bounds, telling(literal) or expression(literal), literal, seconds=seconds)[0]
+    return lexical.holding(bounds, telling(literal) or expression(literal), literal, seconds=seconds, globs=globs)[0]
 
 
 def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: float = SECONDS) -> list[int]:

@@ -5,9 +5,10 @@ Ids are message ids throughout. Nothing here ranks.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,7 @@ TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 _NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
              ORDER BY rowid DESC LIMIT ?"""
 _NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # a character that is no part of a word, for GLOB
+JOINS = r"a-z0-9_./\\:@#$%&+~*-"  # characters that make a literal a part of a longer one, in [] of GLOB and of a regex
 _NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
                    WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
 
@@ -238,27 +240,39 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list
 
 
 def holding(
-    bounds: Bounds, expression: str | None, literal: str, *, seconds: float, word: bool = False
+    bounds: Bounds, expression: str | None, literal: str, *, seconds: float, globs: Sequence[str] = ()
 ) -> tuple[list[int], bool]:
     """The newest messages that match an FTS5 expression and, in text or tool calls, hold a literal as it stands.
 
-    And whether all that match were looked at. With ``word`` the literal has to stand there as a word of its own.
+    And whether all that match were looked at. With ``globs`` the text has to match one of these patterns, too.
     """
     found: list[int] = []
     with bounds.clock.box(bounds.conn, seconds) as box:
         if expression:
-            found.extend(_verified(bounds, expression, literal, word=word))
+            found.extend(_verified(bounds, expression, literal, globs))
     return list(dict.fromkeys(found)), box.done
 
 
-def _verified(bounds: Bounds, expression: str, literal: str, *, word: bool) -> Iterator[int]:
+def as_word(word: str) -> list[str]:
+    """The pattern of a text that holds a word by itself."""
+    return [f"*{_NO_WORD}{word.lower()}{_NO_WORD}*"]
+
+
+def by_itself(literal: str) -> list[str]:
+    """The patterns of a text in which a literal is no part of a longer one; it may end a sentence."""
+    inner, apart = re.sub(r"([*?[])", r"[\1]", literal.lower()), f"[^{JOINS}]"
+    return [f"*{apart}{inner}{apart}*", f"*{apart}{inner}[.:]{apart}*"]
+
+
+def _verified(bounds: Bounds, expression: str, literal: str, globs: Sequence[str]) -> Iterator[int]:
     scope = bounds.scope
     first, last = span(bounds.ranges)
     values = {**scope.values, "match": expression, "literal": literal, "first": first, "last": last}
-    values["word"] = f"*{_NO_WORD}{literal.lower()}{_NO_WORD}*"
+    values |= {f"glob{at}": glob for at, glob in enumerate(globs)}
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
-    if word:
-        holds += " AND ' ' || lower({0}) || ' ' GLOB :word"
+    if globs:
+        like = " OR ".join(f"' ' || lower({{0}}) || ' ' GLOB :glob{at}" for at in range(len(globs)))
+        holds += f" AND ({like})"
     in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
                   WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high
                     AND {scope.where} AND {holds.format("m.content")}

@@ -171,6 +171,8 @@ def _raise_pasted(messages: list[Ranked], reading: _Reading) -> None:
         if typed and pasted.exact:
             message.matched = "exact"
         value = rank.LITERAL_CHATTER if message.message_id in reading.chatter else rank.LITERAL
+        if all_count and message.session_id not in raised and pasted.by_itself(message.content):
+            value += rank.LITERAL_ALONE
         if all_count or message.session_id not in raised:
             message.score += value
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from . import lexical, words
 from .english import irregular_forms
 from .evidence import Look, Words
 from .fragments import SECONDS, fragment, standing
+from .lexical import as_word, by_itself
 from .literals import expression, indexed_in_calls
 from .query import Query, quote
 from .wordpiece import WordPiece
@@ -30,6 +32,12 @@ class Pasted:
             return False
         return not self.bounded or re.search(rf"(?<![^\W_]){re.escape(self.text)}(?![^\W_])", content, re.I) is not None
 
+    def by_itself(self, content: str) -> bool:
+        """Does a message hold the whole query, and not as a part of a longer path, name, time, ...?"""
+        apart = rf"(?![{lexical.JOINS}])"
+        literal = rf"(?<![{lexical.JOINS}]){re.escape(self.text or '')}(?:{apart}|[.:]{apart})"
+        return self.text is not None and re.search(literal, content, re.I) is not None
+
 
 def whole(look: Look, mode: str) -> Pasted:
     """Messages that hold the text as typed; of one that looks like a literal also where it was cut off."""
@@ -43,6 +51,9 @@ def whole(look: Look, mode: str) -> Pasted:
         return Pasted()
     for literal in _spellings(query):
         found = standing(look, literal, seconds=SECONDS if pasted else SECONDS / 2)
+        if pasted and len(found) >= lexical.EXACT:
+            alone = standing(look, literal, seconds=SECONDS / 2, globs=by_itself(literal))
+            found = list(dict.fromkeys(alone + found))[: 2 * lexical.EXACT]
         if not indexed_in_calls(literal) and len(found) < lexical.EXACT:
             found += lexical.scan_calls(look, literal, seconds=SECONDS)
         if not found and pasted and not _means_more(look):
@@ -78,7 +89,9 @@ def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
     if not query.literal or query.looks_literal or query.asked or query.boolean or mode in ("lexical", "semantic"):
         return None
     if _one_word(query):
-        found, _ = lexical.holding(look, quote(query.literal), query.literal, seconds=SECONDS / 2, word=True)
+        found, _ = lexical.holding(
+            look, quote(query.literal), query.literal, seconds=SECONDS / 2, globs=as_word(query.literal)
+        )
         if found or lexis.replaced or _inflects(query.literal.lower()):
             return Pasted(tuple(found), query.literal, exact=False, bounded=True)
     found = standing(look, query.literal, seconds=SECONDS / 2) if query.question else []
@@ -103,7 +116,11 @@ def _one_word(query: Query) -> bool:
 
 
 def _spellings(query: Query) -> list[str]:
-    return [text for text in (query.literal, query.unclosed) if text and expression(text)]
+    """The query as it was typed, without an open quotation mark, and with letters and their marks joined or apart."""
+    typed = [text for text in (query.literal, query.unclosed) if text and expression(text)]
+    return list(
+        dict.fromkeys([*typed, *(unicodedata.normalize(form, text) for text in typed for form in ("NFC", "NFD"))])
+    )
 
 
 def _scanned(look: Look, literal: str) -> list[int]:

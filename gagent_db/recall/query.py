@@ -7,6 +7,7 @@ is a valid query.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from ..coerce import encodable
@@ -120,6 +121,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         return Query(clean, "", filters=filters)
     literal, unclosed = _unquoted(text), _unclosed(text)
     plain = literal == text and unclosed is None
+    text = unicodedata.normalize("NFC", text)
     looks_literal = not plain or literals.looks_literal(literal)
     tokens = _TOKEN.findall(narrow(text))  # the index holds full-width forms as usual ones, too
     boolean = _boolean(tokens) if _has_operators(tokens) else None

@@ -40,6 +40,7 @@ PHRASE = 0.3  # of the idf of two words standing together as they do in the quer
 POWER = 1.5  # of a lexical score of 0..1: half of the words is less than half of the evidence
 SEMANTIC = 0.6  # weight of a cosine beside it
 LITERAL = 4.0  # promotion of a text found as typed
+LITERAL_ALONE = 5.0  # and for one that is no part of a longer one, more than for three that are
 LITERAL_CHATTER = 3.0  # the same for words that a machine has said
 LITERAL_NAMED = 0.6  # for a text that names a literal of a longer query
 REPEATED = 0.5  # for a long text that another session had already

@@ -102,16 +102,21 @@ def _cut_mark(mark: str, length: int) -> str:
 
 
 def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the literals stand in a text, case and width of the characters ignored (at most 50 places each)."""
+    """Where the literals stand in a text, case, width and marks of the characters ignored (at most 50 places each)."""
+    spans = _places(content, literals)
+    if spans or content.isascii() or not any(literals):
+        return spans
+    folded, places = _unmarked(content[:FOLDED])
+    ends = [*places[1:], min(len(content), FOLDED)]  # marks behind a letter belong to it
+    found = _places(folded, [_unmarked(literal)[0] for literal in literals])
+    return [(places[low], max(places[high - 1] + 1, ends[high - 1])) for low, high in found]
+
+
+def _places(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
-    for literal in literals:
-        if literal:
-            found = re.finditer(re.escape(literal), content, re.IGNORECASE)
-            spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
-    if not spans and any(literals) and not content.isascii():
-        folded, places = _unmarked(content[:FOLDED])
-        if folded != content[:FOLDED]:
-            spans = [(places[low], places[high - 1] + 1) for low, high in literal_spans(folded, literals)]
+    for literal in filter(None, literals):
+        found = re.finditer(re.escape(literal), content, re.IGNORECASE)
+        spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
     return spans
 
 
@@ -139,8 +144,10 @@ def _unmarked(content: str) -> tuple[str, list[int]]:
 
 @lru_cache(maxsize=4096)
 def _folded(char: str) -> str:
+    if unicodedata.combining(char):
+        return ""
     bare = "".join(part for part in unicodedata.normalize("NFD", narrow(char)) if not unicodedata.combining(part))
-    return spelled(unicodedata.normalize("NFC", bare)) or char
+    return spelled(bare) or char
 
 
 def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:

@@ -50,7 +50,7 @@ def search_text(content: str) -> str | None:
     parts = []
     folded = narrow(content)
     if folded != content:
-        parts.append(" ".join(_wide_words(content)))
+        parts.append(" ".join(_narrowed(content)))
     if _RUN.search(folded):
         parts.extend(spaced for _, _, spaced in unspaced_runs(folded))
     parts.extend(dict.fromkeys(spelled(word) for word in _SPELLED_WORD.findall(content)))
@@ -61,8 +61,11 @@ def search_text(content: str) -> str | None:
 
 
 def narrow(text: str) -> str:
-    """Text with full-width letters, signs and half-width kana as they are usually written: ``ＰＤＦ`` -> ``PDF``."""
-    return unicodedata.normalize("NFKC", text) if _WIDE.search(text) else text
+    """Text with full-width letters, signs and half-width kana as they are usually written, ``ＰＤＦ`` -> ``PDF``, and
+    each letter as one character with its marks, which file names of a Mac are not."""
+    if _WIDE.search(text):
+        return unicodedata.normalize("NFKC", text)
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
 
 
 def spelled(text: str) -> str:
@@ -136,7 +139,7 @@ def _humps(content: str) -> str | None:
     return "\n".join(lines) or None
 
 
-def _wide_words(content: str) -> list[str]:
-    """What stands between spaces and scripts without spaces in full-width forms, as it is usually written."""
-    folded = (narrow(word) for word in _APART.findall(content) if _WIDE.search(word))
+def _narrowed(content: str) -> list[str]:
+    """What stands between spaces and scripts without spaces, where it is usually written otherwise."""
+    folded = (other for word in _APART.findall(content) if (other := narrow(word)) != word)
     return [word for word in folded if any(map(str.isalnum, word)) and not is_unspaced(word)]
