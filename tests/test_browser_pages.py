@@ -15,6 +15,7 @@ import pytest
 
 import gagent_db
 from gagent_db import export_text
+from gagent_db.memory import facts, memories
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -23,6 +24,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed (apt-get install chromium)"),
 ]
+WORD = "unbreakable_" * 25
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -33,6 +35,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
     with gagent_db.open(path) as db:
         session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
         ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(1000)])
+        wide = db.create_session(id="wide", channel=WORD, chat_id=WORD, project=f"/{WORD}", model=WORD, title=WORD)
+        call = {"tool_name": WORD, "arguments": {WORD: WORD}, "result_summary": WORD, "exit_code": 1}
+        table = f"| {WORD} | b |\n|---|---|\n| {WORD} | {WORD} |"
+        said = f"{WORD} Decision: keep {WORD}. {WORD}?"
+        answer = {"role": "assistant", "content": table, "media": [{"path": f"/{WORD}"}], "tool_calls": [call]}
+        db.append(wide.id, [{"role": WORD, "content": said}, answer])
+        memories.add(db, WORD, scope=f"/{WORD}")
+        facts.memory_write(db, f"D[{WORD}]: {WORD}", WORD)
     process = subprocess.Popen(
         [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--demo", "--port", "0"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -225,9 +235,27 @@ def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> No
         assert page.evaluate(UNNAMED) == [], path
 
 
+WIDE = [
+    "/", "/gagent/-/sessions/wide", f"/gagent/-/sessions/wide?q={WORD}", f"/gagent/-/sessions?q={WORD}",
+    f"/gagent/-/sessions?q={WORD}x&channel={WORD}&until=2030-01-01", f"/gagent/-/sessions?q={WORD}&role={WORD}",
+    "/gagent/-/artifacts/decision", f"/gagent/-/artifacts/command?q={WORD}x", f"/gagent/-/artifacts/errors?q={WORD}",
+    "/gagent/-/memories", f"/gagent/-/memories?q={WORD}x&target=user", f"/gagent/-/facts?history={WORD}",
+    f"/gagent/-/facts?q={WORD}x", "/gagent/-/overview",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_words_without_a_break_fit_their_window(page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in WIDE:
+        page.goto(path)
+        page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
 def test_an_export_fits_its_window_and_can_be_read(page: Any, db: gagent_db.Database) -> None:
-    word = "unbreakable_" * 20
+    word = WORD
     session = db.create_session(channel="cli", title=word, project=f"/{word}")
     call = {"tool_name": word, "arguments": {"command": word}, "result_summary": word, "exit_code": 1}
     db.append(session.id, [{"content": word, "reasoning": word, "tool_calls": [call], "media": [{"path": word}]}])
