@@ -362,6 +362,8 @@ def test_every_tool_over_http(tmp_path: Path):
             ):
                 told = await client.call_tool(name, arguments)
                 assert not told.is_error and not any(text in str(told) for text in (secret, "tower clock")), told
+            with pytest.raises(Exception, match="Permission denied: view-table on facts"):
+                await client.get_prompt("memory_spec", {})
         async with connect(server, server.read_token) as client:
             for name, arguments in (
                 ("session_append", {"messages": [{"content": "x"}], "session_id": "s"}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 import gagent_db
+from gagent_db.agents.lean_rows import MOST
 from gagent_db.agents.mcp import create_server
 from gagent_db.agents.tools import TOOLS
 
@@ -43,6 +45,8 @@ WRONG = [
      "There is no session 'nosuch'. List them with: session_search without a query"),
     ("artifact_resolve", {"artifact_id": 7},
      'There is no artifact 7. Find its number with: artifacts(kind="unresolved")'),
+    ("session_append", {"messages": [{"content": "x"}]},
+     "Name the session: session_id (an id or a key), or channel (and chat_id)."),
     ("artifacts", {"kind": "error"}, "No line of an error was given. Paste the message, such as: no such table: foo"),
     ("memory_write", {}, "content is missing. Arguments: content, scope."),
     ("memory_write", {"content": {"a": 1}}, "content must be text, not an object. Arguments: content, scope."),
@@ -163,6 +167,39 @@ def test_every_tool_in_memory(db: gagent_db.Database):
     async def main() -> None:
         async with Client(create_server(db)) as client:
             await use_every_door(client)
+
+    anyio.run(main)
+
+
+def test_answers_about_memories_and_facts_say_nothing_twice_and_have_an_end(db: gagent_db.Database):
+    for number in range(600):
+        db.write_fact(f"D[svc{number}.port]: listens on {number} behind the proxy", scope=f"s{number % 7}")
+    for number in range(50):
+        db.add_memory(f"Note {number}: " + "the user prefers one tool over another, " * 20)
+    db.write_fact("V[srv.prod]: api.example.com:3005")
+
+    async def main() -> None:
+        async with Client(create_server(db)) as client:
+            found = await ask(client, "memory_search", query="srv.prod")
+            (fact,) = found["facts"]
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", fact.pop("updated_at"))
+            assert fact == {
+                "id": fact["id"], "kind": "V", "target": "srv.prod", "content": "api.example.com:3005", "scope": "/",
+                "tier": "hot", "status": "active",
+            }  # fmt: skip
+            assert len(json.dumps(await ask(client, "memory_search", query="port proxy"))) < 5000
+            listed = await ask(client, "memory", action="list")
+            assert len(json.dumps(listed)) <= MOST and listed["truncated"] and len(listed["memories"]) > 15
+            assert str(50 - len(listed["memories"])) in listed["hint"]
+            exported = await ask(client, "memory_export")
+            assert len(json.dumps(exported)) <= MOST and exported["truncated"] and exported["facts"] == []
+            shown = exported["text"].splitlines()
+            assert shown[0] == "D[svc0.port]: listens on 0 behind the proxy"
+            assert f"{601 - len(shown)} entries" in exported["hint"]
+            part = await ask(client, "memory_export", scope="s3")
+            assert len(part["facts"]) == 86 == len(part["text"].splitlines()) and "truncated" not in part
+            history = await ask(client, "memory_reflect", topic="srv.prod")
+            assert history["history"][0]["content"] == "api.example.com:3005"
 
     anyio.run(main)
 

@@ -134,6 +134,8 @@ def session_append(
     for number, message in enumerate(messages, 1):
         if not any(message.get(name) for name in ("content", "tool_calls", "media")):
             raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
+    if not (session_id or channel):
+        raise GagentError("Name the session: session_id (an id or a key), or channel (and chat_id).")
     session = live_session(
         store, session_id=session_id, channel=channel, chat_id=chat_id, create_as="mcp", user_id=user_id, title=title,
         model=model, project=project, parent_session_id=parent_session_id,

@@ -15,7 +15,7 @@ import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from mcp.types import INVALID_REQUEST, CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from .. import __version__
@@ -25,6 +25,7 @@ from ..memory.tiers import memory_status
 from ..store.database import Store
 from . import reading
 from .conversation_tools import LEAST_CHARS
+from .lean_rows import lean
 from .toolbox import in_tools
 from .tools import NOTE, TOOLS, Tool
 
@@ -136,6 +137,7 @@ def _door(tool: Tool, reach: Reach, choose: bool) -> Call:
             ctx, partial(tool.function, **arguments), tool.table, action=tool.action(arguments),
             database=None if wanted is None else str(wanted),
         )  # fmt: skip
+        value = lean(value)
         if choose:
             value = {**value, "database": name}
         text = json.dumps(value, ensure_ascii=False)  # compact: indentation would cost the reader tokens
@@ -237,5 +239,8 @@ def _add_prompts(server: MCPServer, reach: Reach) -> None:
         description="The block for a system prompt: notation, rules and the facts that are active now.",
     )
     async def memory_spec(ctx: Context) -> str:
-        status, _ = await reach(ctx, memory_status, "facts")
+        try:
+            status, _ = await reach(ctx, memory_status, "facts")
+        except (GagentError, ToolError) as error:  # the SDK would say that it failed, and not why
+            raise MCPError(INVALID_REQUEST, str(error)) from error
         return f"{FACT_RULES}\n\n{status['block']}"

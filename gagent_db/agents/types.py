@@ -147,6 +147,7 @@ class MemoryAnswer(TypedDict):
     results: NotRequired[list[dict[str, Any]]]
     memories: NotRequired[list[dict[str, Any]]]
     degraded: NotRequired[str | None]
+    truncated: NotRequired[bool]
     error: NotRequired[str]
     hint: NotRequired[str | None]
     blocked: NotRequired[list[str]]
@@ -185,6 +186,8 @@ class FactList(TypedDict):
     facts: list[dict[str, Any]]
     degraded: NotRequired[str | None]
     text: NotRequired[str]
+    truncated: NotRequired[bool]
+    hint: NotRequired[str]
 
 
 class Reflected(TypedDict):
@@ -193,6 +196,8 @@ class Reflected(TypedDict):
     ok: bool
     topic: str
     history: list[dict[str, Any]]
+    truncated: NotRequired[bool]
+    hint: NotRequired[str]
 
 
 class Ticked(TypedDict):

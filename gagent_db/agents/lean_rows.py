@@ -1,0 +1,63 @@
+"""Memories and facts for a model that pays for every character: what says nothing is left out, times are dates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..times import to_iso
+from ..wording import counted
+from .reading import size
+
+MOST = 24_000  # characters of an answer
+_FOR_HINT = 160  # and of what is said when they are not enough
+_LISTS = ("memories", "facts", "history")
+_INTERNAL = frozenset(
+    ("rid", "created_at", "last_accessed_at", "forgotten", "written_turn", "last_referenced_turn", "line")
+)
+
+Row = dict[str, Any]
+
+
+def lean(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer of a memory tool as it goes over MCP; what has no room is told of in ``hint``.
+
+    An export whose columns have none keeps its ``text``, which says the same.
+    """
+    name = next((name for name in _LISTS if name in answer), None)
+    if name is None:
+        return answer
+    answer = {**answer, name: [_lean(row) for row in answer[name]]}
+    if size(answer) <= MOST:
+        return answer
+    rows = answer[name]
+    if "text" in answer:
+        lines = _that_fit(answer["text"].splitlines(), size({**answer, name: [], "text": ""}))
+        left_out, what_to_do = len(rows) - len(lines), "The text alone has room: give a scope or status."
+        answer |= {name: [], "text": "\n".join(lines)}
+    else:
+        answer[name] = _that_fit(rows, size({**answer, name: []}))
+        left_out, what_to_do = len(rows) - len(answer[name]), "Ask for less at once."
+    missing = f"{counted(left_out, 'entry', 'entries')} had no room. " if left_out else ""
+    return {**answer, "truncated": True, "hint": missing + what_to_do}
+
+
+def _that_fit(items: list[Any], taken: int) -> list[Any]:
+    """The first of the items, as many as there is room for beside what is taken."""
+    room = MOST - taken - _FOR_HINT
+    for at, item in enumerate(items):
+        room -= size(item) + 2
+        if room < 0:
+            return items[: max(1, at)]
+    return items
+
+
+def _lean(row: Row) -> Row:
+    told = {name: _told(value) for name, value in row.items() if name not in _INTERNAL}
+    if "updated_at" in told:
+        told["updated_at"] = f"{(to_iso(row['updated_at']) or '')[:16]}Z"
+    return {name: value for name, value in told.items() if value not in (None, [], {})}
+
+
+def _told(value: Any) -> Any:
+    """The place something was said in, without what is not known of it."""
+    return {name: part for name, part in value.items() if part is not None} if isinstance(value, dict) else value
