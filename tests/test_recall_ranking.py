@@ -192,6 +192,25 @@ def test_an_english_word_of_a_question_that_stands_nowhere_is_not_taken_for_anot
     assert "He brought the keys" not in texts_of(store, "How did the drought change the shelter?")
 
 
+@pytest.mark.parametrize(
+    "typed", ["where is the art by Turner?", "the art of Turner", "Turner art", "art gallery fees"]
+)
+def test_an_english_word_beside_others_is_no_piece_of_another(store: Store, typed: str) -> None:
+    wanted = "the gallery shows watercolours by Turner until Sunday"
+    say(store, wanted)
+    say(store, "start the chart of departments", "then the cart of parts")
+    index_pending(store)
+    assert texts_of(store, typed)[0] == wanted
+    assert "<mark>art</mark>" not in search(store, typed).sessions[-1].hits[0].snippet
+
+
+@pytest.mark.parametrize("typed", ["form", "makan", "fron"])
+def test_a_word_that_stands_nowhere_is_not_taken_for_a_function_word(store: Store, typed: str) -> None:
+    say(store, "for a while, and from here", "saya akan kirim")
+    index_pending(store)
+    assert search(store, typed).sessions == []
+
+
 def test_of_equal_messages_the_one_with_the_weak_words_of_the_question_too_comes_first(store: Store) -> None:
     say(store, "Hey! The store's doing great", chat_id="one")
     say(store, "Hey! The store's got a roof", chat_id="two")

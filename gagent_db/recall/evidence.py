@@ -278,7 +278,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     """Phrases found nowhere give way to their words, words to those they are a piece of or are spelled like.
 
     In a question of which other words are there, an unknown word is more likely just unknown: only one that is
-    plainly misspelled gives way.
+    plainly misspelled gives way. Beside other words an English one means itself: art is no piece of start.
     """
     found: list[lexical.Posting] = []
     for item in postings:
@@ -296,6 +296,8 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
         and item.term.kind == "word" and len(item.term.text) >= 3
     ]  # fmt: skip
     unknown = look.query.question and len(missing) < len(found)
+    if len(found) > 1:
+        missing = [item for item in missing if not WordPiece.load().knows(item.term.text)]
     for item in missing[:MAX_REPLACED]:
         word = item.term.text
         ids = _misspelled(look, word, result) if unknown else fragment(look, word) or _spelled_alike(look, word, result)
@@ -308,13 +310,13 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
 
 def _misspelled(look: Look, word: str, result: Words) -> list[int]:
     """Where the words stand that are one slip away from a long word that is not English."""
-    if len(word) < LONG_WORD or not word.isascii() or not word.isalpha() or WordPiece.load().knows(word):
+    if len(word) < LONG_WORD or not word.isascii() or not word.isalpha():
         return []
     return _spelled_alike(look, word, result, slips=1)
 
 
 def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = None) -> list[int]:
-    spellings = close_spellings(look.conn, word, slips=slips)
+    spellings = [other for other in close_spellings(look.conn, word, slips=slips) if other not in words.STOPWORDS]
     if not spellings:
         return []
     result.instead += spellings
