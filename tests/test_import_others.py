@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import sqlite3
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -246,3 +247,25 @@ def test_a_transcript_in_another_wrapping_is_told_what_to_do_with_it(db: Databas
         "not a transcript in a format known here (compressed with gzip; unpack it to import it)",
         "not a transcript in a format known here (compressed with zstd; unpack it to import it)",
     ]
+
+
+@pytest.mark.parametrize("name", ["gagent.db", "memory.sqlite3"])
+@pytest.mark.parametrize("how", ["folder", "named", "linked", "media"])
+def test_looking_at_the_open_database_does_not_end_its_locks(tmp_path: Path, name: str, how: str) -> None:
+    """A file that is opened and closed loses all locks of its process: another one would take the -wal file away."""
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / name
+    with Database(path) as db:
+        session = db.create_session()
+        if how == "media":
+            db.append(session.id, [{"content": "my memory", "media": [str(path)]}])
+        elif how == "linked":
+            (tmp_path / "links").mkdir()
+            for part in path.parent.iterdir():
+                (tmp_path / "links" / f"{part.name}.jsonl").symlink_to(part)
+            db.import_paths([tmp_path / "links"])
+        else:
+            db.import_paths([path.parent] if how == "folder" else list(path.parent.iterdir()))
+        code = "import sys, gagent_db; gagent_db.open(sys.argv[1]).close()"
+        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+        assert path.with_name(f"{name}-wal").exists() and path.with_name(f"{name}-shm").exists()

@@ -71,22 +71,33 @@ def test_a_file_of_a_newer_program_is_refused_in_a_sentence(db_path: Path) -> No
         gagent_db.open(db_path)
 
 
-def test_another_programs_database_is_refused_and_left_alone(db_path: Path) -> None:
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE sessions(whatever TEXT)",
+        "CREATE TABLE notes(x); PRAGMA user_version = 42",
+        "CREATE VIEW one AS SELECT 1",
+        "PRAGMA application_id = 252006673; VACUUM",
+    ],
+)
+def test_another_programs_database_is_refused_and_left_alone(db_path: Path, script: str) -> None:
     conn = sqlite3.connect(db_path)
-    conn.execute("CREATE TABLE sessions(whatever TEXT)")
-    conn.commit()
+    conn.executescript(script)
     conn.close()
+    db_path.chmod(0o644)
+    before = db_path.read_bytes(), db_path.stat().st_mode
     with pytest.raises(gagent_db.GagentError, match="another program's database"):
         gagent_db.open(db_path)
-    conn = sqlite3.connect(db_path)
-    assert [row[0] for row in conn.execute("SELECT name FROM sqlite_master")] == ["sessions"]
-    conn.close()
+    assert (db_path.read_bytes(), db_path.stat().st_mode) == before
+    assert [path.name for path in db_path.parent.iterdir()] == [db_path.name]
 
 
 def test_a_file_that_is_no_database_is_refused_in_a_sentence(db_path: Path) -> None:
     db_path.write_text("this is a letter to my aunt\n" * 50)
+    db_path.chmod(0o644)
     with pytest.raises(gagent_db.GagentError, match="is not a SQLite database"):
         gagent_db.open(db_path)
+    assert db_path.stat().st_mode & 0o777 == 0o644
 
 
 def test_the_file_and_its_companions_are_private(db: gagent_db.Database) -> None:

@@ -349,6 +349,20 @@ def test_an_older_database_that_cannot_be_written_is_refused(frozen: Path, monke
         gagent_db.open(frozen)
 
 
+def test_a_database_that_may_not_be_read_is_told_in_a_sentence(frozen: Path) -> None:
+    frozen.chmod(0)
+    with pytest.raises(gagent_db.GagentError, match=r"Cannot open the database .*gagent\.db: permission denied"):
+        gagent_db.open(frozen)
+
+
+def test_a_database_that_could_not_be_written_for_a_while_can_be_again(db: gagent_db.Database) -> None:
+    """Files beside it that were made meanwhile cannot be written either."""
+    companion = db.path.with_name(db.path.name + "-shm")
+    companion.chmod(0o400)
+    gagent_db.open(db.path).close()
+    assert companion.stat().st_mode & 0o777 == 0o600
+
+
 def test_threads_share_one_database(db: gagent_db.Database) -> None:
     session = db.create_session()
 

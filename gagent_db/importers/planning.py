@@ -11,14 +11,14 @@ from pathlib import Path
 import orjson
 
 from ..errors import os_reason
-from ..store.database import Store
+from ..store.database import Store, is_open_here, open_files
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
 from .known import Known, Since, holds_the_same, look_again, lost_sessions, since_read, sources_of
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
-from .unclaimed import FOREIGN_SQLITE, TOLD, unclaimed
+from .unclaimed import TOLD, unclaimed
 
 
 @dataclass(slots=True)
@@ -41,6 +41,7 @@ class Planner:
         self.forced = forced
         self.remember = remember  # for status, what is not read in a folder
         self.known = Known(store)
+        self.open_here = open_files()
         self.here = OtherFiles()  # in the folder that is being looked through
 
     def plan(self, roots: Sequence[Path]) -> list[Job]:
@@ -78,6 +79,9 @@ class Planner:
     def _job(self, found: Found) -> Job | None:
         if printable(found.path) != str(found.path):
             self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
+            return None
+        if found.inode in self.open_here and is_open_here(found.path):
+            self.report.other_files += 1  # the very database that is written to
             return None
         conn = self.store.read()
         known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
@@ -146,9 +150,7 @@ class Planner:
     def _unclaimed(self, found: Found) -> None:
         """Say what a file is that no format recognises."""
         verdict = unclaimed(found.path)
-        if found.inode == self.store.path.stat().st_ino and verdict.reason == FOREIGN_SQLITE:
-            self.report.other_files += 1  # the very database that is written to
-        elif found.named and not found.size:
+        if found.named and not found.size:
             self._problem(found.path, "the file is empty")
         elif found.named and not verdict.problem:
             more = f" ({verdict.reason})" if verdict.reason in TOLD else ""

@@ -8,7 +8,6 @@ from ..errors import GagentError
 
 APPLICATION_ID = 0x67616764  # 'gagd': tells our files from other programs' databases
 NAMES = ("m001_sessions", "m002_artifacts", "m003_memories", "m004_facts", "m005_recall")
-_OUR_TABLES = ("sessions", "messages", "tool_calls", "memories", "facts", "artifacts", "imports")
 
 
 def applied_names(conn: sqlite3.Connection) -> list[str]:
@@ -35,11 +34,14 @@ def is_current(conn: sqlite3.Connection) -> bool:
 
 
 def _refuse_other_programs(conn: sqlite3.Connection) -> None:
-    marks = ", ".join("?" * len(_OUR_TABLES))
-    clash = conn.execute(f"SELECT name FROM sqlite_master WHERE name IN ({marks})", _OUR_TABLES).fetchall()
-    if clash:
-        names = ", ".join(sorted(row[0] for row in clash))
-        raise GagentError(
-            f"This file is another program's database: it already has tables named {names}.",
-            hint="Give gagent-db its own file with --db, and bring the other one in with: gagent-db import FILE",
-        )
+    """A file without our schema has to be empty: tables, and the version that its program keeps in it, are not ours."""
+    sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    names = [row[0] for row in conn.execute(sql)]
+    marked = conn.execute("SELECT * FROM pragma_application_id, pragma_user_version").fetchone()
+    if not names and not any(marked):
+        return
+    told = f": it already has tables named {', '.join(names[:4])}{', ...' if len(names) > 4 else ''}" if names else ""
+    raise GagentError(
+        f"This file is another program's database{told}.",
+        hint="Give gagent-db its own file with --db, and bring the other one in with: gagent-db import FILE",
+    )

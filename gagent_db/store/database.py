@@ -6,6 +6,7 @@ One writer connection a process (its threads take turns), one read connection a 
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import sqlite3
@@ -17,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
+from weakref import WeakSet
 
 from ..errors import GagentError, os_reason
 from ..schema import fts, objects
@@ -41,6 +43,9 @@ PRAGMA wal_autocheckpoint = 500;
 """
 
 
+_OPEN: WeakSet[Store] = WeakSet()  # in this process
+
+
 class Store:
     """A gagent-db file. Safe to share between threads; one per process is enough.
 
@@ -56,6 +61,7 @@ class Store:
         self._lock = threading.RLock()
         self._closed = False
         self._writer = self._open_writer()
+        _OPEN.add(self)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -164,6 +170,7 @@ class Store:
             if self._closed:
                 return
             self._closed = True
+            _OPEN.discard(self)
             for conn in [*self._readers, self._writer]:
                 conn.close()
 
@@ -181,9 +188,12 @@ class Store:
 
     def _open_writer(self) -> sqlite3.Connection:
         try:
+            if self.path.is_dir():
+                raise GagentError(
+                    f"{self.path} is a folder, not a database file.", hint="Give --db the path of a file."
+                )
             if not self.path.exists():
                 _create(self.path)
-            make_private(self.path)
             return _open_prepared(self.path)
         except sqlite3.DatabaseError as error:
             if _code(error) in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self.path.is_file():
@@ -197,6 +207,8 @@ class Store:
         Reading a file in WAL mode needs a -shm file beside it. Where none can be made and there is no -wal file, nobody
         has it open, and it is read as it stands.
         """
+        if not os.access(self.path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise _cannot_open(self.path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
         flags = ["mode=ro"] if self.path.with_name(self.path.name + "-wal").exists() else ["mode=ro", "immutable=1"]
         for flag in flags:
             conn = sqlite3.connect(
@@ -218,6 +230,31 @@ class Store:
             f"The database {self.path} cannot be written ({reason}).",
             hint="Check the permissions of the file and its folder.",
         )
+
+
+def open_files() -> dict[int, Path]:
+    """The databases that this process has open, and the files beside them, by inode.
+
+    Whoever opens one of them as a file and closes it again ends the locks of every connection to it in this process
+    (POSIX locks do that): another process that closes the database then takes its -wal and -shm files away.
+    """
+    found = {}
+    for path in [store.path for store in list(_OPEN)]:
+        for part in (path, *_companions(path)):
+            try:
+                found[part.stat().st_ino] = part
+            except OSError:
+                continue
+    return found
+
+
+def is_open_here(path: Path) -> bool:
+    """Is this one of ``open_files``, under whatever name?"""
+    try:
+        part = open_files().get(path.stat().st_ino)
+        return part is not None and part.samefile(path)
+    except OSError:
+        return False
 
 
 def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
@@ -243,9 +280,7 @@ def create_private(path: Path) -> None:
 
 def make_private(path: Path) -> None:
     """Take the database and its companions away from other users."""
-    if path.is_dir():
-        raise GagentError(f"{path} is a folder, not a database file.", hint="Give --db the path of a file.")
-    for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+    for part in (path, *_companions(path)):
         try:
             if stat.S_IMODE(part.stat().st_mode) & 0o077 and os.access(part, os.W_OK):
                 part.chmod(0o600)
@@ -253,6 +288,20 @@ def make_private(path: Path) -> None:
             continue
         except OSError as error:
             raise _cannot_open(path, error) from error
+
+
+def _give_back(path: Path) -> None:
+    """Companions that were made while the database could not be written would keep it so for ever."""
+    for part in _companions(path) if os.access(path, os.W_OK) else ():
+        try:
+            if not part.stat().st_mode & stat.S_IWUSR:
+                part.chmod(0o600)
+        except OSError:
+            continue  # there is none, or it is another user's
+
+
+def _companions(path: Path) -> tuple[Path, ...]:
+    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
 def _cannot_open(path: Path, error: OSError) -> GagentError:
@@ -285,8 +334,11 @@ def _create(path: Path) -> None:
 
 
 def _open_prepared(path: Path) -> sqlite3.Connection:
+    _give_back(path)
     conn = connect(path, timeout=WRITE_TIMEOUT)
     try:
+        is_current(conn)  # another program's file is refused before anything of it is changed
+        make_private(path)
         _prepare(conn)
     except BaseException:
         conn.close()

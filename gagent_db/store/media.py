@@ -12,6 +12,7 @@ from urllib.parse import unquote_to_bytes
 
 from ..errors import GagentError
 from ..models import MediaRef
+from .database import is_open_here
 from .inline import decode, kind_of, lift_value
 
 _DATA_URI = re.compile(r"data:([^;,]*)((?:;[^;,]*)*),", re.IGNORECASE)
@@ -71,7 +72,7 @@ def _hash_file(path: str) -> tuple[str | None, int | None]:
         if not file.is_file():
             return None, None
         size = file.stat().st_size
-        if size > _HASHED_AT_MOST:
+        if size > _HASHED_AT_MOST or is_open_here(file):
             return None, size
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest(), size
