@@ -211,3 +211,20 @@ def test_a_file_of_lines_goes_on_when_only_its_companion_has_changed(
     add_lines(path, [{"say": "no"}])
     assert db.import_paths([path]).messages == 1
     assert [session.title for session in db.list_sessions()] == ["Third"] and contents(db) == ["yes", "yes", "no"]
+
+
+def test_a_line_that_was_half_written_is_no_skipped_line_when_it_is_complete(db: Database, tmp_path: Path) -> None:
+    """Counted on, it would let as many lines be damaged later before anything is noticed: see ``rewritten``."""
+    path = write_lines(tmp_path / "cli_default.jsonl", gagent(4))
+    with path.open("a") as stream:
+        stream.write("{nonsense}\n")
+    for number in range(4, 8):
+        line = json.dumps(gagent_message(number)) + "\n"
+        for part in (line[:20], line[20:]):
+            with path.open("a") as stream:
+                stream.write(part)
+            db.import_paths([path])
+    assert [(place.skipped_lines, len(place.skipped)) for place in status(db)] == [(1, 1)]
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:2], "{damaged", "{too", *lines[4:]]) + "\n")
+    assert db.import_paths([path]).undone == 0

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from format_fixtures import opencode_db
 from import_fixtures import gagent, write_lines
 
 from gagent_db.api import Database
@@ -233,6 +234,19 @@ def test_what_is_wrong_inside_a_document_is_told_with_its_place(db: Database, tm
         ("session-1.json", None, "message 2: neither a message nor a note of a Gemini chat"),
         ("talks.jsonl", 2, "message 2: a message without a role"),
     }
+
+
+def test_what_is_wrong_in_a_row_of_opencode_names_its_message(db: Database, tmp_path: Path) -> None:
+    path = opencode_db(tmp_path)
+    with sqlite3.connect(path) as conn:
+        (session,) = conn.execute("SELECT id FROM session ORDER BY id LIMIT 1").fetchone()
+        conn.execute("INSERT INTO message(id, session_id, data) VALUES ('msg_torn', ?, '{torn')", (session,))
+        conn.execute("INSERT INTO part(id, message_id, session_id, data) VALUES ('p', 'msg_torn', ?, '7')", (session,))
+    conn.close()
+    assert [skip.reason for skip in db.import_paths([path]).skipped] == [
+        "message msg_torn: a message that is not an object",
+        "message msg_torn: a part of a message that is not an object with a type",
+    ]
 
 
 def test_a_transcript_in_another_wrapping_is_told_what_to_do_with_it(db: Database, tmp_path: Path) -> None:

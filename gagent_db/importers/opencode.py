@@ -99,11 +99,16 @@ def _session_messages(
     order = "time_created, id" if "time_created" in columns["message"] else "id"
     for row in conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session_id,)).fetchall():
         parts = conn.execute("SELECT * FROM part WHERE message_id = ? ORDER BY id", (row["id"],)).fetchall()
-        found = (_object(row, source), [_object(part, source) for part in parts])
-        _, body, _ = given = objects(str(session_id), *found, source)
-        body.setdefault("id", row["id"])
-        body.setdefault("time", {"created": dict(row).get("time_created")})
-        yield from guarded_at(f"message {row['id']}", source, messages, given)
+        yield from guarded_at(f"message {row['id']}", source, _message, (str(session_id), row, parts))
+
+
+def _message(given: tuple[str, sqlite3.Row, list[sqlite3.Row]], source: Source) -> Iterator[Item]:
+    session_id, row, parts = given
+    found = objects(session_id, _object(row, source), [_object(part, source) for part in parts], source)
+    _, body, _ = found
+    body.setdefault("id", row["id"])
+    body.setdefault("time", {"created": dict(row).get("time_created")})
+    return messages(found, source)
 
 
 def _object(row: sqlite3.Row, source: Source) -> Any:

@@ -236,7 +236,8 @@ class _Run:
         """Note how far a source has been read; one that is not ``whole`` is read from the start when it changes."""
         job, source, collector = read.job, read.source, read.collector
         known = job.known if job.resume else None
-        kept = [skip for skip in orjson.loads(known["skipped_json"]) if not skip.get("torn")] if known else []
+        listed = orjson.loads(known["skipped_json"]) if known else []
+        kept = [skip for skip in listed if not skip.get("torn")]  # a line that was half written is read again
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
         in_part = job.resume or not whole or read.failed or job.importer.kind == "database"
         earlier = job.known if in_part else None  # what it brought before still counts
@@ -258,7 +259,7 @@ class _Run:
                 session_ids=list(session_ids),
                 messages=max(messages, earlier["messages"]) if earlier else messages,
                 skips=skips[:_REASONS],
-                skipped=source.skipped + (len(kept) and known["skipped_lines"] if known else 0),
+                skipped=source.skipped + (known["skipped_lines"] - len(listed) + len(kept) if known else 0),
                 state={
                     "parser": source.state,
                     "line": source.line,
