@@ -84,6 +84,19 @@ def test_a_newer_value_supersedes_the_older_and_the_caller_is_told(db: Database)
     assert lines(memory_export(db)) == ["D[auth]: JWT 7d", "D[auth]: JWT 30d"]
 
 
+def test_a_target_and_a_scope_are_the_same_in_capitals(db: Database) -> None:
+    older = facts.memory_write(db, "D[Auth]: JWT 7d", "Login")
+    assert facts.memory_write(db, "D[auth]: JWT 14d", "login")["superseded"] == older["ids"]
+    assert facts.memory_write(db, "V[AUTH]: port 80", "LOGIN")["ids"]
+    assert [scope["name"] for scope in list_scopes(db) if scope["name"] != "/"] == ["Login"]
+    assert len(facts.memory_export(db, scope="login")["facts"]) == 3
+    assert len(facts.memory_search(db, "auth", scope="LOGIN")["facts"]) == 3
+    facts.restore(db, older["id"])
+    assert [fact["content"] for fact in facts.memory_export(db, status="active")["facts"]] == ["JWT 7d", "port 80"]
+    memory_tick(db, 1, "login is merged")
+    assert facts.memory_purge(db, scope="loGin")["purged"] == 3
+
+
 def test_another_scope_or_kind_is_no_contradiction(db: Database) -> None:
     memory_write(db, "D[auth]: JWT", "web")
     assert memory_write(db, "D[auth]: cookies", "admin")["superseded"] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..memory.scan import withheld
 from ..times import to_iso
 from ..wording import counted
 from .reading import size
@@ -53,6 +54,8 @@ def _that_fit(items: list[Any], taken: int) -> list[Any]:
 
 def _lean(row: Row) -> Row:
     told = {name: _told(value) for name, value in row.items() if name not in _INTERNAL}
+    if "content" in told:
+        told["content"] = withheld(told["content"])  # it may have come in behind the scanner
     if "updated_at" in told:
         told["updated_at"] = f"{(to_iso(row['updated_at']) or '')[:16]}Z"
     return {name: value for name, value in told.items() if value not in (None, [], {})}

@@ -75,6 +75,13 @@ def open_scope(conn: sqlite3.Connection, scope: str, now: int) -> None:
     conn.execute("DELETE FROM scope_writes WHERE turn < ?", (now - IDLE_TURNS,))
 
 
+def known_name(conn: sqlite3.Connection, scope: str) -> str:
+    """The name a scope has already, in whatever capitals, else the one given."""
+    sql = "SELECT name FROM scopes WHERE name = ?1 COLLATE NOCASE ORDER BY name <> ?1, status DESC LIMIT 1"
+    row = conn.execute(sql, (scope,)).fetchone()
+    return str(row["name"]) if row else scope
+
+
 def _refer(conn: sqlite3.Connection, message: str, now: int) -> None:
     """Open scopes a message names, by their own name or a target in them, count as in use."""
     for scope in _open_scopes(conn):

@@ -67,6 +67,7 @@ def memory_write(
     notations = parse(content)
     scope = scope_name(scope)
     ensure_clean(scope, what="This scope name")
+    ensure_clean(source or "", what="This source")
 
     spare = bool(model or tiers.model_name())
 
@@ -89,6 +90,7 @@ def write_facts(
 ) -> Written:
     """Write clean facts inside a transaction; ``origin`` is (session id, message id, source)."""
     now = current_turn(conn)
+    scope = fact_scopes.known_name(conn, scope)
     written = Written()
     for notation in notations:
         fact_scopes.open_scope(conn, scope, now)
@@ -107,7 +109,7 @@ def _write_one(
     origin: tuple[int, str | None, int | None, str | None],
 ) -> None:
     """``origin`` is (turn, session id, message id, source)."""
-    same = select(conn, "target = ? AND scope = ? AND status = 'active'", (notation.target, scope))
+    same = select(conn, "scope = ? AND target = ? COLLATE NOCASE AND status = 'active'", (scope, notation.target))
     twins = [fact for fact in same if fact.kind == notation.kind and fact.content == notation.content]
     if twins:
         _refresh(conn, twins[-1], origin[0])
@@ -188,7 +190,7 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
     fact = get(store, fact_id)
 
     def work(conn: sqlite3.Connection) -> list[str]:
-        same = "kind = ? AND target = ? AND scope = ? AND status = 'active' AND id <> ?"
+        same = "kind = ? AND target = ? COLLATE NOCASE AND scope = ? AND status = 'active' AND id <> ?"
         rivals = [rival.id for rival in select(conn, same, (fact.kind, fact.target, fact.scope, fact.id))]
         supersede(conn, rivals, fact.id)
         conn.execute(
@@ -254,7 +256,7 @@ def _indexed(forms: tuple[str, ...]) -> list[str]:
 def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: int) -> list[Fact]:
     """Facts that match an FTS expression: those in force first, then by rank."""
     sql = """SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
-             WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ?)
+             WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ? COLLATE NOCASE)
              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?"""
     name = None if scope is None else scope_name(scope)
     return [Fact(**dict(row)) for row in conn.execute(sql, (expression, name, name, limit))]
@@ -263,7 +265,8 @@ def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: 
 def _holding(conn: sqlite3.Connection, query: str, scope: str | None, limit: int) -> list[Fact]:
     """Facts that hold the query as it stands: pieces of words, text without spaces."""
     name = None if scope is None else scope_name(scope)
-    sql = "(instr(lower(content), lower(?)) OR instr(lower(target), lower(?))) AND (? IS NULL OR scope = ?)"
+    sql = """(instr(lower(content), lower(?)) OR instr(lower(target), lower(?)))
+             AND (? IS NULL OR scope = ? COLLATE NOCASE)"""
     return select(conn, sql, (query.strip(), query.strip(), name, name), limit)
 
 
@@ -275,7 +278,7 @@ def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str
     facts = select(
         conn,
         f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
-            OR scope = ?2 OR target = ?2 OR target LIKE ?2 || '.%'""",
+            OR scope = ?2 COLLATE NOCASE OR target = ?2 COLLATE NOCASE OR target LIKE ?2 || '.%'""",
         (json_list(found), encodable(topic).strip()),
     )[-max(1, limit) :]
     history = [
@@ -309,7 +312,11 @@ def memory_export(store: Store, scope: str | None = None, status: str | None = N
     if status is not None and status not in ("active", "superseded", "resolved"):
         raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
     name = None if scope is None else scope_name(scope)
-    facts = select(store.read(), "(? IS NULL OR scope = ?) AND (? IS NULL OR status = ?)", (name, name, status, status))
+    facts = select(
+        store.read(),
+        "(? IS NULL OR scope = ? COLLATE NOCASE) AND (? IS NULL OR status = ?)",
+        (name, name, status, status),
+    )
     return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
 
 
@@ -326,7 +333,7 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
     def work(conn: sqlite3.Connection) -> list[str]:
         rows = conn.execute(
             """DELETE FROM facts
-               WHERE (:scope IS NULL OR scope = :scope) AND updated_at <= :limit
+               WHERE (:scope IS NULL OR scope = :scope COLLATE NOCASE) AND updated_at <= :limit
                  AND (status <> 'active' OR tier = 'archived'
                       OR (:scope IS NOT NULL AND scope IN (SELECT name FROM scopes WHERE status = 'closed')))
                RETURNING id""",

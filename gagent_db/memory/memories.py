@@ -67,7 +67,7 @@ def add(
     """
     text = _clean(content)
     target, scope = check_target(target), normal_scope(scope)
-    _check_importance(importance)
+    _check_details(importance, scope=scope, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
         twin = conn.execute(
@@ -110,7 +110,7 @@ def replace(
     """
     text = _clean(content)
     new_categories = None if categories is None else json_list(categories)
-    _check_importance(importance)
+    _check_details(importance, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, old_text, target=target, scope=scope)
@@ -141,6 +141,7 @@ def remove(
     source: str | None = None,
 ) -> Change:
     """Forget the one entry that holds ``old_text``. It can be restored until it is purged."""
+    _check_details(source=source)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, old_text, target=target, scope=scope)
@@ -152,6 +153,7 @@ def remove(
 
 def restore(store: Store, ref: str | None, *, target: str | None = None, source: str | None = None) -> Change:
     """Remember a forgotten entry again; ``ref`` is its id or a piece of its text."""
+    _check_details(source=source)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, ref, target=target, forgotten=True)
@@ -175,7 +177,7 @@ def update(
     new_target = None if target is None else check_target(target)
     new_scope = None if scope is None else normal_scope(scope)
     new_categories = None if categories is None else json_list(categories)
-    _check_importance(importance)
+    _check_details(importance, scope=new_scope, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, ref, forgotten=None)
@@ -361,9 +363,23 @@ def _clean(content: object, *, what: str = "This text") -> str:
     return ensure_clean(content.strip(), what=what)
 
 
-def _check_importance(importance: float | None) -> None:
+def _check_details(
+    importance: float | None = None,
+    *,
+    scope: str | None = None,
+    source: str | None = None,
+    categories: Sequence[str] | None = None,
+) -> None:
+    """What is said about an entry is read back with it, so it is scanned like the entry."""
     if importance is not None and not 0 <= importance <= 1:
         raise GagentError(f"Importance {importance} is out of range.", hint="Use a number from 0 to 1.")
+    for what, text in (
+        ("This scope", scope),
+        ("This source", source),
+        *(("This category", c) for c in categories or ()),
+    ):
+        if text is not None:
+            ensure_clean(str(text), what=what)
 
 
 def _set_forgotten(

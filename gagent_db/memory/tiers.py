@@ -118,7 +118,7 @@ def _merge(conn: sqlite3.Connection) -> None:
     """One fact a target and scope: the same words under two kinds, or two values of one kind, become one."""
     groups: dict[tuple[str, str], list[Fact]] = {}
     for fact in hot(conn):
-        groups.setdefault((fact.target, fact.scope), []).append(fact)
+        groups.setdefault((fact.target.casefold(), fact.scope), []).append(fact)
     for facts in groups.values():
         for older, newer in _duplicates(facts):
             supersede(conn, [older.id], newer.id)
