@@ -142,6 +142,23 @@ async def test_mistakes_are_explained(ds: Datasette, path: str, status: int) -> 
         assert response.json()["error"] == "There is no session 'not-there'."
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("sessions.json?limit=many", "limit must be a whole number, not 'many'."),
+        ("sessions.json?limit=1.5", "limit must be a whole number, not '1.5'."),
+        ("sessions.json?limit=-5", "limit must be at least 1, not -5."),
+        ("artifacts/command.json?limit=0", "limit must be at least 1, not 0."),
+        ("sessions.json?q=x&window=-1", "window must be at least 0, not -1."),
+        ("sessions/%E6%97%A5%20%3Cb%3E.json", "There is no session '日 <b>'."),
+        ("sessions/caf~C3~A9.json", "There is no session 'café'."),
+    ],
+)
+async def test_a_mistake_is_told_as_it_was_made(ds: Datasette, path: str, told: str) -> None:
+    answer = await get(ds, f"/gagent/-/{path}")
+    assert answer.status_code in (400, 404) and answer.json()["error"] == told
+
+
 async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
     assert "g-call-failed" in html and "exit 1" in html

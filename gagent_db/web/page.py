@@ -80,13 +80,16 @@ class Page:
                 raise GagentError(f"There is no parameter {name!r} here.", hint=hint)
 
     def number(self, name: str, default: int, *, most: int, least: int = 1) -> int:
-        """A whole number from the query string, at least ``least`` and at most ``most``."""
+        """A whole number from the query string, at most ``most``. Raises GagentError for one below ``least``."""
         text = self.arg(name)
         if text is None:
             return default
-        if not text.isdecimal() or not text.isascii():
-            raise GagentError(f"{name}={text} is not a whole number.", hint=f"Try {name}={default}.")
-        return max(least, min(int(text[:9]), most))
+        if not re.fullmatch(r"-?[0-9]+", text):
+            raise GagentError(f"{name} must be a whole number, not {text!r}.", hint=f"Try {name}={default}.")
+        value = int(text[:9])
+        if value < least:
+            raise GagentError(f"{name} must be at least {least}, not {value}.", hint=f"Try {name}={default}.")
+        return min(value, most)
 
     def message_id(self, name: str) -> int | None:
         """A message id from the query string (``901`` or ``m901``); None for anything else."""
@@ -192,8 +195,10 @@ def status_of(error: GagentError) -> int:
 
 
 def decode_id(encoded: str) -> list[str]:
-    """What a path segment may stand for: tilde-encoded (Datasette's way), percent-encoded, or as it is."""
-    return list(dict.fromkeys([tilde_decode(encoded), unquote(encoded), encoded]))
+    """What a path segment may stand for, likeliest first: tilde-encoded (Datasette's way, which leaves no %),
+    percent-encoded, or as it is."""
+    percent, tilde = unquote(encoded), tilde_decode(encoded)
+    return list(dict.fromkeys([percent if "%" in encoded else tilde, tilde, percent, encoded]))
 
 
 def page(*tables: str) -> Callable[[View], Any]:
