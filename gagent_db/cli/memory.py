@@ -227,7 +227,7 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
         for file in report.files:
             click.echo(f"{file.path}: {file.error or f'{file.added} added, {file.known} known'}")
             for entry in file.blocked:
-                click.echo(f"  entry {entry['entry']} was not stored: {', '.join(entry['blocked'])}")
+                click.echo(f"  {file.path}:{entry['line']}: not stored: {', '.join(entry['blocked'])}")
         if not report.files:
             click.echo("No MEMORY.md or USER.md was found.")
         _print_pending(report.pending)

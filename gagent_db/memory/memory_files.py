@@ -29,6 +29,7 @@ NAMES = ("MEMORY.md", "USER.md")
 PROFILE = "PROFILE.md"  # what G-Agent has in place of USER.md, in its folder memory
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
+_BLOCK_TITLE = re.compile(r"^═{10,}[ \t]*\n[^\n]*\n═{10,}[ \t]*$", re.MULTILINE)  # of a prompt that was saved
 _PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
 _FIELD = re.compile(r"[\w -]{1,40}:")  # a template's "- timezone:" that nobody has filled in
 _BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
@@ -143,7 +144,7 @@ def target_of(path: Path) -> str:
 
 def parse_entries(text: str) -> list[str]:
     """Entries of a file: separated by lines holding ``§``, else the items and paragraphs of a Markdown page."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _BLOCK_TITLE.sub("§", text.replace("\r\n", "\n").replace("\r", "\n"))
     if _DELIMITER.search(text):
         parts: Iterable[str] = _DELIMITER.split(text)
     elif _HEADING.search(text) or len(_BULLET.findall(text)) > 1:
@@ -185,13 +186,25 @@ def import_files(store: Store, paths: Sequence[str | os.PathLike[str]] = ()) -> 
 def _look(store: Store, path: Path) -> FileReport:
     report = FileReport(str(path), target_of(path))
     try:
-        entries = parse_entries(path.read_text("utf-8-sig", errors="replace"))
+        text = path.read_text("utf-8-sig", errors="replace")
     except OSError as error:
         report.error = f"cannot be read: {os_reason(error)}"
         return report
+    entries = parse_entries(text)
     report.entries = len(entries)
     store.write(lambda conn: _compare(store, conn, report, entries))
+    for refused in report.blocked:
+        refused["line"] = _line_of(entries, refused["entry"], text)
     return report
+
+
+def _line_of(entries: Sequence[str], number: int, text: str) -> int:
+    """The line of the file on which an entry begins."""
+    place = 0
+    for entry in entries[:number]:
+        begin = entry.partition("\n")[0]
+        place = max(place, text.find(begin, place))
+    return text.count("\n", 0, place) + 1
 
 
 def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries: list[str]) -> None:
@@ -211,6 +224,9 @@ def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries
             report.blocked.append({"entry": number, "blocked": ["too_long"]})
         elif blocked := classes(scan(entry)):
             report.blocked.append({"entry": number, "blocked": blocked})
+        elif first_time and _was_taken_out(conn, report, digest, entry):
+            _remember_entry(conn, report.path, digest, None)
+            report.known += 1
         elif first_time:
             change = add(store, entry, target=report.target, importance=IMPORTANCE, source=_source(report.path))
             _remember_entry(conn, report.path, digest, change.id)
@@ -218,6 +234,20 @@ def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries
         else:
             _offer_add(conn, report, digest, entry)
     _offer_removals(conn, report, seen, present)
+
+
+def _was_taken_out(conn: sqlite3.Connection, report: FileReport, digest: str, entry: str) -> bool:
+    """Was this entry removed here, or purged after it had come from another file (of the same name, since moved)?"""
+    forgotten = "SELECT 1 FROM memories WHERE content = ? AND target = ? AND forgotten"
+    if conn.execute(forgotten, (entry, report.target)).fetchone():
+        return True
+    rows = conn.execute(
+        """SELECT path, memory_id IN (SELECT id FROM memories) AS there FROM memory_file_entries
+           WHERE digest = ? AND memory_id IS NOT NULL""",
+        (digest,),
+    ).fetchall()
+    same = [row["there"] for row in rows if target_of(Path(row["path"])) == report.target]
+    return bool(same) and not any(same)
 
 
 def _offer_add(conn: sqlite3.Connection, report: FileReport, digest: str, entry: str) -> None:
