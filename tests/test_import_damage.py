@@ -46,6 +46,16 @@ def test_bad_lines_are_counted_and_located_and_the_rest_arrives(db: Database, tm
     check_indexes(db)
 
 
+def test_what_is_wrong_in_a_document_is_told_with_its_line(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "session-2026.json"
+    path.write_text(
+        '{"sessionId": "s1",\n "projectHash": "p",\n "startTime": "2026-01-01T00:00:00Z",\n "messages": ["torn'
+    )
+    assert [skip.reason for skip in db.import_paths([path]).skipped] == [
+        "not valid JSON: Unterminated string starting at line 4, character 15"
+    ]
+
+
 def test_a_line_of_100_mb_is_skipped_and_counted(db: Database, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "cli_default.jsonl", gagent(2))
     with path.open("ab") as stream:

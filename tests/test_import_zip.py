@@ -7,9 +7,10 @@ import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from format_fixtures import zipped
+from format_fixtures import chatgpt_json, claude_json, zipped
 from import_fixtures import claude, gagent, prompt, write_lines
 
 import gagent_db
@@ -55,6 +56,19 @@ def test_members_of_a_zip_are_imported_as_what_they_are(db: gagent_db.Database, 
     assert (skip.path, skip.line, report.skipped_count) == (f"{path}!/claude/a.jsonl", 3, 1)
     found = {session.source_format: session.source_path for session in db.list_sessions()}
     assert found == {"claude-code": f"{path}!/claude/a.jsonl", "gagent": f"{path}!/g/cli_default.jsonl"}
+
+
+def test_account_exports_and_transcripts_in_one_zip_all_arrive(db: gagent_db.Database, tmp_path: Path) -> None:
+    members: dict[str, Any] = {
+        "chatgpt/conversations.json": chatgpt_json(tmp_path / "a").read_bytes(),
+        "claude/conversations.json": claude_json(tmp_path / "b").read_bytes(),
+        "cli_default.jsonl": lines(gagent()).encode(),
+    }
+    report = import_paths(db, [zipped(tmp_path / "backup.zip", members)])
+    assert report.skipped == []
+    alone = [import_paths(db, [tmp_path / name]) for name in ("a", "b")]
+    assert [found.messages for found in alone] == [0, 0]  # they came with the zip
+    assert {session.source_format for session in db.list_sessions()} == {"chatgpt", "claude-ai", "gagent"}
 
 
 def test_a_zip_is_read_again_only_when_it_has_changed(db: gagent_db.Database, tmp_path: Path) -> None:

@@ -124,7 +124,9 @@ def _print(report: ImportReport) -> None:
     )
     if report.passed_over:
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.passed_over.most_common(_KINDS))
-        click.echo(f"Counted {counted(report.passed_over.total(), 'record')} that say nothing of their own: {kinds}.")
+        total = report.passed_over.total()
+        what = "that says nothing of its own" if total == 1 else "that say nothing of their own"
+        click.echo(f"Counted {counted(total, 'record')} {what}: {kinds}.")
     if report.other_files:
         click.echo(f"Passed over {counted(report.other_files, 'other file')}:")
         for kind in report.others.to_list()[:_KINDS]:

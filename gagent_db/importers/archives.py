@@ -13,17 +13,24 @@ from ..errors import GagentError
 from .sources import HEAD_BYTES, Source
 
 _MEMBER = re.compile(r"conversations(-\d+)?\.json")
+# What else of an export is JSON. A zip with more in it, or with several exports, is one of ``zip_files``.
+_BESIDE = {
+    "user.json", "users.json", "message_feedback.json", "model_comparisons.json", "shared_conversations.json",
+    "group_chats.json", "projects.json", "memories.json", "sora.json",
+}  # fmt: skip
+_TELLING = {".json", ".jsonl", ".traj", ".zip", ".db", ".sqlite", ".sqlite3", ".db3", ".zst"}
 _ZIP = b"PK\x03\x04"
 
 
 def export_head(path: Path, head: bytes) -> bytes:
-    """The first bytes of the conversations in a file or zip; ``head`` itself for a file, empty for another zip."""
+    """The first bytes of the conversations in a file or in the zip of an export; ``head`` itself for a file, empty for
+    another zip."""
     if not head.startswith(_ZIP):
         return head.removeprefix(b"\xef\xbb\xbf").lstrip()
     try:
         with zipfile.ZipFile(path) as archive:
             names = _members(archive)
-            if not names:
+            if not names or not _is_export(archive):
                 return b""
             with archive.open(names[0]) as stream:
                 return stream.read(HEAD_BYTES).lstrip()
@@ -55,6 +62,14 @@ def conversations(source: Source) -> Iterator[Any]:
         raise GagentError(f"the zip is damaged or cut short: {error}") from error
     except (NotImplementedError, RuntimeError) as error:
         raise GagentError(f"the zip cannot be read: {error}") from error
+
+
+def _is_export(archive: zipfile.ZipFile) -> bool:
+    """Does it hold one export and no other transcripts?"""
+    paths = map(PurePosixPath, archive.namelist())
+    telling = [path for path in paths if path.suffix.lower() in _TELLING]
+    known = all(_MEMBER.fullmatch(path.name) or path.name in _BESIDE for path in telling)
+    return known and len({path.parent for path in telling}) == 1
 
 
 def _members(archive: zipfile.ZipFile) -> list[str]:

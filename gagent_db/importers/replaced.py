@@ -44,7 +44,8 @@ def _decode_leniently(raw: bytes) -> Any:
     try:
         return json.loads(text, strict=False)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at character {error.pos + 1}") from None
+        where = f"line {error.lineno}, character {error.colno}" if error.lineno > 1 else f"character {error.colno}"
+        raise ValueError(f"{error.msg.removesuffix(' at')} at {where}") from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
 
