@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import tempfile
 import time
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gagent_db
 from gagent_db import Database, GagentError
 from gagent_db.agents.context import context
 from gagent_db.memory import facts, suggest, tiers
@@ -427,6 +430,33 @@ def test_turns_of_a_new_session_go_on_counting(db: Database) -> None:
     assert memory_tick(db, 1)["turn"] == 41
     assert memory_tick(db, 1)["turn"] == 41
     assert memory_tick(db, 2)["turn"] == 42
+
+
+def test_two_sessions_that_take_turns_are_counted_each_by_its_own_number(db: Database) -> None:
+    memory_tick(db, 50)
+    assert memory_tick(db, 1)["turn"] == 51
+    memory_write(db, "D[auth]: JWT 7d", "login")
+    for number, (long, short) in enumerate(zip(range(51, 54), range(2, 5), strict=True)):
+        if number:
+            memory_write(db, f"V[port]: {number}", "login")
+        assert memory_tick(db, long)["closed"] == [] == memory_tick(db, short)["closed"]
+    assert memory_tick(db, 54)["turn"] == 58
+    assert memory_tick(db, 60)["closed"] == ["login"], "six turns of one session that does not tell each"
+
+
+@given(
+    st.lists(st.lists(st.just(1), min_size=1, max_size=12), min_size=1, max_size=4), st.randoms(use_true_random=False)
+)
+@settings(max_examples=25, deadline=None)
+def test_sessions_in_any_order_never_count_more_turns_than_they_had(sessions: list[list[int]], random: Random) -> None:
+    waiting = [number for number, turns in enumerate(sessions) for _ in turns]
+    random.shuffle(waiting)
+    said = dict.fromkeys(range(len(sessions)), 0)
+    with tempfile.TemporaryDirectory() as folder, gagent_db.open(f"{folder}/g.db") as db:
+        for number in waiting:
+            said[number] += 1
+            count = memory_tick(db, said[number])["turn"]
+        assert max(said.values()) <= count <= len(waiting)
 
 
 # -- proposals -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from ..sql_json import json_list
 from ..store import meta
 from .notation import write
 
+_SESSIONS = 16  # whose turn numbers are known at a time
 ROOT = "/"  # the scope of facts that belong to no unit of work; it never closes
 
 
@@ -92,14 +94,19 @@ def current_turn(conn: sqlite3.Connection) -> int:
 def advance(conn: sqlite3.Connection, turn: int) -> int:
     """Take in a session's own turn number and return the overall count.
 
-    A number that goes on from the last one moves the count by the difference, a smaller one is a new
-    session and moves it by one, the same one again moves nothing.
+    Several sessions may take turns. A number goes on from the nearest one below it that a session has told, and moves
+    the count by the difference; the one told last again moves nothing; one below all is a new session and moves it by
+    one.
     """
-    last, count = _counted(conn, "fact_session_turn"), _counted(conn, "fact_turn")
-    if turn != last:
-        count += turn - last if turn > last else 1
-        meta.put(conn, "fact_session_turn", turn)
-        meta.put(conn, "fact_turn", count)
+    told: list[int] = json.loads(meta.get(conn, "fact_session_turns") or "[0]")  # of each session, the latest first
+    count = _counted(conn, "fact_turn")
+    if turn == told[0]:
+        return count
+    before = max((number for number in told if number < turn), default=None)
+    if before is not None:
+        told.remove(before)
+    meta.put(conn, "fact_session_turns", json.dumps([turn, *told][:_SESSIONS]))
+    meta.put(conn, "fact_turn", count := count + (1 if before is None else turn - before))
     return count
 
 
