@@ -249,6 +249,25 @@ async def test_long_sessions_are_paged_around_the_hit(tmp_path: Path) -> None:
         assert [message["id"] for message in messages] == ids[first:last], asked
 
 
+async def test_a_hit_deep_in_a_long_message_is_shown_where_one_arrives(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    log = "a line of the log\n" * 20_000
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli")
+        db.append(
+            session.id,
+            [
+                {"role": "tool", "content": f"{log}\x1b[31mthe quokka\x1b[0m escaped\n{log}"},
+                {"role": "assistant", "content": f"{log}a quokka\n{log}", "reasoning": f"{log}the quokka?\n{log}"},
+            ],
+        )
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    hits = (await get(ds, "/gagent/-/sessions.json?q=quokka")).json()["sessions"][0]["hits"]
+    html = (await get(ds, hits[0]["url"].partition("#")[0] + "?q=quokka")).text
+    assert html.count("<mark>quokka</mark>") == 3 and "\x1b" not in html
+
+
 async def test_load_more_reaches_every_session_once(tmp_path: Path) -> None:
     path = tmp_path / "gagent.db"
     with gagent_db.open(path) as db:

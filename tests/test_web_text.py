@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gagent_db.models import ToolCall
 from gagent_db.web import tool_calls
+from gagent_db.web.excerpt import excerpt
 from gagent_db.web.highlight import mark
 from gagent_db.web.markdown import render
 
@@ -176,6 +177,35 @@ def test_results_lose_terminal_colours_and_are_cut() -> None:
     shown = tool_calls.view(ToolCall("Bash", {"command": "x"}), "\x1b[31mred\x1b[0m" + "y" * 20_000)
     assert shown.result.startswith("redy")
     assert shown.cut == 20_003 - tool_calls.LONGEST_RESULT
+
+
+LOG = "".join(f"step {number} of the build\n" for number in range(5000))
+
+
+@pytest.mark.parametrize("place", [0, 3000, 20_000, 60_000, 100_000, len(LOG) - 3000, len(LOG)])
+def test_of_a_long_result_the_end_and_the_hit_are_shown(place: int) -> None:
+    text = f"{LOG[:place]}the quokka escaped\n{LOG[place:]}error: build failed"
+    for call, result in ((ToolCall("Bash", {"command": "make"}), text), (ToolCall("Bash", {"command": text}), "")):
+        shown = tool_calls.view(call, result, query="quokka")
+        marked, hits = mark(shown.result or shown.details, "quokka")
+        plain = unescape(re.sub("<[^>]+>", "", marked))
+        assert hits == 1 and "the quokka escaped" in plain
+        assert plain.startswith(text[:3000]) and plain.rstrip().endswith("error: build failed")
+        assert "more characters …]" in plain and len(plain) < tool_calls.LONGEST_RESULT + 100
+
+
+def test_of_a_long_result_the_place_with_most_words_of_the_query_is_shown() -> None:
+    text = f"{LOG[:40_000]}the build has a quokka\n{LOG[40_000:70_000]}quokka escaped\n{LOG[70_000:]}"
+    shown = tool_calls.view(ToolCall("Bash", {"command": "make"}), text, query="step escaped quokka")
+    assert "quokka escaped" in shown.result and "has a quokka" not in shown.result
+
+
+@given(st.text("ab \n", max_size=80), st.integers(3, 40), st.sampled_from([None, "aab", "b"]))
+def test_an_excerpt_says_how_much_it_leaves_out(text: str, longest: int, query: str | None) -> None:
+    shown, cut = excerpt(text, longest, query)
+    said = [int(found.replace(",", "")) for found in re.findall(r"\[… ([\d,]+) more characters …\]", shown)]
+    assert sum(said) == cut and cut == max(0, len(text) - len(re.sub(r"\n\[…[^]]*\]\n", "", shown)))
+    assert len(text) - cut <= longest and (cut == 0) == (len(text) <= longest)
 
 
 json_values = st.recursive(

@@ -16,6 +16,7 @@ from pygments.util import ClassNotFound
 
 from ..models import ToolCall
 from ..wording import one_line
+from .excerpt import excerpt
 from .markdown import code
 
 LONGEST_RESULT = 12_000  # characters of a result shown; the row page has the rest
@@ -59,13 +60,13 @@ class CallView:
     subagents: list[Any] = field(default_factory=list)
 
 
-def view(call: ToolCall, result: str | None, *, project: str | None = None) -> CallView:
+def view(call: ToolCall, result: str | None, *, project: str | None = None, query: str | None = None) -> CallView:
     """``result`` is the whole text of the result message; the stored summary stands in for it. Paths below
-    ``project`` are shown from there on."""
+    ``project`` are shown from there on; of long texts what ``query`` finds is shown too."""
     arguments = call.arguments if isinstance(call.arguments, Mapping) else {"": call.arguments}
     command = _command(arguments)
     path = _first(arguments, _PATHS)
-    text = _ANSI.sub("", result if result is not None else call.result_summary or "")
+    text = without_colours(result if result is not None else call.result_summary or "").rstrip()
     shown = CallView(
         name=call.tool_name,
         line=_line(arguments, command, _below(path, project)),
@@ -75,11 +76,16 @@ def view(call: ToolCall, result: str | None, *, project: str | None = None) -> C
         created_at=call.created_at,
         result_id=call.result_message_id,
     )
-    shown.details = _details(arguments, command, path)
+    shown.details = _details(arguments, command, path, query)
     shown.note = _note(call, arguments, text)
-    shown.result = escape(text[:LONGEST_RESULT].rstrip())
-    shown.cut = max(0, len(text) - LONGEST_RESULT)
+    part, shown.cut = excerpt(text, LONGEST_RESULT, query)
+    shown.result = escape(part)
     return shown
+
+
+def without_colours(text: str) -> str:
+    """The output of a tool without terminal control codes."""
+    return _ANSI.sub("", text)
 
 
 def is_failed(call: ToolCall) -> bool:
@@ -155,15 +161,19 @@ def _diff(arguments: Mapping[str, Any]) -> list[str]:
     return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
 
-def _details(arguments: Mapping[str, Any], command: str | None, path: str | None) -> str:
+def _details(arguments: Mapping[str, Any], command: str | None, path: str | None, query: str | None) -> str:
     """What was asked for, in the form it reads best."""
+
+    def part(text: str) -> str:
+        return excerpt(text, LONGEST_RESULT, query)[0]
+
     if command is not None:
-        return _pre(code(command[:LONGEST_RESULT], "bash"), "command") if "\n" in command or len(command) > 90 else ""
+        return _pre(code(part(command), "bash"), "command") if "\n" in command or len(command) > 90 else ""
     if diff := _diff(arguments):
         return _pre(code("\n".join(diff), "diff"), "diff")
     body = _first(arguments, ("content", "contents", "file_text", "patch", "input"))
     if path and body:
-        return _pre(code(body[:LONGEST_RESULT], _language(path)), "content")
+        return _pre(code(part(body), _language(path)), "content")
     todos = arguments.get("todos") or arguments.get("plan")
     if isinstance(todos, list):
         return _todo_list(todos)
@@ -173,11 +183,11 @@ def _details(arguments: Mapping[str, Any], command: str | None, path: str | None
     long_text = [(name, value) for name, value in rest.items() if isinstance(value, str) and "\n" in value]
     if len(rest) <= 4 and long_text:
         return "".join(
-            f'<p class="argument-name">{escape(name)}</p>{_pre(escape(str(value)[:LONGEST_RESULT]), "content")}'
+            f'<p class="argument-name">{escape(name)}</p>{_pre(escape(part(str(value))), "content")}'
             for name, value in rest.items()
         )
     pretty = orjson.dumps(rest, option=orjson.OPT_INDENT_2, default=str).decode()
-    return _pre(code(pretty[:LONGEST_RESULT], "json"), "arguments") if len(pretty) > 60 else ""
+    return _pre(code(part(pretty), "json"), "arguments") if len(pretty) > 60 else ""
 
 
 def _todo_list(todos: list[Any]) -> str:

@@ -11,6 +11,7 @@ from ..models import MediaRef, Message, Session
 from ..store.titles import title_from
 from . import tool_calls
 from .data import Transcript
+from .excerpt import excerpt
 from .filters import cut, local
 from .highlight import mark
 from .markdown import render
@@ -81,10 +82,10 @@ def _turn(message: Message, page: Transcript, query: str | None) -> Turn:
         compacted=message.status == "compacted",
         abandoned=(message.metadata or {}).get("branch") == "abandoned",
     )
-    turn.html, turn.hits = mark(_body(message), query)
-    turn.cut = max(0, len(message.content) - LONGEST_MESSAGE)
+    content, turn.cut = excerpt(message.content, LONGEST_MESSAGE, query)
+    turn.html, turn.hits = mark(_body(message.role, content), query)
     if message.reasoning:
-        turn.thinking, hits = mark(render(message.reasoning[:LONGEST_MESSAGE]), query)
+        turn.thinking, hits = mark(render(excerpt(message.reasoning, LONGEST_MESSAGE, query)[0]), query)
         turn.hits += hits
     for call in message.tool_calls:
         shown = _call(call, page, query)
@@ -99,12 +100,11 @@ def _role(role: str) -> str:
     return {"developer": "system", "function": "tool"}.get(role, role if role in _LABELS else "system")
 
 
-def _body(message: Message) -> str:
-    content = message.content[:LONGEST_MESSAGE]
+def _body(role: str, content: str) -> str:
     if not content.strip():
         return ""
-    if message.role == "tool":
-        return f'<pre class="result">{escape(content)}</pre>'
+    if role == "tool":
+        return f'<pre class="result">{escape(tool_calls.without_colours(content))}</pre>'
     return render(content)
 
 
@@ -128,7 +128,7 @@ def _first_line(text: str) -> str:
 
 def _call(call: Any, page: Transcript, query: str | None) -> CallView:
     result = page.results.get(call.result_message_id) if call.result_message_id else None
-    shown = tool_calls.view(call, result.content if result else None, project=page.session.project)
+    shown = tool_calls.view(call, result.content if result else None, project=page.session.project, query=query)
     shown.line, hits_line = mark(escape(shown.line), query)
     shown.details, hits_details = mark(shown.details, query)
     shown.result, hits_result = mark(shown.result, query)
