@@ -228,6 +228,15 @@ def test_fork_copies_the_conversation_and_points_back(manager: SessionManager):
     assert [m["content"] for m in store.get_history("cli:parent")] == ["one", "two"]
 
 
+def test_a_host_that_sets_the_folder_later_is_mirrored_from_there(manager: SessionManager, tmp_path: Path):
+    manager.sessions_dir = tmp_path / "other"
+    manager.sessions_dir.mkdir()
+    talk(manager, "cli:default", "the zebra phrase", "yes")
+    assert (tmp_path / "other" / "cli_default.jsonl").exists()
+    assert len(manager.sqlite_store.search_messages("zebra")) == 1
+    assert manager.archive("cli:default") and manager.sqlite_store.list_sessions() == []
+
+
 # -- SQLite out of reach -------------------------------------------------------------------------------
 
 

@@ -32,11 +32,15 @@ class Mirror:
 
     def __init__(self, db: Database | str | os.PathLike[str], folder: Path) -> None:
         self._db = db
-        self._folder = folder
-        self._journal = Journal(folder / JOURNAL)
+        self.use(folder)
         self._store: SessionSQLiteStore | None = None
         self._file: tuple[int, int] | None = None  # device and inode the store was opened on
         self._rest_until = 0.0
+
+    def use(self, folder: Path) -> None:
+        """Mirror this folder from now on."""
+        self.folder = folder
+        self._journal = Journal(folder / JOURNAL)
 
     def store(self) -> SessionSQLiteStore:
         """The open store; opened anew when its file was removed or replaced. Raises GagentError."""
@@ -81,7 +85,7 @@ class Mirror:
             store = self.store()
             for step in self._journal.owed():
                 try:
-                    _DO[step["do"]](store, self._folder, step)
+                    _DO[step["do"]](store, self.folder, step)
                 except (GagentError, sqlite3.Error, KeyError) as error:
                     if _out_of_reach(error, store):
                         raise
@@ -100,7 +104,7 @@ class Mirror:
         except (GagentError, sqlite3.Error, OSError) as error:
             finished = time.monotonic()
             self._rest_until = finished + _REST * (finished - started)
-            log.warning("SQLite is behind the session files in %s: %s", self._folder, error)
+            log.warning("SQLite is behind the session files in %s: %s", self.folder, error)
             return None
 
 

@@ -40,12 +40,24 @@ class SessionManager:
         sessions_dir: str | os.PathLike[str] | None = None,
     ) -> None:
         self.workspace = Path(workspace)
-        self.sessions_dir = Path(sessions_dir) if sessions_dir else self.workspace / "sessions"
-        self.sessions_dir.mkdir(parents=True, exist_ok=True)
-        self._mirror = Mirror(db or os.environ.get("GAGENT_DB") or self.sessions_dir / "gagent.db", self.sessions_dir)
+        folder = Path(sessions_dir) if sessions_dir else self.workspace / "sessions"
+        folder.mkdir(parents=True, exist_ok=True)
+        self._mirror = Mirror(db or os.environ.get("GAGENT_DB") or folder / "gagent.db", folder)
         self._cache: weakref.WeakValueDictionary[str, Session] = weakref.WeakValueDictionary()
         self._seen: dict[str, tuple[int, int] | None] = {}  # key -> its file as last read or written
         self._lock = threading.RLock()
+
+    @property
+    def sessions_dir(self) -> Path:
+        """The folder of the files. A host may set another one; the database stays where it is."""
+        return self._mirror.folder
+
+    @sessions_dir.setter
+    def sessions_dir(self, folder: str | os.PathLike[str]) -> None:
+        with self._lock:
+            self._mirror.use(Path(folder))
+            self._cache.clear()
+            self._seen.clear()
 
     @property
     def sqlite_store(self) -> SessionSQLiteStore:
