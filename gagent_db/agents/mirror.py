@@ -43,11 +43,15 @@ class Mirror:
         self._journal = Journal(folder / JOURNAL)
 
     def store(self) -> SessionSQLiteStore:
-        """The open store; opened anew when its file was removed or replaced. Raises GagentError."""
-        if self._store is None or (not isinstance(self._db, Database) and self._file != _identity(self._store)):
+        """The open store; opened anew when its file was removed or replaced, or could not be written. Raises
+        GagentError."""
+        if self._store is None or (not isinstance(self._db, Database) and self._outdated(self._store)):
             self._store = SessionSQLiteStore(self._db)
             self._file = _identity(self._store)
         return self._store
+
+    def _outdated(self, store: SessionSQLiteStore) -> bool:
+        return store.db.read_only or self._file != _identity(store)
 
     def try_store(self) -> SessionSQLiteStore | None:
         """The open store with everything done that is owed; None while the database is out of reach."""
@@ -118,6 +122,8 @@ def _identity(store: SessionSQLiteStore) -> tuple[int, int] | None:
 
 def _out_of_reach(error: Exception, store: SessionSQLiteStore) -> bool:
     """Is it the database that failed, and not what was to be stored?"""
+    if store.db.read_only:
+        return True
     cause = error.__cause__ or error
     if isinstance(cause, _AT_FAULT):
         return False
