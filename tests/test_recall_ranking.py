@@ -351,3 +351,22 @@ def test_a_date_in_the_question_is_a_hint(store: Store) -> None:
         at = f"2024-{month}-10T10:00:00Z"
         messages.append(store, session, [{"content": f"deployed the gateway {month}", "created_at": at}])
     assert texts_of(store, "gateway deployment in July 2024", "auto")[0] == "deployed the gateway 07"
+
+
+def test_a_long_text_that_holds_a_word_or_two_comes_after_what_is_near_in_meaning(store: Store) -> None:
+    wanted = "the little child is ill with a fever, we informed the teacher"
+    filler = " ".join(f"word{at} " * 3 for at in range(2000))
+    say(store, "run the report", f"{filler} the sick rose of the flags {filler}", "that was the report")
+    say(store, wanted, "get well soon")
+    index_pending(store)
+    assert texts_of(store, "who was told about the sick kid", "auto")[0] == wanted
+    first = search(store, "who was told about the sick kid").sessions[0].hits[0]
+    assert first.matched == "semantic"
+
+
+def test_a_long_text_with_all_the_words_still_comes_first(store: Store) -> None:
+    filler = " ".join(f"word{at} " * 3 for at in range(2000))
+    (wanted,) = [f"{filler} the sick rose of the flags {filler}"]
+    say(store, "the rose is fine", wanted, "a flag is a flag")
+    index_pending(store)
+    assert texts_of(store, "sick rose flags")[0] == wanted

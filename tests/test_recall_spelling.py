@@ -104,8 +104,11 @@ def test_a_literal_that_stands_by_itself_comes_before_one_inside_a_longer_one(
     assert result.mode == "exact"
 
 
-def test_the_same_words_with_other_signs_are_found_though_hundreds_hold_the_words(db: gagent_db.Database) -> None:
-    wanted = say(db, "an off-by-one in the loop")
+@pytest.mark.parametrize("said", ["an off-by-one in the loop", "it was off by one there"])
+def test_words_in_their_order_are_found_though_hundreds_of_newer_messages_hold_them(
+    db: gagent_db.Database, said: str
+) -> None:
+    wanted = say(db, said)
     say(db, *(f"one of them is off again, and number {at} goes by" for at in range(500)))
     assert found(db.search("off by one"))[0] == wanted
 

@@ -263,3 +263,8 @@ def test_a_text_pasted_into_several_sessions_takes_one_place_before_other_answer
     other = say(store, "Is there water in the tunnel of a wombat?")[0]
     found = [item.hits[0].message_id for item in search(store, "wombat tunnel", limit=4).sessions]
     assert other in found[:2] and set(found) == pasted | {other}
+
+
+def test_a_form_of_a_word_is_marked_inside_a_camel_case_word(store: Store) -> None:
+    say(store, "raise initialDelaySeconds to 45")
+    assert "initial<mark>Delay</mark>Seconds" in snippet(store, "shipment delayed")

@@ -71,7 +71,7 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
         typed = pasted.cut_off(look, mode, lexis) or typed
     near = meaning if not enough and _has_meaning(look, lexis, mode) else None
     cosines = _cosines(near, look, lexis, mode) if near else {}
-    scores = _scores(look, lexis, cosines)
+    scores = _scores(look, lexis, cosines, typed)
     if mode != "semantic" and not enough:
         _add_titled(look, lexis, scores)
     scores.update({message_id: 0.0 for message_id in typed.ids if message_id not in scores})
@@ -115,12 +115,12 @@ def _cosines(meaning: Meaning, look: Look, lexis: Words, mode: str) -> dict[int,
     return {i: value for i, value in cosines.items() if value >= least or i in lexis.scores}
 
 
-def _scores(look: Look, lexis: Words, cosines: dict[int, float]) -> dict[int, float]:
+def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) -> dict[int, float]:
     """One score for each message from its words and its meaning, more for all of the words."""
     ids = lexis.scores.keys() | cosines.keys()
     scores = {i: rank.fused(lexis.scores.get(i, 0.0), cosines.get(i, 0.0)) for i in ids}
     bonus = rank.ALL_WORDS_SHORT if _meant_together(look.query) else rank.ALL_WORDS
-    for message_id in lexis.strict:
+    for message_id in {*lexis.strict, *(typed.ids if typed.whole else ())}:
         scores[message_id] = scores.get(message_id, 0.3) + bonus
     return scores
 

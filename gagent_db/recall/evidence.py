@@ -24,7 +24,6 @@ COMMON_SAMPLE = 300
 MAX_REPLACED = 3
 LONG_WORD = 6  # letters from which an unknown word of a question may be a misspelled one
 MAX_PAIRS = 4
-FEW_WORDS = 8  # of a query that may stand somewhere with other signs between them
 AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 RARE = 50  # a last word in fewer messages may be the beginning of another
 SMALL = 50_000  # messages up to which a prefix of three letters costs little
@@ -156,7 +155,7 @@ def _score(
     authored: dict[str, np.ndarray],
 ) -> None:
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
-    ids, cut = rank.pool([*evidence, *extra, *pairs])
+    ids, cut = rank.pool([*evidence, *extra])
     spans = _spans(look)
     of_date = np.empty(0, np.int64)
     if dated.named(look, spans):
@@ -203,16 +202,16 @@ def _score(
 
 
 def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
-    """Words that stand side by side in the query and in messages ("support group"), and all of a few words, whatever
-    signs are between them ("off-by-one")."""
+    """Words that stand side by side in the query and in messages ("support group")."""
     known = {item.term.text for item in rare if item.term.kind == "word"}
     asked = words.words(look.query.text)
-    beside = [pair for pair in itertools.pairwise(asked) if known.issuperset(pair) and pair[0] != pair[1]][:MAX_PAIRS]
-    phrases = [" ".join(pair) for pair in beside]
-    if look.query.literal and not look.query.question and len(phrases) + 1 < len(asked) <= FEW_WORDS:
-        phrases.append(" ".join(asked))
-    found = [lexical.posting(look, Term(phrase, "phrase")) for phrase in phrases]
-    return [rank.Evidence(item.ids, rank.idf(item.df, look.total)) for item in found if item.df]
+    found: list[rank.Evidence] = []
+    for first, second in itertools.pairwise(asked):
+        if first in known and second in known and first != second and len(found) < MAX_PAIRS:
+            item = lexical.posting(look, Term(f"{first} {second}", "phrase"))
+            if item.df:
+                found.append(rank.Evidence(item.ids, rank.idf(item.df, look.total)))
+    return found
 
 
 def _authors(look: Look) -> dict[str, np.ndarray]:

@@ -55,6 +55,7 @@ class _Reading:
     weak: frozenset[str]  # words of a question too weak to be searched for
     literals: list[str]
     speaks_of_time: bool
+    lengths: dict[int, int]  # of the texts
     chatter: set[int] = field(default_factory=set)  # messages of machines
     chattering: set[str] = field(default_factory=set)  # sessions in which a machine has been shown
     told: dict[str, str] = field(default_factory=dict)  # a long text -> the session that told it first
@@ -67,7 +68,8 @@ class _Reading:
         weak = words.WEAK.intersection(words.words(text)) if look.query.question else frozenset[str]()
         literals = [literal.lower() for literal in look.query.literals]
         taking_part = {rows[message_id][0] for message_id in said}
-        return cls(look, lexis, pasted, said, taking_part, weak, literals, words.asks_when(text))
+        lengths = {message_id: len(row[3]) for message_id, row in rows.items() if message_id not in lexis.strict}
+        return cls(look, lexis, pasted, said, taking_part, weak, literals, words.asks_when(text), lengths)
 
     def ranked(self, message_id: int, row: _Row, score: float) -> Ranked | None:
         """A message by what it says; None where it says what a machine has said in another session."""
@@ -90,10 +92,20 @@ class _Reading:
             if human < machine.LEAST_HUMAN:
                 self.chatter.add(message_id)
                 self.chattering.add(session_id)
+            score *= self._tells(message_id)
         if len(content) >= LONG_TEXT and self.told.setdefault(content, session_id) != session_id:
             self.repeated.add(message_id)
             return score * rank.REPEATED if human >= 1 else None
         return score
+
+    def _tells(self, message_id: int) -> float:
+        """How much it tells to hold words of the query, for a message or the neighbours from which it has them."""
+        own = self.lexis.own
+        if message_id in own or message_id not in self.lexis.scores:
+            near = [message_id]
+        else:
+            near = [message_id + offset for offset in rank.NEIGHBOURS if message_id + offset in own]
+        return max((rank.of_length(self.lengths.get(i, 0)) for i in near), default=1.0)
 
     @property
     def _spared(self) -> Sequence[int]:

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..sql_json import json_list
+from ..store.search_text import is_unspaced
 from . import lexical, words
 from .english import irregular_forms
 from .evidence import Look, Words
@@ -15,6 +17,8 @@ from .lexical import as_word, by_itself
 from .literals import expression, indexed_in_calls
 from .query import Query, quote
 from .wordpiece import WordPiece
+
+MAX_WORDS = 12  # of a query that may stand somewhere with other signs between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,11 @@ class Pasted:
     text: str | None = None  # the whole query as it stands; None where only parts of it do
     exact: bool = True  # it is shown as it stands; otherwise words have found it, too
     bounded: bool = False  # it stands there as a word of its own
+
+    @property
+    def whole(self) -> bool:
+        """Do they hold all of it, at least its words in their order?"""
+        return self.text is not None or not self.exact
 
     def holds(self, content: str) -> bool:
         """Does a message hold the whole query, whether or not it is among the newest that do?"""
@@ -96,7 +105,22 @@ def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
             return Pasted(tuple(found), query.literal, exact=False, bounded=True)
     found = standing(look, query.literal, seconds=SECONDS / 2) if query.question else []
     found = found or fragment(look, query.literal, thorough=False, seconds=SECONDS / 2)
-    return Pasted(tuple(found), query.literal, exact=not lexis.own.issuperset(found)) if found else None
+    if not found:
+        return Pasted(tuple(_with_other_signs(look, query.literal)), exact=False)
+    return Pasted(tuple(found), query.literal, exact=not lexis.own.issuperset(found))
+
+
+def _with_other_signs(look: Look, literal: str) -> list[int]:
+    """The newest messages with the same words in their order, other signs between them: ``off-by-one``."""
+    asked = words.words(literal)
+    phrase = expression(literal)
+    if phrase is None or not 1 < len(asked) <= MAX_WORDS or is_unspaced(literal):
+        return []
+    between = r"[\W_]+".join(map(re.escape, asked))
+    same = re.compile(rf"(?<![^\W_]){between}(?![^\W_])", re.IGNORECASE)
+    ids = lexical.matching(look, phrase, lexical.EXACT, seconds=SECONDS / 2)
+    sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
+    return [row[0] for row in look.conn.execute(sql, (json_list(ids),)) if same.search(row[1])]
 
 
 def _inflects(word: str) -> bool:

@@ -45,6 +45,7 @@ LITERAL_CHATTER = 3.0  # the same for words that a machine has said
 LITERAL_NAMED = 0.6  # for a text that names a literal of a longer query
 REPEATED = 0.5  # for a long text that another session had already
 MORE_CHATTER = 0.2  # for each message of a machine in a session but its best: often is not much
+LONG = 4000  # characters of a text from which on it tells less to hold some of the words
 TITLED = 0.5  # of a session whose title has all words, at its first message
 ORDER = (
     0.4  # for the oldest of what was found, asked for the first, less for what is newer; the other way for the latest
@@ -156,6 +157,11 @@ def ceiling(evidence: list[Evidence]) -> float:
 def fused(lexical: float, cosine: float) -> float:
     """One score from words and meaning."""
     return float(lexical**POWER + SEMANTIC * max(0.0, cosine))
+
+
+def of_length(characters: int) -> float:
+    """What some words of a query tell in a text of this length: in a long one most words stand somewhere."""
+    return math.sqrt(LONG / max(characters, LONG))
 
 
 def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list[T]:

@@ -151,15 +151,15 @@ def _folded(char: str) -> str:
 
 
 def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    """The parts of ``camelCase`` words that are one of ``words``."""
-    wanted = {word.lower() for word in words}
+    """The parts of ``camelCase`` words that begin as one of ``words`` does, endings aside."""
+    wanted = tuple(_ENDING.sub("", word.lower()) for word in words)
     spans: list[tuple[int, int]] = []
     for match in _WORD.finditer(content):
         if not _HUMP.search(match[0]):
             continue
         at = match.start()
         for part in split_humps(match[0]):
-            if part.lower() in wanted:
+            if part.lower().startswith(wanted):
                 spans.append((at, at + len(part)))
             at += len(part)
     return spans
