@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
 from import_fixtures import add_lines, claude_session, gagent, gagent_message, write_lines
+from traces import left_of
 
 import gagent_db
 from gagent_db.importers.forget import delete_session, find_messages, forget_messages, forget_session
@@ -148,24 +148,6 @@ def test_a_file_read_whole_again_names_its_session_after_a_prompt_that_was_kept(
 SECRET = "zanzibar4711"
 
 
-def _left(db: gagent_db.Database, word: str) -> list[str]:
-    """Where in the database a word still stands: in a table, among the words of an index, in the files as bytes."""
-    conn = db.read()
-    tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    rows = ((table, row) for table in tables for row in conn.execute(f'SELECT * FROM "{table}"'))
-    found = {table for table, row in rows if word in "\n".join(map(str, row)).lower()}
-    with sqlite3.connect(db.path) as own:
-        for index in ("messages_fts", "tool_calls_fts"):
-            own.execute(f"CREATE VIRTUAL TABLE temp.{index}_words USING fts5vocab(main, {index}, row)")
-            if own.execute(f"SELECT 1 FROM temp.{index}_words WHERE term = ?", (word,)).fetchone():
-                found.add(f"the words of {index}")
-    own.close()
-    for path in db.path.parent.glob(db.path.name + "*"):
-        if word.encode() in path.read_bytes().lower():
-            found.add(path.name)
-    return sorted(found)
-
-
 def _with_secret_result(folder: Path) -> Path:
     """A command whose output holds the secret."""
     call = {"id": "c1", "type": "function", "function": {"name": "exec", "arguments": '{"command": "cat vault"}'}}
@@ -181,11 +163,11 @@ def test_a_forgotten_result_is_no_longer_told_by_its_call(db: gagent_db.Database
     path = _with_secret_result(tmp_path)
     db.import_paths([path])
     forget_messages(db, find_messages(db, SECRET), SECRET)
-    assert _left(db, SECRET) == []
+    assert left_of(db, SECRET) == []
     assert not db.search(SECRET).sessions
     path.write_text(path.read_text().replace("number0", "number zero"))  # read again from its start
     db.import_paths([path])
-    assert _left(db, SECRET) == []
+    assert left_of(db, SECRET) == []
     assert [row[0] for row in db.read().execute("SELECT tool_name FROM tool_calls")] == ["exec"]
 
 
@@ -195,7 +177,7 @@ def test_what_was_deleted_by_hand_stands_nowhere_in_the_file(db: gagent_db.Datab
     write_lines(tmp_path / "b" / "cli_other.jsonl", [*gagent(40, created="2026-04-01T08:00:00")])
     db.import_paths([tmp_path / "b"])
     db.index()
-    assert {"lexicon", "messages", "the words of messages_fts"} <= set(_left(db, SECRET))
+    assert {"lexicon", "messages", "the words of messages_fts"} <= set(left_of(db, SECRET))
     session = next(session.id for session in db.list_sessions() if session.message_count == 4)
     if what == "match":
         forget_messages(db, find_messages(db, SECRET), SECRET)
@@ -203,8 +185,8 @@ def test_what_was_deleted_by_hand_stands_nowhere_in_the_file(db: gagent_db.Datab
         forget_session(db, session)
     else:
         delete_session(db, session)
-    assert _left(db, SECRET) == []
-    assert _left(db, "greenhouse")  # others say it: it is still found, by a piece of it too
+    assert left_of(db, SECRET) == []
+    assert left_of(db, "greenhouse")  # others say it: it is still found, by a piece of it too
     assert db.search("eenhous").sessions
     db.index()
-    assert _left(db, SECRET) == []
+    assert left_of(db, SECRET) == []

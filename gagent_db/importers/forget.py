@@ -5,20 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from ..errors import GagentError
 from ..recall.lexicon import unlearn, words_in
-from ..schema import fts
 from ..sql_json import json_list
 from ..store import sessions
 from ..store.database import Store
 from ..store.incoming import dump_json
+from ..store.merging import erase
 from ..store.sessions import resolve_session, with_subagents
 from ..store.titles import title_from
 from .bulk_sessions import new_title, text_mark
-
-_MERGE_PAGES = 200  # of an index merged in one write
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,25 +146,9 @@ def _words(conn: sqlite3.Connection, condition: str, ids: Sequence[int] | Sequen
 
 
 def _erase(store: Store, words: set[str]) -> None:
-    """Take deleted text out of what was made of it, and out of the log of changes beside the file.
-
-    Deleted words stay in a full-text index until its segments are merged: merge them, in short writes.
-    """
-    for index in ("messages_fts", "tool_calls_fts"):
-        if index in fts.stale(store.read()):
-            continue
-        pages = -_MERGE_PAGES  # negative: begin a merge of everything
-        while store.write(partial(_merge, index=index, pages=pages)):
-            pages = _MERGE_PAGES
+    """Take deleted text out of what was made of it."""
     store.write(lambda conn: unlearn(conn, words))
-    store.fold_log()
-
-
-def _merge(conn: sqlite3.Connection, index: str, pages: int) -> bool:
-    """One bounded step; False when there is nothing left to merge."""
-    before = conn.total_changes
-    conn.execute(f"INSERT INTO {index}({index}, rank) VALUES ('merge', ?)", (pages,))
-    return conn.total_changes - before > 1
+    erase(store, "messages_fts", "tool_calls_fts")
 
 
 def _forget_sessions(conn: sqlite3.Connection, ids: Sequence[str]) -> None:

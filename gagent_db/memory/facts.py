@@ -18,6 +18,7 @@ from ..recall.sessions import session_url
 from ..recall.words import content_words, indonesian_forms, looks_english
 from ..sql_json import json_list
 from ..store.database import Store
+from ..store.merging import erase
 from ..store.sessions import resolve_session
 from . import fact_scopes, tiers
 from .fact_rows import Fact, current_turn, scope_name, select, supersede
@@ -342,4 +343,6 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
         return [row["id"] for row in rows]
 
     ids = store.write(work)
+    if ids:
+        erase(store, "facts_fts")
     return {"ok": True, "purged": len(ids), "ids": ids}

@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list
 from ..store.database import Store
+from ..store.merging import erase
 from ..store.sessions import resolve_session
 from ..wording import one_line
 from .budgets import usage
@@ -209,7 +210,10 @@ def purge(store: Store, ref: str | None = None, *, older_than_days: float | None
         conn.execute("DELETE FROM memories WHERE id IN (SELECT value FROM json_each(?))", (json_list(ids),))
         return ids
 
-    return store.write(work)
+    ids = store.write(work)
+    if ids:
+        erase(store, "memories_fts")
+    return ids
 
 
 def batch(

@@ -18,6 +18,7 @@ from .database import Store
 LARGE = 2_000  # messages; after fewer the usual merging is enough
 SHARE = 0.1  # of the archive: indexes are put in order only when so much of it is new
 PAGES = 500  # of the word index (4 KB each; larger ones save 0.005 of the text and slow searches down) in one step
+ERASED = 200  # the same when deleted words are taken out
 REPACKED = 150_000  # messages whose indexes are built anew in a time that others can wait
 REPACKED_ALONE = 2_000_000  # and while nobody else writes: one or two seconds a million
 FREED = 250  # free pages given back in one write
@@ -58,16 +59,29 @@ def merge_indexes(store: Store, added: int, *, alone: bool = False) -> None:
     total = _largest_id(store)
     if added < LARGE or added < SHARE * total:
         return
-    stale = fts.stale(store.read())
     for index in ("messages_fts", "tool_calls_fts"):
-        pages = -PAGES  # the first step takes all parts, whatever their size
-        while index not in stale and store.write(partial(_step, index=index, pages=pages)):
-            pages = PAGES
+        _merge(store, index, PAGES)
     if total <= (REPACKED_ALONE if alone else REPACKED):
         for name in _PACKED:
             store.write(lambda conn, name=name: conn.execute(f"REINDEX {name}"))  # type: ignore[misc]
     store.write(lambda conn: meta.put(conn, _MERGED, total))
     give_pages_back(store)
+
+
+def erase(store: Store, *indexes: str) -> None:
+    """Deleted words stay in the parts of an index until these are merged, and in the -wal file: take them out."""
+    for index in indexes:
+        _merge(store, index, ERASED)
+    store.fold_log()
+
+
+def _merge(store: Store, index: str, step: int) -> None:
+    """Make one part of all, in writes of ``step`` pages. An index that is stale is left: it is made anew."""
+    if index in fts.stale(store.read()):
+        return
+    pages = -step  # the first step takes all parts, whatever their size
+    while store.write(partial(_step, index=index, pages=pages)):
+        pages = step
 
 
 def _largest_id(store: Store) -> int:
