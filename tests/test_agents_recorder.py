@@ -265,3 +265,14 @@ def test_the_event_loop_never_waits(db_path: Path):
         await db.close()
 
     asyncio.run(awaited())
+
+
+def test_a_recorder_goes_on_in_the_continuation_of_a_compressed_session(db: gagent_db.Database):
+    with Recorder(db, channel="cli", chat_id="default") as talk:
+        talk.user("which disk is full?")
+        for number in range(2):
+            child = compress(db, "cli:default", f"summary {number}", keep_last=0)
+            talk.user(f"and now? {number}")
+            assert talk.session_id == child.id
+            said = [turn["content"] for turn in resume(db, "cli:default")]
+            assert said == [f"summary {number}", f"and now? {number}"]

@@ -116,7 +116,8 @@ class Recorder:
     ...     talk.tool_result(call, "91% /srv", exit_code=0)
     ...     talk.assistant("The disk /srv is at 91 %.", input_tokens=900, output_tokens=20, cost_usd=0.001)
 
-    A recorder for the same channel and chat goes on in the same session, also after a crash. ``uid`` makes a
+    A recorder for the same channel and chat goes on in the same session, also after a crash, and in its continuation
+    after ``lifecycle.compress``. ``uid`` makes a
     step repeatable: the second time adds nothing. Leaving the block because of an exception leaves the session
     open; ``end()`` closes it.
     """
@@ -223,7 +224,14 @@ class Recorder:
     def _model(self) -> dict[str, Any]:
         return {"model": self.model, "provider": self.provider}
 
+    def _follow(self) -> None:
+        """Go on where the conversation does: another part of the host may have compressed it."""
+        now_there = sessions.get_session(self.store, self.session.id)
+        if now_there and now_there.end_reason == "compression":
+            self.session = sessions.find_session(self.store, sessions.lineage(self.store.read(), self.session.id)[-1])
+
     def _append(self, message: Mapping[str, Any]) -> int:
+        self._follow()
         return stored.append(self.store, self.session.id, [message])[0]
 
     def __enter__(self) -> Self:
