@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -154,6 +155,16 @@ def test_two_archives_within_a_second_keep_both(manager: SessionManager):
         talk(manager, "cli:default", text)
         manager.archive("cli:default")
     assert len(list((manager.sessions_dir / "archive").glob("*.jsonl"))) == 2
+
+
+def test_drafts_of_a_killed_process_are_cleared_away(manager: SessionManager, tmp_path: Path):
+    talk(manager, "cli:default", "one", "two")
+    old, new = (manager.sessions_dir / f".cli_default-{name}.tmp" for name in ("old", "new"))
+    for draft in (old, new):
+        draft.write_text("a conversation")
+    os.utime(old, (0, 0))
+    SessionManager(tmp_path / "workspace", tmp_path / "g.db")
+    assert (old.exists(), new.exists()) == (False, True), "the new one may be being written"
 
 
 def test_archive_all(manager: SessionManager):

@@ -11,6 +11,8 @@ import logging
 import os
 import shutil
 import tempfile
+import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import Any
 from ..errors import GagentError
 from ..store.uids import file_stem, gagent_session_id
 
+_LEFT_BEHIND = 3600  # seconds; no write takes as long
 log = logging.getLogger(__name__)
 
 
@@ -171,6 +174,14 @@ def write(path: Path, session: Session) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def sweep(folder: Path) -> None:
+    """Remove the drafts of files that a killed process has left behind; they hold conversations."""
+    for draft in folder.glob(".*.tmp"):
+        with suppress(OSError):  # another process may be quicker
+            if time.time() - draft.stat().st_mtime > _LEFT_BEHIND:
+                draft.unlink()
 
 
 def _moment(text: Any) -> datetime | None:

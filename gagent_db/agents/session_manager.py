@@ -42,6 +42,7 @@ class SessionManager:
         self.workspace = Path(workspace)
         folder = Path(sessions_dir) if sessions_dir else self.workspace / "sessions"
         folder.mkdir(parents=True, exist_ok=True)
+        files.sweep(folder)
         self._mirror = Mirror(db or os.environ.get("GAGENT_DB") or folder / "gagent.db", folder)
         self._cache: weakref.WeakValueDictionary[str, Session] = weakref.WeakValueDictionary()
         self._seen: dict[str, tuple[int, int] | None] = {}  # key -> its file as last read or written
