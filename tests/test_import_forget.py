@@ -190,3 +190,21 @@ def test_what_was_deleted_by_hand_stands_nowhere_in_the_file(db: gagent_db.Datab
     assert db.search("eenhous").sessions
     db.index()
     assert left_of(db, SECRET) == []
+
+
+def test_what_a_killed_run_had_deleted_only_leaves_the_file_when_it_is_forgotten_again(
+    db: gagent_db.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db.import_paths([_with_secret_result(tmp_path)])
+    db.index()
+    with monkeypatch.context() as killed:
+        killed.setattr("gagent_db.importers.forget.unlearn", _stop)
+        with pytest.raises(KeyboardInterrupt):
+            forget_messages(db, find_messages(db, SECRET), SECRET)
+    assert find_messages(db, SECRET) == [] and "lexicon" in left_of(db, SECRET)
+    forget_messages(db, [], SECRET)
+    assert left_of(db, SECRET) == []
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
