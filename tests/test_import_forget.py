@@ -208,3 +208,11 @@ def test_what_a_killed_run_had_deleted_only_leaves_the_file_when_it_is_forgotten
 
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def test_a_forgotten_word_leaves_the_list_of_words_though_another_form_of_it_stays(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    db.append(session.id, [{"content": "zanzibaring is fun"}, {"content": "I zanzibared and she zanzibars"}])
+    db.index()
+    forget_messages(db, find_messages(db, "zanzibaring"), "zanzibaring")
+    assert left_of(db, "zanzibaring") == [] and "lexicon" in left_of(db, "zanzibared")

@@ -21,6 +21,7 @@ MAX_ENDS = 200  # words that may stand at one end of a fragment of several
 MAX_PHRASES = 24  # of such a fragment, each with a word for either end: each takes the time of a search
 MOST = 20_000  # words that hold a piece which are looked at
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
+_LOOKED_AT = 100  # texts that may hold a word which was deleted elsewhere
 _WORD = re.compile(r"[^\W_]+")
 _SMALL = 24  # more chunks than this are merged into one
 
@@ -136,13 +137,22 @@ def unlearn(conn: sqlite3.Connection, words: Iterable[str]) -> None:
         conn.execute("UPDATE lexicon SET words = ? WHERE id = ?", (b"\n".join(kept), number))
 
 
+_HOLDERS = (
+    ("messages_fts", "SELECT m.content FROM messages_fts f JOIN messages m ON m.id = f.rowid"),
+    ("tool_calls_fts", "SELECT t.text FROM tool_calls_fts f JOIN tool_calls_text t ON t.id = f.rowid"),
+)
+
+
 def _is_held(conn: sqlite3.Connection, word: str) -> bool:
-    """Does the index know a text with it? (Or with another form of it; and when there is no index to ask, perhaps.)"""
-    indexes = ("messages_fts", "tool_calls_fts")
-    if not fts.stale(conn).keys().isdisjoint(indexes):
+    """Is there a text with this word? The index finds other forms of it, too; where these are many, or there is no
+    index to ask, there may be."""
+    if not fts.stale(conn).keys().isdisjoint(index for index, _ in _HOLDERS):
         return True
-    found = (conn.execute(f"SELECT 1 FROM {name} WHERE {name} MATCH ? LIMIT 1", (quote(word),)) for name in indexes)
-    return any(row.fetchone() for row in found)
+    for index, select in _HOLDERS:
+        texts = [row[0] for row in conn.execute(f"{select} WHERE {index} MATCH ? LIMIT {_LOOKED_AT}", (quote(word),))]
+        if len(texts) == _LOOKED_AT or word in words_in(texts):
+            return True
+    return False
 
 
 def _holding(
