@@ -175,6 +175,7 @@ class FactWritten(TypedDict):
     resolved: NotRequired[list[str]]
     conflicts: NotRequired[list[str]]
     closed: NotRequired[list[str]]
+    note: NotRequired[str | None]
     error: NotRequired[str]
     hint: NotRequired[str | None]
     blocked: NotRequired[list[str]]

@@ -202,7 +202,7 @@ def _written(answer: dict[str, Any], as_json: bool) -> None:
             if answer[what]:
                 click.echo(f"{what}: {', '.join(answer[what])}")
         if answer["note"]:
-            click.echo(answer["note"], err=True)
+            click.echo(answer["note"])
 
     emit(answer, as_json, render)
 

@@ -24,7 +24,7 @@ from . import fact_scopes, tiers
 from .fact_rows import Fact, current_turn, scope_name, select, supersede
 from .memory_rows import check_message
 from .notation import Notation, parse
-from .scan import ensure_clean
+from .scan import ensure_clean, withheld
 from .shorthand import spellings
 
 MAX_FOUND = 20
@@ -40,9 +40,17 @@ class Written:
     resolved: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"ok": True, "id": self.ids[-1] if self.ids else None, **asdict(self)}
+        told = asdict(self)
+        notes = told.pop("notes")
+        return {"ok": True, "id": self.ids[-1] if self.ids else None, **told, "note": "; ".join(notes) or None}
+
+    def tell(self, what: str, facts: Sequence[Fact]) -> list[str]:
+        """Note what happened to facts in words, as a model does not know them by id; returns their ids."""
+        self.notes += [f"{what}: {withheld(fact.line)}" for fact in facts]
+        return [fact.id for fact in facts]
 
 
 # -- writing -------------------------------------------------------------------------------------------
@@ -77,8 +85,9 @@ def memory_write(
         return write_facts(conn, notations, scope, (owner, check_message(conn, message_id), source), spare=spare)
 
     written = store.write(work)
-    note = tiers.consolidate(store, model) if spare else None
-    return {**written.to_dict(), "note": note}
+    if spare and (note := tiers.consolidate(store, model)):
+        written.notes.append(note)
+    return written.to_dict()
 
 
 def write_facts(
@@ -117,16 +126,15 @@ def _write_one(
         written.ids.append(twins[-1].id)
         return
     fact_id = _insert(conn, notation, scope, origin)
-    gone = [fact.id for fact in same if _gives_way(fact, notation)]
-    answered = [fact.id for fact in same if fact.kind == "?" and notation.kind in "CDV✓"]
+    gone = written.tell("Superseded", [fact for fact in same if _gives_way(fact, notation)])
+    answered = written.tell("Answered", [fact for fact in same if fact.kind == "?" and notation.kind in "CDV✓"])
     supersede(conn, gone, fact_id)
     supersede(conn, answered, fact_id, status="resolved")
     written.ids.append(fact_id)
     written.superseded += gone
     written.resolved += answered
-    written.conflicts += [
-        fact.id for fact in same if {fact.kind, notation.kind} == {"C", "D"} and fact.content != notation.content
-    ]
+    against = [fact for fact in same if {fact.kind, notation.kind} == {"C", "D"} and fact.content != notation.content]
+    written.conflicts += written.tell("Still stands, and says something else", against)
 
 
 def _refresh(conn: sqlite3.Connection, fact: Fact, turn: int) -> None:
