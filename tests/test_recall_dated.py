@@ -93,3 +93,12 @@ def test_a_filter_leaves_what_it_allows_of_a_month_with_many_sessions(store: Sto
     talk(store, date(2026, 4, 20), "Tomatoes are planted, what next?", channel="telegram")
     found = search(store, "What happened in March 2026?", channel="telegram").sessions
     assert found[0].session_id == wanted
+
+
+@pytest.mark.parametrize("typed", ["Yuki 2026-03-14", "Yuki on March 14, 2026", "apa kata Yuki tanggal 14 Maret 2026"])
+def test_the_words_of_a_date_tell_less_than_the_others(store: Store, typed: str) -> None:
+    wanted = talk(store, date(2026, 3, 14), "lunch with Yuki was cancelled", "next time")
+    for month in (7, 8, 9):
+        log = [f"2026-0{month}-{day}T14:03:14 INFO march, tanggal {day} maret" for day in range(10, 20)]
+        talk(store, date(2026, month, 20), *log)
+    assert search(store, typed).sessions[0].session_id == wanted

@@ -38,6 +38,7 @@ _WEEKDAY = re.compile(
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "se": 1, "dua": 2,
             "tiga": 3, "empat": 4, "lima": 5, "enam": 6}  # fmt: skip
 _UNITS = {"day": 1, "week": 7, "month": 30, "year": 365, "hari": 1, "minggu": 7, "bulan": 30, "tahun": 365}
+_UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
 _NAMED = {
     "today": (0, 0), "hari ini": (0, 0), "yesterday": (1, 1), "kemarin": (1, 2), "day before yesterday": (2, 2),
     "last week": (5, 13), "minggu lalu": (5, 13), "this week": (0, 6), "minggu ini": (0, 6),
@@ -111,6 +112,15 @@ def date_hints(question: str, *, today: date | None = None, years: tuple[int, ..
             spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
     spans.extend(_relative(text, today))
     return spans
+
+
+def words_of_dates(question: str) -> set[str]:
+    """The words of the days and months that a question names."""
+    text = question.lower()
+    named = [match[0] for pattern in (_DAY_MONTH, _MONTH_DAY, _ISO, _NUMERIC) for match in pattern.finditer(text)]
+    named += [match[0] for match in _MONTH.finditer(text) if match[2] or _MONTH_WORD.search(text[: match.start()])]
+    found = set(words(" ".join(named)))
+    return found | _UNIT_WORDS if found else found
 
 
 def is_of_date(term: str) -> bool:

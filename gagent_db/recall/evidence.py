@@ -80,7 +80,7 @@ def gather(look: Look) -> Words:
     postings = _replaced(look, postings, result)
     rare = [item for item in postings if not item.common and item.df]
     result.common = [item.term for item in postings if item.common]
-    result.weights = {item.term.text: rank.idf(item.df, look.total) for item in postings}
+    result.weights = _weights(look, postings)
     if len(postings) > 1 or result.common:
         in_text = lexical.matching(
             look, strict, lexical.STRICT
@@ -96,6 +96,17 @@ def gather(look: Look) -> Words:
     result.topical = any(not dates.is_of_date(item.term.text) for item in rare)
     _score(look, result, evidence, _pairs(look, rare), authored)
     return result
+
+
+def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
+    """How much each word tells; those of a date, which is a time first, tell less beside others."""
+    of_date = dates.words_of_dates(look.query.text)
+    others = any(item.df and item.term.text not in of_date for item in postings)
+    less = of_date if others else set()
+    return {
+        item.term.text: rank.idf(item.df, look.total) * (rank.OF_DATE if item.term.text in less else 1.0)
+        for item in postings
+    }
 
 
 def _posting(look: Look, term: Term) -> lexical.Posting:

@@ -30,6 +30,7 @@ TAKES_PART = 0.2  # for what is found in sessions, by meaning too, in which whom
 SAID = 0.1  # among messages: for one by whom the question names
 ASKS = 0.12  # and against one that only asks
 DATE = 12.0
+OF_DATE = 0.3  # of the idf of a word of a date, beside other words: logs are full of days and months
 DATED = 2.5  # for a message with words of the question, of the very days that it names, when they have many sessions
 DATED_ONLY = 0.5  # and for one of these days without such a word, where the question has any but the date
 WEAK_WORD = 0.07  # for each word of the query that is too weak to be searched for
