@@ -176,6 +176,15 @@ def test_a_third_party_adds_a_format(plugin: None, db_path: Path, tmp_path: Path
     assert json.loads(run(db_path, "import", path.parent, "--json").stdout)["messages"] == {"added": 0}
 
 
+def test_an_empty_path_is_not_the_folder_one_is_in(
+    db_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    found = run(db_path, "import", "")
+    assert found.exit_code == 2 and "An empty path names nothing" in found.stderr and not db_path.exists()
+    assert run(db_path, "import", ".").exit_code == 0
+
+
 def test_a_memory_file_that_is_not_there_is_reported(db_path: Path, tmp_path: Path) -> None:
     found = run(db_path, "import", tmp_path / "MEMORY.md")
     assert found.exit_code == 1 and "MEMORY.md: no such file or directory" in found.stderr

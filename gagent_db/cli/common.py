@@ -166,6 +166,15 @@ def _typed(parameter: click.Parameter, value: Any) -> list[str]:
     return [parameter.opts[0], str(value)]
 
 
+class NamedPath(click.Path):
+    """A path; an empty one (a shell variable that is not set) would stand for the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("An empty path names nothing; for this folder say: .", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class TextCommand(click.Command):
     """A command that looks for any text; its error tells how one that begins with a dash is typed."""
 

@@ -11,7 +11,7 @@ import click
 
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, confirm, emit, json_option, pass_context, when
+from .common import Context, NamedPath, confirm, emit, json_option, pass_context, when
 from .progress import reading
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def register(group: click.Group) -> None:
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
+@click.argument("paths", nargs=-1, type=NamedPath(readable=False, path_type=Path))
 @click.option(
     "--format", "form", default="auto", show_default=True, metavar="auto|NAME", help="Read PATHs as this format."
 )
