@@ -27,12 +27,22 @@
     }
   }
 
-  function goTo(element) {
-    if (!element) return;
+  // Unfold and scroll to an element; to its first hit where the two do not fit the window together.
+  function bringIntoView(element, behavior) {
     reveal(element);
     const mark = $("mark", element);
-    if (mark) reveal(mark);
-    element.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    if (mark) {
+      reveal(mark);
+      const box = mark.closest("pre");
+      if (box) box.scrollTop += visibleTop(mark) - visibleTop(box) - box.clientHeight / 2;
+    }
+    const far = mark && mark.getBoundingClientRect().bottom - visibleTop(element) > innerHeight * 0.6;
+    (far ? mark : element).scrollIntoView({ block: far ? "center" : "start", behavior });
+  }
+
+  function goTo(element) {
+    if (!element) return;
+    bringIntoView(element, calm ? "auto" : "smooth");
     const link = $("[data-g-open]", element);
     if (link) link.focus({ preventScroll: true });
     else {
@@ -183,11 +193,7 @@
     }
     $$(".g-target").forEach((old) => old.classList.remove("g-target"));
     (target.closest(".g-turn") || target).classList.add("g-target");
-    reveal(target);
-    const mark = $("mark", target);
-    if (mark) reveal(mark);
-    const tall = target.getBoundingClientRect().height > innerHeight * 0.6;
-    (tall && mark ? mark : target).scrollIntoView({ block: tall && mark ? "center" : "start" });
+    bringIntoView(target);
   }
   addEventListener("hashchange", showTarget);
   if ($(".g-turns")) {

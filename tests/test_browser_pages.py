@@ -35,6 +35,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
     with gagent_db.open(path) as db:
         session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
         ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(1000)])
+        log = [f"step {n} of the crucible" for n in range(2000)]
+        log[1000] = "the marmot was seen"
+        deep = db.create_session(id="deep", channel="cli", title="A long log")
+        say = [{"role": "user", "content": f"prompt {n}"} for n in range(8)]
+        db.append(deep.id, [*say, {"role": "tool", "content": "\n".join(log)}, *say])
         wide = db.create_session(id="wide", channel=WORD, chat_id=WORD, project=f"/{WORD}", model=WORD, title=WORD)
         call = {"tool_name": WORD, "arguments": {WORD: WORD}, "result_summary": WORD, "exit_code": 1}
         table = f"| {WORD} | b |\n|---|---|\n| {WORD} | {WORD} |"
@@ -176,6 +181,27 @@ def test_the_outline_of_a_long_session_shows_where_one_is(page: Any, served: dic
     outline, link = page.locator(".g-outline").bounding_box(), current.bounding_box()
     assert outline["y"] <= link["y"] <= outline["y"] + outline["height"]
     assert re.search(r"after \d+ earlier", page.locator(".g-outline").inner_text())
+
+
+SHOWN = """() => {
+  const mark = document.querySelector("mark").getBoundingClientRect();
+  const box = document.querySelector("mark").closest("pre").getBoundingClientRect();
+  return mark.top >= Math.max(0, box.top) && mark.bottom <= Math.min(innerHeight, box.bottom);
+}"""
+
+
+@pytest.mark.parametrize("height", [700, 1400])
+def test_a_hit_deep_in_a_long_result_comes_into_view(page: Any, height: int) -> None:
+    page.set_viewport_size({"width": 1280, "height": height})
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/gagent/-/sessions?q=marmot")
+    page.locator(".g-hit-link").first.click()
+    page.wait_for_function(SHOWN)
+    page.goto("/gagent/-/sessions/deep?q=marmot")
+    page.wait_for_function(SHOWN)
+    page.evaluate("document.activeElement.blur(); document.querySelector('pre.result').scrollTop = 0; scrollTo(0, 0)")
+    page.keyboard.press("n")
+    page.wait_for_function(SHOWN)
 
 
 def test_prompts_are_stepped_through(page: Any) -> None:
