@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zipfile
@@ -78,6 +79,25 @@ def test_a_zip_is_read_again_only_when_it_has_changed(db: gagent_db.Database, tm
     assert (again.files_unchanged, again.messages) == (1, 0)
     make(path, {"a.jsonl": lines([*TRANSCRIPT, prompt("a3", "a2", "One more")])})
     assert import_paths(db, [path]).messages == 1
+
+
+def test_a_zip_that_could_not_be_unpacked_for_want_of_space_is_read_the_next_time(
+    db: gagent_db.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = make(tmp_path / "inner.zip", {"cli_b.jsonl": lines(gagent())}).read_bytes()
+    path = make(tmp_path / "box.zip", {"a.jsonl": lines(TRANSCRIPT), "inner.zip": inner})
+    write = zip_files._Unpacked._write
+
+    def full(own: Any, archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: Path) -> str | None:
+        if info.filename == "cli_b.jsonl":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(own, archive, info, file)
+
+    with monkeypatch.context() as small:
+        small.setattr(zip_files._Unpacked, "_write", full)
+        (skip,) = import_paths(db, [path]).skipped
+        assert skip.path == str(path) and skip.reason.startswith("cannot be unpacked: no space left on device (/")
+    assert import_paths(db, [path]).messages == 6
 
 
 def test_a_zip_and_the_folder_it_was_made_of_are_the_same(db: gagent_db.Database, tmp_path: Path) -> None:

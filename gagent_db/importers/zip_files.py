@@ -6,6 +6,7 @@ The bounds hold for what is really unpacked, not for what the zip says of itself
 from __future__ import annotations
 
 import calendar
+import errno
 import os
 import stat
 import tempfile
@@ -31,7 +32,12 @@ MAX_DEPTH = 2  # a zip, and zips in it
 _SNIFFED = 400  # members whose beginning is read to tell whether there are transcripts
 _ZIP, _SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
 _CHUNK = 1 << 20
+_PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE}
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+
+
+class _Unfinished(GagentError):
+    """The system is short of something for now: the whole zip is read another time."""
 
 
 class ZipFiles(Importer):
@@ -135,7 +141,9 @@ class _Unpacked:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             problem = self._write(archive, info, file)
-        except OSError as error:  # two members of one name, a name that is too long, a full disk
+        except OSError as error:  # two members of one name, a name that is too long
+            if error.errno in _PASSING:
+                raise _Unfinished(f"cannot be unpacked: {os_reason(error)} ({tempfile.gettempdir()})") from error
             problem = f"cannot be unpacked: {os_reason(error)}"
         except _DAMAGED as error:
             problem = f"damaged: {error}"
@@ -149,6 +157,8 @@ class _Unpacked:
         else:
             try:
                 self.unpack(file, file.with_name(f"{file.name}.d"), name, depth + 1)
+            except _Unfinished:
+                raise
             except GagentError as error:
                 self._refuse(name, error.message)
 
