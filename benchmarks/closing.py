@@ -4,9 +4,10 @@
 
 Reads `closing.jsonl` beside this file: conversations by an author who knew none of the rules, each with its open items,
 the message that opens each and the one that closes it, if any. Each conversation is written message by message to a
-database of its own. An item is found where a value of the same message shares half of its words. Of the found ones:
-precision (of those that are closed, how many should be, by that message or the output of its call) and recall, for the
-half that errors may be looked at (dev: odd ids) and the other one (test), and by language.
+database of its own. An item is found where a value of the same message shares half of its words; several that are found
+in one list count once, and should close with the last of them. Of the found ones: precision (of those that are closed,
+how many should be, by that message or the output of its call) and recall, for the half that errors may be looked at
+(dev: odd ids) and the other one (test), and by language.
 
 `--given` puts the items that were not found, or only in a list of several, into the database by hand, so that finding
 does not hide closing.
@@ -73,17 +74,21 @@ def follow(path: Path, conversation: dict[str, Any], *, is_given: bool) -> Itera
             for label in conversation["open"]:
                 if is_given and label["opened"] == place and not stands_alone(db, ids[place], label, conversation):
                     put(db, ids[place], label["item"])
+        seen: set[int] = set()
         for label in conversation["open"]:
             row = find(db, ids[label["opened"]], label["item"])
+            if row and row["id"] in seen:
+                continue  # in a list with others: one item that closes with the last of them
+            seen.update((row["id"],) if row else ())
             by = row["resolved_by_message_id"] if row and row["status"] == "resolved" else None
-            did, should = None if by is None else ids.index(by), label["closed_by"]
+            did, should = None if by is None else ids.index(by), _closed_by(row, label, conversation)
             output = did is not None and did - 1 == should and conversation["messages"][did]["role"] == "tool"
             yield Outcome(label["item"], label["opened"], should, did, row is not None, did == should or output)
 
 
 def find(db: gagent_db.Database, message_id: int, item: str) -> Any | None:
     """The open or closed item of a message that shares most words with a labelled one, if it shares half of them."""
-    sql = "SELECT value, status, resolved_by_message_id FROM artifacts WHERE kind = 'unresolved' AND message_id = ?"
+    sql = "SELECT id, value, status, resolved_by_message_id FROM artifacts WHERE kind = 'unresolved' AND message_id = ?"
     rows = db.read().execute(sql, (message_id,)).fetchall()
     best = max(rows, key=lambda row: _shared(row["value"], item), default=None)
     return best if best is not None and _shared(best["value"], item)[0] >= LEAST_SHARED else None
@@ -94,6 +99,14 @@ def stands_alone(db: gagent_db.Database, message_id: int, label: dict[str, Any],
     found = find(db, message_id, label["item"])
     others = [one["item"] for one in conversation["open"] if one["opened"] == label["opened"] and one is not label]
     return found is not None and all(_shared(found["value"], other)[0] < LEAST_SHARED for other in others)
+
+
+def _closed_by(row: Any | None, label: dict[str, Any], conversation: dict[str, Any]) -> int | None:
+    """Which message should close the row that an item was found in: of a list the one that closes the last of it."""
+    same = [one for one in conversation["open"] if one["opened"] == label["opened"]]
+    listed = [one for one in same if row is not None and _shared(row["value"], one["item"])[0] >= LEAST_SHARED]
+    ends = [one["closed_by"] for one in (listed if label in listed else [label])]
+    return None if None in ends else max(ends)
 
 
 def _shared(value: str, item: str) -> tuple[float, float]:

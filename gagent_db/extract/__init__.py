@@ -18,6 +18,7 @@ from .paths import find_paths
 from .reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
 from .retold import is_retold
 from .statements import find_statements, is_terse
+from .struck import strike
 from .tool_calls import find_in_arguments
 from .urls import find_urls
 
@@ -40,9 +41,17 @@ def extract(text: str, role: str = "assistant", tool_name: str | None = None, co
 
 def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
     """What `extract` finds in each message; many at once cost much less than one by one."""
-    found: list[list[Item]] = [[] for _ in messages]
+    return [items for items, _ in read_many(messages)]
+
+
+def read_many(messages: Sequence[Message]) -> list[tuple[list[Item], Spots | None]]:
+    """What `extract` finds in each message, and where it was looked for: with the votes that were counted."""
+    found: list[tuple[list[Item], Spots | None]] = [([], None) for _ in messages]
     for index, spots in scanned(messages):
-        found[index] = _read(spots, *messages[index])
+        found[index] = _read(spots, *messages[index]), spots
+    for index, (text, role, _, content_type) in enumerate(messages):
+        if "~~" in text and not is_machine_text(text, role, content_type):
+            found[index] = strike(text, found[index][0]), found[index][1]
     return found
 
 

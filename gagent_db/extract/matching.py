@@ -44,35 +44,33 @@ _UNKNOWN = lazy(
     re.I,
 )
 # One thing, two words (mostly one a language): compared as the first of them.
-_SAME = {
-    word: words[0]
-    for words in (
-        group.split()
-        for group in (
-            "invoice tagihan bill faktur billing",
-            "pay bayar paid payment pembayaran lunas lunasi lunasin",
-            "meeting rapat",
-            "report laporan",
-            "index indeks",
-            "chair kursi",
-            "backup cadangan cadangkan",
-            "password sandi",
-            "contract kontrak",
-            "ticket tiket",
-            "order pesan pesanan pesen mesen pesenan",
-            "payment pembayaran",
-            "schedule jadwal",
-            "doc docs documentation dokumentasi",
-            "db database basisdata",
-            "sign signed signs signature ttd tandatangan tandatangani ditandatangani",
-            "kurang selisih minus",
-            "photo foto picture pictures photos",
-            "answer answered answers jawab jawaban dijawab",
-            "confirm confirmed confirmation konfirmasi dikonfirmasi",
-        )
+_GROUPS = [
+    group.split()
+    for group in (
+        "invoice tagihan bill faktur billing",
+        "pay bayar paid lunas lunasi lunasin",
+        "payment pembayaran",
+        "meeting rapat",
+        "report laporan",
+        "index indeks",
+        "chair kursi",
+        "backup cadangan cadangkan",
+        "password sandi",
+        "contract kontrak",
+        "ticket tiket",
+        "order pesan pesanan pesen mesen pesenan",
+        "schedule jadwal",
+        "doc docs documentation dokumentasi",
+        "db database basisdata",
+        "sign signed signs signature ttd tandatangan tandatangani ditandatangani",
+        "kurang selisih minus",
+        "photo foto picture pictures photos",
+        "answer answered answers jawab jawaban dijawab",
+        "confirm confirmed confirmation konfirmasi dikonfirmasi",
     )
-    for word in words
-}
+]
+_SAME = {word: words[0] for words in _GROUPS for word in words}
+_FORMS = {words[0]: words for words in _GROUPS}
 # What one does to a thing, stemmed: leaves the thing itself to be compared.
 _DOING = word_set("""
     pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
@@ -93,23 +91,13 @@ _ACTS = word_set("""
     add write wrote make made run ran set put take took talk spoke speak read built build chose choose draw drew give
     gave gives keep kept left sold sell told tell taught went go goes pass passes passing green ok okay oke ready
     new final whole full entire baru semua online early late soon correctly properly finally successfully please
+    happen see
     old lama say says said bilang kata katanya remember don forgot ingat tolong jangan lupa mau minta kasih bikin
     pakai pake lewat via fresh sekarang baru soal about once twice sebuah para pihak kepada
     two three four five six seven eight nine ten fifty hundred dua tiga empat lima enam tujuh delapan sembilan sepuluh
     puluh ribu
     """)
 _ACTIVE = lazy(r"me(?:ng|ny|n|m)\w{3}")
-_YES_NO = lazy(
-    r"(?:yes|yeah|yep|no|nope|sure|both|neither|either|all|none|the (?:first|second|third|latter|former)|option|plan|"
-    r"ya|iya|tidak|nggak|gak|ga|enggak|boleh|jangan|yang|opsi|pakai|pake)\b"
-)
-_POINTS_BACK = lazy(r"\b(?:it|them|that|those|these|this one|itu|yang itu|nya)\b")
-_NO_ANSWER = lazy(
-    r"\b(?:not sure|don't know|dont know|no idea|unsure|later|nanti|ntar|besok|tomorrow|think about|pikir\w*|"
-    r"let me|maybe|mungkin|belum|not yet|gak tau|ga tau|gatau|tidak tahu|entah|ignore|never ?mind|abaikan|first|dulu|"
-    r"depends|tergantung|still open|undecided|skip)\b|"
-    r"^(?:thanks|thank you|makasih|ok|okay|oke|lanjut|continue|go on|hmm+|wait|stop|sip|noted)\W*$"
-)
 _ROOT = 5  # letters from which on two words may differ by their endings alone
 _BACK = lazy(
     r"\b(?:again|reopen\w*|reappear\w*|came back|is back|are back|s back|returned|regress\w*|relapse\w*|after all|"
@@ -123,6 +111,7 @@ _IN_VAIN = lazy(
     r"gagal|ditolak|menolak|nolak|(?:tidak|gak|ga|nggak) berhasil|percuma|kosong)\b"
 )
 _LABEL = lazy(r"\A[^:?\n]{2,60}: (?=\S+ \S)")
+_COUNTED = lazy(r"\b\d+(?:,? \d+)*,? (?:and|dan|&) \d+\b")
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
@@ -154,9 +143,30 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
     left, right = content_words(opened), content_words(said)
     if _numbers(left).isdisjoint(_numbers(right)) and _numbers(left) and _numbers(right):
         return False  # floor 1 is not floor 2
-    if went_wrong(said, opened) or not _enough(opened, left, right, near):
+    if went_wrong(said, opened) or names_fewer(opened, said) or not _enough(opened, left, right, near):
         return False
     return not is_another(opened, said, left & right)
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two open items, normalised, are mentions of one thing: both name it in nearly the same words."""
+    if one == other or one[:1] == "[" or other[:1] == "[":
+        return one == other
+    left, right = content_words(one) - _ACTS, content_words(other) - _ACTS
+    common = shared_words(left, right)
+    return (
+        len(things(common)) > 1
+        and len(common) * 4 >= max(len(left), len(right)) * 3
+        and _numbers(left) == _numbers(right)
+        and not is_another(one, other, common)
+    )
+
+
+def names_fewer(opened: str, said: str) -> bool:
+    """Whether a statement names only some of the numbers that what is open counts up: floors 2, 3 and 6."""
+    counted = {number for match in _COUNTED.finditer(opened) for number in _WORD.findall(match[0])} - {"and", "dan"}
+    named = counted & set(_WORD.findall(said))
+    return bool(named) and named != counted
 
 
 def went_wrong(said: str, opened: str = "") -> bool:
@@ -173,6 +183,11 @@ def shared_words(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in left if any(_is_one_word(word, other) for other in alike))
 
 
+def beginnings(words: frozenset[str]) -> frozenset[str]:
+    """Of which one stands in every text, in lower case, that names one of the things among these content words."""
+    return frozenset(form[:_ROOT] for word in things(words) for form in _FORMS.get(word, (word,)))
+
+
 def _is_one_word(word: str, other: str) -> bool:
     return word[:_ROOT] == other[:_ROOT] and (word.startswith(other) or other.startswith(word))
 
@@ -185,6 +200,12 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
 def things(words: Set[str]) -> frozenset[str]:
     """Those of some content words that name a thing of their own."""
     return frozenset(word for word in words - _DOING - _ACTS - _GENERIC if not word.isdigit())
+
+
+def tells_to(opened: str) -> bool:
+    """Whether what is open begins with what one is to do: "order the ropes"."""
+    first = _WORD.search(opened.lower())
+    return first is not None and not content_words(first[0]).isdisjoint(_DOING | _ACTS)
 
 
 def without_asking(opened: str) -> str:
@@ -298,6 +319,9 @@ def is_back(opened: str) -> bool:
 
 def answers(opened: str, decided: str) -> bool:
     """Whether the decision `decided` answers the open question `opened`."""
+    target, other = TARGET.match(opened), TARGET.match(decided)
+    if target or other:
+        return bool(target and other and target[1] == other[1])
     if not _CHOICE.search(opened):
         return False
     left, right = content_words(_CHOICE.sub(" ", opened)), content_words(decided)
@@ -306,15 +330,6 @@ def answers(opened: str, decided: str) -> bool:
         word = next(iter(common))
         return len(word) > 3 and word not in _GENERIC
     return len(common) >= 2 and len(common) * 2 >= min(len(left), len(right))
-
-
-def replies(question: str, reply: str) -> bool:
-    """Whether a person's next message answers the question before it: it says yes or no, names what was asked, or
-    points back at it, and does not ask or put off."""
-    low = reply.strip().lower()
-    if not question.rstrip("\"')*_ ").endswith("?") or "?" in low or _NO_ANSWER.search(low):
-        return False
-    return bool(_YES_NO.match(low) or content_words(question) & content_words(low) or _POINTS_BACK.search(low[:120]))
 
 
 def _stem(word: str) -> str:

@@ -13,14 +13,23 @@ from functools import cache, cached_property, lru_cache, partial
 from .hedges import HEDGE
 from .items import Kind
 from .lazy import lazy
-from .matching import content_words, is_another, shared_words, things, went_wrong, without_asking, without_label
+from .matching import (
+    content_words,
+    is_another,
+    names_fewer,
+    shared_words,
+    things,
+    went_wrong,
+    without_asking,
+    without_label,
+)
 from .rules import lowered
 from .sentences import clauses, sentences
 from .units import told_units
 from .votes import KINDS, Votes, votes_of
 
 # What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
-_LEAST = 5.2
+_LEAST = 4.8
 _LEAST_ENDED = -2.5
 _FOR_NAMING = 2.0
 _LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25
@@ -37,6 +46,7 @@ _UNFINISHED = lazy(
     r"(?:one|two|three|four|five|six|seven|eight|nine|\d+) (?:out )?of (?:the )?(?:two|three|four|five|six|seven|"
     r"eight|nine|ten|\d+)|\d+ dari \d+)\b"
 )
+_STILL = lazy(r"\b(?:still|yet|has to|have to|needs? to|masih|tetap|tetep|belum|blm|perlu|harus)\b")
 _LISTED = lazy(r"[,;] ")
 
 
@@ -70,10 +80,15 @@ class Told:
             or went_wrong(self.text)
         )
 
+    @cached_property
+    def takes_back(self) -> bool:
+        """Whether it says that what was just named is not so yet: "it still skips"."""
+        return bool(_STILL.search(self.text)) and self.votes["unresolved"] > self.votes["resolved"]
 
-def told(text: str, role: str) -> list[Told]:
-    """The sentences of a message."""
-    votes = cache(lambda: votes_of(text, role))
+
+def told(text: str, role: str, known: Votes | None = None) -> list[Told]:
+    """The sentences of a message. `known`: its votes, where they were counted before."""
+    votes = cache(lambda: known or votes_of(text, role))
     found = []
     for unit in told_units(text, role):
         for start, end in sentences(text, unit.start, unit.end):
@@ -88,11 +103,16 @@ def _weigh(votes: Callable[[], Votes], low: str, start: int) -> Sequence[float]:
     return [max(kind) for kind in zip(*found, strict=True)]
 
 
-def may_be_about(words: frozenset[str], opened: str) -> bool:
-    """Whether the content words of a message, and of the question before it, name enough of what is open."""
-    left = content_words(_subject(opened))
+def subject_words(opened: str) -> frozenset[str]:
+    """The words that say what an open item is about."""
+    return content_words(_subject(opened))
+
+
+def may_be_about(words: frozenset[str], left: frozenset[str]) -> bool:
+    """Whether the content words of a message, and of the question before it, name enough of what is open: of its
+    `subject_words`, `left`."""
     common = shared_words(left, words)
-    return len(common) >= len(left) * _LEAST_NAMED / 2 and bool(things(common))
+    return bool(common) and len(common) >= len(left) * _LEAST_NAMED / 2 and bool(things(common))
 
 
 def settles(opened: str, said: Told, open_things: Mapping[str, int], about: frozenset[str] = frozenset()) -> bool:
@@ -120,7 +140,8 @@ def settles(opened: str, said: Told, open_things: Mapping[str, int], about: froz
         return False
     return (
         said.may_settle
-        and not any(part.isdisjoint(common) for part in _parts(subject))
+        and not any(part.isdisjoint(common) for part in _clauses(subject))
+        and not names_fewer(opened, said.text)
         and not any(is_another(opened, one, common) for one in {said.text, *said.clauses})
     )
 
@@ -132,6 +153,6 @@ def _subject(opened: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _parts(subject: str) -> list[frozenset[str]]:
-    """The words of each part of a list: all of them are to be settled."""
-    return [words for part in _LISTED.split(subject) if len(words := content_words(part)) > 1]
+def _clauses(subject: str) -> list[frozenset[str]]:
+    """The words of each clause: each of them is to be named."""
+    return [words for clause in _LISTED.split(subject) if len(words := content_words(clause)) > 1]

@@ -1,108 +1,192 @@
 """Which open items a later message closes, and which closed ones it opens again.
 
 It closes an item by saying so, by deciding, by answering or by running what was to be run; it opens one again by saying
-that the thing is back.
+that the thing is back. An item that names several things closes with the message that settles the last of them.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from ..extract.carrying_out import asks_for
 from ..extract.lazy import lazy
 from ..extract.marks import normalize_statement
-from ..extract.matching import answers, closes, content_words, is_back, replies, things
-from ..sql_json import json_list
+from ..extract.matching import answers, beginnings, closes, content_words, is_back, is_same, things
+from ..extract.parts import parts_of
+from ..extract.replies import acknowledges, asks_to_note, denies, replies
 from .extraction import Found
-from .sessions import lineage
+from .open_items import (
+    Open,
+    agents_last,
+    answered_by,
+    between,
+    closed_by,
+    closed_items,
+    copies_of,
+    find_again,
+    nth_before,
+    open_items,
+    opened_by,
+    said_before,
+)
 
 NEAR = 12  # messages: what was opened so shortly before may be closed in a word
-LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
-LONGEST_QUESTION = 300  # characters at the end of a message
+LOOK_BACK_FOR_PARTS = 40  # messages in which the other parts of an item may have been settled
 _QUESTION = lazy(r"[.!?\n]\s")
-LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
-    mention: int
-    message_id: int
-    role: str
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """One of the things an open item names; most name only one."""
+
+    item: Open
+    text: str
     normalized: str
-    value: str
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return content_words(self.normalized)
+
+    @cached_property
+    def subject(self) -> frozenset[str]:
+        from ..extract.settling import subject_words  # numpy: most commands never extract anything
+
+        return subject_words(self.text)
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        return beginnings(self.subject)
+
+
+@dataclass
+class _Talk:
+    """What is known of a conversation while its messages are read: the parts of its open items, by their mentions,
+    newest first, and the messages of the batch that follow on one another."""
+
+    parts: dict[int, list[_Part]] = field(default_factory=dict)
+    is_read: bool = False
+    first: int = 0  # of those that follow on one another
+    last: Found | None = None
+    before: Found | None = None  # the message right before the last one, where it is known
+
+    def follow(self, found: Found) -> None:
+        """Read on: between messages with neighbouring ids there is no other."""
+        follows = self.last is not None and self.last.message_id + 1 == found.message_id
+        self.before, self.last = self.last if follows else None, found
+        if not follows:
+            self.first = found.message_id
+
+    def add(self, items: Iterable[Open]) -> None:
+        for item in items:
+            self.parts[item.mention] = _parts(item)
+
+    def drop(self, mentions: Iterable[int]) -> None:
+        for mention in mentions:
+            self.parts.pop(mention, None)
+
+    def opened_before(self, message_id: int) -> list[_Part]:
+        return [part for parts in self.parts.values() for part in parts if part.item.message_id < message_id]
 
 
 def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     """Let each message close what earlier messages of its conversation left open."""
-    conversations: dict[str, list[_Open]] = {}
+    talks: dict[str, _Talk] = {}
+    known = {found.message_id: found for found in batch}
     for found in batch:
-        closed: set[int] = set()
+        talk = talks.setdefault(found.session_id, _Talk())
+        talk.follow(found)
         tests = list(_tests(found))
-        if tests or found.text:
-            if found.session_id not in conversations:
-                conversations[found.session_id] = _open_items(conn, found.session_id)
-            earlier = [item for item in conversations[found.session_id] if item.message_id < found.message_id]
-            closed.update(item.mention for item in earlier if any(test(item) for test in tests))
-            closed.update(_settled(conn, found, earlier))
-        if found.reply:
-            closed.update(_replied(conn, found))
+        if not (tests or found.text):
+            continue
+        if not talk.is_read:
+            talk.is_read = True
+            talk.add(open_items(conn, found.session_id))
+        closed = _closed(conn, found, tests, talk, known)
         if closed:
-            conn.executemany(
-                "UPDATE artifact_mentions SET status = 'resolved', resolved_by_message_id = ? WHERE id = ?",
-                [(found.message_id, mention) for mention in sorted(closed)],
-            )
-            if items := conversations.get(found.session_id, []):
-                conversations[found.session_id] = [item for item in items if item.mention not in closed]
+            _write(conn, closed, "resolved", found.message_id)
+            talk.drop(closed)
         if opened := _opened_again(conn, found):
-            conn.executemany(
-                "UPDATE artifact_mentions SET status = 'open', resolved_by_message_id = NULL WHERE id = ?",
-                [(item.mention,) for item in opened],
-            )
-            if found.session_id in conversations:
-                conversations[found.session_id] = [*opened, *conversations[found.session_id]]
+            _write(conn, [item.mention for item in opened], "open", None)
+            talk.add(opened)
 
 
-def _settled(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Open]) -> Iterator[int]:
-    """What was opened shortly before and the sentences of this message settle."""
-    near = [item for item in earlier if found.message_id - item.message_id <= NEAR]
-    if not (near and found.text):
-        return
-    from ..extract.settling import may_be_about, settles, told  # numpy: most commands never extract anything
-
-    about = asked = _asked_before(conn, found)
-    said_words = content_words(found.text) | asked
-    near = [item for item in near if may_be_about(said_words, item.value)]
-    if not near:
-        return
-    open_things = Counter(word for value in {item.value for item in near} for word in content_words(value))
-    for said in told(found.text, found.role):
-        named = [item for item in near if may_be_about(said.words, item.value)]
-        if named:
-            about = said.words  # "I looked at the tide table. It is up to date now."
-        elif about is not asked and len(things(said.words)) > 1:
-            about = frozenset()
-        goes_on = near if about and not named else named
-        yield from (item.mention for item in goes_on if settles(item.value, said, open_things, about))
+def _write(conn: sqlite3.Connection, mentions: Iterable[int], status: str, by_message: int | None) -> None:
+    conn.executemany(
+        "UPDATE artifact_mentions SET status = ?, resolved_by_message_id = ? WHERE id = ?",
+        [(status, by_message, mention) for mention in sorted(mentions)],
+    )
 
 
-def _asked_before(conn: sqlite3.Connection, found: Found) -> frozenset[str]:
-    """What a short question at the end of the message before is about: "And the signs?"."""
-    row = conn.execute(
-        "SELECT content FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
-        (found.session_id, found.message_id),
-    ).fetchone()
-    end = row[0][-LONGEST_QUESTION:].rstrip("\"')*_ \n") if row else ""
-    return content_words(_QUESTION.split(end[:-1])[-1]) if end.endswith("?") else frozenset()
+def _parts(item: Open) -> list[_Part]:
+    texts = parts_of(item.value)
+    if len(texts) == 1:
+        return [_Part(item, item.value, item.normalized)]
+    return [_Part(item, text, normalize_statement(text)) for text in texts]
 
 
-def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
+# -- closing -------------------------------------------------------------------------------------------
+
+
+def _closed(
+    conn: sqlite3.Connection, found: Found, tests: Sequence[_Test], talk: _Talk, known: Mapping[int, Found]
+) -> set[int]:
+    """The mentions that a message closes."""
+    closed: set[int] = set()
+    earlier = talk.opened_before(found.message_id)
+    if earlier:
+        ended = _ended(conn, found, tests, earlier, talk)
+        for mention in {part.item.mention for part in ended}:
+            missing = [part for part in talk.parts[mention] if part not in ended]
+            if not missing or _ended_before(conn, found, missing, known):
+                closed.add(mention)
+        closed.update(_acknowledged(conn, found, earlier))
+    if found.reply and any(part.item.role == "assistant" and part.item.value.endswith("?") for part in earlier):
+        closed.update(_replied(conn, found))
+    if closed:
+        named = {part.item.normalized for part in earlier if part.item.mention in closed}
+        closed.update(part.item.mention for part in earlier if any(is_same(part.item.normalized, one) for one in named))
+        closed.update(copies_of(conn, found, closed))
+    return closed
+
+
+def _ended(
+    conn: sqlite3.Connection, found: Found, tests: Sequence[_Test], parts: Sequence[_Part], talk: _Talk | None = None
+) -> list[_Part]:
+    """Those of some parts of open items that a message settles. `talk`: where it is the last one of it."""
+    known = talk is not None and talk.first <= found.message_id - NEAR
+    since = found.message_id - NEAR if known else nth_before(conn, found, NEAR)
+    ended = [part for part in parts if any(test(part, part.item.message_id >= since) for test in tests)]
+    near = [part for part in parts if part.item.message_id >= since]
+    if near and found.text:
+        before = talk.before if talk else None
+        end = before.end if before else said_before(conn, found)
+        ended += _settled(found, near, _question(end))
+    return ended
+
+
+def _ended_before(conn: sqlite3.Connection, found: Found, missing: Sequence[_Part], known: Mapping[int, Found]) -> bool:
+    """Whether earlier messages settled the other parts of an item, of which this message settled one."""
+    ids = between(conn, found, missing[0].item.message_id, LOOK_BACK_FOR_PARTS)
+    others = {one.message_id: one for one in find_again(conn, [one for one in ids if one not in known])}
+    for one in ids:
+        said = known.get(one) or others[one]
+        ended = _ended(conn, said, list(_tests(said)), missing)
+        missing = [part for part in missing if part not in ended]
+        if not missing:
+            return True
+    return False
+
+
+_Test = Callable[[_Part, bool], bool]  # whether it settles a part, which was opened shortly before or not
+
+
+def _tests(found: Found) -> Iterator[_Test]:
     for said in found.closed:
-        yield partial(_closes, said, found.message_id)
+        yield partial(_closes, said, content_words(said))
     for kind, normalized, value, status in found.rows:
         if kind == "decision":
             yield partial(_answers, normalized)
@@ -110,95 +194,114 @@ def _tests(found: Found) -> Iterator[Callable[[_Open], bool]]:
             yield partial(_asks_for, value)
 
 
-def _closes(said: str, message_id: int, item: _Open) -> bool:
-    return closes(item.normalized, said, near=message_id - item.message_id <= NEAR)
+def _closes(said: str, words: frozenset[str], part: _Part, near: bool) -> bool:
+    if part.item.normalized == said:
+        return True
+    return not (words.isdisjoint(part.words) and said[:1] != "[") and closes(part.normalized, said, near)
 
 
-def _answers(decided: str, item: _Open) -> bool:
-    return answers(item.normalized, decided)
+def _answers(decided: str, part: _Part, _: bool) -> bool:
+    return answers(part.normalized, decided)
 
 
-def _asks_for(command: str, item: _Open) -> bool:
-    return asks_for(item.value, command)
+def _asks_for(command: str, part: _Part, _: bool) -> bool:
+    return asks_for(part.text, command)
 
 
-def _opened_again(conn: sqlite3.Connection, found: Found) -> list[_Open]:
-    """What an earlier message closed and this one says is back, where it names one thing only.
-
-    What a person closed by hand, or a later message, stays closed.
-    """
-    said = [normalized for kind, normalized, _, _ in found.rows if kind == "unresolved" and is_back(normalized)]
-    if not said:
+def _settled(found: Found, near: list[_Part], question: str) -> list[_Part]:
+    """What was opened shortly before and the sentences of this message settle. `question`: at the end of the message
+    before: "And the signs?"."""
+    low = f"{question} {found.text}".lower()
+    near = [part for part in near if any(form in low for form in part.beginnings)]
+    if not near:
         return []
-    closed = _items(conn, found.session_id, "a.status = 'resolved' AND a.resolved_by_message_id < ?", found.message_id)
-    opened: list[_Open] = []
-    for what in said:
-        named = [item for item in closed if closes(item.normalized, what)]
-        if len({item.normalized for item in named}) == 1:
-            opened += [item for item in named if item not in opened]
-    return opened
+    from ..extract.settling import may_be_about, settles, told
+
+    about = asked = content_words(question)
+    said_words = content_words(found.text) | asked
+    near = [part for part in near if may_be_about(said_words, part.subject)]
+    if not near:
+        return []
+    open_things = Counter(word for text in {part.text for part in near} for word in content_words(text))
+    settled: list[_Part] = []
+    for said in told(found.text, found.role, found.votes):
+        named = [part for part in near if may_be_about(said.words, part.subject)]
+        if named:
+            about = said.words  # "I looked at the tide table. It is up to date now."
+        elif about is not asked and len(things(said.words)) > 1:
+            about = frozenset()
+        goes_on = near if about and not named else named
+        if settled and said.takes_back:
+            settled = [part for part in settled if part not in goes_on]
+        settled += [part for part in goes_on if settles(part.text, said, open_things, about)]
+    return settled
+
+
+def _question(end: str) -> str:
+    """The question a message ends with, "" for none."""
+    end = end.rstrip("\"')*_ \n")
+    return f"{_QUESTION.split(end[:-1])[-1]}?" if end.endswith("?") else ""
+
+
+def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Part]) -> list[int]:
+    """What the other side left open or asked for right before, where this message says no more than that it is done."""
+    if not (found.text and acknowledges(found.text, "is it done?")) or not (before := answered_by(conn, found)):
+        return []
+    question = _question(before.end)
+    which = acknowledges(found.text, question)
+    if which is None or (found.role == "assistant" and asks_to_note(before.end)):
+        return []
+    opened = {part.item.mention: part.item for part in earlier if part.item.message_id == before.message_id}
+    last = normalize_statement(_QUESTION.split(before.end.rstrip())[-1])
+    if not any(item.normalized in last for item in opened.values()):
+        asked = things(content_words(question))
+        opened = {part.item.mention: part.item for part in earlier if asked and asked <= part.words}
+    if which == "one" and len({item.normalized for item in opened.values()}) != 1:
+        return []
+    return [*opened]
 
 
 def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
     """The agent's one question that this message, the person's next one, answers."""
-    asked = [item for item in _said_since(conn, found) if item.value.endswith("?")]
+    said = agents_last(conn, found)
+    if said is None:  # the person's first message here: perhaps the conversation began in another session
+        earlier = [item for item in open_items(conn, found.session_id) if item.message_id < found.message_id]
+        asked = [item for item in earlier if item.role == "assistant"]
+    else:
+        asked = opened_by(conn, said)
+    asked = [item for item in asked if item.value.endswith("?")]
     last = max((item.message_id for item in asked), default=0)
     asked = [item for item in asked if item.message_id == last]
     return [asked[0].mention] if len(asked) == 1 and replies(asked[0].value, found.reply) else []
 
 
-def _said_since(conn: sqlite3.Connection, found: Found) -> list[_Open]:
-    """What the agent left open since the person's last message before this one."""
-    said: list[int] = []
-    for message_id, role in conn.execute(
-        "SELECT id, role FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
-        (found.session_id, found.message_id, LOOK_BACK_MESSAGES),
-    ):
-        if role == "user":
-            break
-        if role == "assistant":
-            said.append(message_id)
-    else:  # the person's first message here: perhaps the conversation began in another session
-        items = _open_items(conn, found.session_id)
-        return [item for item in items if item.role == "assistant" and item.message_id < found.message_id]
-    return _opened(
-        conn.execute(
-            """SELECT a.id, said.value, 'assistant', v.normalized, v.value FROM json_each(?) said
-               CROSS JOIN artifact_mentions a ON a.id BETWEEN said.value * 1024 AND said.value * 1024 + 1023
-                   AND a.status = 'open'
-               CROSS JOIN artifact_values v ON v.id = a.value_id""",
-            (json_list(said),),
-        )
-    )
+# -- opening again -------------------------------------------------------------------------------------
 
 
-def _open_items(conn: sqlite3.Connection, session_id: str) -> list[_Open]:
-    """The latest open items in the conversation a session belongs to, the newest first."""
-    return _items(conn, session_id, "a.status = 'open'")
+def _opened_again(conn: sqlite3.Connection, found: Found) -> list[Open]:
+    """What an earlier message closed and this one says is back, where it names one thing only, or replies to the
+    message that closed it.
+
+    What a person closed by hand, or a later message, stays closed.
+    """
+    denied = _denied(conn, found)
+    said = [normalized for kind, normalized, _, _ in found.rows if kind == "unresolved" and is_back(normalized)]
+    if not said:
+        return denied
+    closed = closed_items(conn, found.session_id, found.message_id)
+    opened = {item.mention: item for item in denied}
+    for what in said:
+        named = [item for item in closed if any(closes(part.normalized, what) for part in _parts(item))]
+        if named and all(is_same(item.normalized, named[0].normalized) for item in named):
+            opened |= {item.mention: item for item in named}
+    return [*opened.values()]
 
 
-def _items(conn: sqlite3.Connection, session_id: str, state: str, *values: int) -> list[_Open]:
-    """The latest items of a conversation in a `state` (a condition on `a`, with its `values`), the newest first."""
-    found: list[_Open] = []
-    for member in reversed(lineage(conn, session_id)):
-        # CROSS JOIN keeps the order of the loops: the messages of one session, never all there are.
-        rows = conn.execute(
-            f"""SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
-                FROM (SELECT id FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT ?) recent
-                CROSS JOIN artifact_mentions a ON a.id BETWEEN recent.id * 1024 AND recent.id * 1024 + 1023
-                    AND {state}
-                CROSS JOIN artifact_values v ON v.id = a.value_id
-                ORDER BY a.id DESC LIMIT ?""",
-            (member, LOOK_BACK_MESSAGES, *values, LOOK_BACK - len(found)),
-        )
-        found += _opened(rows)
-        if len(found) >= LOOK_BACK:
-            break
-    return found
-
-
-def _opened(rows: Iterable[Sequence[Any]]) -> list[_Open]:
-    return [_Open(row[0], row[1], row[2], row[3] or _normalized(row[4]), row[4]) for row in rows]
-
-
-_normalized = lru_cache(maxsize=4096)(normalize_statement)
+def _denied(conn: sqlite3.Connection, found: Found) -> list[Open]:
+    """What the last message of the other side closed, where this one replies that nothing changed."""
+    if not (found.text and denies(found.text, found.text)) or not (before := answered_by(conn, found)):
+        return []
+    closed = closed_by(conn, before.message_id)
+    if not closed or not all(is_same(item.normalized, closed[0].normalized) for item in closed):
+        return []
+    return closed if denies(found.text, f"{closed[0].value} {before.end}") else []

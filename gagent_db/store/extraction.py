@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ..extract import Item, extract_many, extract_tool_call
+from ..extract import Item, extract_tool_call, read_many
 from ..extract import Message as Text
 from ..extract.machine import is_machine_text
 from ..extract.marks import normalize_statement
+from ..extract.reading import Spots
 from ..models import ToolCall
+
+if TYPE_CHECKING:
+    from ..extract.votes import Votes
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
 
@@ -18,6 +23,7 @@ MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
 LONGEST_TOLD = 4000  # characters of a message that is read sentence by sentence for what it settles
+END = 300  # characters at the end of a message, which may ask something
 LONGEST_REPLY = 600  # characters of a message that may answer the question before it
 SUCCESS = frozenset(("ok", "success", "succeeded", "completed", "complete", "done", "passed"))
 FAILURE = frozenset(("error", "failed", "failure", "timeout", "cancelled", "denied", "rejected"))
@@ -33,20 +39,27 @@ class Found:
     closed: list[str] = field(default_factory=list)
     text: str = ""  # what a person or an agent says, where it is short enough to be read for what it settles
     role: str = ""
+    end: str = ""  # of the whole message
+    spots: Spots | None = field(default=None, repr=False)  # where its items were looked for, with its votes
 
     @property
     def reply(self) -> str:
         """A person's short message, which may answer a question."""
         return self.text if self.role == "user" and len(self.text) <= LONGEST_REPLY else ""
 
+    @property
+    def votes(self) -> Votes | None:
+        """How much its clauses speak for something done, decided or open, where that was counted already."""
+        return self.spots.votes if self.spots else None
+
 
 def find(messages: Sequence[tuple[str, MessageRow]]) -> list[Found]:
     """What each message (with its session) holds. An index run does this before it takes the write lock."""
     texts: list[Text] = [(content, role, None, content_type) for _, (_, role, content, content_type, _) in messages]
     known = [_ahead.pop(text, None) for text in texts]
-    fresh = iter(extract_many([text for text, items in zip(texts, known, strict=True) if items is None]))
-    every = [next(fresh) if items is None else items for items in known]
-    return [_found(*message, items) for message, items in zip(messages, every, strict=True)]
+    fresh = iter(read_many([text for text, read in zip(texts, known, strict=True) if read is None]))
+    every = [next(fresh) if read is None else read for read in known]
+    return [_found(*message, *read) for message, read in zip(messages, every, strict=True)]
 
 
 def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
@@ -57,16 +70,16 @@ def read_ahead(messages: Iterable[tuple[str, str, str]]) -> None:
     texts: list[Text] = [(content, role, None, content_type) for role, content, content_type in messages]
     for left in list(_ahead)[:-_MOST_AHEAD]:  # of writes that failed
         _ahead.pop(left, None)
-    _ahead.update(zip(texts, extract_many(texts), strict=True))
+    _ahead.update(zip(texts, read_many(texts), strict=True))
 
 
-_ahead: dict[Text, list[Item]] = {}
+_ahead: dict[Text, tuple[list[Item], Spots | None]] = {}
 _MOST_AHEAD = 100
 
 
-def _found(session_id: str, message: MessageRow, items: list[Item]) -> Found:
+def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots | None) -> Found:
     message_id, role, content, content_type, calls = message
-    found = Found(message_id, session_id, role=role)
+    found = Found(message_id, session_id, role=role, end=content[-END:], spots=spots)
     seen: dict[tuple[str, str], int] = {}
     for call in calls:
         status = _exit_status(call.status, call.exit_code)

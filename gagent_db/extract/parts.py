@@ -1,0 +1,76 @@
+"""The things that one open item names: "sails, ropes and paint are missing"."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .lazy import lazy
+from .matching import TARGET, content_words, tells_to, things, without_label
+
+_AND = r"(?:and|dan|serta|sama|plus|&|\+)"
+_LISTED = lazy(rf"[,;]\s+(?:{_AND}\s+)?")
+_JOINED = lazy(rf"\s+{_AND}\s+")
+# What goes on with the part before it: a reason, a place, a condition, one of two choices.
+_GOES_ON = lazy(
+    r"\W*(?:which|who|whose|where|when|because|since|but|so|though|although|also|even|especially|including|eg|e\.g|ie|"
+    r"i\.e|in|on|at|for|from|with|without|by|to|if|unless|until|as|than|like|not|only|maybe|probably|then|while|or|not|"
+    r"karena|soalnya|yang|tapi|padahal|kalau|kalo|kayak|termasuk|biar|supaya|jadi|makanya|atau|bukan|cuma|di|ke|dari|"
+    r"pas|waktu|apalagi|mungkin|perhaps|\d+)\b|\W*\w+(?: \w+)? (?:or|atau)\b",
+)
+_ASKS = lazy(r"\W*(?:who|whose|where|when|which|what|how|why|siapa|kapan|mana|gimana|berapa)\b")
+
+
+# What says of a part that it is open by itself: "flights go up every day" does not.
+_OPEN = lazy(
+    r"n.t\b|\b(?:not?|never|nobody|none|missing|lack(?:s|ing)?|without|still|yet|needs?|needed|todo|must|ha(?:s|ve) to|"
+    r"should|waiting|waits?|pending|open|unclear|unknown|undecided|broken|fails?|failing|flaky|wrong|out of|short|who|"
+    r"where|when|which|how|belum|blm|masih|tidak|gak|ga|nggak|kurang|tanpa|perlu|harus|nunggu|menunggu|tunggu|rusak|"
+    r"bocor|habis|hilang|mati|siapa|kapan|mana|berapa)\b"
+)
+_LABELLED = lazy(r"\A[^:?\n]{2,60}: ")
+
+
+@lru_cache(maxsize=2048)
+def parts_of(opened: str) -> tuple[str, ...]:
+    """The parts of what is open, each of which names a thing of its own; all of it where it is no list.
+
+    Two parts are a list where each says that it is open or tells to do something, where both are single words, behind
+    a label and between semicolons; more are one anyway.
+    """
+    subject = without_label(opened)
+    if TARGET.match(opened) or subject.count("?") > 1:
+        return (opened,)
+    pieces: list[str] = []
+    for piece in _LISTED.split(subject):
+        if pieces and (_goes_on(piece) or not things(content_words(piece))):
+            pieces[-1] = f"{pieces[-1]}, {piece}"
+        elif piece.strip():
+            pieces.append(piece)
+    for at in range(len(pieces))[::-1]:
+        joined = _JOINED.split(pieces[at])
+        ends_list = len(pieces) > 1 and at == len(pieces) - 1
+        if len(joined) > 1 and _are_parts(joined, ends_list) and not any(map(_goes_on, joined[1:])):
+            pieces[at : at + 1] = joined
+    listed = len(pieces) > 2 or (len(pieces) == 2 and (bool(_LABELLED.match(opened)) or _are_open(pieces, subject)))
+    return tuple(pieces) if listed and _are_parts(pieces, len(pieces) > 2) else (opened,)
+
+
+def _goes_on(piece: str) -> bool:
+    """Whether a piece belongs to the one before it, and asks nothing of its own."""
+    return bool(_GOES_ON.match(piece.lower())) and not (piece.rstrip().endswith("?") and _ASKS.match(piece.lower()))
+
+
+def _are_open(pieces: list[str], subject: str) -> bool:
+    """Whether each of two pieces is open by itself."""
+    if ";" in subject or max(len(content_words(piece)) for piece in pieces) == 1:
+        return True
+    return all(_OPEN.search(piece.lower()) for piece in pieces) or all(map(tells_to, pieces))
+
+
+def _are_parts(pieces: list[str], short: bool) -> bool:
+    """Whether pieces name a thing each, all in a word, or all in several; `short`: or some in a word."""
+    if not all(things(content_words(piece)) for piece in pieces):
+        return False
+    sizes = [len(content_words(piece)) for piece in pieces]
+    said = [size + bool(_OPEN.search(piece.lower())) for size, piece in zip(sizes, pieces, strict=True)]
+    return short or max(sizes) == 1 or min(said) > 1

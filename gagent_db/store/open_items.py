@@ -1,0 +1,233 @@
+"""What is open, or was closed, in the conversation a session belongs to; read-only."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ..extract.marks import normalize_statement
+from ..sql_json import json_list
+from .extraction import END, Found, find
+from .sessions import lineage
+
+LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
+LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
+_MOST_BRANCHES = 100  # sessions that were branched off one another
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    mention: int
+    message_id: int
+    role: str
+    normalized: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message: its id, and the end of what it says."""
+
+    message_id: int
+    end: str
+
+
+def open_items(conn: sqlite3.Connection, session_id: str) -> list[Open]:
+    """The latest open items in the conversation a session belongs to, the newest first."""
+    return _items(conn, session_id, "a.status = 'open'")
+
+
+def closed_items(conn: sqlite3.Connection, session_id: str, before: int) -> list[Open]:
+    """The latest items that a message before this one closed in the conversation; not what a person closed by hand."""
+    return _items(conn, session_id, "a.status = 'resolved' AND a.resolved_by_message_id < ?", before)
+
+
+def closed_by(conn: sqlite3.Connection, message_id: int) -> list[Open]:
+    """The items that one message closed."""
+    return _opened(
+        conn.execute(
+            """SELECT a.id, a.id / 1024, m.role, v.normalized, v.value FROM artifact_mentions a
+               CROSS JOIN messages m ON m.id = a.id / 1024 CROSS JOIN artifact_values v ON v.id = a.value_id
+               WHERE a.resolved_by_message_id = ? AND a.status = 'resolved' ORDER BY a.id DESC LIMIT ?""",
+            (message_id, LOOK_BACK),
+        )
+    )
+
+
+def opened_by(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Open]:
+    """The items that some messages left open."""
+    return _opened(
+        conn.execute(
+            """SELECT a.id, said.value, (SELECT role FROM messages WHERE id = said.value), v.normalized, v.value
+               FROM json_each(?) said
+               CROSS JOIN artifact_mentions a ON a.id BETWEEN said.value * 1024 AND said.value * 1024 + 1023
+                   AND a.status = 'open'
+               CROSS JOIN artifact_values v ON v.id = a.value_id""",
+            (json_list(message_ids),),
+        )
+    )
+
+
+def copies_of(conn: sqlite3.Connection, found: Found, mentions: Iterable[int]) -> list[int]:
+    """The open mentions of the same items in copies of their messages: in sessions that branched off the one of this
+    message, or that it branched off. None where the message is such a copy itself: it says nothing new."""
+    family = _family(conn, found.session_id)
+    if len(family) < 2:
+        return []
+    rows = conn.execute(
+        """SELECT other.id FROM json_each(?1) one CROSS JOIN artifact_mentions a ON a.id = one.value
+           CROSS JOIN messages m ON m.id = a.id / 1024
+           CROSS JOIN artifact_mentions other ON other.value_id = a.value_id AND other.status = 'open'
+           CROSS JOIN messages copy ON copy.id = other.id / 1024 AND copy.content = m.content AND copy.role = m.role
+           WHERE copy.session_id IN (SELECT value FROM json_each(?2)) AND copy.session_id <> m.session_id
+             AND NOT EXISTS (
+               SELECT 1 FROM messages said CROSS JOIN messages before ON before.content = said.content
+               WHERE said.id = ?3 AND before.id < ?3 AND before.role = said.role
+                 AND before.session_id <> said.session_id
+                 AND before.session_id IN (SELECT value FROM json_each(?2)))""",
+        (json_list(mentions), json_list(family), found.message_id),
+    )
+    return [row[0] for row in rows]
+
+
+def said_before(conn: sqlite3.Connection, found: Found) -> str:
+    """How the message before this one ends."""
+    row = conn.execute(
+        "SELECT substr(content, ?) FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+        (-END, found.session_id, found.message_id),
+    ).fetchone()
+    return row[0] if row else ""
+
+
+def answered_by(conn: sqlite3.Connection, found: Found) -> Said | None:
+    """The last message of the other side before this one of a person or an agent."""
+    other = "assistant" if found.role == "user" else "user"
+    row = conn.execute(
+        f"""SELECT id, substr(content, -{END}) FROM
+              (SELECT id, role, content FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 50)
+            WHERE role = ? AND content <> '' ORDER BY id DESC LIMIT 1""",
+        (found.session_id, found.message_id, other),
+    ).fetchone()
+    return Said(row[0], row[1]) if row else None
+
+
+def nth_before(conn: sqlite3.Connection, found: Found, number: int) -> int:
+    """The id of the message so many messages before this one. Where its session has fewer, of the first or of that id,
+    whichever is lower: what comes before stands in another session."""
+    row = conn.execute(
+        "SELECT id FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?",
+        (found.session_id, found.message_id, number - 1),
+    ).fetchone()
+    if row:
+        return int(row[0])
+    (first,) = conn.execute("SELECT min(id) FROM messages WHERE session_id = ?", (found.session_id,)).fetchone()
+    return min(int(first), found.message_id - number)
+
+
+def between(conn: sqlite3.Connection, found: Found, after: int, most: int) -> list[int]:
+    """The messages of a session before this one and behind another, the latest, newest first."""
+    rows = conn.execute(
+        "SELECT id FROM messages WHERE session_id = ? AND id > ? AND id < ? ORDER BY id DESC LIMIT ?",
+        (found.session_id, after, found.message_id, most),
+    )
+    return [row[0] for row in rows]
+
+
+def find_again(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Found]:
+    """What stored messages hold, with the commands that are kept of them."""
+    ids = json_list(message_ids)
+    rows = conn.execute(
+        """SELECT session_id, id, role, content, content_type FROM messages
+           WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id""",
+        (ids,),
+    ).fetchall()
+    founds = find([(row[0], (row[1], row[2], row[3], row[4], ())) for row in rows])
+    commands: dict[int, list[tuple[str, str, str, str | None]]] = {}
+    for message_id, value, status in conn.execute(
+        """SELECT wanted.value, v.value, a.status FROM json_each(?) wanted
+           CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023
+           CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'""",
+        (ids,),
+    ):
+        commands.setdefault(message_id, []).append(("command", value, value, status))
+    for found in founds:
+        found.rows = [*(row for row in found.rows if row[0] != "command"), *commands.get(found.message_id, ())]
+    return founds
+
+
+def agents_last(conn: sqlite3.Connection, found: Found) -> list[int] | None:
+    """The agent's messages since the person's last one before this one; None where this is the first."""
+    said: list[int] = []
+    for message_id, role in conn.execute(
+        "SELECT id, role FROM messages WHERE session_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        (found.session_id, found.message_id, LOOK_BACK_MESSAGES),
+    ):
+        if role == "user":
+            return said
+        if role == "assistant":
+            said.append(message_id)
+    return None
+
+
+def _items(conn: sqlite3.Connection, session_id: str, state: str, *values: int) -> list[Open]:
+    """The latest items of a conversation in a `state` (a condition on `a`, with its `values`), the newest first."""
+    members = lineage(conn, session_id)
+    found: list[Open] = []
+    for member, until in [*((one, None) for one in reversed(members)), *_branched_off(conn, members[0])]:
+        # Only where it is needed: with it the index of the messages of a session does not do.
+        early, least = ("AND created_at <= ?", (until,)) if until else ("", ())
+        # CROSS JOIN keeps the order of the loops: the messages of one session, never all there are.
+        rows = conn.execute(
+            f"""SELECT a.id, recent.id, (SELECT role FROM messages WHERE id = recent.id), v.normalized, v.value
+                FROM (SELECT id FROM messages WHERE session_id = ? {early} ORDER BY id DESC LIMIT ?) recent
+                CROSS JOIN artifact_mentions a ON a.id BETWEEN recent.id * 1024 AND recent.id * 1024 + 1023
+                    AND {state}
+                CROSS JOIN artifact_values v ON v.id = a.value_id
+                ORDER BY a.id DESC LIMIT ?""",
+            (member, *least, LOOK_BACK_MESSAGES, *values, LOOK_BACK - len(found)),
+        )
+        found += _opened(rows)
+        if len(found) >= LOOK_BACK:
+            break
+    return found
+
+
+def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, str]]:
+    """What a branch goes on from: the sessions before it, the nearest first, each with the time until which. None where
+    it has copies of their messages."""
+    rows = conn.execute(
+        """WITH RECURSIVE up(id, until, depth) AS (
+             SELECT parent_session_id, created_at, 1 FROM sessions WHERE id = ?
+                AND (end_reason = 'branch' OR json_extract(metadata_json, '$.lineage') = 'branch')
+                AND json_extract(metadata_json, '$.branched_at_message') IS NULL UNION
+             SELECT s.parent_session_id, min(up.until, s.created_at), depth + 1 FROM up JOIN sessions s ON s.id = up.id
+             WHERE depth < 20 AND coalesce(s.end_reason, '') <> 'subagent'
+           ) SELECT id, until FROM up WHERE id IS NOT NULL ORDER BY depth""",
+        (session_id,),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def _family(conn: sqlite3.Connection, session_id: str) -> list[str]:
+    """The sessions that branched off one another."""
+    rows = conn.execute(
+        """WITH RECURSIVE kin(id) AS (
+             SELECT ?1 UNION
+             SELECT CASE WHEN s.id = kin.id THEN s.parent_session_id ELSE s.id END
+             FROM kin JOIN sessions s ON s.id = kin.id OR s.parent_session_id = kin.id
+             WHERE s.parent_session_id IS NOT NULL AND coalesce(s.end_reason, '') <> 'subagent'
+               AND coalesce(json_extract(s.metadata_json, '$.lineage'), '') <> 'subagent'
+           ) SELECT id FROM kin LIMIT ?2""",
+        (session_id, _MOST_BRANCHES),
+    )
+    return [row[0] for row in rows]
+
+
+def _opened(rows: Iterable[Sequence[Any]]) -> list[Open]:
+    return [Open(row[0], row[1], row[2], row[3] or _normalized(row[4]), row[4]) for row in rows]
+
+
+_normalized = lru_cache(maxsize=4096)(normalize_statement)
