@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gagent_db
+from gagent_db.doctor import backup, restore
 from gagent_db.memory.search import search_memories
 from gagent_db.models import MediaRef, NewMessage
 from gagent_db.schema import version
@@ -224,6 +225,26 @@ def test_a_project_filter_keeps_what_is_below_it(db: gagent_db.Database) -> None
         db.create_session(id=f"s{number}", project=project)
     assert {s.id for s in db.list_sessions(project="/srv/app/")} == {"s0", "s1"}
     assert [s.project for s in db.list_sessions(project="C:/work")] == ["C:/work/bot"]
+
+
+def test_an_open_database_follows_the_backup_that_took_its_place(db: gagent_db.Database, tmp_path: Path) -> None:
+    session = db.create_session()
+    db.append(session.id, [{"content": "one"}])
+    backup(db, tmp_path / "backup.db")
+    db.append(session.id, [{"content": "two"}])
+    restore(tmp_path / "backup.db", db.path)
+    assert [m.content for m in db.history(session.id)] == ["one"]
+    db.append(session.id, [{"content": "three"}])
+    with gagent_db.open(db.path) as other:
+        assert [m.content for m in other.history(session.id)] == ["one", "three"]
+
+
+def test_a_database_whose_file_is_gone_acknowledges_nothing(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    for part in db.path.parent.glob(f"{db.path.name}*"):
+        part.unlink()
+    with pytest.raises(gagent_db.GagentError, match="is gone"):
+        db.append(session.id, [{"content": "lost"}])
 
 
 def test_replacing_messages_keeps_their_order_and_what_refers_to_those_that_stay(db: gagent_db.Database) -> None:

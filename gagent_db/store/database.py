@@ -61,6 +61,7 @@ class Store:
         self._lock = threading.RLock()
         self._closed = False
         self._writer = self._open_writer()
+        self._file = _identity(self.path)
         _OPEN.add(self)
 
     @classmethod
@@ -73,6 +74,7 @@ class Store:
     def read(self) -> sqlite3.Connection:
         """This thread's read connection (``query_only``, rows by name)."""
         self._check_open()
+        self._follow()
         conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
         if conn is None:
             conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
@@ -92,6 +94,10 @@ class Store:
         """
         with self._lock:
             self._check_open()
+            if not self._writer.in_transaction and self._follow() is None:
+                raise GagentError(
+                    f"The database {self.path} is gone.", hint="Put it back, or open it again to begin a new one."
+                )
             if self.read_only:
                 raise GagentError(
                     f"The database {self.path} cannot be written.",
@@ -186,6 +192,22 @@ class Store:
         if self._closed:
             raise GagentError(f"The database {self.path} is closed.", hint="Open it again with gagent_db.open().")
 
+    def _follow(self) -> tuple[int, int] | None:
+        """Open the file that took the place of the one that was opened (a backup was put back): SQLite would go on with
+        the old one, and nobody would see what is written there. Returns which file it is, None when there is none."""
+        there = _identity(self.path)
+        if there in (None, self._file) or self._writer.in_transaction:
+            return there
+        with self._lock:
+            if there != self._file:
+                old, self.read_only = self._writer, False
+                self._writer = self._open_writer()
+                self._file = _identity(self.path)
+                self._local = threading.local()  # other threads may be reading: theirs end when they have finished
+                self._readers = []
+                old.close()
+        return self._file
+
     def _open_writer(self) -> sqlite3.Connection:
         try:
             if self.path.is_dir():
@@ -230,6 +252,14 @@ class Store:
             f"The database {self.path} cannot be written ({reason}).",
             hint="Check the permissions of the file and its folder.",
         )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def open_files() -> dict[int, Path]:
