@@ -209,6 +209,23 @@ def test_answers_about_memories_and_facts_say_nothing_twice_and_have_an_end(db: 
     anyio.run(main)
 
 
+def test_a_database_that_is_damaged_under_a_running_server_is_told_so(db: gagent_db.Database):
+    db.write_fact("D[auth]: JWT 7d")
+
+    async def main() -> None:
+        async with Client(create_server(db)) as client:
+            db.path.write_bytes(b"no database" * 2000)
+            for name, arguments in (
+                ("memory_search", {"query": "auth"}),
+                ("session_search", {}),
+                ("memory_status", {}),
+            ):
+                answer = await client.call_tool(name, arguments)
+                assert answer.is_error and "doctor --repair" in answer.content[0].text, answer.content[0].text
+
+    anyio.run(main)
+
+
 def test_every_tool_over_stdio(db_path: Path):
     notes = Path.home() / ".hermes" / "memories" / "MEMORY.md"
     notes.parent.mkdir(parents=True)
