@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 
 import gagent_db
+from gagent_db.importers.run import import_paths
 from gagent_db.memory.memories import list_memories
+from gagent_db.web import server
 from gagent_db.web.server import Background
 
 
@@ -123,3 +126,30 @@ def test_tables_asked_for_at_the_same_moment_all_answer(db: gagent_db.Database) 
     """
     done = subprocess.run([sys.executable, "-c", program, str(db.path)], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["200"] * 3, done.stderr[-500:]
+
+
+def test_programs_that_come_and_go_leave_the_log_of_a_served_file(db: gagent_db.Database) -> None:
+    """A process that opens and closes its database in any other way than SQLite's gives up all its locks on it: the
+    next program to close the file would delete the -wal file that the server goes on writing to."""
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": "TODO: mend the net"}])
+    pages = (
+        "/",
+        "/gagent/-/sessions?q=net",
+        f"/gagent/-/sessions/{session.id}.html",
+        "/gagent/-/overview",
+        "/gagent/messages",
+    )
+
+    async def visit() -> list[int]:
+        ds = server.build(db.path)
+        return [(await ds.client.get(page, actor={"id": "root"})).status_code for page in pages]
+
+    assert asyncio.run(visit()) == [200] * len(pages)
+    with gagent_db.open(db.path) as second:
+        second.index()
+        import_paths(second, [db.path, db.path.parent])
+    program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM sessions').fetchone()"
+    subprocess.run([sys.executable, "-c", program, str(db.path)], check=True)
+    assert db.path.with_name(db.path.name + "-wal").exists()
+    assert found(db, "net")
