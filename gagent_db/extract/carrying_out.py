@@ -70,6 +70,7 @@ _TAKES_OBJECTS = word_set(
 )
 _UNFINISHED = lazy(r"\b(?:todo|wip|fixme|draft)\b", re.I)
 _SERVICE = ".service"
+_LONGEST = 500  # characters in which a command may be named
 
 
 def asks_for(opened: str, command: str) -> bool:
@@ -116,7 +117,7 @@ def _is_quoted(opened: str, run: Run) -> bool:
 
 def _is_named(opened: str, run: Run) -> bool:
     """Whether the command stands in the sentence: "run make lint before the release"."""
-    words = _usual(_TOKEN.findall(opened))
+    words = _usual(_TOKEN.findall(opened[:_LONGEST]))
     run = _usual(run)
     for at, word in enumerate(words):
         if word != run[0]:

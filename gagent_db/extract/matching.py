@@ -111,7 +111,7 @@ _IN_VAIN = lazy(
     r"gagal|ditolak|menolak|nolak|(?:tidak|gak|ga|nggak) berhasil|percuma|kosong)\b"
 )
 _LABEL = lazy(r"\A[^:?\n]{2,60}: (?=\S+ \S)")
-_COUNTED = lazy(r"\b\d+(?:,? \d+)*,? (?:and|dan|&) \d+\b")
+_COUNTED = lazy(r"(?<!\d )(?<!\d, )\b\d+(?:,? \d+)*+,? (?:and|dan|&) \d+\b")
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 

@@ -9,7 +9,8 @@ from .matching import TARGET, content_words, tells_to, things, without_label
 
 _AND = r"(?:and|dan|serta|sama|plus|&|\+)"
 _LISTED = lazy(rf"[,;]\s+(?:{_AND}\s+)?")
-_JOINED = lazy(rf"\s+{_AND}\s+")
+_JOINED = lazy(rf"(?<!\s)\s+{_AND}\s+")
+_MOST = 12  # parts: what has more is no list of things to do
 # What goes on with the part before it: a reason, a place, a condition, one of two choices.
 _GOES_ON = lazy(
     r"\W*(?:which|who|whose|where|when|because|since|but|so|though|although|also|even|especially|including|eg|e\.g|ie|"
@@ -37,6 +38,8 @@ def parts_of(opened: str) -> tuple[str, ...]:
     Two parts are a list where each says that it is open or tells to do something, where both are single words, behind
     a label and between semicolons; more are one anyway.
     """
+    if not (_LISTED.search(opened) or _JOINED.search(opened)):
+        return (opened,)
     subject = without_label(opened)
     if TARGET.match(opened) or subject.count("?") > 1:
         return (opened,)
@@ -51,6 +54,8 @@ def parts_of(opened: str) -> tuple[str, ...]:
         ends_list = len(pieces) > 1 and at == len(pieces) - 1
         if len(joined) > 1 and _are_parts(joined, ends_list) and not any(map(_goes_on, joined[1:])):
             pieces[at : at + 1] = joined
+    if len(pieces) > _MOST:
+        return (opened,)
     listed = len(pieces) > 2 or (len(pieces) == 2 and (bool(_LABELLED.match(opened)) or _are_open(pieces, subject)))
     return tuple(pieces) if listed and _are_parts(pieces, len(pieces) > 2) else (opened,)
 

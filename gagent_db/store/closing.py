@@ -39,7 +39,7 @@ LOOK_BACK_FOR_PARTS = 40  # messages in which the other parts of an item may hav
 _QUESTION = lazy(r"[.!?\n]\s")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Part:
     """One of the things an open item names; most name only one."""
 
@@ -64,10 +64,11 @@ class _Part:
 
 @dataclass
 class _Talk:
-    """What is known of a conversation while its messages are read: the parts of its open items, by their mentions,
-    newest first, and the messages of the batch that follow on one another."""
+    """What is known of a conversation while its messages are read: its open items, by their mentions, newest first,
+    and the messages of the batch that follow on one another."""
 
-    parts: dict[int, list[_Part]] = field(default_factory=dict)
+    items: dict[int, Open] = field(default_factory=dict)
+    parts: dict[int, list[_Part]] = field(default_factory=dict)  # of the items that were looked at
     is_read: bool = False
     first: int = 0  # of those that follow on one another
     last: Found | None = None
@@ -81,15 +82,16 @@ class _Talk:
             self.first = found.message_id
 
     def add(self, items: Iterable[Open]) -> None:
-        for item in items:
-            self.parts[item.mention] = _parts(item)
+        self.items |= {item.mention: item for item in items}
 
     def drop(self, mentions: Iterable[int]) -> None:
         for mention in mentions:
-            self.parts.pop(mention, None)
+            self.items.pop(mention, None)
 
-    def opened_before(self, message_id: int) -> list[_Part]:
-        return [part for parts in self.parts.values() for part in parts if part.item.message_id < message_id]
+    def parts_of(self, item: Open) -> list[_Part]:
+        if item.mention not in self.parts:
+            self.parts[item.mention] = _parts(item)
+        return self.parts[item.mention]
 
 
 def close_open_items(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
@@ -136,35 +138,41 @@ def _closed(
 ) -> set[int]:
     """The mentions that a message closes."""
     closed: set[int] = set()
-    earlier = talk.opened_before(found.message_id)
+    earlier = [item for item in talk.items.values() if item.message_id < found.message_id]
     if earlier:
-        ended = _ended(conn, found, tests, earlier, talk)
-        for mention in {part.item.mention for part in ended}:
-            missing = [part for part in talk.parts[mention] if part not in ended]
+        known_since = talk.first <= found.message_id - NEAR
+        since = found.message_id - NEAR if known_since else nth_before(conn, found, NEAR)
+        # Without tests only what was opened shortly before may be settled.
+        parts = [part for item in earlier if tests or item.message_id >= since for part in talk.parts_of(item)]
+        ended = _ended(conn, found, tests, parts, since, talk.before)
+        for item in {part.item for part in ended}:
+            missing = [part for part in talk.parts_of(item) if part not in ended]
             if not missing or _ended_before(conn, found, missing, known):
-                closed.add(mention)
+                closed.add(item.mention)
         closed.update(_acknowledged(conn, found, earlier))
-    if found.reply and any(part.item.role == "assistant" and part.item.value.endswith("?") for part in earlier):
+    if found.reply and any(item.role == "assistant" and item.value.endswith("?") for item in earlier):
         closed.update(_replied(conn, found))
     if closed:
-        named = {part.item.normalized for part in earlier if part.item.mention in closed}
-        closed.update(part.item.mention for part in earlier if any(is_same(part.item.normalized, one) for one in named))
+        named = {item.normalized for item in earlier if item.mention in closed}
+        closed.update(item.mention for item in earlier if any(is_same(item.normalized, one) for one in named))
         closed.update(copies_of(conn, found, closed))
     return closed
 
 
 def _ended(
-    conn: sqlite3.Connection, found: Found, tests: Sequence[_Test], parts: Sequence[_Part], talk: _Talk | None = None
+    conn: sqlite3.Connection,
+    found: Found,
+    tests: Sequence[_Test],
+    parts: Sequence[_Part],
+    since: int,
+    before: Found | None = None,
 ) -> list[_Part]:
-    """Those of some parts of open items that a message settles. `talk`: where it is the last one of it."""
-    known = talk is not None and talk.first <= found.message_id - NEAR
-    since = found.message_id - NEAR if known else nth_before(conn, found, NEAR)
+    """Those of some parts of open items that a message settles. What was opened from the message `since` on was opened
+    shortly before; `before`: the message before it, where it is known."""
     ended = [part for part in parts if any(test(part, part.item.message_id >= since) for test in tests)]
     near = [part for part in parts if part.item.message_id >= since]
     if near and found.text:
-        before = talk.before if talk else None
-        end = before.end if before else said_before(conn, found)
-        ended += _settled(found, near, _question(end))
+        ended += _settled(found, near, _question(before.end if before else said_before(conn, found)))
     return ended
 
 
@@ -174,7 +182,7 @@ def _ended_before(conn: sqlite3.Connection, found: Found, missing: Sequence[_Par
     others = {one.message_id: one for one in find_again(conn, [one for one in ids if one not in known])}
     for one in ids:
         said = known.get(one) or others[one]
-        ended = _ended(conn, said, list(_tests(said)), missing)
+        ended = _ended(conn, said, list(_tests(said)), missing, nth_before(conn, said, NEAR))
         missing = [part for part in missing if part not in ended]
         if not missing:
             return True
@@ -243,7 +251,7 @@ def _question(end: str) -> str:
     return f"{_QUESTION.split(end[:-1])[-1]}?" if end.endswith("?") else ""
 
 
-def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Part]) -> list[int]:
+def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[Open]) -> list[int]:
     """What the other side left open or asked for right before, where this message says no more than that it is done."""
     if not (found.text and acknowledges(found.text, "is it done?")) or not (before := answered_by(conn, found)):
         return []
@@ -251,14 +259,14 @@ def _acknowledged(conn: sqlite3.Connection, found: Found, earlier: Sequence[_Par
     which = acknowledges(found.text, question)
     if which is None or (found.role == "assistant" and asks_to_note(before.end)):
         return []
-    opened = {part.item.mention: part.item for part in earlier if part.item.message_id == before.message_id}
+    opened = [item for item in earlier if item.message_id == before.message_id]
     last = normalize_statement(_QUESTION.split(before.end.rstrip())[-1])
-    if not any(item.normalized in last for item in opened.values()):
+    if not any(item.normalized in last for item in opened):
         asked = things(content_words(question))
-        opened = {part.item.mention: part.item for part in earlier if asked and asked <= part.words}
-    if which == "one" and len({item.normalized for item in opened.values()}) != 1:
+        opened = [item for item in earlier if asked and asked <= content_words(item.normalized)]
+    if which == "one" and len({item.normalized for item in opened}) != 1:
         return []
-    return [*opened]
+    return [item.mention for item in opened]
 
 
 def _replied(conn: sqlite3.Connection, found: Found) -> list[int]:
