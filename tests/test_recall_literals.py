@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import gagent_db
 from gagent_db.recall import lexical
+from gagent_db.recall.lexicon import unlearn
 from gagent_db.recall.literals import embedded, expression
 from gagent_db.recall.query import parse
 from gagent_db.recall.words import indonesian_forms
@@ -376,3 +377,50 @@ def test_indonesian_words_of_one_root_reach_each_other_from_the_root(family: str
     assert set(others) <= set(indonesian_forms(root))
     for other in others:
         assert root in indonesian_forms(other), other
+
+
+# -- a letter or two on both sides of a sign ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[gagent_db.Database]:
+    """Hundreds of words that begin or end alike, behind more text than one search has the time to read."""
+    with gagent_db.open(tmp_path_factory.mktemp("large") / "a.db") as db:
+        letters = [a + b for a in "abcdefghijklmnopqrst" for b in "aeioulmr"]
+        say(
+            db,
+            *(f"{x}pan {x}por vi{x} lo{x} q{x}" for x in letters * 2),
+            " ".join(f"{x}man {x}tor vo{x} li{x}" for x in letters),
+        )
+        for text in ("set main_view here", "then editor_lock(x)", "see ./plan/vista.md", "the KANN::VOLL case"):
+            say(db, text)
+        session = db.create_session(channel="cli")
+        call = {"tool_name": "terminal", "arguments": {"command": "run --tan=viola"}}
+        db.append(session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}])
+        say(db, *["." * 1_000_000] * 30)
+        db.index()
+        yield db
+
+
+@pytest.mark.parametrize(
+    ("fragment", "whole"),
+    [
+        ("n_v", "main_view"), ("in_vi", "main_view"), ("r_lo", "editor_lock"), ("n/v", "plan/vista"),
+        ("nn::vo", "KANN::VOLL"), ("n=v", "--tan=viola"), ('"n_v"', "main_view"), ("where was `r_lo`?", "editor_lock"),
+    ],
+)  # fmt: skip
+def test_a_fragment_with_little_on_both_sides_of_a_sign_is_found_wherever_it_stands(
+    large: gagent_db.Database, fragment: str, whole: str
+) -> None:
+    session = large.search(fragment).sessions[0]
+    assert whole in re.sub("</?mark>", "", session.hits[0].snippet) and session.hits[0].matched == "exact"
+
+
+def test_where_words_met_is_forgotten_with_the_messages(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": "set main_view here"}])
+    say(db, "and a b-c there")
+    db.index()
+    db.delete_session(session.id)
+    db.write(lambda conn: unlearn(conn, ["main", "view"]))
+    assert [row[0] for row in db.read().execute("SELECT meeting FROM junctions")] == ["b-c"]

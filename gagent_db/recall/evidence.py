@@ -112,7 +112,7 @@ def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
 def _posting(look: Look, term: Term) -> lexical.Posting:
     """Where a term stands; a word that stands nowhere as it was typed, as others write it."""
     found = lexical.posting(look, term)
-    if found.df or found.common or term.kind != "word":
+    if found.df or term.kind != "word":
         return found
     typed = next((word for word in words.WORD.findall(look.query.text) if word.lower() == term.text), term.text)
     others = words.other_spellings(typed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..store.search_text import is_unspaced
-from . import lexical
+from . import junctions, lexical
 from .lexical import Bounds
 from .lexicon import cut_off
 from .literals import TELLING, expression, interior, telling
@@ -22,12 +22,15 @@ def standing(bounds: Bounds, literal: str, *, seconds: float = SECONDS, globs: S
 def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: float = SECONDS) -> list[int]:
     """The newest messages that hold a literal whose first and last word may be cut off.
 
-    The newest messages are read where the index cannot tell: those of which the words are not listed yet, all if
-    there are too many words it may have been cut from, or if nothing was found and ``thorough``.
+    Where too many words begin and end so, one is known for each meeting of two words at a sign. The newest messages
+    are read where the index cannot tell: those of which the words are not listed yet, all if there are too many
+    words it may have been cut from, or if nothing was found and ``thorough``.
     """
     if len(literal) < 3 or (is_unspaced(literal) and not thorough):
         return []
     found, known = _through_words(bounds, literal, seconds)
+    if not found and not known:
+        found = _where_words_meet(bounds, literal, seconds)
     above = known if found or not thorough else 0
     if len(found) < lexical.EXACT and above < bounds.total:
         found += lexical.scan(bounds, literal, above=above, seconds=seconds)
@@ -54,3 +57,26 @@ def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[i
         if found or told:
             return found, bounds.total
     return [], 0
+
+
+def _where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:
+    """Messages that hold a literal in which two words meet, newest first: one for each way in which its words go on,
+    as far as time allows."""
+    meeting = max(junctions.meetings(literal), key=len, default=None)
+    if meeting is None:
+        return []
+    low, high = lexical.span(bounds.ranges)
+    sql = f"""SELECT m.id FROM junctions j CROSS JOIN messages m ON m.id = j.message_id
+              WHERE instr(j.meeting, :meeting) > 0 AND m.id BETWEEN :low AND :high AND {bounds.scope.where}
+                AND (instr(lower(m.content), :literal) > 0 OR EXISTS (
+                  SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
+                  WHERE c.message_id = m.id AND instr(lower(t.text), :literal) > 0))
+              LIMIT :limit"""
+    values = {
+        **bounds.scope.values, "meeting": meeting, "literal": literal.lower(), "low": low, "high": high,
+        "limit": lexical.EXACT,
+    }  # fmt: skip
+    found: list[int] = []
+    with bounds.clock.box(bounds.conn, seconds):
+        found.extend(row[0] for row in bounds.conn.execute(sql, values))
+    return sorted(set(found), reverse=True)

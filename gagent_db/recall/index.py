@@ -12,7 +12,7 @@ from ..errors import GagentError
 from ..sql_json import json_list
 from ..store.database import Store
 from ..store.search_text import is_unspaced
-from . import state
+from . import junctions, state
 from .lexicon import merge_words, new_words
 from .state import DEFAULT
 
@@ -118,7 +118,7 @@ def _begin_anew(conn: sqlite3.Connection, embedder: Embedder, rebuild: bool) -> 
     """Throw away what another embedder, or another version of this one, made."""
     if not (rebuild or state.read(conn).foreign):
         return  # another process was faster
-    for table in ("message_vectors", "vector_chunks", "lexicon", "recall_changed"):
+    for table in ("message_vectors", "vector_chunks", "lexicon", "junctions", "recall_changed"):
         conn.execute(f"DELETE FROM {table}")
     state.write(conn, _state(embedder, uuid.uuid4().hex, (1, 0)))
 
@@ -193,6 +193,8 @@ def _index_batch(
     pairs = [(int(i), code.tobytes()) for i, code in zip(ids, codes(rows[meant]), strict=True)]
     fresh = new_words((f"{text.content} {text.tools}" for text in texts), known, skip=is_unspaced)
 
+    met = junctions.newest((text.id, f"{text.content} {text.tools}") for text in texts)
+
     def save(conn: sqlite3.Connection) -> int:
         if state.read(conn).generation != current.generation:
             return 0
@@ -201,6 +203,7 @@ def _index_batch(
             conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
         if fresh:
             conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
+        junctions.store(conn, met)
         conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in texts])
         state.write(conn, _state(embedder, current.generation, done))
         return len(texts)

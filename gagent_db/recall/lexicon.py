@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..schema import fts
-from . import state
+from . import junctions, state
 from .literals import TELLING
 from .query import quote
 
@@ -127,7 +127,8 @@ def merge_words(conn: sqlite3.Connection) -> None:
 
 
 def unlearn(conn: sqlite3.Connection, words: Iterable[str]) -> None:
-    """Take those of the words off the list that no message and no call holds any more."""
+    """Take those of the words off the list that no message and no call holds any more, and where such words met."""
+    junctions.forget(conn)
     listed = {word.encode() for word in words} & {
         word for (chunk,) in conn.execute("SELECT words FROM lexicon") for word in chunk.split(b"\n")
     }

@@ -21,6 +21,12 @@ CREATE TABLE lexicon (
     words BLOB NOT NULL
 ) STRICT;
 
+-- Where two words meet at a sign (in_vi of main_view), each with the last message that holds it.
+CREATE TABLE junctions (
+    meeting TEXT PRIMARY KEY,
+    message_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Messages whose text, or that of the message before them, changed after they were indexed.
 CREATE TABLE recall_changed (
     message_id INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE
