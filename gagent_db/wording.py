@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+# What a terminal takes for a command: sequences of its own, then every other control character but tab and line end.
+_SEQUENCES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours, the cursor
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)"  # titles, the clipboard
+    r"|\x1b[ -/]*[0-~]"
+)
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """``1 message``, ``2 messages``, ``1,000 messages``; ``plural`` where an s does not make it."""
@@ -12,6 +22,14 @@ def one_line(text: str, length: int | None = None) -> str:
     """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``."""
     line = " ".join(text.split())
     return line if length is None or len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def printable(text: str) -> str:
+    """``text`` without what a terminal would obey: a transcript could hide lines, or write to the clipboard."""
+    if not _CONTROLS.search(text):
+        return text
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROLS.sub("", _SEQUENCES.sub("", lines))
 
 
 def located(path: str, line: int | None, reason: str) -> str:

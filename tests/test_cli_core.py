@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,29 @@ def test_show_is_readable_in_every_format(filled: Path, form: str) -> None:
 def test_there_is_one_markdown_of_a_session(filled: Path) -> None:
     shown, exported = (run(filled, name, "kebun-1", "--format", "md").output for name in ("show", "export"))
     assert shown == exported and shown.startswith("# ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["sessions", "show kebun-2", "search zebu", "search", "commands", "decisions", "urls", "import ."],
+)
+def test_what_people_read_holds_no_control_codes_of_a_transcript(
+    db_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """They could hide lines, change the title of the window or write to the clipboard."""
+    codes = "\x1b[2J\x1b]52;c;aGk=\x07\x9b31m\x08"
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(id="kebun-2", channel="cli", title=f"zebu {codes}", project=f"/x{codes}")
+        words = f"zebu {codes} Decision: we keep{codes} the zebu. https://example.org/{codes}zebu"
+        call = {"tool_name": f"exec{codes}", "arguments": {"command": f"ls{codes} -l"}, "result_summary": codes}
+        db.append(session.id, [{"role": "user", "content": words}, {"role": "assistant", "tool_calls": [call]}])
+        db.index()
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / f"a{codes.replace('/', '')}.jsonl").write_text("{broken\n")
+    monkeypatch.chdir(tmp_path / "in")
+    found = run(db_path, *command.split())
+    assert found.output.strip() and "\x1b" not in found.output
+    assert not [char for char in found.output if char not in "\t\n" and unicodedata.category(char) == "Cc"]
 
 
 def test_show_around_a_message_of_another_session_is_refused(filled: Path) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import unicodedata
 
-from gagent_db.wording import counted, located, one_line
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gagent_db.wording import counted, located, one_line, printable
 
 
 @pytest.mark.parametrize(
@@ -26,3 +30,25 @@ def test_one_line_has_single_spaces_and_at_most_the_characters_asked_for() -> No
 def test_a_line_of_a_file_is_told_with_its_place() -> None:
     assert located("a.jsonl", 7, "not JSON") == "a.jsonl:7: not JSON"
     assert located("a.db", None, "locked") == "a.db: locked"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a \x1b[31;1mred\x1b[0m word", "a red word"),
+        ("\x1b]0;title\x07x\x1b]52;c;aGk=\x1b\\y", "xy"),
+        ("\x9b2Jgone \x9d0;t\x9cz", "gone z"),
+        ("10%\r100%\r\ndone\x08\x07\x00\x7f", "10%\n100%\ndone"),
+        ("\x1b]52;c;never ended\nand more", "52;c;never ended\nand more"),
+        ("tabs\tand\nlines, žluťoučký 你好", "tabs\tand\nlines, žluťoučký 你好"),
+    ],
+)
+def test_a_terminal_is_told_nothing_by_a_transcript(text: str, shown: str) -> None:
+    assert printable(text) == shown
+
+
+@given(st.text())
+def test_what_is_printed_has_no_control_character(text: str) -> None:
+    shown = printable(text)
+    assert not [c for c in shown if c not in "\t\n" and unicodedata.category(c) == "Cc"]
+    assert printable(shown) == shown

@@ -10,7 +10,7 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..wording import counted
-from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context, typed
+from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context, say, typed
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -67,7 +67,7 @@ def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, a
     row = answers.resolve(
         ctx.existing_db, artifact_id, status="open" if reopen else "resolved", by_message=None if reopen else message
     )
-    emit({"ok": True, **row}, as_json, lambda: click.echo(f"{row['status']}: {row['value']}"))
+    emit({"ok": True, **row}, as_json, lambda: say(f"{row['status']}: {row['value']}"))
 
 
 @click.command(cls=TextCommand)
@@ -82,12 +82,12 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
     def render() -> None:
         for fix in found["fixes"]:
             again = "the error came back" if fix["came_back"] else "the error did not come back"
-            click.echo(f"{_shown(fix['command'])}\n    {_ended(fix['status'])}, {again}, {_times(fix['times'])}")
-            click.echo(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
+            say(f"{_shown(fix['command'])}\n    {_ended(fix['status'])}, {again}, {_times(fix['times'])}")
+            say(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
         if not found["fixes"]:
-            click.echo(f"Nothing is known to have fixed: {found['error']}")
+            say(f"Nothing is known to have fixed: {found['error']}")
             if found["seen"]:
-                click.echo(f"It stands in {counted(found['seen'], 'message')}, but no command was run after it.")
+                say(f"It stands in {counted(found['seen'], 'message')}, but no command was run after it.")
 
     emit(found, as_json, render)
 
@@ -110,13 +110,13 @@ def _render(name: str, page: answers.ArtifactPage, nothing: str) -> None:
     for group in page.items:
         last = group.mentions[-1]
         number = f"[{last.artifact_id}] " if name == "unresolved" else ""
-        click.echo(f"{number}{_shown(group.value)}")
-        click.echo(f"    {', '.join(_facts(name, group))}")
-        click.echo(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
+        say(f"{number}{_shown(group.value)}")
+        say(f"    {', '.join(_facts(name, group))}")
+        say(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
     if not page.items:
-        click.echo(nothing)
+        say(nothing)
     if page.next:
-        click.echo(f"More: {again(page.next)}")
+        say(f"More: {again(page.next)}")
 
 
 def _facts(name: str, group: answers.Group) -> list[str]:

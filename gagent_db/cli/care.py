@@ -11,7 +11,7 @@ import click
 from .. import doctor as checkups
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, confirm, emit, json_option, pass_context
+from .common import Context, confirm, emit, json_option, pass_context, say
 
 
 def register(group: click.Group) -> None:
@@ -30,15 +30,15 @@ def status(ctx: Context, as_json: bool) -> None:
 
     def render() -> None:
         counts, index = value["counts"], value["index"]
-        click.echo(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
-        click.echo(_told(counts))
-        click.echo(f"Last activity {value['last_activity'] or 'never'}.")
+        say(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
+        say(_told(counts))
+        say(f"Last activity {value['last_activity'] or 'never'}.")
         waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
-        click.echo(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
+        say(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
         for name, reason in index["stale"].items():
-            click.echo(f"The index {name} is stale ({reason}); run: gagent-db doctor --repair")
+            say(f"The index {name} is stale ({reason}); run: gagent-db doctor --repair")
         for source in value["sources"]:
-            click.echo(_source_line(source))
+            say(_source_line(source))
 
     emit({"ok": True, **value}, as_json, render)
 
@@ -74,16 +74,16 @@ def doctor(ctx: Context, repair: bool, as_json: bool) -> None:
     found = checkups.check(ctx.existing_db, repair=repair)
 
     def render() -> None:
-        click.echo(f"{found.path}: {found.size_bytes / 1e6:.1f} MB, SQLite {found.sqlite_version}")
-        click.echo(_told(found.counts))
+        say(f"{found.path}: {found.size_bytes / 1e6:.1f} MB, SQLite {found.sqlite_version}")
+        say(_told(found.counts))
         for line in found.repaired:
-            click.echo(f"Repaired: {line}")
+            say(f"Repaired: {line}")
         for line in found.problems:
-            click.echo(f"Problem: {line}")
+            say(f"Problem: {line}")
         for line in found.unchecked:
-            click.echo(f"Not checked: {line}")
+            say(f"Not checked: {line}")
         if found.ok:
-            click.echo("What was checked is well." if found.unchecked else "All is well.")
+            say("What was checked is well." if found.unchecked else "All is well.")
 
     emit(found.to_dict(), as_json, render)
     if not found.ok:
@@ -99,7 +99,7 @@ def backup(ctx: Context, dest: str, as_json: bool) -> None:
     if dest.endswith(("/", os.sep)) and not Path(dest).is_dir():
         raise GagentError(f"There is no folder {dest}.", hint="Make it first, or name another place.")
     size = checkups.backup(ctx.existing_db, Path(dest))
-    emit({"ok": True, "bytes": size}, as_json, lambda: click.echo(f"Copied {size / 1e6:.1f} MB to {dest}."))
+    emit({"ok": True, "bytes": size}, as_json, lambda: say(f"Copied {size / 1e6:.1f} MB to {dest}."))
 
 
 @click.command()
@@ -113,4 +113,4 @@ def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
         question = f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore."
         confirm(question, yes=yes, as_json=as_json)
     checkups.restore(src, ctx.path)
-    emit({"ok": True, "path": str(ctx.path)}, as_json, lambda: click.echo(f"{ctx.path} is now a copy of {src}."))
+    emit({"ok": True, "path": str(ctx.path)}, as_json, lambda: say(f"{ctx.path} is now a copy of {src}."))

@@ -21,6 +21,7 @@ from ..api import Database
 from ..errors import GagentError, os_reason
 from ..paths import default_database
 from ..times import parse_when
+from ..wording import printable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,6 +90,11 @@ def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
         sys.stdout.flush()
     else:
         render()
+
+
+def say(text: str) -> None:
+    """Print for people, who may sit at a terminal, what may come from a transcript."""
+    click.echo(printable(text))
 
 
 def confirm(question: str, *, yes: bool, as_json: bool) -> None:
@@ -235,7 +241,7 @@ def report(error: GagentError, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(error.to_dict()).decode(), err=True)
     else:
-        click.echo(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+        click.echo(printable(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else "")), err=True)
 
 
 def new_context(db: str | None) -> Context:

@@ -14,7 +14,7 @@ from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..wording import counted
-from .common import Context, again, confirm, emit, filter_options, json_option, pass_context
+from .common import Context, again, confirm, emit, filter_options, json_option, pass_context, say
 
 PAGE = 50  # messages around the one asked for
 
@@ -45,11 +45,11 @@ def sessions(ctx: Context, title: str | None, as_json: bool, **filters: Any) -> 
 
     def render() -> None:
         for session in rows:
-            click.echo(session_line(session))
+            say(session_line(session))
         if not rows:
             click.echo("No session matches.")
         if following:
-            click.echo(f"More: {again(following)}")
+            say(f"More: {again(following)}")
 
     emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
 
@@ -100,7 +100,7 @@ def show(
     elif form == "md":
         click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
     else:
-        click.echo("\n".join([session_line(found), *map(_text, rows)]))
+        say("\n".join([session_line(found), *map(_text, rows)]))
 
 
 def _around(store: Store, session: Session, message_id: int) -> list[Message]:

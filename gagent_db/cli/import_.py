@@ -11,7 +11,7 @@ import click
 
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, NamedPath, confirm, emit, json_option, pass_context, when
+from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, when
 from .progress import reading
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
         if transcripts or not paths:
             _print(report)
         if notes:
-            click.echo(notes.sentence())
+            say(notes.sentence())
 
     emit({**report.to_dict(), **memories}, as_json, render)
     if watch:
@@ -116,7 +116,7 @@ def _print(report: ImportReport) -> None:
     """The summary a person reads."""
     added, updated = len(report.sessions_added), len(report.sessions_updated - report.sessions_added)
     would = "Would add" if report.dry_run else "Added"
-    click.echo(
+    say(
         f"{would} {counted(report.messages, 'message')} in {counted(added, 'new session')}"
         + (f", {counted(updated, 'session')} updated" if updated else "")
         + (f", {report.unchanged} unchanged" if report.unchanged else "")
@@ -126,18 +126,18 @@ def _print(report: ImportReport) -> None:
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.passed_over.most_common(_KINDS))
         total = report.passed_over.total()
         what = "that says nothing of its own" if total == 1 else "that say nothing of their own"
-        click.echo(f"Counted {counted(total, 'record')} {what}: {kinds}.")
+        say(f"Counted {counted(total, 'record')} {what}: {kinds}.")
     if report.other_files:
-        click.echo(f"Passed over {counted(report.other_files, 'other file')}:")
+        say(f"Passed over {counted(report.other_files, 'other file')}:")
         for kind in report.others.to_list()[:_KINDS]:
             if kind["reason"] not in {skip.reason for skip in report.skipped}:
-                click.echo(f"  {kind['count']:,} {kind['reason']}, such as {kind['paths'][0]}")
+                say(f"  {kind['count']:,} {kind['reason']}, such as {kind['paths'][0]}")
     if report.undone or report.compacted or report.returned:
-        click.echo(_gone(report))
+        say(_gone(report))
     if report.forgotten:
-        click.echo(f"Left out {counted(report.forgotten, 'message')} you asked to forget.")
+        say(f"Left out {counted(report.forgotten, 'message')} you asked to forget.")
     for note in report.notes:
-        click.echo(note)
+        say(note)
     _list(
         f"Taken, but not as they are, {counted(report.replaced_count, 'line')}", report.replaced, report.replaced_count
     )
@@ -148,11 +148,11 @@ def _list(what: str, lines: list[Skip], count: int) -> None:
     """The first of these lines, if there are any."""
     if not count:
         return
-    click.echo(f"{what}:")
+    say(f"{what}:")
     for line in lines[:_SHOWN]:
-        click.echo(f"  {located(**line.to_dict())}")
+        say(f"  {located(**line.to_dict())}")
     if count > _SHOWN:
-        click.echo(f"  ... and {count - _SHOWN:,} more (--json lists them)")
+        say(f"  ... and {count - _SHOWN:,} more (--json lists them)")
 
 
 def _gone(report: ImportReport) -> str:
@@ -201,5 +201,5 @@ def forget(
     emit(
         gone.to_dict(),
         as_json,
-        lambda: click.echo(f"Forgot {counted(gone.messages, 'message')} and {counted(len(gone.sessions), 'session')}."),
+        lambda: say(f"Forgot {counted(gone.messages, 'message')} and {counted(len(gone.sessions), 'session')}."),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from ..wording import counted, one_line
+from ..wording import counted, one_line, printable
 from .common import Context, TextCommand, emit, filter_options, json_option, pass_context
 from .progress import steps
 
@@ -118,9 +118,9 @@ def _print(result: SearchResult) -> None:
         console.print()
         console.print(_head(item))
         if item.preview:
-            console.print(f"  {item.preview}", markup=False)
+            console.print(f"  {printable(item.preview)}", markup=False)
         if item.summary:
-            console.print(f"  {item.summary}", markup=False)
+            console.print(f"  {printable(item.summary)}", markup=False)
         for hit in item.hits:
             _print_hit(console, hit)
     console.print()
@@ -136,12 +136,12 @@ def _print(result: SearchResult) -> None:
 def _head(item: SessionHits) -> Text:
     from rich.text import Text
 
-    facts = [item.channel, item.key or item.session_id, item.updated_at[:16].replace("T", " ")]
+    facts = [item.channel, printable(item.key or item.session_id), item.updated_at[:16].replace("T", " ")]
     if item.hit_count:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
         facts.append(counted(item.message_count, "message"))
-    return Text.assemble((item.title or item.session_id, "bold"), ("  " + " · ".join(facts), "dim"))
+    return Text.assemble((printable(item.title or item.session_id), "bold"), ("  " + " · ".join(facts), "dim"))
 
 
 def _print_hit(console: Any, hit: Hit) -> None:
@@ -154,13 +154,14 @@ def _print_hit(console: Any, hit: Hit) -> None:
     for line in hit.after:
         console.print(_line(line.role, line.message_id, line.content, "dim"))
     for artifact in hit.artifacts[:3]:
-        console.print(Text(f"            {artifact['kind']}: {artifact['value'].splitlines()[0][:160]}", "green"))
+        first = printable(artifact["value"].splitlines()[0])
+        console.print(Text(f"            {artifact['kind']}: {first[:160]}", "green"))
 
 
 def _line(role: str, message_id: int, content: str, style: str) -> Text:
     from rich.text import Text
 
-    return Text(f"  {role:>9} #{message_id} {one_line(content, 160)}", style)
+    return Text(f"  {role:>9} #{message_id} {one_line(printable(content), 160)}", style)
 
 
 def _marked(snippet: str) -> Text:
@@ -168,5 +169,5 @@ def _marked(snippet: str) -> Text:
 
     text = Text()
     for at, part in enumerate(_MARK.split(one_line(snippet))):
-        text.append(html.unescape(part), "bold yellow" if at % 2 else "")
+        text.append(printable(html.unescape(part)), "bold yellow" if at % 2 else "")
     return text
