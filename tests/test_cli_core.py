@@ -114,7 +114,7 @@ def test_what_people_read_holds_no_control_codes_of_a_transcript(
         session = db.create_session(id="kebun-2", channel="cli", title=f"zebu {codes}", project=f"/x{codes}")
         words = f"zebu {codes} Decision: we keep{codes} the zebu. https://example.org/{codes}zebu"
         call = {"tool_name": f"exec{codes}", "arguments": {"command": f"ls{codes} -l"}, "result_summary": codes}
-        db.append(session.id, [{"role": "user", "content": words}, {"role": "assistant", "tool_calls": [call]}])
+        db.append(session.id, [{"role": f"user{codes}", "content": words}, {"role": "assistant", "tool_calls": [call]}])
         db.index()
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / f"a{codes.replace('/', '')}.jsonl").write_text("{broken\n")

@@ -136,7 +136,7 @@ def _print(result: SearchResult) -> None:
 def _head(item: SessionHits) -> Text:
     from rich.text import Text
 
-    facts = [item.channel, printable(item.key or item.session_id), item.updated_at[:16].replace("T", " ")]
+    facts = [printable(item.channel), printable(item.key or item.session_id), item.updated_at[:16].replace("T", " ")]
     if item.hit_count:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
@@ -149,7 +149,7 @@ def _print_hit(console: Any, hit: Hit) -> None:
 
     for line in hit.before:
         console.print(_line(line.role, line.message_id, line.content, "dim"))
-    label = f"  {hit.role:>9} #{hit.message_id} "
+    label = f"  {printable(hit.role):>9} #{hit.message_id} "
     console.print(Text(label, "cyan") + _marked(hit.snippet))
     for line in hit.after:
         console.print(_line(line.role, line.message_id, line.content, "dim"))
@@ -161,7 +161,7 @@ def _print_hit(console: Any, hit: Hit) -> None:
 def _line(role: str, message_id: int, content: str, style: str) -> Text:
     from rich.text import Text
 
-    return Text(f"  {role:>9} #{message_id} {one_line(printable(content), 160)}", style)
+    return Text(f"  {printable(role):>9} #{message_id} {one_line(printable(content), 160)}", style)
 
 
 def _marked(snippet: str) -> Text:
