@@ -135,6 +135,26 @@ def test_importing_the_dual_written_files_adds_nothing(manager: SessionManager):
     assert sorted((s.id, s.key, s.message_count) for s in db.list_sessions()) == before
 
 
+def test_files_of_newer_versions_are_gone_on_with_as_they_are(manager: SessionManager):
+    """Times with an offset, and a second time in seconds."""
+    moment = datetime.now().astimezone()
+    head = {"_type": "metadata", "created_at": moment.isoformat(), "updated_at": moment.isoformat(), "metadata": {}}
+    line = {"role": "user", "content": "halo", "timestamp": moment.isoformat(), "raw_timestamp": moment.timestamp()}
+    path = manager.sessions_dir / "telegram_777.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in (head, line, {**line, "reply_to": "7"})))
+    db = manager.sqlite_store.db
+    db.import_paths([manager.sessions_dir])
+    before = [tuple(row) for row in db.read().execute("SELECT * FROM messages")]
+    session = manager.get_or_create("telegram:777")
+    manager.save(session)
+    assert [tuple(row) for row in db.read().execute("SELECT * FROM messages")] == before
+    assert [m.metadata for m in db.history("telegram:777")] == [None, {"reply_to": "7"}]
+    session.add_message("assistant", "hai")
+    manager.save(session)
+    new = lines(path)[-1]
+    assert new["raw_timestamp"] == datetime.fromisoformat(new["timestamp"]).timestamp() and new["timestamp"][-6] in "+-"
+
+
 def test_archived_text_is_found_but_not_under_the_reused_key(manager: SessionManager):
     old = talk(manager, "cli:default", "the old zebra phrase", "yes")
     assert manager.archive("cli:default") is True

@@ -39,7 +39,10 @@ class Session:
     def add_message(self, role: str, content: str, **extra: Any) -> None:
         """Add a message; ``extra`` (media, model, metadata, ...) goes into its line as it is."""
         moment = self._now()
-        self.messages.append({"role": role, "content": content, "timestamp": moment.isoformat(), **extra})
+        line: dict[str, Any] = {"role": role, "content": content, "timestamp": moment.isoformat()}
+        if self.messages and "raw_timestamp" in self.messages[-1]:  # newer versions of G-Agent write the time twice
+            line["raw_timestamp"] = moment.timestamp()
+        self.messages.append({**line, **extra})
         self.updated_at = moment
 
     def get_history(self, max_messages: int = 50) -> list[dict[str, Any]]:

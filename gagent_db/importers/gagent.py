@@ -33,8 +33,8 @@ _COLUMNS: dict[str, Callable[[object], Any]] = {
     "cache_read_tokens": int_or_none, "cache_write_tokens": int_or_none, "cost_usd": float_or_none,
 }  # fmt: skip
 _TAKEN = {
-    "role", "content", "content_type", "timestamp", "reasoning", "reasoning_content", "metadata", "media",
-    "tool_calls", "uid", *_COLUMNS,
+    "role", "content", "content_type", "timestamp", "raw_timestamp", "reasoning", "reasoning_content", "metadata",
+    "media", "tool_calls", "uid", *_COLUMNS,
 }  # fmt: skip
 _COLUMN_NAMES = frozenset(_COLUMNS)
 _REASONING = {"reasoning", "reasoning_content"}
@@ -107,7 +107,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
     session_id, role = source.state["session"], record["role"]
     content = record.get("content")
     words, media = (content, []) if type(content) is str else words_and_media(content)
-    message = NewMessage(role, words, created_at=to_iso(record.get("timestamp")), uid=_uid(record, source))
+    message = NewMessage(role, words, created_at=_at(record), uid=_uid(record, source))
     items: list[Item] = [ParsedMessage(session_id, message)]
     more = record.keys() - _MESSAGE
     if more or media:
@@ -131,6 +131,11 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
         message.metadata = metadata or None
     return items
+
+
+def _at(record: dict[str, Any]) -> str | None:
+    """Newer versions write the time a second time, in seconds."""
+    return to_iso(record.get("timestamp")) or to_iso(record.get("raw_timestamp"))
 
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
