@@ -14,6 +14,7 @@ from gagent_db.extract.parts import parts_of
     [
         ("sails, ropes and paint are missing", ["sails", "ropes", "paint are missing"]),
         ("Still open: mend the sails, order ropes", ["mend the sails", "order ropes"]),
+        ("Two problems: tide table of Hoorn, light on the pier", ["tide table of Hoorn", "light on the pier"]),
         ("order the ropes and buy the paint", ["order the ropes", "buy the paint"]),
         ("layar belum dijahit, jangkar masih karatan", ["layar belum dijahit", "jangkar masih karatan"]),
         ("sails not mended and the anchor is broken", ["sails not mended", "the anchor is broken"]),
@@ -35,6 +36,7 @@ def test_a_list_has_parts(opened: str, parts: list[str]) -> None:
         "the retry loop gives up too early, also on staging",
         "which port do we sail from, Harlingen or Hoorn?",
         "cabins 2, 3 and 6 have no key",
+        "harbour permit: unopened letter, lies on the chart table",
         "the sails are torn, because nobody mended them",
         "",
     ],

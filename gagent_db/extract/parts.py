@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from .lazy import lazy
@@ -28,7 +29,13 @@ _OPEN = lazy(
     r"where|when|which|how|belum|blm|masih|tidak|gak|ga|nggak|kurang|tanpa|perlu|harus|nunggu|menunggu|tunggu|rusak|"
     r"bocor|habis|hilang|mati|siapa|kapan|mana|berapa)\b"
 )
-_LABELLED = lazy(r"\A[^:?\n]{2,60}: ")
+# A label that says that things are open, and is not the thing itself: "pension letter: unopened, still on the fridge".
+_LABELLED = lazy(
+    r"\A[^:?\n]{0,60}\b(?:open|missing|left|todo|to do|to-do|pending|remain\w*|outstanding|needs?|needed|next|waiting|"
+    r"points?|tasks?|things|issues?|problems?|questions?|findings?|kurang|belum|sisa\w*|tinggal|tugas|daftar|ditunggu|"
+    r"menggantung|masalah|pertanyaan|terbuka)\b[^:?\n]{0,60}: ",
+    re.I,
+)
 
 
 @lru_cache(maxsize=2048)
