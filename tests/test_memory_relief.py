@@ -52,6 +52,24 @@ def test_relief_never_pushes_facts_out_that_are_in_use(db: Database) -> None:
     assert memory_status(db)["pressure"] < 95 and len(memories.list_memories(db)) < 60
 
 
+def test_relief_keeps_every_word_of_a_rule_and_lets_nothing_give_way(db: Database) -> None:
+    for number in range(14):
+        db.add_memory(f"Database IDs of service {number} must always be UUID, never autoincrement.")
+        db.add_memory(f"We decided to use the configuration file number {number} for the production environment.")
+    db.add_memory("✓[deploy]: shipped to prod")
+    db.add_memory("V[srv.prod]: api.example.com:3005")
+    db.write_fact("V[srv.prod]: other.example.com:3005")
+    db.write_fact("D[deploy]: by hand", "deploy")
+    relief.apply(db, relief.plan(db))
+    written = db.export_facts()["facts"]
+    assert {fact["status"] for fact in written} == {"active"}
+    moved = [fact for fact in written if fact["source"] == "relief"]
+    assert {fact["target"] for fact in moved if fact["kind"] == "C"} > {"db.id.svc.3", "db.id.svc.4"}
+    assert len([fact for fact in moved if fact["kind"] == "D"]) == 1, "the others say something else of the same target"
+    kept = [memory.content for memory in db.list_memories()]
+    assert "V[srv.prod]: api.example.com:3005" in kept and "✓[deploy]: shipped to prod" in kept
+
+
 def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:
     memories.add(db, "The user must have quiet on Sundays.", target="user")
     memories.add(db, "V[phone]: 555-0100", target="user")

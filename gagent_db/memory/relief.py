@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -20,7 +21,7 @@ from .fact_rows import set_tier
 from .facts import write_facts
 from .memories import replace
 from .memory_rows import TARGETS, Memory, select
-from .notation import parse, parse_line, write
+from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, harm
 from .sentence_facts import FILLER, as_fact
 from .shorthand import abbreviate, shortest
@@ -83,7 +84,7 @@ def plan(store: Store) -> Relief:
         budget = budget_of(conn, target)
         relief.before[target] = relief.after[target] = _percent([memory.content for memory in memories], budget)
         if relief.before[target] > START:
-            steps, texts = _plan_target(conn, memories, budget)
+            steps, texts = _plan_target(conn, memories, budget, relief.steps)
             relief.steps += steps
             relief.after[target] = _percent(texts, budget)
     return relief
@@ -126,8 +127,11 @@ def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
 # -- planning ------------------------------------------------------------------------------------------
 
 
-def _plan_target(conn: sqlite3.Connection, memories: list[Memory], budget: int) -> tuple[list[Step], list[str]]:
-    """Steps for one store and the texts it would hold after them; stops as soon as the goal is reached."""
+def _plan_target(
+    conn: sqlite3.Connection, memories: list[Memory], budget: int, planned: Sequence[Step]
+) -> tuple[list[Step], list[str]]:
+    """Steps for one store and the texts it would hold after them; stops as soon as the goal is reached. ``planned``
+    are those of the other store."""
     texts = {memory.id: memory.content for memory in memories}
     steps: dict[str, Step] = {}
     least_important = sorted(memories, key=lambda memory: (memory.importance, memory.updated_at))
@@ -136,7 +140,7 @@ def _plan_target(conn: sqlite3.Connection, memories: list[Memory], budget: int) 
             if _percent(list(texts.values()), budget) < GOAL:
                 return list(steps.values()), list(texts.values())
             step = make(conn, memory, texts) if memory.id in texts and not harm(memory.content) else None
-            if step is None:
+            if step is None or (step.action == "move" and _would_replace(conn, step, [*planned, *steps.values()])):
                 continue
             steps[memory.id] = step
             if step.action == "abbreviate":
@@ -155,10 +159,28 @@ def _shorten(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> St
 
 def _structured(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
     fact = as_fact(memory.content)
-    if fact is None or (memory.target == "user" and parse_line(memory.content) is None):
+    if fact is None or fact.kind in "✓~":  # marks act on other facts
+        return None
+    if memory.target == "user" and parse_line(memory.content) is None:
         return None
     return Step(
         "move", memory.id, memory.target, memory.content, write(fact.kind, fact.target, fact.content), memory.scope
+    )
+
+
+def _would_replace(conn: sqlite3.Connection, step: Step, planned: Sequence[Step]) -> bool:
+    """Would a fact of the same target give way to this one? Both stand as memories, so both stay in force."""
+    (fact,) = parse(step.after or "")
+    others = [(other.scope, parse(other.after or "")[0]) for other in planned if other.action == "move"]
+    same = "scope = ? AND target = ? COLLATE NOCASE AND kind = ? AND status = 'active'"
+    others += [
+        (step.scope, Notation(known.kind, known.target, known.content))
+        for known in select_facts(conn, same, (step.scope, fact.target, fact.kind))
+    ]
+    return any(
+        (scope, other.kind, other.target.casefold()) == (step.scope, fact.kind, fact.target.casefold())
+        and other.content != fact.content
+        for scope, other in others
     )
 
 

@@ -38,25 +38,32 @@ def as_fact(text: str) -> Notation | None:
         strict = re.search(r"tidak boleh|jangan", line[: law.start("rest")], re.IGNORECASE)
         return _fact(
             "C",
-            law["subject"],
+            _whole(law["subject"]),
             ("nvr " if strict else "") + re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"]),
         )
     if place := _PLACE.fullmatch(line):
-        return _fact("V", place["subject"], place["rest"])
+        return _fact("V", _whole(place["subject"]), place["rest"])
     if choice := _CHOICE.fullmatch(line):
         purpose = _FOR.search(choice["rest"])
-        return _fact("D", purpose["subject"] if purpose else choice["rest"], choice["rest"])
+        return _fact("D", target_of(purpose["subject"] if purpose else choice["rest"]), choice["rest"])
     return None
 
 
 def target_of(phrase: str) -> str | None:
-    """A short name for what a phrase is about: ``Database IDs`` -> ``db.id``."""
+    """A short name for what a phrase is about, where the fact says the phrase in full."""
+    return ".".join(_words(phrase)[:2]) or None
+
+
+def _whole(subject: str) -> str:
+    """The same of all its words, which stand nowhere else in the fact: ``Database IDs`` -> ``db.id``."""
+    return ".".join(_words(subject))
+
+
+def _words(phrase: str) -> list[str]:
     words = [word.lower() for word in re.findall(r"[^\W_]+", phrase) if word.lower() not in FILLER]
-    names = [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words[:2]]
-    return ".".join(names) or None
+    return [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words]
 
 
-def _fact(kind: str, subject: str, rest: str) -> Notation | None:
-    target = target_of(subject)
+def _fact(kind: str, target: str | None, rest: str) -> Notation | None:
     content = abbreviate(rest).rstrip(".")
     return Notation(kind, target, content) if target and content else None
