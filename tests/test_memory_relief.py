@@ -70,6 +70,13 @@ def test_relief_keeps_every_word_of_a_rule_and_lets_nothing_give_way(db: Databas
     assert "V[srv.prod]: api.example.com:3005" in kept and "✓[deploy]: shipped to prod" in kept
 
 
+def test_the_same_words_in_another_order_are_no_duplicate(db: Database) -> None:
+    budgets.set_budget(db, "memory", 20)
+    for text in ("use tabs, not spaces, in Makefiles", "use spaces, not tabs, in Makefiles"):
+        db.add_memory(text)
+    assert "duplicate" not in {step.action for step in relief.plan(db).steps}
+
+
 def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:
     memories.add(db, "The user must have quiet on Sundays.", target="user")
     memories.add(db, "V[phone]: 555-0100", target="user")

@@ -187,17 +187,23 @@ def _would_replace(conn: sqlite3.Connection, step: Step, planned: Sequence[Step]
 def _duplicate(conn: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
     words = _plain(memory.content)
     for other_id, other in texts.items():
-        if other_id != memory.id and words <= _plain(other):
+        if other_id != memory.id and _within(words, _plain(other)):
             return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
     for fact in select_facts(conn, "status = 'active'"):
-        if words <= _plain(f"{fact.target} {fact.content}"):
+        if _within(words, _plain(f"{fact.target} {fact.content}")):
             return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
     return None
 
 
-def _plain(text: str) -> set[str]:
+def _plain(text: str) -> list[str]:
     """Words in one spelling, so that an abbreviated copy is seen as a copy."""
-    return {shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in FILLER}
+    return [shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in FILLER]
+
+
+def _within(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Do these words stand in the others, in this order? "Tabs, not spaces" is no copy of "spaces, not tabs"."""
+    rest = iter(others)
+    return all(word in rest for word in words)
 
 
 def _percent(texts: list[str], budget: int) -> int:
