@@ -424,3 +424,12 @@ def test_where_words_met_is_forgotten_with_the_messages(db: gagent_db.Database) 
     db.delete_session(session.id)
     db.write(lambda conn: unlearn(conn, ["main", "view"]))
     assert [row[0] for row in db.read().execute("SELECT meeting FROM junctions")] == ["b-c"]
+
+
+@pytest.mark.parametrize("question", ['why does "{}" fail', 'what does "{}" mean', "what was `{}` about?"])
+def test_a_fragment_quoted_in_a_question_comes_before_the_other_words(db: gagent_db.Database, question: str) -> None:
+    wanted = say(db, "set outbox_redelivery_ttl here")
+    for _ in range(4):
+        say(db, "the build may fail, tests fail, what it is about", "what fails may mean that")
+    db.index()
+    assert best(db, question.format("edeliver"))[0] == wanted

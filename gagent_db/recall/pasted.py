@@ -106,7 +106,8 @@ def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
     found = standing(look, query.literal, seconds=SECONDS / 2) if query.question else []
     found = found or fragment(look, query.literal, thorough=False, seconds=SECONDS / 2)
     if not found:
-        return Pasted(tuple(_with_other_signs(look, query.literal)), exact=False)
+        found = _with_other_signs(look, query.literal)
+        return Pasted(tuple(found), exact=False) if found else None
     return Pasted(tuple(found), query.literal, exact=not lexis.own.issuperset(found))
 
 
