@@ -60,10 +60,10 @@ def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[i
 
 
 def _where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:
-    """Messages that hold a literal in which two words meet, newest first: one for each way in which its words go on,
-    as far as time allows."""
-    meeting = max(junctions.meetings(literal), key=len, default=None)
-    if meeting is None:
+    """Messages that hold a literal of little on both sides of a sign, newest first: one for each way in which its
+    words go on, as far as time allows."""
+    meeting = max(junctions.meetings(literal), key=len, default="")
+    if not meeting or len(literal) > len(meeting) + 1:  # with more letters the one message is hardly the right one
         return []
     low, high = lexical.span(bounds.ranges)
     sql = f"""SELECT m.id FROM junctions j CROSS JOIN messages m ON m.id = j.message_id
@@ -72,10 +72,8 @@ def _where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]
                   SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
                   WHERE c.message_id = m.id AND instr(lower(t.text), :literal) > 0))
               LIMIT :limit"""
-    values = {
-        **bounds.scope.values, "meeting": meeting, "literal": literal.lower(), "low": low, "high": high,
-        "limit": lexical.EXACT,
-    }  # fmt: skip
+    values = {**bounds.scope.values, "meeting": meeting, "literal": literal.lower(), "low": low, "high": high}
+    values["limit"] = lexical.EXACT
     found: list[int] = []
     with bounds.clock.box(bounds.conn, seconds):
         found.extend(row[0] for row in bounds.conn.execute(sql, values))
