@@ -215,7 +215,7 @@ def test_sentences_state_what_they_are_meant_to() -> None:
         kind = {"D": "decision", "U": "unresolved", "R": "resolved", "-": None}[head[1]]
         if {"decision", "unresolved", kind} & stated != ({kind} if kind else set()):
             wrong.append(line)
-    assert len(wrong) <= told / 18, wrong  # votes judge by all messages: some of these sentences go another way
+    assert len(wrong) <= told / 16, wrong  # votes judge by all messages: some of these sentences go another way
 
 
 @pytest.mark.parametrize(

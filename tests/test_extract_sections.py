@@ -243,3 +243,21 @@ def test_a_participle_that_opens_a_message_closes_something() -> None:
 )
 def test_what_went_through_was_checked_or_is_not_needed_any_more_is_closed(said: str, closed: bool) -> None:
     assert bool(values(said, "resolved", "user")) == closed
+
+
+def test_an_item_that_says_otherwise_is_not_what_its_heading_says() -> None:
+    text = "## Agreed\n- blue tiles in the hall\n- the plumber is still waiting for the permit\n"
+    assert values(text, "decision") == ["blue tiles in the hall"]
+    assert values(text, "unresolved") == ["the plumber is still waiting for the permit"]
+
+
+def test_tags_before_items_are_boxes() -> None:
+    text = "- [done] grease the winch\n- [open] who holds the ladder\n"
+    assert values(text, "resolved") == ["grease the winch"]
+    assert values(text, "unresolved") == ["who holds the ladder"]
+
+
+@pytest.mark.parametrize("heading", ["## Packing list", "Ingredients:", "We saw:", "## Rooms"])
+def test_things_that_a_list_names_are_neither_decided_nor_open(heading: str) -> None:
+    text = f"{heading}\n- two towels\n- the red lamp\n- the small bedroom\n"
+    assert [item.kind for item in extract(text)] == []

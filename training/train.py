@@ -21,6 +21,7 @@ import numpy.typing as npt
 from labelled import MESSAGES, Labelled, read, shared
 
 from gagent_db.extract import votes
+from gagent_db.extract.retold import is_retold
 from gagent_db.extract.units import voted_clauses
 from gagent_db.extract.vocabulary import Ints, Words
 
@@ -33,6 +34,7 @@ MADE_OF = votes.TABLE.with_suffix(".json")
 _OPTIONAL = 0.3  # weight of what readers may differ about
 _SEEN = 2  # clauses a piece of evidence must stand in
 _STEPS, _RATE, _PENALTY = 600, 0.1, 4.0
+_PENALTY_OF_SECTIONS = 0.1  # few clauses stand in one
 
 
 @dataclass
@@ -44,17 +46,17 @@ class Example:
 
 
 def examples(message: Labelled) -> Iterator[Example]:
-    said = voted_clauses(message.text, message.role, message.tool_name)
+    said = list(voted_clauses(message.text, message.role, message.tool_name))
     if not said:
         return
-    speaker = votes.speaker(message.role)
+    speaker = votes.speaker(message.role, told=is_retold(message.text, message.role, message.tool_name))
     words, which, hashes = evidence(message.text, speaker)
     size = len(words.starts)
-    for start, end in said:
+    for start, end, section in said:
         first, last = np.searchsorted(words.starts, [start, end])
         if first == last:
             continue
-        rows = np.array(votes.clause_rows(int(first), int(last), size, speaker), np.uint32)
+        rows = np.array(votes.clause_rows(int(first), int(last), size, speaker, section), np.uint32)
         own = np.append(hashes[(which >= first) & (which < last)], rows)
         yield Example(own, [_stated(message, start, end, kind) for kind in votes.KINDS])
 
@@ -91,24 +93,49 @@ def learn(some: list[Example]) -> Model:
     sizes = np.array([len(one.hashes) for one in some])
     at = np.minimum(np.searchsorted(known, everything), len(known) - 1)
     kept = known[at] == everything
-    column, row = at[kept].astype(np.int32), np.repeat(np.arange(len(some)), sizes)[kept].astype(np.int32)
+    sizes = np.add.reduceat(kept.astype(int), np.cumsum(sizes) - sizes)
+    evidence = Evidence.of(at[kept].astype(np.int32), sizes)
     states = np.array([one.states for one in some])
     truth = (states > 0).astype(float)
     share = np.where(states == 0.5, _OPTIONAL, 1.0)
-    fitted = [_fit(column, row, truth[:, kind], share[:, kind], len(known)) for kind in range(len(votes.KINDS))]
+    penalty = np.append(
+        np.where((known >= votes.SECTIONS) & (known < votes.ROWS), _PENALTY_OF_SECTIONS, _PENALTY), 0
+    )  # none on the bias
+    fitted = [_fit(evidence, truth[:, kind], share[:, kind], penalty) for kind in range(len(votes.KINDS))]
     return Model(known, np.stack([weights for weights, _ in fitted], 1), np.array([bias for _, bias in fitted]))
 
 
-def _fit(column: Places, row: Places, truth: Floats, share: Floats, size: int) -> tuple[Floats, float]:
+@dataclass
+class Evidence:
+    """What speaks in each example, and each example in which it speaks.
+
+    The pieces of an example are those of `pieces` from its place in `first_piece` on, the examples of a piece those of
+    `examples` from its place in `first_example` on."""
+
+    pieces: Places
+    first_piece: Places
+    examples: Places
+    first_example: Places
+
+    @classmethod
+    def of(cls, pieces: Places, sizes: Places) -> Evidence:
+        """`sizes`: how many pieces each example has, at least one."""
+        order = np.argsort(pieces, kind="stable")
+        examples = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+        counts = np.bincount(pieces)
+        return cls(pieces, np.cumsum(sizes) - sizes, examples, np.cumsum(counts) - counts)
+
+
+def _fit(evidence: Evidence, truth: Floats, share: Floats, penalty: Floats) -> tuple[Floats, float]:
     """Weights and bias, by Adam on all examples at once."""
+    size = len(evidence.first_example)
     weights = np.zeros(size + 1)  # the last is the bias
     first, second = np.zeros(size + 1), np.zeros(size + 1)
     for step in range(1, _STEPS + 1):
-        score = np.bincount(row, weights[column], len(truth)) + weights[size]
+        score = np.add.reduceat(weights[evidence.pieces], evidence.first_piece) + weights[size]
         error = (1 / (1 + np.exp(-score)) - truth) * share
-        slope = np.bincount(column, error[row], size + 1)
-        slope[size] = error.sum()
-        slope[:size] += _PENALTY * weights[:size]
+        slope = np.append(np.add.reduceat(error[evidence.examples], evidence.first_example), error.sum())
+        slope += penalty * weights
         first = 0.9 * first + 0.1 * slope
         second = 0.98 * second + 0.02 * slope * slope
         rate = _RATE * min(1.0, 2 * (1 - step / (_STEPS + 1)))
@@ -137,7 +164,7 @@ def made_of(files: Sequence[Path]) -> dict[str, str]:
     """Digests of the messages and of what the features make of a text."""
     messages = hashlib.sha256(b"".join(path.read_bytes() for path in files))
     said = "- Fine: we didn't pay Ms Vance 3 bills, did we?\nSudah dibayar kemarin."
-    made = [part.tobytes() for who in range(3) for part in evidence(said, who)[1:]]
+    made = [part.tobytes() for who in range(4) for part in evidence(said, who)[1:]]
     features = hashlib.sha256(b"".join(made))
     return {"messages": messages.hexdigest(), "features": features.hexdigest()}
 

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple
 
 Kind = Literal["decision", "command", "url", "path", "unresolved", "resolved"]
+# What a heading or a lead-in says of what stands below it; "" where it says nothing.
+Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", "told", ""]
+
+# What an item is below a heading that says so, whatever its words.
+SAYING: Final[Mapping[Section, Kind]] = {
+    "open": "unresolved",
+    "decision": "decision",
+    "minutes": "decision",
+    "done": "resolved",
+}
 
 
 class Item(NamedTuple):

@@ -14,9 +14,12 @@ from .lazy import lazy
 
 Part = Literal["prose", "heading", "item", "open", "done", "table", "code", "indented"]
 
+_DONE_TAGS = ("x", "done", "closed", "fixed", "finished", "resolved", "selesai", "beres", "sudah")
+_OPEN_TAGS = ("open", "todo", "pending", "waiting", "blocked", "wip", "doing", "belum", "tunda")
+_BOX = rf"\[(?P<box>[ xX~/-]|(?i:{'|'.join((*_DONE_TAGS, *_OPEN_TAGS))}))\](?!\()"
 _MARKED = lazy(
     r"[ \t>]*(?:(?P<heading>#{1,6})[ \t]+(?=\S)"
-    r"|(?P<item>(?:[-*+•–▪◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?=\S))(?:\[(?P<box>[ xX~/-])\][ \t]*)?"
+    rf"|(?P<item>(?:[-*+•–▪◦]|\(?\d{{1,3}}[.)]|\(?[a-z][.)])[ \t]+(?=\S))(?:{_BOX}[ \t]*)?"
     r"|\[(?P<bare>[ xX])\][ \t]+"
     r"|(?P<table>\|))"
 )
@@ -118,7 +121,7 @@ class Lines:
         if match["table"]:
             return Line("table", begin, end, begin=begin)
         box = match["box"] or match["bare"]
-        part: Part = "item" if box is None else "done" if box in "xX" else "open"
+        part: Part = "item" if box is None else "done" if box.lower() in _DONE_TAGS else "open"
         return Line(part, begin + match.end(), end, indent=indent, begin=begin)
 
     def _unmarked(self, raw: str, begin: int, end: int) -> Line:

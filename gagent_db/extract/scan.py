@@ -22,10 +22,12 @@ from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Letters, Scores, Tally
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
 _IS_MARK = bytes(chr(code) in _MARKS for code in range(256))
+_IS_CODE = bytes(chr(code) in "{}<>=\\|^$" for code in range(256))  # marks that no words of a person have
 _DEEPEST = 200  # characters a line is indented by
 _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _FAR = 1 << 60
+_MOST_WORDS = 400  # of a sentence
 _DOUBT = 0.25  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
@@ -46,25 +48,24 @@ Places = dict[str, Ints]
 def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, told: bool) -> list[Spots | None]:
     """The spots of each text; None where there are none.
 
-    `terse`: whether short directives count in it; `told`: whether all are what people said. Only there votes are
-    counted and rules called.
+    `terse`: whether short directives count in it; `told`: whether all are what people said: only there rules are
+    called.
     """
     whole = "\n".join(texts)
     if not whole:
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    roles_of = np.array([speaker(role) for role in roles])
-    speakers = (bases[1:], roles_of) if told else None
-    found_in = [_Piece(whole[start:end], start).places(speakers) for start, end in _pieces(whole)]
+    roles_of = np.array([speaker(role, told=told) for role in roles])
+    found_in = [_Piece(whole[start:end], start).places(bases[1:], roles_of, told) for start, end in _pieces(whole)]
     found = (
         found_in[0]
         if len(found_in) == 1
         else {name: np.concatenate([one[name] for one in found_in]) for name in found_in[0]}
     )
-    tally = Tally(found["starts"], found["votes"]) if told else None
+    tally = Tally(found["starts"], found["votes"])
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
     found["terse"] = found["terse"][allowed]
-    return _by_text(found, bases, roles_of, tally)
+    return _by_text(found, bases, roles_of, tally, told)
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
@@ -80,7 +81,7 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally | None) -> list[Spots | None]:
+def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally, told: bool) -> list[Spots | None]:
     held = np.zeros(len(bases) - 1, np.int64)
     columns: dict[str, Column] = {}
     for name, places in found.items():
@@ -93,10 +94,10 @@ def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally | None) ->
         columns[name] = (places - offsets).tolist(), cuts.tolist()
         if beside := _BESIDE.get(name):
             columns[beside] = (found[beside] - offsets).tolist(), columns[name][1]
-    words = np.searchsorted(found["starts"], bases).tolist() if tally else [0] * len(bases)
+    words = np.searchsorted(found["starts"], bases).tolist()
     ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), speakers.tolist(), strict=True)
     return [
-        Spots(flags, index, columns, told=tally is not None, tally=tally, range_=range_) if flags else None
+        Spots(flags, index, columns, told=told, tally=tally, range_=range_) if flags else None
         for index, (flags, range_) in enumerate(zip(held.tolist(), ranges, strict=True))
     ]
 
@@ -134,7 +135,7 @@ def _strongest(tally: Tally, wholes: Ints, parts: Ints, end: int) -> Scores:
 
 def sentences_of(words: Words) -> Ints:
     """In which sentence each word stands, where one ends for sure: with a line, behind "!" or behind a full stop that
-    is no abbreviation's."""
+    is no abbreviation's. A very long one is cut: its votes would not fit their sum."""
     letters, ends = words.letters, words.ends
     mark = letters[ends]
     stops = np.flatnonzero(((mark == ord(".")) | (mark == ord("!"))) & (letters[ends + 1] == ord(" ")))
@@ -143,6 +144,7 @@ def sentences_of(words: Words) -> Ints:
     begins = np.zeros(len(ends) + 1, np.int64)
     begins[stops[(mark[stops] == ord("!")) | ~short] + 1] = 1
     begins[np.searchsorted(words.starts, np.flatnonzero(letters == ord("\n")))] = 1
+    begins[::_MOST_WORDS] = 1
     begins[0] = 0  # the first sentence is that of the first word
     return np.cumsum(begins[:-1])
 
@@ -154,6 +156,7 @@ class _Piece:
         self.base = base
         self.text = text
         plain = ascii_bytes(text)
+        self.plain = plain
         low = plain.lower()
         self.size = len(low)
         self.words = Words(low)
@@ -206,9 +209,9 @@ class _Piece:
         """Which words may be one of these."""
         return self.known[self.kinds & np.uint32(bits) != 0]
 
-    def places(self, speakers: tuple[Ints, Ints] | None) -> Places:
-        """Where everything is, ascending, as offsets into the whole buffer. `speakers`: up to which of them each of
-        the speakers speaks, and who; None where nobody does."""
+    def places(self, ends: Ints, who: Ints, told: bool) -> Places:
+        """Where everything is, ascending, as offsets into the whole buffer. `ends`: up to which of them each speaker
+        speaks; `who` that is; `told`: whether they are people."""
         colons, dashes = self.mark(":"), self.mark("-")
         parting = colons[self.low[colons + 1] <= 32]
         before, after = self.low[dashes - 1], self.low[dashes + 1]
@@ -235,24 +238,26 @@ class _Piece:
             "structure": self._structure(colons),
             "speakers": self._named(),
         }
-        if speakers:
-            ends, who = speakers
-            spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
-            found |= self._said(np.repeat(who, spoken))
+        spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
+        found |= self._said(np.repeat(who, spoken), told)
         if self.base:
             return {name: places if name == "votes" else places + self.base for name, places in found.items()}
         return found
 
-    def _said(self, speakers: Ints) -> Places:
-        """The votes of all words, which sentences they speak for, and in which a rule may find what they allow."""
+    def _said(self, speakers: Ints, told: bool) -> Places:
+        """The votes of all words, which sentences they speak for, and in which a rule may find what they allow, which
+        it does only in what people said."""
         words = self.words
         before, sentences = marks_before(words), sentences_of(words)
         votes = count(words, speakers, before, names_in(words, self.upper, before))
         begins = np.diff(sentences, prepend=-1) > 0
         wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | (before > 0))
         strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
-        possible: Bools = strongest > _least(LEAST_BESIDE_RULE)
+        possible: Bools = told & (strongest > _least(LEAST_BESIDE_RULE))
         likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
+        if not told and len(sentences):
+            code = np.flatnonzero(np.frombuffer(self.plain.translate(_IS_CODE), np.bool_))
+            likely[sentences[np.maximum(np.searchsorted(words.starts, code, "right") - 1, 0)]] = False
         return {
             "starts": words.starts,
             "votes": votes,
@@ -374,7 +379,8 @@ class _Piece:
         emphasis = ((first == 42) | (first == 95)) & (self.low[self.heads + 1] == first)
         opened = self.line_starts[(first == 35) | (first == 124) | (first == 63) | (first == ord(SIGN)) | emphasis]
         boxes = self.mark("[")
-        boxes = boxes[self.low[boxes + 2] == 93]
+        listed = (self.low[boxes - 1] == 32) & _is(self.low[boxes - 2], _BULLET)
+        boxes = boxes[(self.low[boxes + 2] == 93) | (listed & _is(self.low[boxes + 1], _LOWER))]  # "- [done] paid"
         lead = colons[_is(self.low[colons + 1], _LEAD)]
         lines = self._lines_of(lead)
         ends = self.line_ends[lines]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal
 
+from .items import Section
 from .lazy import lazy
-
-Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", "told", ""]
 
 _OPEN = lazy(
     r"^(?:things |stuff |questions |points |still )?to (?:do|fix|check|ask|clarify|discuss|resolve|confirm|verify|"

@@ -90,6 +90,7 @@ _ANNOUNCES = lazy(
     r"i have decided|(?:the )?decision(?:'s| is)? made|deal|it's settled|it's decided|settled|decided|final decision|"
     r"we have a decision|udah diputusin|sudah diputuskan|udah fix|fix|fix ya|sepakat|deal ya)\W*$"
 )
+_NUMBERING = 12  # characters of a number before a sentence, at most
 _GOING_ON = 80  # characters behind a sentence in which it may be put right
 LONGEST = 1500  # characters of a sentence that is judged
 _ANNOUNCEMENT = 120  # characters of a sentence that only announces
@@ -169,7 +170,7 @@ def _goes_on(text: str, left: int, stop: int, after: int) -> bool:
     return (
         _ABBREVIATION.search(text, max(left, stop - 8), stop) is not None
         or _NUMBERED.search(text[max(left, stop - 5) : after + 1]) is not None
-        or text[left:stop].strip(" .").isdigit()
+        or (stop - left < _NUMBERING and text[left:stop].strip(" .").isdigit())
     )
 
 

@@ -29,7 +29,7 @@ from .units import told_units
 from .votes import KINDS, Votes, votes_of
 
 # What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
-_LEAST = 4.8
+_LEAST = 5.1
 _LEAST_ENDED = -2.5
 _FOR_NAMING = 2.0
 _LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25

@@ -5,34 +5,26 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 
-from .hedges import HEDGE, IF_CLAUSE, NO_OPEN_ITEM, NOT_DECIDED, is_next_step
-from .items import Item, Kind, word_set
+from .hedges import HEDGE, IF_CLAUSE, is_next_step
+from .items import SAYING, Item, Kind, Section
 from .lazy import lazy
+from .listing import in_comment, shows_code
 from .marks import json_statuses, make_item, spec_lines, todo_markers
 from .quoting import is_fiction, quoted
 from .reading import Reading, Spots
-from .rules import Speaker, lowered, spaced
-from .sections import ASSIGNED, REPORTED, STATE_OPEN, Section
+from .rules import Speaker, lowered
+from .sections import STATE_OPEN
 from .sentences import LONGEST, Sentence, called_rules, judge, masked, opening, sentences
-from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of
+from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, stretches, units_of
 
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _WORD = lazy(r"\S+")
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
-_GONE = lazy(r"\b(?:is|are|was|were) (?:now )?(?:gone|removed|deleted|fixed)\b")
+_CODE = lazy(r"[{}<>=\\|^$]|;\s*$|\w\(|\w\.[a-z_]\w|::|__|&&")  # in a tool's output: no words of a person
+_NAMES_THING = lazy(r"\W*(?:[\w'’-]+ ){0,2}[\w'’-]+\W*")  # an item of a list: "the red lamp"
 _NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
-_NO_NEED = lazy(
-    r"\b(?:tidak perlu|gak perlu|ga perlu|no need|not needed|nothing to do|sudah (?:beres|selesai|cukup|aman|termasuk|"
-    r"lengkap|ada|siap)|already (?:done|"
-    r"fixed))\b"
-)
-_STILL = word_set("belum still masih")
-_UNDECIDED = lazy(
-    r"\b(?:has not|hasn't|have not|haven't|not (?:yet )?confirmed|not yet|tbd|tba|waiting for|nunggu|menunggu)\b|"
-    r"\b(?:not decided|undecided|belum (?:jelas|pasti|diputus|ditentu))"
-)
 
 
 def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[Item]:
@@ -69,7 +61,9 @@ class _Reader:
         told = spots.told
         self.called = spots["heard"] if told else [match.start() for match in _WORD.finditer(text)] if speaks else []
         likely = spots["likely"]
-        listens = speaks and bool(self.called or likely) and not is_fiction(text)
+        if who == "tool" and likely and shows_code(text):
+            likely = [place for place in likely if in_comment(text, place)]
+        listens = bool(self.called or likely) and not is_fiction(text)
         self.heard = sorted([*self.called, *likely]) if listens else []
         self.likely = likely if listens else []
         self.beside = spots["terse"]  # what is looked at whatever the rules say
@@ -90,16 +84,11 @@ class _Reader:
             return [item] if item else ()
         if unit.section == "told":
             return ()
-        if unit.section in ("open", "decision", "done"):
-            return self._in_section(unit)
-        if unit.section == "minutes":
-            # The first sentence of an item says what it is: "Hall at eight. Paid."
-            first, *later = [*sentences(self.text, unit.start, unit.end)] or [(unit.start, unit.end)]
-            found = [*self._in_section(replace(unit, end=first[1]) if later else unit)]
-            for left, right in later:
-                found += self._in_sentences(replace(unit, start=left, end=right, section="notes"))
-            return found
-        return self._in_sentences(unit)
+        return [
+            item
+            for part in stretches(self.text, unit)
+            for item in (self._in_section(part) if part.section in SAYING else self._in_sentences(part))
+        ]
 
     def _in_sentences(self, unit: Unit) -> list[Item]:
         retold = unit.section == "retold"
@@ -129,31 +118,34 @@ class _Reader:
                 continue
             low = masked(low)
             said = Sentence(self.text, start, end, low, unit.who)
-            stated = list(judge(said, rules, self._backs, terse=terse, follows=decided))
+            backs = partial(self._backs, unit.section)
+            stated = [] if unit.who == "tool" else [*judge(said, rules, backs, terse=terse, follows=decided)]
             if likely:
-                stated += self._voted(said, stated)
+                stated += self._voted(said, stated, unit)
             decided = terse and any(item.kind == "decision" for item in stated)
             asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
-            found += [item for item in stated if unit.section != "neutral" or item.kind == "unresolved"]
+            found += stated
         return found
 
-    def _backs(self, kind: Kind, start: int, end: int) -> bool:
+    def _backs(self, section: Section, kind: Kind, start: int, end: int) -> bool:
         """Whether the votes of a clause allow what a rule has found there."""
-        return self.spots.votes is None or self.spots.votes.allow(kind, start, end)
+        return self.spots.votes is None or self.spots.votes.allow(kind, start, end, section)
 
-    def _voted(self, said: Sentence, stated: Sequence[Item]) -> Iterator[Item]:
+    def _voted(self, said: Sentence, stated: Sequence[Item], unit: Unit) -> Iterator[Item]:
         """What votes say of the clauses of a sentence in which no rule has found anything."""
         votes = self.spots.votes
         if votes is None:
             return
         for left, right in said.clauses:
+            if said.who == "tool" and _CODE.search(said.low, left, right):
+                continue
             begin, end = said.start + left, said.start + right
             if any(item.start < end and begin < item.end for item in stated):
                 continue
-            kind = votes.elect(begin, end)
+            kind = votes.elect(begin, end, unit.section)
             if kind is None and (colon := said.low.find(": ", left, right)) > 0:
                 left = colon + 2
-                kind = votes.elect(said.start + left, end)
+                kind = votes.elect(said.start + left, end, unit.section)
             if kind == "decision" and (
                 HEDGE.search(said.low, left, right)
                 or IF_CLAUSE.match(said.low)
@@ -162,23 +154,26 @@ class _Reader:
                 continue
             if kind == "unresolved" and not said.leaves_open(said.low[left:right]):
                 continue
+            if kind != "resolved" and unit.mark == "item" and _NAMES_THING.fullmatch(said.low, left, right):
+                continue
             item = kind and said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item
 
     def _in_section(self, unit: Unit) -> Iterator[Item]:
+        """What an item states whose heading says what it is: that, unless its words say otherwise."""
+        votes, size = self.spots.votes, unit.end - unit.start
         low = masked(lowered(self.text[unit.start : unit.end]))
-        section = _minuted(low) if unit.section == "minutes" else unit.section
-        if section == "neutral":
+        if size >= LONGEST or _NOTHING.match(low):
             return
-        kind: Kind = "unresolved" if section == "open" else "decision" if section == "decision" else "resolved"
-        if kind == "decision" and (NOT_DECIDED.search(low) or low.rstrip().endswith("?") or _UNDECIDED.search(low)):
+        kind: Kind | None = SAYING[unit.section]
+        if votes is not None and size <= votes.LONGEST:
+            kind = votes.elect(unit.start, unit.end, unit.section)
+        if unit.section == "minutes" and STATE_OPEN.search(low):
             kind = "unresolved"
-        elif kind == "decision" and _GONE.search(low):
-            kind = "resolved"
-        if kind == "unresolved" and not _stays_open(low, unit.mark == "item"):
+        elif kind == "decision" and unit.section == "minutes" and HEDGE.search(low):
             return
-        if len(low) < LONGEST and (item := make_item(self.text, kind, unit.start, unit.end)):
+        if kind and (item := make_item(self.text, kind, unit.start, unit.end)):
             yield item
 
 
@@ -190,25 +185,6 @@ def _holds(places: Sequence[int], start: int, end: int) -> bool:
 def _is_asked(item: Item, low: str) -> bool:
     """Whether a label announced a question: "Open: who drives?". The questions behind it are open too."""
     return item.kind == "unresolved" and item.value.endswith("?") and ": " in low
-
-
-def _minuted(low: str) -> Section:
-    """What an item of a meeting's minutes is: open or done where it says so, else a decision."""
-    if ASSIGNED.search(low) or STATE_OPEN.search(low):
-        return "open"
-    clause = low.strip(" .!,;:")
-    kinds = {rule.kind for rule in called_rules(low, "user") if rule.find(clause)}
-    if clause.endswith("?") or "unresolved" in kinds:
-        return "open"
-    if not kinds and (HEDGE.search(clause) or REPORTED.search(clause)):
-        return "neutral"
-    return "done" if "resolved" in kinds and "decision" not in kinds else "decision"
-
-
-def _stays_open(low: str, listed: bool) -> bool:
-    if _NOTHING.match(low) or (not listed and (NO_OPEN_ITEM.search(low) or low.rstrip().endswith(":"))):
-        return False
-    return not _NO_NEED.search(low) or not _STILL.isdisjoint(spaced(low).split())
 
 
 def _without_overlaps(found: list[Item]) -> list[Item]:

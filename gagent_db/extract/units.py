@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .hedges import ARGUES
-from .items import word_set
+from .items import SAYING, Section, word_set
 from .lazy import lazy
 from .marks import MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
 from .markup import Line, Lines
 from .reading import Reading, Spots
 from .retold import is_commit, is_retold
 from .rules import Speaker, lowered
-from .sections import Section, classify_heading, is_retelling
+from .sections import classify_heading, is_retelling
 from .sentences import clauses, sentences
 from .tables import read_row, state_column
 
@@ -109,18 +109,37 @@ def told_units(text: str, role: str, tool_name: str | None = None) -> Iterable[U
     return units_of(Reading(text, Spots(0, 0, {}, told=True)), range(len(text)), who, who == "people")
 
 
-def voted_clauses(text: str, role: str, tool_name: str | None) -> list[tuple[int, int]]:
-    """Where the clauses of a message begin and end of which votes decide: not those of code, nor of what stands below
-    a heading that says what it is."""
-    if not is_retold(text, role, tool_name):
-        return []
-    return [
-        (start + left, start + right)
-        for unit in told_units(text, role, tool_name)
-        if unit.mark not in ("open", "done") and unit.section not in ("told", "open", "decision", "done", "minutes")
-        for start, end in sentences(text, unit.start, unit.end)
-        for left, right in clauses(lowered(text[start:end]))
-    ]
+def _tool_units(text: str) -> Iterable[Unit]:
+    """All the stretches that are judged on their own of a tool's output that is not what people said."""
+    speakers = any(mark in text for mark in SPEAKER_MARKS)
+    return units_of(Reading(text, Spots(0, 0, {}, told=False)), range(len(text)), "tool", speakers)
+
+
+def stretches(text: str, unit: Unit) -> Iterable[Unit]:
+    """A unit, or those it falls apart into: the first sentence of an item of minutes says what the item is, the others
+    are notes ("Hall at eight. Paid.")."""
+    if unit.section != "minutes":
+        return (unit,)
+    first, *later = [*sentences(text, unit.start, unit.end)] or [(unit.start, unit.end)]
+    notes = [replace(unit, start=left, end=right, section="notes") for left, right in later]
+    return (replace(unit, end=first[1]) if later else unit, *notes)
+
+
+def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple[int, int, Section]]:
+    """Where the clauses of a message begin and end of which votes decide, and in which section: not those of code, nor
+    of what has a box or a status sign. An item of a section that says what its items are is one clause."""
+    told = is_retold(text, role, tool_name)
+    units = told_units(text, role, tool_name) if told else _tool_units(text)
+    for unit in units:
+        if unit.mark in ("open", "done") or unit.section == "told":
+            continue
+        for part in stretches(text, unit):
+            if part.section in SAYING:
+                yield part.start, part.end, part.section
+                continue
+            for start, end in sentences(text, part.start, part.end):
+                for left, right in clauses(lowered(text[start:end])):
+                    yield start + left, start + right, part.section
 
 
 def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Unit]:
@@ -162,6 +181,8 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
             continue
         if line.part == "heading":
             section, from_heading, listed = classify_heading(text[line.start : line.end]) or base, True, False
+            if who == "tool":  # a comment in code looks the same
+                yield Unit(line.start, line.end, "", "", who)
             continue
         if line.part == "table":
             column = state_column(text, line) if line.begin != below else column

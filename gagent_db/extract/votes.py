@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .items import Kind
+from .items import SAYING, Kind, Section
 from .vocabulary import Ints, Words, ascii_bytes
 
 Marks = npt.NDArray[np.uint8]
@@ -30,12 +30,14 @@ TABLE = Path(__file__).with_name("votes.u4")
 SLOT_BITS = 19
 NEUTRAL = 128  # what stands in the table for a weight of 0
 SCALE = 32  # steps of the table to a weight of 1
-USER, ASSISTANT, SOMEBODY = range(3)  # who speaks
+USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: whom a tool retells
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.35, "unresolved": 0.25, "resolved": -0.8}
-LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.1, "unresolved": -1.5, "resolved": -2.0}
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.15, "unresolved": 0.25, "resolved": -0.6}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -1.5, "resolved": -2.0}
+IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
+IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
@@ -45,8 +47,10 @@ for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"
 _OPENING, _NUMBER, _LONG, _NAME = U32(1), U32(0x9E3779B1), U32(0x85EBCA77), U32(0xC2B2AE3D)
 _LONG_LETTERS = 4  # a word with more of them
 _SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 29)]  # odd: what they multiply is spread
-_PLACES, _SIZES, ROWS = 16, 32, 80  # behind the bias and the lengths: see `clause_rows`
-_LONGEST = 160  # characters of a clause that is told by votes alone
+_LONG_TEXT = 9  # bits of how many words a text has: longer ones are as rare as they are alike
+_PLACES, _SIZES, SECTIONS = 16, 32, 96  # behind the bias and the lengths: see `clause_rows`
+_SECTION_NAMES: Final[Sequence[Section]] = ("open", "decision", "done", "neutral", "notes", "minutes", "retold")
+ROWS = SECTIONS + len(_SECTION_NAMES)
 _LANE = 20  # bits of a kind in the sum of a clause
 _LANES = np.arange(len(KINDS)) * _LANE
 _LANE_MASK, _HALF_LANE = (1 << _LANE) - 1, 1 << (_LANE - 1)
@@ -94,16 +98,18 @@ def features(words: Words, speakers: Ints, before: Marks, names: Ints) -> Iterat
     yield around, earlier[around] * s[25] + previous[around] * s[26] + named[around] * s[27]
 
 
-def speaker(role: str) -> int:
-    """Who speaks where the message has this role."""
-    return USER if role == "user" else ASSISTANT if role == "assistant" else SOMEBODY
+def speaker(role: str, *, told: bool = True) -> int:
+    """Who speaks where the message has this role. `told`: whether it is what people said, if only told by a tool."""
+    return USER if role == "user" else ASSISTANT if role == "assistant" else SOMEBODY if told else TOOL
 
 
-def clause_rows(first: int, last: int, size: int, speaker: int) -> tuple[int, int, int]:
+def clause_rows(first: int, last: int, size: int, speaker: int, section: Section) -> tuple[int, ...]:
     """What a clause votes by as a whole, as rows behind those of the slots: its length, whether it begins or ends the
-    text, and how long that is. The clause has the words from `first` to `last` of a text of `size` words."""
-    place = 2 * (first == 0) + (last == size)
-    return bisect_right(LENGTHS, last - first), _PLACES + 4 * speaker + place, _SIZES + 16 * speaker + size.bit_length()
+    text, how long that is, and the section it stands in. It has the words from `first` to `last` of `size` words."""
+    place = _PLACES + 4 * speaker + 2 * (first == 0) + (last == size)
+    length = min(size.bit_length(), _LONG_TEXT)
+    rows = bisect_right(LENGTHS, last - first), place, _SIZES + 16 * speaker + length
+    return (*rows, SECTIONS + _SECTION_NAMES.index(section)) if section else rows
 
 
 def marks_before(words: Words) -> Marks:
@@ -180,31 +186,35 @@ class Tally:
 class Votes:
     """The votes of one text, which begins at `base` of a long one: what its clauses speak for."""
 
+    LONGEST = 160  # characters of a clause that is told by votes alone
+
     def __init__(self, starts: list[int], sums: list[int], base: int, speaker: int) -> None:
         self._starts, self._sums, self._base, self._speaker = starts, sums, base, speaker
         self._rows = _table().row_lists
 
-    def of(self, start: int, end: int) -> list[float]:
+    def of(self, start: int, end: int, section: Section = "") -> list[float]:
         """How much a clause speaks for each kind."""
         first = bisect_left(self._starts, self._base + start)
         last = bisect_left(self._starts, self._base + end, first)
         votes = self._sums[last] - self._sums[first] + _BIAS
-        rows = [self._rows[row] for row in (0, *clause_rows(first, last, len(self._starts), self._speaker))]
+        own = clause_rows(first, last, len(self._starts), self._speaker, section)
+        rows = [self._rows[row] for row in (0, *own)]
         return [
-            ((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE + sum(own)) / SCALE
-            for lane, own in enumerate(zip(*rows, strict=True))
+            ((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE + sum(column)) / SCALE
+            for lane, column in enumerate(zip(*rows, strict=True))
         ]
 
-    def elect(self, start: int, end: int) -> Kind | None:
+    def elect(self, start: int, end: int, section: Section = "") -> Kind | None:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
-        if end - start > _LONGEST:
+        if end - start > self.LONGEST:
             return None
-        surplus, kind = max(zip(map(sub, self.of(start, end), LEAST_ALONE.values()), KINDS, strict=True))
-        return kind if surplus > 0 else None
+        surplus, kind = max(zip(map(sub, self.of(start, end, section), LEAST_ALONE.values()), KINDS, strict=True))
+        least = (IN_OUTPUT if self._speaker == TOOL else 0) - (IN_SECTION if section in SAYING else 0)
+        return kind if surplus > least else None
 
-    def allow(self, kind: Kind, start: int, end: int) -> bool:
+    def allow(self, kind: Kind, start: int, end: int, section: Section = "") -> bool:
         """Whether the votes of a clause allow what a rule has found there."""
-        return self.of(start, end)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
+        return self.of(start, end, section)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
 
 
 def heard(text: str) -> tuple[Words, Marks, Ints]:

@@ -1,0 +1,86 @@
+"""What people wrote down and a tool shows, and what a tool shows besides."""
+
+from __future__ import annotations
+
+import pytest
+
+from gagent_db.extract import extract
+from gagent_db.extract.listing import in_comment, shows_code
+
+CODE = """def tide(hour):
+    # decided with Moira: round down, never up
+    if hour < 6:
+        return closed(hour)
+    state = 'pending'
+    return state
+"""
+
+
+def stated(text: str, tool: str = "read_file") -> list[tuple[str, str]]:
+    kinds = ("decision", "unresolved", "resolved")
+    return [(item.kind, item.value) for item in extract(text, "tool", tool) if item.kind in kinds]
+
+
+def test_notes_in_a_file_tell_what_is_open_and_what_is_done() -> None:
+    text = "Logbook of the boat shed\n\nwinch: grease is missing, order some\nmast: new shackle fitted, done\n"
+    assert stated(text) == [
+        ("unresolved", "winch: grease is missing, order some"),
+        ("resolved", "mast: new shackle fitted, done"),
+    ]
+
+
+def test_notes_that_a_shell_shows_are_read_like_a_file() -> None:
+    text = "$ cat notes.txt\nask Brigitte for the gate code\nthe pump is repaired\nwe keep the old sign\n"
+    assert stated(text, "bash") == [
+        ("unresolved", "ask Brigitte for the gate code"),
+        ("resolved", "the pump is repaired"),
+        ("decision", "we keep the old sign"),
+    ]
+
+
+def test_of_code_only_comments_state_something() -> None:
+    assert stated(CODE) == [("decision", "decided with Moira: round down, never up")]
+    assert stated(CODE.replace("# decided", "text = 'decided").replace("up", "up'")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12:01 INFO worker started\n12:02 INFO waiting for lock\n12:03 WARN retry pending\n12:04 INFO all jobs done",
+        "Resolved 143 packages in 2.1s\nInstalled 12 packages",
+        "FAILED tests/test_tide.py::test_low - AssertionError: not closed\n1 failed, 12 passed in 3.02s",
+        "M  src/tide.py\n?? notes.txt\nno changes added to commit",
+    ],
+)
+def test_what_machines_report_states_nothing(text: str) -> None:
+    assert stated(text, "bash") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (CODE, True),
+        ("tide.py:1:import os\ntide.py:2:from pathlib import Path\ntide.py:9:    return low", True),
+        ("    1→const x = 1;\n    2→function f() {\n    3→}", True),
+        ("resource \"bucket\" \"b\" {\n  name = \"logs\"\n}", True),
+        ("Dear all,\nthe hall is booked.\nBring chairs (two each).\nSee you there", False),
+        ("winch: grease is missing\nmast: done", False),
+        ("", False),
+    ],
+)  # fmt: skip
+def test_code_is_told_from_notes(text: str, code: bool) -> None:
+    assert shows_code(text) == code
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "comment"),
+    [
+        ("x = 1  # never two", "never", True),
+        ("// keep this", "keep", True),
+        ("  12→ -- drop later", "drop", True),
+        ("* as agreed", "agreed", True),
+        ('url = "http://keep"', "keep", False),
+    ],
+)
+def test_a_comment_is_what_stands_behind_its_sign(line: str, word: str, comment: bool) -> None:
+    assert in_comment(f"a()\n{line}\nb()", f"a()\n{line}".index(word)) == comment
