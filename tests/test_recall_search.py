@@ -260,6 +260,31 @@ def test_paging_gives_every_session_once(tmp_path: Path) -> None:
             assert sorted(seen) == sorted(ids)
 
 
+@pytest.mark.parametrize("query", ["gantry", "gantry OR hoist"])
+def test_a_session_that_says_a_word_often_hides_no_other(tmp_path: Path, query: str) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        quiet = [fill(store, [f"the gantry was oiled, note {n}"])[0] for n in range(20)]
+        loud, _ = fill(store, [f"gantry and gantry again, turn {n}" for n in range(260)])
+        found: set[str] = set()
+        cursor = None
+        while True:
+            page = search(store, query, limit=8, cursor=cursor)
+            assert (page.total_sessions, page.truncated) == (21, False)
+            found.update(item.session_id for item in page.sessions)
+            cursor = page.next
+            if cursor is None:
+                break
+        assert found == {*quiet, loud}
+
+
+@pytest.mark.parametrize("query", ["gantry", "gantry OR hoist", "gantry oiled"])
+def test_more_than_is_looked_at_is_told(tmp_path: Path, query: str) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        for number in range(320):
+            fill(store, [f"the gantry was oiled, note {number}"])
+        assert search(store, query, limit=3).truncated
+
+
 def test_an_empty_query_gives_the_recent_sessions(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         old, _ = fill(store, ["first words here"])

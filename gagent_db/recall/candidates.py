@@ -79,7 +79,7 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
     raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
     by_meaning.sort(key=lambda message_id: message_id not in raised)
-    messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT], raised)
+    messages = ranked(look, scores, lexis, typed, [*by_meaning[:KEPT], *lexis.apart], raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
     return _found(look, messages, lexis, typed, near, by_meaning, mode)

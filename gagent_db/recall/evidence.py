@@ -20,6 +20,8 @@ from .query import MIN_PREFIX, Query, Term, quote
 from .wordpiece import WordPiece
 
 FINALISTS = 200
+CROWD = 100  # messages behind which a session with none among them is kept by its best one
+MOST_APART = 100  # sessions kept that way
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
 LONG_WORD = 6  # letters from which an unknown word of a question may be a misspelled one
@@ -36,6 +38,7 @@ class Words:
 
     scores: dict[int, float] = field(default_factory=dict)  # 0..about 1
     own: set[int] = field(default_factory=set)  # of these, messages with a word of their own
+    apart: list[int] = field(default_factory=list)  # of these, the best of sessions that others crowd out
     strict: list[int] = field(default_factory=list)  # messages with all of it
     terms: list[Term] = field(default_factory=list)
     common: list[Term] = field(default_factory=list)
@@ -66,7 +69,7 @@ def gather(look: Look) -> Words:
     terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
     if query.boolean:
         ids = lexical.matching_anywhere(look, query.boolean, lexical.STRICT)
-        return _only(ids, result)
+        return _only(look, ids, result)
     postings = [_posting(look, term) for term in terms]
     result.instead = [form for item in postings if item.term not in terms for form in item.term.forms]
     begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
@@ -126,15 +129,28 @@ def all_words(look: Look) -> Words:
     """Only the messages with every word: what follows a literal that was found."""
     result = Words(terms=list(look.query.terms))
     if look.query.strict:
-        result = _only(lexical.matching(look, look.query.strict, lexical.STRICT), result)
+        result = _only(look, lexical.matching(look, look.query.strict, lexical.STRICT), result)
     return result
 
 
-def _only(ids: list[int], result: Words) -> Words:
+def _only(look: Look, ids: list[int], result: Words) -> Words:
     """With operators only what satisfies them counts."""
     result.scores = dict.fromkeys(ids, 0.7)
     result.own = set(ids)
+    result.truncated = len(ids) >= lexical.STRICT
+    if len(ids) > CROWD:
+        there, session_ids, _ = sessions_of(look.conn, np.array(ids))
+        _keep_apart(result, there[::-1], session_ids[::-1])
     return result
+
+
+def _keep_apart(result: Words, ids: np.ndarray, sessions: np.ndarray) -> None:
+    """Keep the best message of each session that has none among the first: the pages go through it too. `ids`: best
+    first; `sessions`: of each its session."""
+    _, first = np.unique(sessions, return_index=True)
+    behind = np.sort(first[first >= CROWD])
+    result.apart = ids[behind[:MOST_APART]].tolist()
+    result.truncated = result.truncated or len(behind) > MOST_APART
 
 
 def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
@@ -204,7 +220,9 @@ def _score(
     if result.dated:
         of_days = np.isin(ids[kept], dated.among(look, result.dated, ids[kept].tolist()))
         order = order + of_days * np.where(own[kept] | (not result.topical), rank.DATED, rank.DATED_ONLY)
-    best = kept[np.lexsort((ids[kept], order))[::-1][:FINALISTS]]
+    ranking = kept[np.lexsort((ids[kept], order))[::-1]]
+    _keep_apart(result, ids[ranking], numbers[ranking])
+    best = [*ranking[:FINALISTS], *ranking[np.isin(ids[ranking], result.apart)]]
     result.scores = {int(ids[i]): float(scores[i]) for i in best}
     result.own = {int(ids[i]) for i in best if own[i]}
 
