@@ -269,12 +269,6 @@ _SUMMING_UP = lazy(
 
 
 # "Bea to write to the tenant": in minutes, what somebody is to do.
-ASSIGNED = lazy(
-    r"(?:^\W*|[.;:] )(?!next|back|due|up|open|close|down|subject|according|reply|link|thanks|prior)[a-z]+(?: (?:and|&|"
-    r"/|\+) "
-    r"[a-z]+)? to (?!the\b|a\b|an\b|be\b|our\b|all\b|\w+day\b|\d)[a-z]+ [a-z]"
-)
-# What somebody said is no decision of the meeting.
 REPORTED = lazy(
     r"\b(?:reports|reported|mentions|mentioned|says|said|asks|asked|wonders|complains|complained|explains|explained|"
     r"presents|"

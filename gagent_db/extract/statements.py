@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from .hedges import HEDGE, IF_CLAUSE, is_next_step
+from .hedges import HEDGE, IF_CLAUSE
 from .items import SAYING, Item, Kind, Section
 from .lazy import lazy
 from .listing import in_comment, shows_code
@@ -146,11 +146,7 @@ class _Reader:
             if kind is None and (colon := said.low.find(": ", left, right)) > 0:
                 left = colon + 2
                 kind = votes.elect(said.start + left, end, unit.section)
-            if kind == "decision" and (
-                HEDGE.search(said.low, left, right)
-                or IF_CLAUSE.match(said.low)
-                or (said.who == "assistant" and is_next_step(said.low))
-            ):
+            if kind == "decision" and (IF_CLAUSE.match(said.low) or _begins_hedged(said.low, left, right)):
                 continue
             if kind == "unresolved" and not said.leaves_open(said.low[left:right]):
                 continue
@@ -180,6 +176,12 @@ class _Reader:
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
     at = bisect_left(places, start)
     return at < len(places) and places[at] < end
+
+
+def _begins_hedged(low: str, left: int, right: int) -> bool:
+    """Whether a clause takes back what it says before it does: "we usually go", not "always, even if it rains"."""
+    hedge = HEDGE.search(low, left, right)
+    return hedge is not None and low.count(" ", left, hedge.start()) < 2
 
 
 def _is_asked(item: Item, low: str) -> bool:
