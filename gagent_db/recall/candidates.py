@@ -14,7 +14,7 @@ import numpy as np
 from . import dated, lexical, pasted, rank, words
 from .evidence import Look, Words, all_words, gather
 from .literals import shown_literals
-from .ordering import Ranked, in_time_order, ranked
+from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
 from .query import Query
 
@@ -54,6 +54,7 @@ class Found:
     meaning: Meaning | None = None
     by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
+    behind: list[Ranked] = field(default_factory=list)  # the best of sessions that others crowd out: the last pages
     truncated: bool = False
 
 
@@ -79,7 +80,7 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
     raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
     by_meaning.sort(key=lambda message_id: message_id not in raised)
-    messages = ranked(look, scores, lexis, typed, [*by_meaning[:KEPT], *lexis.apart], raised)
+    messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT], raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
     return _found(look, messages, lexis, typed, near, by_meaning, mode)
@@ -159,6 +160,7 @@ def _found(
         meaning=meaning,
         by_meaning=by_meaning if crowded else [],
         standing=lexis.standing if crowded else [],
+        behind=unranked(look, lexis.apart),
         truncated=look.clock.hit or lexis.truncated,
     )
 

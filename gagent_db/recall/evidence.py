@@ -145,8 +145,8 @@ def _only(look: Look, ids: list[int], result: Words) -> Words:
 
 
 def _keep_apart(result: Words, ids: np.ndarray, sessions: np.ndarray) -> None:
-    """Keep the best message of each session that has none among the first: the pages go through it too. `ids`: best
-    first; `sessions`: of each its session."""
+    """Keep the best message of each session that has none among the first: the last pages show it. `ids`: best first;
+    `sessions`: of each its session."""
     _, first = np.unique(sessions, return_index=True)
     behind = np.sort(first[first >= CROWD])
     result.apart = ids[behind[:MOST_APART]].tolist()
@@ -221,8 +221,9 @@ def _score(
         of_days = np.isin(ids[kept], dated.among(look, result.dated, ids[kept].tolist()))
         order = order + of_days * np.where(own[kept] | (not result.topical), rank.DATED, rank.DATED_ONLY)
     ranking = kept[np.lexsort((ids[kept], order))[::-1]]
-    _keep_apart(result, ids[ranking], numbers[ranking])
-    best = [*ranking[:FINALISTS], *ranking[np.isin(ids[ranking], result.apart)]]
+    with_words = ranking[own[ranking]]
+    _keep_apart(result, ids[with_words], numbers[with_words])
+    best = ranking[:FINALISTS]
     result.scores = {int(ids[i]): float(scores[i]) for i in best}
     result.own = {int(ids[i]) for i in best if own[i]}
 

@@ -158,6 +158,12 @@ def ranked(
     return sorted(messages, key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)
 
 
+def unranked(look: Look, ids: list[int]) -> list[Ranked]:
+    """Those of the messages that the scope allows, in their order."""
+    rows, unwanted = _rows(look, ids) if ids else {}, _unwanted(look, ids)
+    return [Ranked(i, *rows[i][:4], 0.0, "lexical") for i in ids if i in rows and i not in unwanted]
+
+
 def in_time_order(look: Look, ids: list[int], matched: str, *, newest: bool) -> list[Ranked]:
     """Those of the messages that the scope allows, by their time."""
     messages = [Ranked(i, *row[:4], 1.0, matched) for i, row in _rows(look, ids).items()]

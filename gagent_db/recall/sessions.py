@@ -32,7 +32,8 @@ class Conversation:
 
 
 def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = False) -> list[Conversation]:
-    """Group ranked messages by lineage; best conversation first, or by the time of the first hit."""
+    """Group ranked messages by lineage; best conversation first, or by the time of the first hit. Those that others
+    crowd out come last."""
     from . import rank  # numpy, which those who only need an address do without
 
     lines = _lines(conn, {message.session_id for message in found.messages})
@@ -54,7 +55,19 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
             best[rank.BY_BEST :], key=lambda root: -(groups[root].score + rank.BREADTH * broad[root])
         )
     by_meaning = [root_of[i] for i in found.by_meaning if i in root_of]
-    return [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
+    ordered = [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
+    return [*ordered, *_behind(conn, found, groups)]
+
+
+def _behind(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> list[Conversation]:
+    """The conversations that have no message among the ranked ones."""
+    lines = _lines(conn, {message.session_id for message in found.behind}) if found.behind else {}
+    others: dict[str, Conversation] = {}
+    for message in found.behind:
+        lineage = lines[message.session_id]
+        if lineage[0] not in groups:
+            others.setdefault(lineage[0], Conversation(lineage, 0.0)).messages.append(message)
+    return list(others.values())
 
 
 def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
