@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from . import dated, lexical, pasted, rank, words
+from . import dated, kinds, lexical, pasted, rank, words
 from .evidence import Look, Words, all_words, gather
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
@@ -55,6 +55,7 @@ class Found:
     by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     behind: list[Ranked] = field(default_factory=list)  # the best of sessions that others crowd out: the last pages
+    items: kinds.Items = field(default_factory=kinds.Items)  # of the kind the question asks for
     truncated: bool = False
 
 
@@ -65,6 +66,9 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     typed = pasted.whole(look, mode)
     if mode == "exact":
         return _exact_only(look, typed)
+    wanted = kinds.wanted(look.query) if mode in ("auto", "hybrid") else None
+    if wanted and wanted.alone and (latest := kinds.latest(look, wanted.kind)).raised:
+        return _of_kind(look, latest, mode)
     enough = bool(typed.ids) and look.query.looks_literal and mode == "auto"
     typed = typed if typed.ids else pasted.parts(look, mode)
     lexis = Words() if mode == "semantic" else all_words(look) if enough else gather(look)
@@ -79,11 +83,24 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     by_meaning = near.distinct(list(cosines)) if near else []
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
     raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
+    items = kinds.among(look, wanted.kind, scores) if wanted else kinds.Items()
+    for message_id, value in items.raised.items():
+        raised[message_id] = raised.get(message_id, 0.0) + value
     by_meaning.sort(key=lambda message_id: message_id not in raised)
     messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT], raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
-    return _found(look, messages, lexis, typed, near, by_meaning, mode)
+    found = _found(look, messages, lexis, typed, near, by_meaning, mode)
+    found.items = items
+    return found
+
+
+def _of_kind(look: Look, items: kinds.Items, mode: str) -> Found:
+    """The latest items of a kind: the words of the question only ask for them."""
+    lexis = Words(own=set(items.raised))
+    messages = ranked(look, dict.fromkeys(items.raised, 0.0), lexis, Pasted(), raised=items.raised)
+    cut = look.clock.hit or len(items.raised) >= kinds.LATEST
+    return Found(messages, "lexical" if mode == "auto" else mode, items=items, truncated=cut)
 
 
 def _exact_only(look: Look, typed: Pasted) -> Found:

@@ -80,7 +80,7 @@ def present(
         if detail.level == "ids":
             item.hits = item.hits[:1]
         shown.append(item)
-    _add_artifacts(conn, [hit for item in shown for hit in item.hits])
+    _add_artifacts(conn, [hit for item in shown for hit in item.hits], found.items.kind)
     return shown
 
 
@@ -98,7 +98,8 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
     elif message.matched == "semantic":
         text = _telling_part(content, found) if content.strip() else tool_snippet(conn, message.message_id, found)
     else:
-        text = marked(conn, message.message_id, content, found.expression, found.literals, found.words)
+        literals = [*found.literals, *found.items.values.get(message.message_id, ())]
+        text = marked(conn, message.message_id, content, found.expression, literals, found.words)
         if "<mark>" not in text:
             text = tool_snippet(conn, message.message_id, found) or text
     return Hit(
@@ -201,12 +202,13 @@ def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: st
     return lines
 
 
-def _add_artifacts(conn: sqlite3.Connection, hits: list[Hit]) -> None:
+def _add_artifacts(conn: sqlite3.Connection, hits: list[Hit], wanted: str | None) -> None:
+    """What was extracted from the hits, the kind that the question asks for first."""
     by_id = {hit.message_id: hit for hit in hits}
     rows = conn.execute(
         """SELECT message_id, kind, value FROM artifacts
-           WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY id""",
-        (json_list(by_id),),
+           WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY kind IS NOT ?, id""",
+        (json_list(by_id), wanted),
     )
     for message_id, kind, value in rows:
         found = by_id[message_id].artifacts
