@@ -12,6 +12,8 @@ _SEQUENCES = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
+NOTHING_YET = "No conversation is recorded yet; bring transcripts in: gagent-db import"
+
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """``1 message``, ``2 messages``, ``1,000 messages``; ``plural`` where an s does not make it."""

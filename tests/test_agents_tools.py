@@ -17,6 +17,7 @@ from gagent_db.agents.provider import HonchoProvider, LocalProvider, MemoryProvi
 from gagent_db.agents.recorder import Recorder
 from gagent_db.cli import main
 from gagent_db.memory.tokens import estimate_tokens
+from gagent_db.wording import NOTHING_YET
 
 
 @pytest.fixture
@@ -301,7 +302,7 @@ def test_half_a_character_breaks_no_door(archive: gagent_db.Database):
 
 
 def test_an_empty_archive_answers_too(db: gagent_db.Database):
-    assert slash.handle("/history zebra", db=db) == "Nothing found for: zebra"
+    assert slash.handle("/history zebra", db=db) == f"Nothing found for: zebra\n{NOTHING_YET}"
     assert slash.handle("/sessions", db=db) == "No conversations are recorded yet."
     assert slash.handle("/decisions", db=db) == "No decisions."
     assert slash.handle("/recall zebra", db=db) == "Nothing is known about: zebra"

@@ -297,3 +297,17 @@ def test_a_number_beyond_all_numbers_is_one_sentence(db: gagent_db.Database, com
     db.append(db.create_session(channel="cli", id="s").id, [{"content": "a zebra"}])
     told = CliRunner().invoke(main, ["--db", str(db.path), *command.format(10**20).split()])
     assert told.exit_code == 1 and told.output.startswith("Error: ") and isinstance(told.exception, SystemExit)
+
+
+@pytest.mark.parametrize(
+    "command", ["search words", "search", "sessions", "decisions", "commands docker", "unresolved"]
+)
+def test_an_empty_file_says_that_nothing_is_recorded_yet(db: gagent_db.Database, command: str) -> None:
+    told = run(db.path, *command.split())
+    assert (
+        told.exit_code == 0 and "No conversation is recorded yet" in told.output and "gagent-db import" in told.output
+    )
+
+
+def test_an_agent_is_told_that_nothing_is_recorded_yet(db: gagent_db.Database) -> None:
+    assert "No conversation is recorded yet" in db.search("words").to_dict()["hint"]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from gagent_db.cli import main
+from gagent_db.cli import SECTIONS, main
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -64,6 +65,12 @@ def test_every_command_of_every_module_is_listed() -> None:
     for name in listed:
         main.get_command(context, name)
     assert sorted(main.commands) == listed
+
+
+def test_the_help_lists_every_command_once_below_what_it_is_for() -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == main.list_commands(click.Context(main))
+    told = CliRunner().invoke(main, ["--help"]).output
+    assert told.index("Begin:") < told.index("  import ") < told.index("Ask:") < told.index("  search ")
 
 
 @pytest.mark.parametrize(("path", "command"), _commands(main, "gagent-db"), ids=lambda value: str(value))

@@ -22,6 +22,16 @@ _COMMANDS = {
     "export": ("export",),
     "care": ("status", "doctor", "backup", "restore"),
 }
+# How the help lists them: what a person wants, the first things first.
+SECTIONS = {
+    "Begin": ("import", "serve", "status"),
+    "Ask": ("search", "decisions", "commands", "unresolved", "errors", "urls", "paths"),
+    "Read": ("sessions", "show", "export"),
+    "Remember": ("memory", "fact"),
+    "Agents": ("mcp", "context", "record", "token"),
+    "Correct and delete": ("resolve", "archive", "delete", "forget"),
+    "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
+}
 _MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
@@ -36,6 +46,15 @@ class LazyGroup(Group):
         if module and name not in self.commands:
             importlib.import_module(f"{__name__}.{module}").register(self)
         return super().get_command(ctx, name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, _MODULE_OF))
+        for title, names in SECTIONS.items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            room = formatter.width - formatter.current_indent - width - 6
+            rows = [(name.ljust(width), command.get_short_help_str(room)) for name, command in found if command]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -10,7 +10,7 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..wording import counted
-from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context, say, typed
+from .common import Context, TextCommand, again, emit, filter_options, json_option, nothing, pass_context, say, typed
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -42,7 +42,8 @@ def _question(name: str) -> click.Command:
     ) -> None:
         page = answers.artifacts(ctx.existing_db, name, " ".join(query) or None, limit=limit, cursor=cursor, **filters)
         narrowed = bool(query) or any(value for key, value in filters.items() if key != "status")
-        emit(page.to_dict(), as_json, lambda: _render(name, page, _nothing(name, filters.get("status"), narrowed)))
+        empty = _nothing(name, filters.get("status"), narrowed)
+        emit(page.to_dict(), as_json, lambda: _render(name, page, nothing(ctx.existing_db, empty)))
 
     ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
     run: Callable[..., Any] = pass_context(ask)
@@ -106,7 +107,7 @@ def _nothing(name: str, status: str | None, narrowed: bool) -> str:
     )
 
 
-def _render(name: str, page: answers.ArtifactPage, nothing: str) -> None:
+def _render(name: str, page: answers.ArtifactPage, empty: str) -> None:
     for group in page.items:
         last = group.mentions[-1]
         number = f"[{last.artifact_id}] " if name == "unresolved" else ""
@@ -114,7 +115,7 @@ def _render(name: str, page: answers.ArtifactPage, nothing: str) -> None:
         say(f"    {', '.join(_facts(name, group))}")
         say(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
     if not page.items:
-        say(nothing)
+        say(empty)
     if page.next:
         say(f"More: {again(page.next)}")
 

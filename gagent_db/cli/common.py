@@ -21,7 +21,7 @@ from ..api import Database
 from ..errors import GagentError, os_reason
 from ..paths import default_database
 from ..times import parse_when
-from ..wording import printable
+from ..wording import NOTHING_YET, printable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,6 +95,11 @@ def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
 def say(text: str) -> None:
     """Print for people, who may sit at a terminal, what may come from a transcript."""
     click.echo(printable(text))
+
+
+def nothing(db: Database, otherwise: str) -> str:
+    """What an empty answer says: of a file without any message that, of others ``otherwise``."""
+    return otherwise if db.read().execute("SELECT 1 FROM messages LIMIT 1").fetchone() else NOTHING_YET
 
 
 def confirm(question: str, *, yes: bool, as_json: bool) -> None:

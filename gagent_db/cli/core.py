@@ -14,7 +14,7 @@ from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..wording import counted
-from .common import Context, again, confirm, emit, filter_options, json_option, pass_context, say
+from .common import Context, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
 PAGE = 50  # messages around the one asked for
 
@@ -47,7 +47,7 @@ def sessions(ctx: Context, title: str | None, as_json: bool, **filters: Any) -> 
         for session in rows:
             say(session_line(session))
         if not rows:
-            click.echo("No session matches.")
+            click.echo(nothing(ctx.existing_db, "No session matches."))
         if following:
             say(f"More: {again(following)}")
 

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from dataclasses import fields
 
+from ..wording import NOTHING_YET
 from . import lexical
 from .filters import Filters, resolve
 from .query import MIN_PREFIX, Query
@@ -16,9 +17,9 @@ _SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
 
 
 def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: str) -> str | None:
-    """A sentence, or None: the query has words, and they stand nowhere (or there is no message at all)."""
+    """A sentence, or None: the query has words, and they stand nowhere."""
     if not conn.execute("SELECT 1 FROM messages LIMIT 1").fetchone():
-        return None
+        return NOTHING_YET
     if filters != Filters() and not _anything_left(conn, filters):
         return f"The filters leave no message: {_named(filters)}."
     if not plan.text:
