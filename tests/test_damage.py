@@ -19,6 +19,8 @@ from gagent_db.schema import fts, objects
 DAMAGE = {
     "its words are nonsense": "UPDATE messages_fts_data SET block = x'ffffffffffffffff' WHERE id > 10",
     "its structure is nonsense": "UPDATE messages_fts_data SET block = x'0102030405' WHERE id = 10",
+    "its structure forgets its segments": "UPDATE messages_fts_data SET block = x'00ff00ff' WHERE id = 10",
+    "all of it is nonsense": "UPDATE messages_fts_data SET block = x'ffff'",
     "its rows are gone": "DELETE FROM messages_fts_data",
     "its version is gone": "DELETE FROM messages_fts_config",
     "a table of it is gone": "DROP TABLE messages_fts_idx",
