@@ -111,6 +111,6 @@ def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
     """Make the database a copy of the backup SRC. The present one is kept beside it."""
     if ctx.path.exists():
         question = f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore."
-        confirm(question, yes=yes, as_json=as_json)
+        confirm(question, yes=yes, as_json=as_json, alone=True)
     checkups.restore(src, ctx.path)
     emit({"ok": True, "path": str(ctx.path)}, as_json, lambda: say(f"{ctx.path} is now a copy of {src}."))

@@ -102,14 +102,18 @@ def nothing(db: Database, otherwise: str) -> str:
     return otherwise if db.read().execute("SELECT 1 FROM messages LIMIT 1").fetchone() else NOTHING_YET
 
 
-def confirm(question: str, *, yes: bool, as_json: bool) -> None:
-    """Ask, unless that was answered beforehand. Raises GagentError after a no, and where nobody can be asked."""
-    if yes:
+def confirm(question: str, *, yes: bool, as_json: bool, alone: bool = False) -> None:
+    """Ask, unless that was answered beforehand. Raises GagentError after a no, and where nobody can be asked; with
+    ``alone`` it then goes on, for what can be brought back."""
+    if yes or (alone and as_json):
         return
     try:
         if as_json or not click.confirm(question, err=True):
             raise click.Abort
-    except click.Abort:
+    except click.Abort as refusal:
+        if alone and isinstance(refusal.__context__, EOFError) and not sys.stdin.isatty():
+            click.echo(err=True)  # behind the question
+            return
         raise GagentError("Nothing was changed.", hint=f"{question} Say --yes to do it.") from None
 
 

@@ -165,7 +165,7 @@ def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
 
     found = sessions_store.find_session(ctx.existing_db, session)
     held = counted(found.message_count, "message")
-    confirm(f"Delete {found.id} ({found.title or 'no title'}, {held})?", yes=yes or as_json, as_json=as_json)
+    confirm(f"Delete {found.id} ({found.title or 'no title'}, {held})?", yes=yes, as_json=as_json, alone=True)
     gone = delete_session(ctx.db, found.id)
     emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
 

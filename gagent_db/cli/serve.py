@@ -99,9 +99,9 @@ def token() -> None:
 def create(ctx: Context, read: bool, write: bool, purge: bool, name: str, expires: str | None, as_json: bool) -> None:
     """Print a token. Send it as `Authorization: Bearer TOKEN`."""
     if not read and not write:
-        raise GagentError("A token needs something it may do.", hint="Add --read, --write or both.")
+        raise click.UsageError("A token needs something it may do: add --read, --write or both.")
     if purge and not write:
-        raise GagentError("A token that may purge must be able to write.", hint="Add --write.")
+        raise click.UsageError("A token that may purge must be able to write: add --write.")
     from datasette.app import Datasette
 
     from ..web.access import restrictions
