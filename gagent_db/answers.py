@@ -17,12 +17,15 @@ from .recall.words import STOPWORDS, word_set
 from .sql_json import json_list
 from .store.artifacts import set_resolved
 from .store.database import Store
+from .wording import one_line, printable
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
 PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
+_FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
+_FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,30}(?=\s)"), re.compile(r"(?<=\s)\S{1,30}\Z")  # words that were cut
 _NEAR = 10  # messages between a path and a decision made there
 _COUNTED = 2000  # mentions of one text that are counted, the latest
 _FEW_MESSAGES = 5000
@@ -272,7 +275,8 @@ def _place(cursor: str) -> tuple[int, int]:
 def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Group:
     found = conn.execute(
         f"""SELECT a.id, m.session_id, m.id AS message_id, m.role, m.created_at, a.status, a.resolved_by_message_id,
-                   s.channel, s.chat_id, s.project, s.title,
+                   s.channel, s.chat_id, s.project, s.title, length(m.content) AS length,
+                   max(0, instr(m.content, :text) - 1 - {_CONTEXT // 2}) AS start,
                    substr(m.content, max(1, instr(m.content, :text) - {_CONTEXT // 2}),
                           length(:text) + {_CONTEXT}) AS context
             FROM (SELECT a.* FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
@@ -288,7 +292,7 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
             role=mention["role"], created_at=mention["created_at"], value=row["value"], status=mention["status"],
             resolved_by_message_id=mention["resolved_by_message_id"], channel=mention["channel"],
             chat_id=mention["chat_id"], project=mention["project"], session_title=mention["title"],
-            context=" ".join(mention["context"].split()),
+            context=_excerpt(mention["context"], mention["start"], mention["length"]),
         )
         for mention in reversed(found)
     ]  # fmt: skip
@@ -297,6 +301,13 @@ def _group(conn: sqlite3.Connection, row: dict[str, Any], asked: _Asked) -> Grou
         row["value"], row["normalized"], known, row["count"], row["sessions"], row["first_seen"], row["last_seen"],
         mentions, value_id=row["id"], cursor=row["cursor"],
     )  # fmt: skip
+
+
+def _excerpt(text: str, start: int, length: int) -> str:
+    """A piece of a message of ``length`` characters, from ``start`` on, as one line of whole words."""
+    before, after = start > 0, start + len(text) < length
+    text = _FENCE.sub(" ", printable(_FIRST_PART.sub("", text) if before else text))
+    return f"{'… ' * before}{one_line(_LAST_PART.sub('', text) if after else text)}{' …' * after}"
 
 
 # -- what belongs to a kind ----------------------------------------------------------------------------

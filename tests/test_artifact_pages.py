@@ -13,6 +13,7 @@ from web_fixtures import ROOT, private_datasette
 import gagent_db
 from gagent_db import answers
 from gagent_db.cli import main
+from gagent_db.web import data
 
 
 @pytest.fixture
@@ -109,3 +110,25 @@ async def test_a_message_is_the_same_json_on_the_command_line_and_in_the_web(db_
     assert set(first) >= {"id", "role", "content", "created_at", "status", "model", "reasoning", "metadata", "uid"}
     assert set(first["tool_calls"][0]) >= {"tool_name", "arguments", "result_summary", "status", "exit_code", "call_id"}
     assert set(first["media"][0]) >= {"kind", "path", "mime_type", "sha256", "bytes", "metadata"}
+
+
+def test_what_stands_around_a_value_is_whole_words_on_one_line(db: gagent_db.Database) -> None:
+    before, after = "earlier " * 30 + "```python\nprint()\n```\n\x1b[1mbold\x1b[0m ", " later" * 60
+    db.append(db.create_session(channel="cli").id, [{"content": f"{before}https://x.example/a{after}"}])
+    (item,) = answers.artifacts(db, "url").items
+    told = item.mentions[0].context
+    assert told.startswith("… earlier earlier") and told.endswith("later later …")
+    assert "print() bold https://x.example/a later" in told
+
+
+def test_a_short_message_is_shown_from_end_to_end(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": "see https://x.example/a for the rest"}])
+    (item,) = answers.artifacts(db, "url").items
+    assert item.mentions[0].context == "see https://x.example/a for the rest"
+
+
+def test_the_home_page_shows_what_was_said_last_first(db: gagent_db.Database) -> None:
+    told = [{"content": f"Decision: use tool {n}.", "created_at": "2026-01-01T00:00:00Z"} for n in range(3)]
+    db.append(db.create_session(channel="cli").id, told)
+    shown = [item["value"] for item in data.latest_artifacts(db, "decision", None)]
+    assert shown == [item.value for item in answers.artifacts(db, "decision").items]

@@ -270,6 +270,20 @@ WIDE = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("path", ["sessions?q=kebun", "artifacts/unresolved", "facts", "memories"])
+def test_in_a_narrow_window_filters_fill_their_rows(page: Any, path: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/gagent/-/{path}")
+    gaps = page.evaluate(
+        """[...document.querySelectorAll(".g-filters label")].map(label => {
+             const text = document.createRange(); text.selectNode(label.firstChild)
+             const box = label.querySelector("select").getBoundingClientRect()
+             return [box.left - text.getBoundingClientRect().right, label.getBoundingClientRect().right - box.right]
+           })"""
+    )
+    assert gaps and all(-1 < beside < 12 and abs(rest) < 2 for beside, rest in gaps), gaps
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_words_without_a_break_fit_their_window(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})

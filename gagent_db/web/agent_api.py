@@ -21,6 +21,7 @@ from ..agents import mcp as doors
 from ..agents import tools
 from ..agents.live import live_session
 from ..errors import GagentError
+from ..memory.facts import memory_write
 from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
@@ -161,16 +162,23 @@ async def write_memory(found: Page) -> Response:
 
 @action("facts")
 async def write_fact(found: Page) -> Response:
-    """``{"content": "D[auth]: JWT 7d", "scope"?}``; with ``action`` tick or purge the arguments of that tool."""
-    body = dict(await found.fields())
+    """``{"content": "D[auth]: JWT 7d", "scope"?}``; with ``action`` tick or purge the arguments of that tool.
+
+    The form of the facts page also has ``return``, the page to go back to.
+    """
+    body = {name: value for name, value in (await found.fields()).items() if name != "return"}
     name = body.pop("action", "write")
     if name not in _FACT_ACTIONS:
         raise GagentError(f"There is no fact action {name!r}.", hint=f"Use one of: {', '.join(_FACT_ACTIONS)}.")
     tool = tools.TOOLS[f"memory_{name}"]
     if tool.purges:
         await found.ensure("delete-row", "facts")
-    answer = await found.write(tool.function, **tool.arguments(body))
-    return _told(found, answer, wrote=name == "write")
+    arguments = tool.arguments(body)
+    back = found.back("facts") if name == "write" else None
+    if back:
+        await found.write(memory_write, **arguments, source="web")  # a person at our page, not an agent
+        return Response.redirect(back)
+    return _told(found, await found.write(tool.function, **arguments), wrote=name == "write")
 
 
 def _told(found: Page, answer: Mapping[str, Any], *, wrote: bool) -> Response:

@@ -201,7 +201,7 @@ def latest_artifacts(store: Store, kind: str, status: str | None) -> list[dict[s
              CROSS JOIN messages m ON m.session_id = recent.id
              CROSS JOIN artifacts a ON a.message_id = m.id
              WHERE +a.kind = :kind AND (:status IS NULL OR a.status = :status) AND m.status <> 'undone'
-             ORDER BY a.created_at DESC LIMIT 60"""
+             ORDER BY a.created_at DESC, a.id DESC LIMIT 60"""
     found: dict[str, dict[str, Any]] = {}
     for row in store.read().execute(sql, {"kind": kind, "status": status}):
         found.setdefault(row["value"], dict(row))
