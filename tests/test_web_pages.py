@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 import pytest_asyncio
@@ -89,6 +90,15 @@ async def test_search_json_is_the_contract(ds: Datasette) -> None:
     assert session["url"] == "/gagent/-/sessions/demo-webhook"
     assert hit["url"] == f"/gagent/-/sessions/demo-webhook#m{hit['message_id']}"
     assert "<mark>" in hit["snippet"]
+
+
+@pytest.mark.parametrize("filters", [{}, {"session": "demo-webhook"}, {"channel": "codex"}, {"role": "tool", "window": 0}])
+async def test_search_json_is_what_python_answers(ds: Datasette, demo_path: Path, filters: dict[str, object]) -> None:
+    asked = {"limit": 3, "window": 1, **filters}
+    there = (await get(ds, "/gagent/-/sessions.json?q=the+webhook&" + urlencode(asked))).json()
+    with gagent_db.open(demo_path) as db:
+        here = db.search("the webhook", **asked).to_dict()
+    assert {**there, "took_ms": 0} == {**here, "took_ms": 0}
 
 
 async def test_each_session_stands_once_with_its_hits_and_links(ds: Datasette) -> None:

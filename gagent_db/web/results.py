@@ -33,7 +33,7 @@ async def sessions(page: Page) -> Response:
     limit = page.number("limit", PER_PAGE, most=100)
     options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.arg("next")}
     given: dict[str, Any] = {name: value for name, value in {**filters, **options}.items() if value}
-    if filters["session"]:
+    if filters["session"] and not page.wants_json:
         given["hits_per_session"] = HITS_OF_ONE
     if page.wants_json and page.arg("detail"):
         given["detail"] = page.arg("detail")
