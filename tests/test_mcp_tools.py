@@ -69,6 +69,11 @@ UNDERSTOOD: list[tuple[str, dict]] = [
     ("session_append", {"messages": [{"content": "one"}], "channel": "telegram", "chat_id": 777}),
     ("session_search", {"query": 4821}),
     ("memory_prompt", {"budget_tokens": "100"}),
+    ("session_search", {"query": "zebra", "limit": 500}),
+    ("artifacts", {"kind": "command", "limit": "1000"}),
+    ("memory", {"action": "list", "limit": 10**30}),
+    ("memory_search", {"query": "zebra", "limit": 100}),
+    ("memory_reflect", {"topic": "zebra", "limit": 1e6}),
 ]
 
 

@@ -92,7 +92,9 @@ async def test_search_json_is_the_contract(ds: Datasette) -> None:
     assert "<mark>" in hit["snippet"]
 
 
-@pytest.mark.parametrize("filters", [{}, {"session": "demo-webhook"}, {"channel": "codex"}, {"role": "tool", "window": 0}])
+@pytest.mark.parametrize(
+    "filters", [{}, {"session": "demo-webhook"}, {"channel": "codex"}, {"role": "tool", "window": 0}]
+)
 async def test_search_json_is_what_python_answers(ds: Datasette, demo_path: Path, filters: dict[str, object]) -> None:
     asked = {"limit": 3, "window": 1, **filters}
     there = (await get(ds, "/gagent/-/sessions.json?q=the+webhook&" + urlencode(asked))).json()

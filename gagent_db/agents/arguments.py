@@ -44,6 +44,8 @@ def model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             hint = Annotated[hint, BeforeValidator(_list)]
         elif _takes(hint, str):
             hint = Annotated[hint, BeforeValidator(_text)]
+        elif _takes(hint, int) and (most := _most(hint)) is not None:
+            hint = Annotated[hint, BeforeValidator(partial(_at_most, most=most))]
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (hint, default)
     return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
@@ -64,17 +66,15 @@ def check(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def within_bounds(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with whole numbers beyond what one may be set to the nearest it may be."""
-    return {name: _bounded(model.model_fields.get(name), value) for name, value in given.items()}
+def at_least(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with whole numbers below what one may be set to the lowest it may be."""
+    return {name: _raised(model.model_fields.get(name), value) for name, value in given.items()}
 
 
-def _bounded(field: FieldInfo | None, value: Any) -> Any:
+def _raised(field: FieldInfo | None, value: Any) -> Any:
     if field is None or type(value) is not int or not _takes(field.annotation, int):
         return value
-    lowest = [int(bound.ge) for bound in field.metadata if isinstance(bound, Ge)]  # type: ignore[call-overload]
-    highest = [int(bound.le) for bound in field.metadata if isinstance(bound, Le)]  # type: ignore[call-overload]
-    return min([max([value, *lowest]), *highest])
+    return max([value, *(int(bound.ge) for bound in field.metadata if isinstance(bound, Ge))])  # type: ignore[call-overload]
 
 
 def _left_out(model: type[BaseModel], name: str, value: Any) -> bool:
@@ -113,6 +113,21 @@ def _choice(value: Any, choices: tuple[str, ...]) -> Any:
     spellings = [word, word.removesuffix("s"), word[:-3] + "y" if word.endswith("ies") else word]
     spellings += [_OTHER_WORDS.get(spelling, "") for spelling in spellings]
     return next((spelling for spelling in spellings if spelling in choices), value)
+
+
+def _most(hint: Any) -> int | None:
+    """The highest whole number a hint allows; None where it names none."""
+    bounds = getattr(hint, "__metadata__", ())
+    return next(
+        (int(bound.le) for info in bounds for bound in getattr(info, "metadata", ()) if isinstance(bound, Le)),  # type: ignore[call-overload]
+        None,
+    )
+
+
+def _at_most(value: Any, most: int) -> Any:
+    """More than a tool gives at once is asked for: as much as it gives."""
+    number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
+    return min(number, most) if isinstance(number, int | float) and not isinstance(number, bool) else value
 
 
 def _list(value: Any) -> Any:

@@ -15,7 +15,7 @@ from ..api import Database
 from ..errors import GagentError
 from ..paths import default_database
 from ..store.database import Store
-from .arguments import check, model_of, within_bounds
+from .arguments import at_least, check, model_of
 
 R = TypeVar("R")
 _AS_TOOLS = {
@@ -67,8 +67,8 @@ TOOLS: dict[str, Tool] = {}
 
 
 def tool(table: str, **hints: bool) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Register a function of a store as a tool; called directly, its database is optional and numbers beyond a limit
-    count as the limit."""
+    """Register a function of a store as a tool; called directly, its database is optional and numbers too low count
+    as the lowest there may be."""
 
     def register(function: Callable[..., R]) -> Callable[..., R]:
         made = TOOLS[function.__name__] = Tool(function.__name__, function, table, **hints)
@@ -81,7 +81,7 @@ def tool(table: str, **hints: bool) -> Callable[[Callable[..., R]], Callable[...
             if len(args) > len(names):
                 raise TypeError(f"{made.name} takes {len(names)} arguments beside the database, not {len(args)}.")
             try:
-                given = made.arguments(within_bounds(made.model(), dict(zip(names, args, strict=False)) | options))
+                given = made.arguments(at_least(made.model(), dict(zip(names, args, strict=False)) | options))
             except GagentError as error:
                 if not made.tells:
                     raise
