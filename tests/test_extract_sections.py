@@ -261,3 +261,34 @@ def test_tags_before_items_are_boxes() -> None:
 def test_things_that_a_list_names_are_neither_decided_nor_open(heading: str) -> None:
     text = f"{heading}\n- two towels\n- the red lamp\n- the small bedroom\n"
     assert [item.kind for item in extract(text)] == []
+
+
+def test_nothing_is_no_item_but_may_begin_one() -> None:
+    text = "## Decided\n- nothing leaves the tool shed\n\n## Open\n- nothing so far\n"
+    assert values(text, "decision") == ["nothing leaves the tool shed"]
+    assert values(text, "unresolved") == []
+
+
+def test_what_is_labelled_counts_below_a_heading_that_tells_causes() -> None:
+    text = "## Why\nThe copies took all night.\n\nDecision: snapshots by hour.\nUndecided: how long they live.\n"
+    assert "snapshots by hour." in values(text, "decision")
+    assert values(text, "unresolved") == ["how long they live."]
+
+
+def test_lights_say_what_is_done_and_what_is_open() -> None:
+    text = "Board:\n\n🟢 landing page live\n🟡 copy waits for Wulan\n🔴 sandbox rejects cards\n"
+    assert values(text, "resolved") == ["landing page live"]
+    assert values(text, "unresolved") == ["copy waits for Wulan", "sandbox rejects cards"]
+    assert values("🟢 landing page\n🟢 analytics\n", "resolved") == []
+
+
+def test_an_item_of_a_list_may_begin_with_todo() -> None:
+    text = "# site\n- galleries of twelve pictures\n- TODO pages for the news\n"
+    assert values(text, "unresolved", "tool", "read_file") == ["TODO pages for the news"]
+
+
+def test_lines_within_a_string_of_json_are_read_one_by_one() -> None:
+    text = (
+        '{"path": "notes/a.md", "content": "# shed\\n- TODO: new hinges for it\\n- C:\\\\new"}'
+    )
+    assert values(text, "unresolved", "tool", "read_file") == ["TODO: new hinges for it"]

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 Kind = Literal["decision", "command", "url", "path", "unresolved", "resolved"]
 # What a heading or a lead-in says of what stands below it; "" where it says nothing.
-Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", "told", ""]
+Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", ""]
 
 # What an item is below a heading that says so, whatever its words.
 SAYING: Final[Mapping[Section, Kind]] = {

@@ -15,17 +15,20 @@ MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
 
 MARKS_DONE, MARKS_OPEN = "✅✔☑✓", "⏳🔄🚧☐⬜🔲⏸🟡"
 MARKS_ASKED = "❓❔"
-MARKS_UNDONE = "✘✗✖❌"  # open where others are ticked off
+MARKS_UNDONE = "✘✗✖❌🔴"  # open where others are ticked off
+MARK_GREEN = "🟢"  # done where another light says what is open
 
 _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
 _TODO = lazy(
     r"(?://+|/\*+|<!--|#+|--|;+|%|\*|\"\"\"|'''|\{#|\brem|\bdnl)[ \t]*@?"
     r"(?P<a>(?:TODO|FIXME|XXX|HACK|BUG)\b(?:\([^)\n]{1,40}\))?[:!.]?[ \t]*(?P<at>[^\n]*))"
+    r"|(?<=[-*] )(?P<c>(?:TODO|FIXME)[ \t](?P<ct>[^\n]+))"
     r"|(?<![\w`/.-])(?P<b>(?:(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?|(?:todo|fixme)\([^)\n]{1,40}\)):"
     r"[ \t]*(?P<bt>[^\n]+))"
 )
 _EMPHASIS = lazy(r"(\*\*?|__?)[^\s*_][^*_\n]*(?<!\s)\1[^\w\n]*\w")  # that ends before the text does
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
+JSON_BREAK = lazy(r"(?<!\\)\\n|(?<!\\)\"(?=\s*[,}\]])")  # the end of a line in a string of JSON, or of the string
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
 _SPEC = lazy(  # a line, or what stands behind a sentence
     r"(?:^[ \t]*(?:[-*>] |\d{1,3}[.)] )?|(?<=[.!?;:,)] ))(?P<kind>[D?](?=\[[^\]\n]*\][ \t]*:)|✓)\["
@@ -44,7 +47,11 @@ def pictograph(text: str, start: int) -> str:
     """The pictograph that stands at `start` for a bullet, "" for none: "🏠 two nights in town". Signs of a state are no
     bullets."""
     first = text[start : start + 1]
-    if first < "\u2000" or first in MARKS_DONE + MARKS_OPEN + MARKS_UNDONE or unicodedata.category(first) != "So":
+    if (
+        first < "\u2000"
+        or first in MARKS_DONE + MARKS_OPEN + MARKS_UNDONE + MARK_GREEN
+        or unicodedata.category(first) != "So"
+    ):
         return ""
     return first
 
@@ -74,16 +81,20 @@ def normalize_statement(value: str) -> str:
     return " ".join(re.findall(r"\w+", value.lower()))[:400]
 
 
-def todo_markers(text: str, places: Iterable[int]) -> Iterator[Item]:
-    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands."""
+def todo_markers(text: str, places: Iterable[int], *, json: bool = False) -> Iterator[Item]:
+    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands.
+    `json`: whether they stand in strings of JSON, with whose lines they end."""
     for match in _in_lines(_TODO, text, places):
-        group, body = ("a", match["at"]) if match["a"] else ("b", match["bt"])
-        if len(body.split()) < (1 if match["a"] and len(body) > 4 else 2) or re.match(
+        group = next(group for group in "abc" if match[group])
+        body = match[group + "t"]
+        if len(body.split()) < (1 if group == "a" and len(body) > 4 else 2) or re.match(
             r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body
         ):
             continue
         start, end = match.span(group)
         end -= len(match[group]) - len(_COMMENT_END.sub("", match[group]))
+        if json and (stop := JSON_BREAK.search(text, start, end)):
+            end = stop.start()
         if group == "b" and (stop := _NEXT_SENTENCE.search(text, match.start("bt"), end)):
             end = stop.start() + 1
         if item := make_item(text, "unresolved", start, end):

@@ -257,12 +257,6 @@ _TALK = lazy(
 )
 
 
-# What happened and why: told, not left open.
-_TOLD = lazy(
-    r"^(?:the |root |short )*(?:causes?|reasons?|why(?: it \w+)?|what happened|what went wrong|sequence(?: of "
-    r"events)?|background|history|"
-    r"explanation|(?:pe)?nyebab(?:nya)?|kronologi|latar belakang|sebab)\??$"
-)
 _SUMMING_UP = lazy(
     r"^(?:(?:ok|okay|oke|baik|siap|sip|nah|so|alright)[, ]+)*(?:so|jadi|berarti|jadinya|hasilnya|intinya)$"
 )
@@ -313,8 +307,6 @@ def classify_heading(heading: str) -> Section:
         return ""
     if _TALK.search(low):
         return "neutral"
-    if _TOLD.match(low):
-        return "told"
     if _SUMMING_UP.match(low):
         return "notes"
     if _OPEN_ALONE.search(low):

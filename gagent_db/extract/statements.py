@@ -24,7 +24,7 @@ _WORD = lazy(r"\S+")
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
 _CODE = lazy(r"[{}<>=\\|^$]|;\s*$|\w\(|\w\.[a-z_]\w|::|__|&&")  # in a tool's output: no words of a person
 _NAMES_THING = lazy(r"\W*(?:[\w'’-]+ ){0,2}[\w'’-]+\W*")  # an item of a list: "the red lamp"
-_NOTHING = lazy(r"\s*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b")
+_NOTHING = lazy(r"\W*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b(?: (?:yet|so far|for now|else))?\W*\Z")
 
 
 def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[Item]:
@@ -36,8 +36,9 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
     text, spots = reading.text, reading.spots
     who = speaker_of(text, role, tool_name, told=spots.told)
     ticked = [match.end() for match in _TICKED_TARGET.finditer(text)] if "✓[" in text else []
-    found = [*todo_markers(text, spots["todos"]), *spec_lines(text, sorted([*spots["specs"], *ticked]))]
-    if is_json(text):
+    json = is_json(text)
+    found = [*todo_markers(text, spots["todos"], json=json), *spec_lines(text, sorted([*spots["specs"], *ticked]))]
+    if json:
         found.extend(json_statuses(text))
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in SPEAKER_MARKS)
     reader = _Reader(text, spots, who, who != "tool" or speakers, is_terse(text, role))
@@ -82,8 +83,6 @@ class _Reader:
                 return ()
             item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
             return [item] if item else ()
-        if unit.section == "told":
-            return ()
         return [
             item
             for part in stretches(self.text, unit)
@@ -93,8 +92,7 @@ class _Reader:
     def _in_sentences(self, unit: Unit) -> list[Item]:
         retold = unit.section == "retold"
         terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item"
-        # Notes retell what a person said, whoever wrote them down: a person's cues count there.
-        places = self.called if unit.section == "notes" else self.places if terse else self.heard
+        places = self.places if terse else self.heard
         found: list[Item] = []
         if not (retold or _holds(places, unit.start, unit.end)):
             return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from .hedges import ARGUES
 from .items import SAYING, Section, word_set
 from .lazy import lazy
-from .marks import MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
+from .marks import JSON_BREAK, MARK_GREEN, MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
 from .markup import Line, Lines
 from .reading import Reading, Spots
 from .retold import is_commit, is_retold
@@ -131,7 +131,7 @@ def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple
     told = is_retold(text, role, tool_name)
     units = told_units(text, role, tool_name) if told else _tool_units(text)
     for unit in units:
-        if unit.mark in ("open", "done") or unit.section == "told":
+        if unit.mark in ("open", "done"):
             continue
         for part in stretches(text, unit):
             if part.section in SAYING:
@@ -217,8 +217,6 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield _spoken(speaker, line.end)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
         yield Unit(said.end(), line.end, "retold", "", "user")
-    elif section == "told":
-        return
     elif marked and (mark := _leading_mark(text, line, who)):
         yield Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
@@ -238,7 +236,9 @@ def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
     if (who == "tool" and first in "✓✗") or said.startswith("✓["):
         return ""
     if first in MARKS_UNDONE:
-        return "open" if any(mark in text for mark in MARKS_DONE) else ""
+        return "open" if any(mark in text for mark in MARKS_DONE + MARK_GREEN) else ""
+    if first == MARK_GREEN:
+        return "done" if any(mark in text for mark in MARKS_OPEN + MARKS_UNDONE) else ""
     return "done" if first in MARKS_DONE else "open" if first in MARKS_OPEN + MARKS_ASKED else ""
 
 
@@ -276,19 +276,27 @@ def _cells(text: str, line: Line, who: Speaker, column: int) -> Iterator[Unit]:
 
 
 def _json_units(text: str, who: Speaker) -> Iterator[Unit]:
-    """The strings of a JSON text that are no keys; one that begins with a speaker, or stands beside one, is that
-    speaker's."""
+    """The lines of the strings of a JSON text that are no keys; one that begins with a speaker, or whose string stands
+    beside one, is that speaker's."""
     for match in _JSON_STRING.finditer(text):
         if match[2] or len(match[1]) < 12 or " " not in match[1]:
             continue
-        start, end = match.span(1)
-        speaker = _SPEAKER.match(text, start, end)
-        if speaker:
-            yield _spoken(speaker, end)
-        else:
-            role = _JSON_ROLE.search(text, max(0, start - 120), start)
-            beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
-            yield _retold(start, end, who if role is None and who == "people" else beside)
+        role = _JSON_ROLE.search(text, max(0, match.start(1) - 120), match.start(1))
+        beside: Speaker = "tool" if role is None else "user" if role[1] in ("user", "human") else "assistant"
+        for start, end in _lines_within(text, *match.span(1)):
+            speaker = _SPEAKER.match(text, start, end)
+            if speaker:
+                yield _spoken(speaker, end)
+            else:
+                yield _retold(start, end, who if role is None and who == "people" else beside)
+
+
+def _lines_within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The lines of a string of JSON, where they end with the two characters "\\n"."""
+    for cut in JSON_BREAK.finditer(text, start, end):
+        yield start, cut.start()
+        start = cut.end()
+    yield start, end
 
 
 def _spoken(speaker: re.Match[str], end: int) -> Unit:
