@@ -288,7 +288,5 @@ def test_an_item_of_a_list_may_begin_with_todo() -> None:
 
 
 def test_lines_within_a_string_of_json_are_read_one_by_one() -> None:
-    text = (
-        '{"path": "notes/a.md", "content": "# shed\\n- TODO: new hinges for it\\n- C:\\\\new"}'
-    )
+    text = '{"path": "notes/a.md", "content": "# shed\\n- TODO: new hinges for it\\n- C:\\\\new"}'
     assert values(text, "unresolved", "tool", "read_file") == ["TODO: new hinges for it"]
