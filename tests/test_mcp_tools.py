@@ -37,8 +37,8 @@ WRONG = [
     ("artifacts", {"limit": 0}, f"limit must be at least 1, not 0. {_OF_ARTIFACTS}"),
     ("artifacts", {"limt": 5}, f"There is no argument 'limt'; limit is meant? {_OF_ARTIFACTS}"),
     ("artifacts", {"kind": "commands", "status": "weird"},
-     "status of command items is ok or worked or failed, not 'weird'. Leave status out for all of them."),
-    ("artifacts", {"status": "open"}, "decision items have no status. Leave status out for all of them."),
+     "status of command items is ok or worked or failed, not 'weird'. Use all for all of them."),
+    ("artifacts", {"status": "open"}, "decision items have no status. Leave status out."),
     ("session_append", {"messages": [{"role": "user"}], "session_id": "x"},
      "Message 1 says nothing. Give at least its content."),
     ("session_search", {"session_id": "nosuch"},
@@ -172,6 +172,22 @@ def test_every_tool_in_memory(db: gagent_db.Database):
     async def main() -> None:
         async with Client(create_server(db)) as client:
             await use_every_door(client)
+
+    anyio.run(main)
+
+
+def test_what_every_conversation_reads_of_the_tools_is_short(db: gagent_db.Database):
+    async def main() -> None:
+        async with Client(create_server(db)) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        read = [{"name": t.name, "description": t.description, "input_schema": t.input_schema} for t in tools.values()]
+        assert len(json.dumps(read)) < 9_500  # some 2,300 tokens
+        taken = tools["session_append"].input_schema["properties"]
+        assert taken["title"] == {"type": "string"} and "title" not in tools["session_append"].input_schema
+        assert tools["session_search"].input_schema["properties"]["sort"]["enum"] == ["relevance", "newest", "oldest"]
+        told = tools["session_search"].output_schema
+        assert told["properties"]["next"] == {"type": ["string", "null"]}
+        assert told["$defs"]["FoundSession"]["properties"]["title"] == {"type": ["string", "null"]}
 
     anyio.run(main)
 

@@ -9,7 +9,7 @@ import inspect
 import json
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import Annotated, Any, Protocol, get_type_hints
 
@@ -28,6 +28,7 @@ from ..store.database import Store
 from . import reading
 from .conversation_tools import LEAST_CHARS
 from .lean_rows import lean
+from .slim_schema import slim
 from .toolbox import in_tools
 from .tools import NOTE, TOOLS, Tool
 
@@ -102,6 +103,7 @@ def register(server: MCPServer, reach: Reach, *, choose: bool = False) -> None:
             ),
         )
     _answer_calls(server, calls)
+    _describe_briefly(server, calls)
     _add_resources(server, reach)
     _add_prompts(server, reach)
 
@@ -130,6 +132,21 @@ def _answer_calls(server: MCPServer, calls: Mapping[str, Call]) -> None:
             raise UnexpectedToolError(f"{name} failed; the server's log says why.") from error
 
     server.call_tool = call_tool  # type: ignore[method-assign]
+
+
+def _describe_briefly(server: MCPServer, ours: Collection[str]) -> None:
+    """List our tools with schemas that cost a model less than those the SDK makes."""
+    others = server.list_tools
+
+    async def list_tools() -> list[Any]:
+        tools = await others()
+        for tool in tools:
+            if tool.name in ours:
+                tool.input_schema = slim(tool.input_schema, optional=True)
+                tool.output_schema = slim(tool.output_schema or {}, optional=False)
+        return tools
+
+    server.list_tools = list_tools  # type: ignore[method-assign]
 
 
 def _door(tool: Tool, reach: Reach, choose: bool) -> Call:
