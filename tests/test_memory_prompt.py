@@ -42,7 +42,7 @@ def test_importance_then_recency_decide_what_fits_and_the_header_says_what_does_
     assert search_memories(db, "note number 7").memories
 
 
-@pytest.mark.parametrize("budget", [20, 60, 80, 110, 130, 150, 200, 400, 1200])
+@pytest.mark.parametrize("budget", [30, 60, 80, 110, 130, 150, 200, 400, 1200])
 def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
     for number in range(60):
         memories.add(db, f"note number {number} about something of little weight")
@@ -50,12 +50,20 @@ def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
     prompt = memory_prompt(db, budget_tokens=budget)
     assert prompt.tokens == estimate_tokens(prompt.prompt)
     assert prompt.shown + prompt.hidden == 120
-    if prompt.shown:
-        assert prompt.tokens <= budget
-    else:  # the header alone is larger
-        assert budget < 100 and prompt.prompt.count(RULE) == 2
+    assert prompt.tokens <= budget and "note number 59 " in prompt.prompt
     assert prompt.left_out == (("user",) if "USER PROFILE (" not in prompt.prompt else ())
-    assert ("no room for USER PROFILE]" in prompt.prompt) == bool(prompt.left_out)
+    assert ("no room for USER PROFILE]" in prompt.prompt) == (bool(prompt.left_out) and RULE in prompt.prompt)
+
+
+@pytest.mark.parametrize(("budget", "shown"), [(60, 2), (14, 1), (12, 0), (1, 0)])
+def test_where_a_header_leaves_no_room_the_most_important_stands_alone(db: Database, budget: int, shown: int) -> None:
+    memories.add(db, "a note of little weight", importance=0.1)
+    memories.add(db, "editor is helix", importance=0.9)
+    prompt = memory_prompt(db, target="memory", budget_tokens=budget)
+    assert (prompt.shown, prompt.hidden) == (shown, 2 - shown)
+    kept = ["editor is helix", "a note of little weight"][:shown]
+    assert prompt.prompt == ("MEMORY (your personal notes)\n" + "\n§\n".join(kept) if kept else "")
+    assert prompt.tokens == estimate_tokens(prompt.prompt) <= budget
 
 
 @pytest.mark.parametrize("budget", [100, 150, 500])

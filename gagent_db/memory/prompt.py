@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..errors import GagentError
@@ -48,13 +48,16 @@ class Block:
     shown: list[str]
     hidden: int
     no_room_for: tuple[str, ...] = ()
+    bare: bool = False  # the words of the title alone above the entries
 
     @property
     def text(self) -> str:
         """The block, or nothing when the target has no entries."""
-        if not self.shown and not self.hidden:
+        if not self.shown and (self.bare or not self.hidden):
             return ""
         body = DELIMITER.join(self.entries)
+        if self.bare:
+            return f"{TITLES[self.target]}\n{body}"
         header = _header(self.target, tokens_of(self.entries), self.budget, self.hidden, self.no_room_for)
         return header + (f"\n{body}" if body else "")
 
@@ -70,7 +73,8 @@ def memory_prompt(
     """The blocks of ``memory`` and ``user`` (or one of them) as seen from ``scope``.
 
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
-    its header it is left out, and the header of the first says so. Without it each target has its own configured
+    its header it is left out, and the header of the first says so; where a header leaves no room for the most
+    important entry, only the words of its title stand above the entries. Without it each target has its own configured
     budget, for its header and its entries. With ``session`` the first answer is kept and given again until another
     session asks.
     """
@@ -86,6 +90,8 @@ def memory_prompt(
     rooms = _rooms(conn, known, budget_tokens)
     missing = tuple(name for name in known if name not in rooms)
     blocks = [_fill(known[name], name, room, budget, missing) for name, (room, budget) in rooms.items()]
+    if budget_tokens is not None and len(blocks) == 1:
+        blocks = [_with_the_first(blocks[0], known[blocks[0].target], budget_tokens)]
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
@@ -149,6 +155,15 @@ def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_f
             shown.append(memory.id)
             used += cost
     return Block(target, budget, entries, shown, len(seen) - len(entries), no_room_for)
+
+
+def _with_the_first(block: Block, memories: list[Memory], budget: int) -> Block:
+    """The block without its frame, where only so its most important entry, or the block itself, fits the budget."""
+    room = budget - estimate_tokens(f"{TITLES[block.target]}\n")
+    bare = replace(_fill(memories, block.target, room, budget), bare=True)
+    first = memories[0].id
+    fits = estimate_tokens(block.text) <= budget
+    return bare if first not in block.shown and (first in bare.shown or not fits) else block
 
 
 def _cost(entry: str, before: list[str]) -> int:
