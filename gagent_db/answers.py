@@ -170,7 +170,7 @@ def _status(kind: str, status: str | None) -> str | None:
         f"status of {kind} items is {' or '.join(known)}, not {status!r}."
         if known
         else f"{kind} items have no status.",
-        hint="Leave status out for all of them.",
+        hint="Use all for all of them." if known else "Leave status out.",
     )
 
 
