@@ -173,7 +173,7 @@ def test_a_transcript_in_a_chat_shows_what_was_called(db: gagent_db.Database):
     session = db.create_session(channel="cli", chat_id="x")
     call = {"tool_name": "sh", "arguments": {"command": "df -h"}}
     db.append(session.id, [{"content": "how full?"}, {"role": "assistant", "content": "", "tool_calls": [call]}])
-    assert "sh: {'command': 'df -h'}" in (slash.handle("/open cli:x", None, db) or "")
+    assert "\nsh: df -h" in (slash.handle("/open cli:x", None, db) or "")
 
 
 @given(
@@ -287,6 +287,28 @@ def test_a_list_of_decisions_says_what_took_their_place(db: gagent_db.Database):
 
 
 HALF = "zebra \ud800"  # half of a character, as JSON can name it
+
+
+def test_sessions_are_listed_by_channel_or_by_what_they_are_about(db: gagent_db.Database):
+    for channel, text in (
+        ("telegram", "the bot is down"),
+        ("cli", "rename the modules"),
+        ("cli", "the bot in the shed"),
+    ):
+        db.append(db.create_session(channel=channel, title=text).id, [{"content": text}])
+    told = slash.handle("/sessions telegram", db=db) or ""
+    assert told.startswith("Recent conversations for: telegram") and "1. the bot is down" in told and "2. " not in told
+    about = slash.handle("/sessions modules", db=db) or ""
+    assert about.startswith("Conversations for: modules") and "1. rename the modules" in about and "2. " not in about
+    assert slash.handle("/sessions xyzzyx", db=db) == "Nothing found for: xyzzyx"
+
+
+def test_a_call_of_several_arguments_is_shown_by_name(db: gagent_db.Database):
+    session = db.create_session(channel="cli")
+    calls = [{"tool_name": "grep", "arguments": {"pattern": "TODO", "path": "src"}}, {"tool_name": "date"}]
+    db.append(session.id, [{"role": "assistant", "content": "", "tool_calls": calls}])
+    told = slash.handle(f"/open {session.id}", db=db) or ""
+    assert "grep: pattern: TODO, path: src" in told and "date:" in told and "{" not in told
 
 
 @pytest.mark.parametrize("command", ["/history", "/recall", "/decisions", "/open"])

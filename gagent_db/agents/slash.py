@@ -1,16 +1,18 @@
 """Slash commands for a chat: plain-text replies that fit one message.
 
-``/history <query>``, ``/recall <query>``, ``/sessions``, ``/decisions [query]``, ``/open [query or id]``. ``/search``
-means recall only when the host says so; any other command returns None and stays the host's own.
+``/history <query>``, ``/recall <query>``, ``/sessions [channel or query]``, ``/decisions [query]``,
+``/open [query or id]``. ``/search`` means recall only when the host says so; any other command returns None and stays
+the host's own.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from ..checks import check
 from ..coerce import encodable
@@ -117,10 +119,20 @@ def _said(hit: Hit, length: int) -> str:
 
 
 def _sessions(request: Request) -> str:
-    blocks = [_found(number, item, _ROOMY) for number, item in enumerate(search(request.store, limit=10).sessions, 1)]
+    """The recent conversations: all, those of a channel, or those that a query finds."""
+    query = f"channel:{request.argument}" if _is_channel(request) else request.argument
+    result = search(request.store, query, limit=10, window=0, hits_per_session=1)
+    blocks = [_found(number, item, _ROOMY) for number, item in enumerate(result.sessions, 1)]
     if not blocks:
-        return "No conversations are recorded yet."
-    return _grouped(["Recent conversations"], blocks, request.max_chars)
+        return f"Nothing found for: {request.argument}" if request.argument else "No conversations are recorded yet."
+    head = "Recent conversations" if result.mode == "recent" else "Conversations"
+    about = f" for: {request.argument}" if request.argument else ""
+    return _grouped([f"{head}{about}"], blocks, request.max_chars)
+
+
+def _is_channel(request: Request) -> bool:
+    named = "SELECT 1 FROM sessions WHERE channel = ? LIMIT 1"
+    return request.store.read().execute(named, (request.argument,)).fetchone() is not None
 
 
 def _recall(request: Request) -> str:
@@ -184,10 +196,21 @@ def _transcript(request: Request) -> str | None:
         told = filter(None, [_time(message.get("created_at")), message["role"], f"[{message['message_id']}]"])
         lines.append(f"{mark} {' '.join(told)}")
         lines += [message["content"]] if message["content"] else []
-        lines += [one_line(f"{call['tool_name']}: {call['arguments']}", 200) for call in message.get("tool_calls", [])]
+        lines += [
+            one_line(f"{call['tool_name']}: {_given(call['arguments'])}", 200) for call in message.get("tool_calls", [])
+        ]
         if hidden := gaps.get(message["message_id"]):
             lines.append(f"... {counted(hidden, 'message')} not shown ...")
     return "\n".join(lines)
+
+
+def _given(arguments: Any) -> str:
+    """The arguments of a call as a person reads them: what was given, by name where it is more than one."""
+    if not isinstance(arguments, Mapping):
+        return str(arguments or "")
+    if len(arguments) == 1:
+        return str(next(iter(arguments.values())))
+    return ", ".join(f"{name}: {value}" for name, value in arguments.items())
 
 
 COMMANDS: dict[str, Callable[[Request], str]] = {
