@@ -14,7 +14,7 @@ import gagent_db
 from gagent_db.cli import main
 from gagent_db.recall.dates import date_hints
 from gagent_db.recall.english import irregular_forms
-from gagent_db.recall.query import parse
+from gagent_db.recall.query import Term, parse
 from gagent_db.recall.words import indonesian_forms
 from gagent_db.store.search_text import search_text
 
@@ -148,6 +148,7 @@ def test_minus_excludes_a_word_but_not_a_flag() -> None:
 def test_short_prefixes_are_words() -> None:
     assert parse("ab*").terms[0].kind == "word"
     assert parse("abcd*").terms[0].kind == "prefix"
+    assert parse("abc*").unfinished == parse("abc").unfinished == Term("abc", "prefix")
 
 
 @pytest.mark.parametrize("typed", ["arsip", "arsipkan", "mengarsipkan", "diarsipkan"])

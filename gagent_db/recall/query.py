@@ -321,7 +321,7 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
 
 def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
     """The last word as a prefix, when nothing after it shows that it is whole."""
-    last = tokens[-1].lower() if tokens else ""
+    last = tokens[-1].rstrip("*").lower() if tokens else ""
     whole = bool(terms) and (terms[-1].text, terms[-1].kind) == (last, "word")
     if not whole or not last.isalnum() or len(last) < 3:
         return None
