@@ -365,6 +365,14 @@ def test_context_is_marked_deterministic_and_within_its_budget(archive: gagent_d
     assert context(archive, "  ") == "" and context(archive, "zebra", budget=10) == ""
 
 
+def test_a_small_budget_quotes_what_answers_not_the_beginning(db: gagent_db.Database):
+    said = "I looked at the log of the machine first, and at the one of the night before. We take swap, no bigger VPS."
+    db.append(db.create_session(channel="telegram", chat_id="7").id, [{"role": "assistant", "content": said}])
+    block = context(db, "did we upgrade the VPS?", budget=180)
+    assert "no bigger VPS." in block and "I looked" not in block
+    assert estimate_tokens(block) <= 180
+
+
 def test_context_has_no_line_that_says_nothing(db: gagent_db.Database):
     with Recorder(db, channel="cli", chat_id="1") as talk:
         talk.tool_call("zebra_lookup", {})

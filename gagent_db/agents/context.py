@@ -96,6 +96,7 @@ def _facts(store: Store, query: str) -> Iterator[str]:
 def _evidence(store: Store, query: str, exclude_session: str | None, longest: int) -> Iterator[str]:
     """Best message of each conversation first, then their second best; at most ``longest`` characters of each."""
     from ..recall.search import search
+    from ..recall.snippets import shorter
 
     result = search(store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session)
     for rank in range(2):
@@ -103,7 +104,8 @@ def _evidence(store: Store, query: str, exclude_session: str | None, longest: in
             if rank < len(session.hits):
                 hit = session.hits[rank]
                 whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
-                text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", hit.snippet))
+                part = shorter(hit.snippet, longest)  # around what matched, wherever it stands
+                text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", part))
                 place = session.key or session.channel
                 if said := one_line(text, longest):
                     yield (
