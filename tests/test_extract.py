@@ -201,6 +201,19 @@ def test_a_long_repetitive_text_is_read_in_linear_time(scrap: str, end: str) -> 
     assert time.process_time() - started < 30
 
 
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("please run docker !", []),
+        ("you can run npm ) now", []),
+        ("just run npm install ) now", ["npm install"]),
+        ("command: git status ?", ["git status"]),
+    ],
+)
+def test_a_mark_that_stands_alone_ends_a_command_in_prose(text: str, commands: list[str]) -> None:
+    assert [item.value for item in extract(text) if item.kind == "command"] == commands
+
+
 SENTENCES = Path(__file__).with_name("extract_sentences.txt")
 
 

@@ -222,6 +222,8 @@ def _prose_end(body: str, start: int) -> int:
         for mark in word:
             if mark in "\"'":
                 quote = "" if quote == mark else (quote or (mark if body.count(mark, start) > 1 else ""))
+        if not quote and word.strip(".,;:!?)") == "" and word not in (".", ".."):
+            break
         end = position
         if (not quote and word[-1] in ",;:!?)") or (
             not quote and word[-1] == "." and word not in (".", "..") and not word.endswith(("/.", "/..", "/..."))
