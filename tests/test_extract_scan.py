@@ -90,3 +90,10 @@ def test_nothing_is_lost_in_texts_made_of_cues(text: str, role: str) -> None:
 def test_many_messages_at_once_give_what_each_gives_alone(texts: list[str]) -> None:
     messages: list[Message] = [(text, "user", None, "text") for text in texts]
     assert extract_many(messages) == [extract(*message) for message in messages]
+
+
+def test_a_sentence_is_read_alike_whatever_is_scanned_with_it() -> None:
+    said: Message = ("The plum walk is set for the end of May, bring boots.", "tool", "read_file", "text")
+    (alone,) = extract(*said)
+    for words in range(400):
+        assert extract_many([("word " * words, "tool", "read_file", "text"), said])[1] == [alone]

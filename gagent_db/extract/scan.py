@@ -144,9 +144,12 @@ def sentences_of(words: Words) -> Ints:
     begins = np.zeros(len(ends) + 1, np.int64)
     begins[stops[(mark[stops] == ord("!")) | ~short] + 1] = 1
     begins[np.searchsorted(words.starts, np.flatnonzero(letters == ord("\n")))] = 1
-    begins[::_MOST_WORDS] = 1
-    begins[0] = 0  # the first sentence is that of the first word
-    return np.cumsum(begins[:-1])
+    begins[0] = 1
+    firsts = np.flatnonzero(begins[:-1])
+    sizes = np.diff(firsts, append=len(ends))
+    for long in np.flatnonzero(sizes > _MOST_WORDS):
+        begins[firsts[long] : firsts[long] + sizes[long] : _MOST_WORDS] = 1
+    return np.cumsum(begins[:-1]) - 1
 
 
 class _Piece:
