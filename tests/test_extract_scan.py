@@ -97,3 +97,5 @@ def test_a_sentence_is_read_alike_whatever_is_scanned_with_it() -> None:
     (alone,) = extract(*said)
     for words in range(400):
         assert extract_many([("word " * words, "tool", "read_file", "text"), said])[1] == [alone]
+    for code in ("{", "<b>", "=\n", "x = 1"):
+        assert extract_many([said, (code, "tool", "read_file", "text")])[0] == [alone]

@@ -258,15 +258,22 @@ class _Piece:
         strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
         possible: Bools = told & (strongest > _least(LEAST_BESIDE_RULE))
         likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
-        if not told and len(sentences):
-            code = np.flatnonzero(np.frombuffer(self.plain.translate(_IS_CODE), np.bool_))
-            likely[sentences[np.maximum(np.searchsorted(words.starts, code, "right") - 1, 0)]] = False
+        if not told:
+            likely[sentences[self._beside_code()]] = False
         return {
             "starts": words.starts,
             "votes": votes,
             "likely": words.starts[parts[likely[sentences[parts]]]],
             "heard": words.starts[self._anchors(possible[sentences])],
         }
+
+    def _beside_code(self) -> Ints:
+        """The words that stand before a mark of code in its line, or next to it at its beginning."""
+        code = np.flatnonzero(np.frombuffer(self.plain.translate(_IS_CODE), np.bool_))
+        lines = self._lines_of(code)
+        first = np.searchsorted(self.starts, self.line_starts[lines])
+        words = np.maximum(np.searchsorted(self.starts, code, "right") - 1, first)
+        return words[self.starts_and_end[words] < self.line_ends[lines]]
 
     def _anchors(self, possible: Bools) -> Ints:
         """The words that rules hang on, of rules whose kind is `possible`: [word, kind]."""
