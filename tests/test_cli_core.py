@@ -323,3 +323,14 @@ def test_an_empty_file_says_that_nothing_is_recorded_yet(db: gagent_db.Database,
 
 def test_an_agent_is_told_that_nothing_is_recorded_yet(db: gagent_db.Database) -> None:
     assert "No conversation is recorded yet" in db.search("words").to_dict()["hint"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("serach x", "search"), ("decision", "decisions"), ("memory ad x", "add")]
+)
+def test_a_misspelt_command_is_told_which_is_meant(db: gagent_db.Database, typed: str, meant: str) -> None:
+    told = run(db.path, *typed.split())
+    assert told.exit_code == 2 and "Did you mean" in told.output and f"'{meant}'" in told.output
+    assert "Did you mean" not in run(db.path, "xyzzy").output
+    machine = run(db.path, *typed.split(), "--json")
+    assert machine.exit_code == 2 and f"'{meant}'" in json.loads(machine.stderr)["error"]

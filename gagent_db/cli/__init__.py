@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import click
 
@@ -46,6 +47,12 @@ class LazyGroup(Group):
         if module and name not in self.commands:
             importlib.import_module(f"{__name__}.{module}").register(self)
         return super().get_command(ctx, name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args[0] not in _MODULE_OF:
+            for name in _MODULE_OF:  # the error names the nearest of those that are there
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, _MODULE_OF))

@@ -197,7 +197,7 @@ class TextCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            told = f"{error.message} To look for it as text: {ctx.command_path} -- {error.option_name}"
+            told = f"{error.message} (To look for it as text: {ctx.command_path} -- {error.option_name})"
             raise click.NoSuchOption(error.option_name, told, error.possibilities, ctx) from None
 
 
