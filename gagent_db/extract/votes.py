@@ -52,7 +52,8 @@ _PLACES, _SIZES, SECTIONS = 16, 32, 96  # behind the bias and the lengths: see `
 _SECTION_NAMES: Final[Sequence[Section]] = ("open", "decision", "done", "neutral", "notes", "minutes", "retold")
 ROWS = SECTIONS + len(_SECTION_NAMES)
 _LANE = 20  # bits of a kind in the sum of a clause
-_LANES = np.arange(len(KINDS)) * _LANE
+_SHIFTS = range(0, len(KINDS) * _LANE, _LANE)
+_LANES = np.array(_SHIFTS)
 _LANE_MASK, _HALF_LANE = (1 << _LANE) - 1, 1 << (_LANE - 1)
 _BIAS = sum(_HALF_LANE << lane * _LANE for lane in range(len(KINDS)))  # with it no kind has less than none
 
@@ -190,19 +191,16 @@ class Votes:
 
     def __init__(self, starts: list[int], sums: list[int], base: int, speaker: int) -> None:
         self._starts, self._sums, self._base, self._speaker = starts, sums, base, speaker
-        self._rows = _table().row_lists
+        self._rows = _table().row_sums
 
     def of(self, start: int, end: int, section: Section = "") -> list[float]:
         """How much a clause speaks for each kind."""
         first = bisect_left(self._starts, self._base + start)
         last = bisect_left(self._starts, self._base + end, first)
         votes = self._sums[last] - self._sums[first] + _BIAS
-        own = clause_rows(first, last, len(self._starts), self._speaker, section)
-        rows = [self._rows[row] for row in (0, *own)]
-        return [
-            ((votes >> lane * _LANE & _LANE_MASK) - _HALF_LANE + sum(column)) / SCALE
-            for lane, column in enumerate(zip(*rows, strict=True))
-        ]
+        for row in (0, *clause_rows(first, last, len(self._starts), self._speaker, section)):
+            votes += self._rows[row]
+        return [((votes >> lane & _LANE_MASK) - _HALF_LANE) / SCALE for lane in _SHIFTS]
 
     def elect(self, start: int, end: int, section: Section = "") -> Kind | None:
         """What a clause states by the votes of its words alone; of a long one their sum says little."""
@@ -234,7 +232,7 @@ def votes_of(text: str, role: str) -> Votes:
 
 class _Table:
     """Of each slot: the check, and the weights of all kinds in one number. `rows`: [row, kind], first the bias, then
-    those of `clause_rows`."""
+    those of `clause_rows`; `row_sums`: the same with all kinds in one number."""
 
     def __init__(self, path: Path) -> None:
         table = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))
@@ -242,7 +240,7 @@ class _Table:
         self.checks = table[: 1 << SLOT_BITS, 0].copy()
         self.weights = (weights[: 1 << SLOT_BITS] << _LANES).sum(1)
         self.rows: Ints = weights[1 << SLOT_BITS :]
-        self.row_lists: list[list[int]] = self.rows.tolist()
+        self.row_sums: list[int] = (self.rows << _LANES).sum(1).tolist()
 
 
 @cache
