@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from agents_server import running
 
 import gagent_db
 from gagent_db.importers.run import import_paths
@@ -153,3 +156,17 @@ def test_programs_that_come_and_go_leave_the_log_of_a_served_file(db: gagent_db.
     subprocess.run([sys.executable, "-c", program, str(db.path)], check=True)
     assert db.path.with_name(db.path.name + "-wal").exists()
     assert found(db, "net")
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_leaves_one_whole_file(db_path: Path, stop: signal.Signals) -> None:
+    with running(db_path) as server:
+        sent = {"channel": "api", "chat_id": "1", "messages": [{"content": "the walnut harvest"}]}
+        assert server.send("/gagent/-/messages", sent)[0] == 201
+        server.process.send_signal(stop)
+        assert server.process.wait(15) == 0
+    alone = db_path.with_name("copy.db")
+    shutil.copy(db_path, alone)  # without the -wal file
+    assert not Path(f"{db_path}-wal").exists()
+    with gagent_db.open(alone) as db:
+        assert found(db, "walnut")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
+import signal
 import socket
 import threading
 import webbrowser
@@ -75,8 +76,7 @@ def sign_in_url(datasette: Datasette, host: str, port: int) -> str:
 
 
 def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_browser: bool) -> None:
-    """Serve until interrupted."""
-
+    """Serve until interrupted or told to stop."""
     for chatty in ("mcp", "watchfiles"):  # their INFO lines would hide the sign-in address
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
@@ -88,6 +88,9 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
             asyncio.get_running_loop().call_later(0.3, webbrowser.open, url)
         await server.serve(sockets=[listener])
 
+    if threading.current_thread() is threading.main_thread():
+        # uvicorn ends and then raises the signal again: what is behind it (import, database) has to be closed, too.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         asyncio.run(run())
     except KeyboardInterrupt:
