@@ -37,7 +37,7 @@ def archive(db: gagent_db.Database) -> gagent_db.Database:
 
 
 def size(value: object) -> int:
-    return len(json.dumps(value, ensure_ascii=False))
+    return len(json.dumps(value))  # with its escapes: no host writes a longer form
 
 
 # -- session_search ------------------------------------------------------------------------------------
@@ -185,6 +185,20 @@ def test_an_answer_never_exceeds_max_chars(archive: gagent_db.Database, max_char
     assert size(tools.session_search(archive, session_id="telegram:777", max_chars=max_chars)) <= limit
     assert size(tools.session_search(archive, around_message_id=30, max_chars=max_chars)) <= limit
     assert size(tools.artifacts(archive, kind="decision", max_chars=max_chars)) <= limit
+
+
+@pytest.mark.parametrize("max_chars", [200, 300, 700, 1500, 4000, 8000, 20000])
+def test_text_that_escapes_make_longer_fits_too(db: gagent_db.Database, max_chars: int):
+    session = db.create_session(channel="cli")
+    call = {"tool_name": "sh", "arguments": {"command": "echo “大别山” – " * 40}, "result_summary": "→ ✓ " * 90}
+    turns = [{"content": f"{number}: décidé – “大别山项目” 🙂\n" * (1 + number % 9 * 12)} for number in range(60)]
+    ids = db.append(session.id, [{**turn, "tool_calls": [call] * (at % 7 == 3)} for at, turn in enumerate(turns)])
+    read = tools.session_search(db, session_id=session.id, max_chars=max_chars)
+    assert size(read) <= max_chars and read["messages"][0]["content"].startswith("0: d")
+    near = tools.session_search(db, around_message_id=ids[29], window=20, max_chars=max_chars)
+    assert size(near) <= max_chars and ids[29] in [message["message_id"] for message in near["messages"]]
+    if max_chars >= 1500:  # escaped, the text is about three times as long
+        assert max_chars * 0.6 < size(read) and max_chars * 0.6 < size(near)
 
 
 def test_artifacts_name_their_messages(archive: gagent_db.Database):

@@ -91,7 +91,7 @@ def _room(max_chars: int) -> int:
 
 
 def _find(store: Store, query: str, *, max_chars: int, filters: Mapping[str, Any], **options: Any) -> SearchAnswer:
-    """Search within the limit; the search counts escaped JSON, which is never shorter than ours."""
+    """Search within the limit."""
     from ..recall.search import search
 
     answer = cast(SearchAnswer, search(store, query, max_chars=max_chars, **options, **filters).to_dict())

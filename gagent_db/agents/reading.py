@@ -19,14 +19,15 @@ WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
 _SMALL = 1000  # characters below which an answer tells less about the session
 _LEAST = 160  # characters of its text that a cut message keeps at least
 _TINY = 400  # and below which only its id
+_WORTH = 32  # characters of text from which on a cut message is worth its mark
 _FOR_GAP = 120  # characters kept for what is left out between head and tail
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
 
 
 def size(value: Any) -> int:
-    """Characters of a value as JSON."""
-    return len(json.dumps(value, ensure_ascii=False))
+    """Characters of a value in the longest plain form of JSON, with ``\\u`` escapes: no host writes a longer one."""
+    return len(json.dumps(value))
 
 
 def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> SearchAnswer:
@@ -198,29 +199,30 @@ def _cut(message: ReadMessage, room: int) -> ReadMessage:
         lost += size(message["tool_calls"]) - size(cut["tool_calls"])
     content = message["content"]
     cut["cut"] = lost
-    over = size(cut) - room
-    if over > 0:
-        # JSON escapes make text longer; the mark takes about forty characters.
-        keep = len(content) - over - 48
-        while keep > 0:
-            cut["content"] = _short(content, keep)
-            cut["cut"] = lost + len(content) - keep
-            if size(cut) <= room:
-                break
-            keep -= max(16, size(cut) - room)
-        else:
-            cut["content"] = _short(content, 0)
-            cut["cut"] = lost + len(content)
+    if size(cut) > room:
+        # How much longer escapes make a text differs from text to text: look for the longest beginning that fits.
+        none, most = 0, min(len(content), room)
+        while none < most:
+            keep = (none + most + 1) // 2
+            cut["content"], cut["cut"] = _short(content, keep), lost + len(content) - keep
+            none, most = (keep, most) if size(cut) <= room else (none, keep - 1)
+        keep = none if none >= _WORTH else 0
+        cut["content"], cut["cut"] = _short(content, keep), lost + len(content) - keep
     return cut
 
 
 def _cut_call(call: CalledTool, length: int) -> CalledTool:
     cut: CalledTool = {**call}
     if size(call["arguments"]) > length:
-        cut["arguments"] = _short(json.dumps(call["arguments"], ensure_ascii=False), length)
+        cut["arguments"] = _within(json.dumps(call["arguments"], ensure_ascii=False), length)
     if "result_summary" in call:
-        cut["result_summary"] = _short(call["result_summary"], length)
+        cut["result_summary"] = _within(call["result_summary"], length)
     return cut
+
+
+def _within(text: str, length: int) -> str:
+    """The text cut to about ``length`` characters of JSON."""
+    return _short(text, max(1, length * len(text) // size(text)))
 
 
 def _short(text: str, length: int) -> str:
