@@ -25,7 +25,7 @@ _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "fa
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
-_FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,30}(?=\s)"), re.compile(r"(?<=\s)\S{1,30}\Z")  # words that were cut
+_FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\S{1,79}\Z")  # words that were cut
 _NEAR = 10  # messages between a path and a decision made there
 _COUNTED = 2000  # mentions of one text that are counted, the latest
 _FEW_MESSAGES = 5000

@@ -119,6 +119,11 @@ def test_what_stands_around_a_value_is_whole_words_on_one_line(db: gagent_db.Dat
     told = item.mentions[0].context
     assert told.startswith("… earlier earlier") and told.endswith("later later …")
     assert "print() bold https://x.example/a later" in told
+    db.append(
+        db.create_session(channel="cli").id, [{"content": f"see https://y.example/{'x' * 90} or https://z.example/b"}]
+    )
+    (item,) = answers.artifacts(db, "url", "z.example").items
+    assert item.mentions[0].context == "… or https://z.example/b"
 
 
 def test_a_short_message_is_shown_from_end_to_end(db: gagent_db.Database) -> None:

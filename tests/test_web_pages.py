@@ -471,3 +471,13 @@ async def test_a_server_below_a_path_links_below_it(demo_path: Path) -> None:
         assert links and all(link.startswith("/agents/") for link in links), path
     style = re.search(r'href="/agents(/-/gagent-db/static/gagent.css[^"]*)"', html)
     assert style and (await ds.client.get(style[1])).status_code == 200
+
+
+@pytest.mark.asyncio
+async def test_the_numbers_of_the_overview_lead_to_what_they_count(ds: Datasette) -> None:
+    html = (await ds.client.get("/gagent/-/overview", actor=ROOT)).text
+    (stats,) = re.findall(r'<dl class="g-stats">(.*?)</dl>', html, re.DOTALL)
+    links = re.findall(r'href="([^"]+)"', stats)
+    assert "/gagent/-/sessions" in links and "/gagent/tool_calls" in links and len(links) == stats.count("<dt>")
+    for link in links:
+        assert (await ds.client.get(link, actor=ROOT)).status_code == 200, link
