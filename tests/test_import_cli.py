@@ -65,6 +65,17 @@ def test_import_of_nothing_readable_fails_and_says_why(db_path: Path, tmp_path: 
     assert unknown.exit_code == 2 and json.loads(unknown.stderr)["ok"] is False
 
 
+@pytest.mark.parametrize("name", ["gagent", "g-agent", "G_Agent"])
+def test_a_format_is_known_however_its_name_is_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / "cli_default.jsonl").write_text(
+        '{"_type": "metadata", "key": "cli:default", "created_at": "2026-05-01T09:30:00", "metadata": {}}\n'
+        '{"role": "user", "content": "hello", "timestamp": "2026-05-01T09:30:00"}\n'
+    )
+    command = ["--db", str(tmp_path / "x.db"), "import", str(tmp_path / "cli_default.jsonl"), "--format", name]
+    result = CliRunner().invoke(main, [*command, "--json"])
+    assert result.exit_code == 0 and json.loads(result.stdout)["sessions"]["added"] == 1
+
+
 def test_import_without_a_path_finds_the_agents_of_this_machine(
     db_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

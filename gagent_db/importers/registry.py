@@ -77,13 +77,15 @@ def _load() -> tuple[dict[str, Importer], list[str]]:
 
 
 def by_name(name: str) -> Importer:
-    """The importer of that name. Raises GagentError with the names there are."""
-    try:
-        return importers()[name]
-    except KeyError:
-        raise GagentError(
-            f"There is no importer for the format {name!r}.", hint="Formats: auto, " + ", ".join(importers())
-        ) from None
+    """The importer of that name, ``g-agent`` or ``Claude_Code`` too. Raises GagentError with the names there are."""
+    for known, importer in importers().items():
+        if _letters(known) == _letters(name):
+            return importer
+    raise GagentError(f"There is no importer for the format {name!r}.", hint="Formats: auto, " + ", ".join(importers()))
+
+
+def _letters(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")
 
 
 def recognises(importer: Importer, path: Path) -> bool:
