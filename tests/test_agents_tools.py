@@ -387,6 +387,27 @@ def test_a_small_budget_quotes_what_answers_not_the_beginning(db: gagent_db.Data
     assert estimate_tokens(block) <= 180
 
 
+def test_context_leaves_out_what_is_far_behind_the_best(db: gagent_db.Database):
+    for text in (
+        "The retention of the zebra archive is thirty days.",
+        "An archive of recipes would be nice to have some day.",
+        "Thirty people came to the harvest.",
+    ):
+        db.append(db.create_session(channel="cli").id, [{"content": text}])
+    block = context(db, "what is the retention of the zebra archive?")
+    assert "thirty days" in block and "recipes" not in block and "harvest" not in block
+
+
+def test_context_keeps_every_message_that_holds_what_was_pasted(db: gagent_db.Database):
+    for text in (
+        "edited /srv/app/wa-bridge.toml",
+        "the file /srv/app/wa-bridge.toml fails to load, it has a tab in line 3",
+    ):
+        db.append(db.create_session(channel="cli").id, [{"content": text}])
+    block = context(db, "why does /srv/app/wa-bridge.toml fail?")
+    assert "edited /srv" in block and "tab in line 3" in block
+
+
 def test_context_has_no_line_that_says_nothing(db: gagent_db.Database):
     with Recorder(db, channel="cli", chat_id="1") as talk:
         talk.tool_call("zebra_lookup", {})

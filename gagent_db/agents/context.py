@@ -25,6 +25,7 @@ _CLOSE = "\n</recalled-context>"
 _TAG = re.compile(r"<(?=/?recalled-context)", re.IGNORECASE)
 _MARK = re.compile(r"</?mark>")
 _WHOLE = 700  # characters up to which a message is quoted whole; of longer ones the part that matched
+_RELEVANT = 0.5  # of the score of the best message, what another one needs (benchmarks/context.py)
 _LEAST = 100  # characters that are quoted of a message when the budget is small
 _SHARES = {"memories": 0.3, "facts": 0.25}  # most of the budget that may go to them; the rest is evidence
 
@@ -94,24 +95,28 @@ def _facts(store: Store, query: str) -> Iterator[str]:
 
 
 def _evidence(store: Store, query: str, exclude_session: str | None, longest: int) -> Iterator[str]:
-    """Best message of each conversation first, then their second best; at most ``longest`` characters of each."""
+    """Best message of each conversation first, then their second best, without those that are far behind the best;
+    at most ``longest`` characters of each."""
     from ..recall.search import search
     from ..recall.snippets import shorter
 
     result = search(store, query, limit=6, window=0, detail="full", hits_per_session=2, exclude_session=exclude_session)
-    for rank in range(2):
-        for session in result.sessions:
-            if rank < len(session.hits):
-                hit = session.hits[rank]
-                whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
-                part = shorter(hit.snippet, longest)  # around what matched, wherever it stands
-                text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", part))
-                place = session.key or session.channel
-                if said := one_line(text, longest):
-                    yield (
-                        f"- {hit.created_at[:10]} {place}, {hit.role}: {said} "
-                        f"[session {session.session_id}, message {hit.message_id}]"
-                    )
+    ranked = [
+        (session, session.hits[rank]) for rank in range(2) for session in result.sessions if rank < len(session.hits)
+    ]
+    least = _RELEVANT * max((hit.score for _, hit in ranked if hit.matched != "exact"), default=0.0)
+    for session, hit in ranked:
+        if hit.score < least and hit.matched != "exact":
+            continue
+        whole = hit.content is not None and len(hit.content) <= min(_WHOLE, longest)
+        part = shorter(hit.snippet, longest)  # around what matched, wherever it stands
+        text = hit.content if whole and hit.content else html.unescape(_MARK.sub("", part))
+        place = session.key or session.channel
+        if said := one_line(text, longest):
+            yield (
+                f"- {hit.created_at[:10]} {place}, {hit.role}: {said} "
+                f"[session {session.session_id}, message {hit.message_id}]"
+            )
 
 
 def _day(seconds: Any) -> str:

@@ -106,7 +106,7 @@ def latest(look: Look, kind: str) -> Items:
     days = [(span.first.isoformat(), span.last.isoformat()) for span in dates.date_hints(look.query.text)]
     rows.sort(key=lambda row: (any(first <= row[1][:10] <= last for first, last in days), row[1], row[0]), reverse=True)
     ids = list(dict.fromkeys(row[0] for row in rows))
-    raised = {i: rank.OF_KIND_ONLY * (1 - at / len(ids)) for at, i in enumerate(ids)}
+    raised = {i: rank.OF_KIND_ONLY * (1 - at / len(ids) / 2) for at, i in enumerate(ids)}
     return Items(kind, raised, _values(look.conn, kind, ids))
 
 

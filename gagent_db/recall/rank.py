@@ -52,7 +52,7 @@ ORDER = (
     0.4  # for the oldest of what was found, asked for the first, less for what is newer; the other way for the latest
 )
 OF_KIND = 0.4  # for a message with an item of the kind a question asks for: a decision, a command, what is still open
-OF_KIND_ONLY = 2.0  # for the latest of them where the question names no topic beside it, less for what is older
+OF_KIND_ONLY = 2.0  # for the latest of them where the question names no topic beside it, down to half for the oldest
 TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
