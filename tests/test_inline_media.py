@@ -44,7 +44,7 @@ HOLDERS = {
 STAY = {
     "base64 that nothing declares": f"base64 of the key: {B64}",
     "a field of another object": json.dumps({"a": {"mimeType": "image/png"}, "b": {"data": B64, "alg": "base64url"}}),
-    "a small picture": f"![dot](data:image/png;base64,{B64[:200]})",
+    "an example in a few letters": "data:text/plain;base64,SGVsbG8sIFdvcmxkIQ==",
     "a text of a known field": json.dumps({"mimeType": "text/plain", "content": "x" * 500}),
     "words": "data:image/png;base64, and then nothing but words " * 20,
 }
@@ -61,6 +61,21 @@ def test_media_in_text_become_type_size_and_hash(text: str, mime: str | None) ->
     if text[0] in "[{":
         json.loads(lifted)
     assert lift(lifted, found) == lifted and len(found) == 1
+
+
+PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"![dot](data:image/gif;base64,{PIXEL})", f'{{"type": "image", "mimeType": "image/gif", "data": "{PIXEL}"}}'],
+)
+def test_a_picture_of_one_pixel_is_a_picture(text: str) -> None:
+    found: list[MediaRef] = []
+    lifted = lift(text, found)
+    assert PIXEL not in lifted and "data:image/gif;bytes=42;sha256=" in lifted
+    assert [(ref.kind, ref.mime_type, ref.bytes) for ref in found] == [("image", "image/gif", 42)]
+    assert lift(lifted, found) == lifted
 
 
 @pytest.mark.parametrize("text", STAY.values(), ids=STAY.keys())

@@ -18,7 +18,7 @@ import orjson
 
 from ..models import MediaRef, NewMessage, ToolCall
 
-SMALLEST = 256  # bytes; what is hardly longer than its marker stays
+SMALLEST = 32  # bytes; the smallest pictures have forty, less are examples
 # One of these is in every JSON that declares media ("mime": mimeType, mime_type). Looking for them costs less than a
 # pattern does.
 _MARKS = ("base64", "mime", "b64_json", "input_audio")
