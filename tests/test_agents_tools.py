@@ -387,6 +387,13 @@ def test_a_small_budget_quotes_what_answers_not_the_beginning(db: gagent_db.Data
     assert estimate_tokens(block) <= 180
 
 
+def test_memory_status_tells_how_full_the_notes_are(db: gagent_db.Database):
+    assert tools.memory_status(db)["memory_use"] == {"memory": 0, "user": 0}
+    db.add_memory("a note of some words about the harvest of the year " * 8, target="user")
+    use = tools.memory_status(db)["memory_use"]
+    assert use["memory"] == 0 and 10 < use["user"] < 60
+
+
 def test_context_leaves_out_what_is_far_behind_the_best(db: gagent_db.Database):
     for text in (
         "The retention of the zebra archive is thirty days.",

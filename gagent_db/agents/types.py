@@ -210,7 +210,7 @@ class Ticked(TypedDict):
 
 
 class FactStatus(TypedDict):
-    """``block`` is for the system prompt."""
+    """``block`` is for the system prompt; ``memory_use``: per cent of its budget that each target fills."""
 
     ok: bool
     block: str
@@ -219,6 +219,7 @@ class FactStatus(TypedDict):
     cold: int
     archived: int
     pressure: int
+    memory_use: dict[str, int]
 
 
 class Purged(TypedDict):
