@@ -23,10 +23,12 @@ SECONDS = 0.05  # of processor time to find them
 
 _WHO = r"(?:we|you|i|they|kita|kami|\w+)"
 _WHICH = r"""(?:what|which)(?:'s|\ is|\ are|\ was|\ were)?(?:\ (?:the|our|my|that|those))?(?:\ (?!did\b|do\b)\w+)?"""
+_DECIDED = r"(?:decided?|agreed?|chosen|choose|settled?)\b(?:\ (?:up)?on\b)?"
 _PATTERNS = {
     "decision": rf"""
-        what\ (?:did|do|have|had|has)\ {_WHO}\ (?:\w+\ )?(?:decided?|agreed?|chosen|choose|settled?)\b(?:\ (?:up)?on\b)?
+        what\ (?:did|do|have|had|has)\ {_WHO}\ (?:\w+\ )?{_DECIDED}
         | what(?:'s|\ is|\ was|\ were|\ has|\ have)?(?:\ been)?\ (?:decided|agreed|settled)\b(?:\ (?:up)?on\b)?
+        | (?:did|have|had|has)\ (?:we|you|i|they)\ (?:\w+\ )?{_DECIDED}
         | {_WHICH}\ decisions?\b
         | ^(?:(?:all|the|our|my|latest|last|recent)\ )*decisions?(?=\ (?:about|on|regarding|for|of|from|since)\b|\W*$)
         | apa(?:\ saja)?(?:\ yang|\ yg)?(?:\ (?:sudah|udah|telah|kita|kami))*
@@ -34,11 +36,12 @@ _PATTERNS = {
         | apa(?:\ saja)?\ keputusan(?:nya)?\b | keputusan(?:nya)?\ apa\b
         | ^keputusan(?=\ (?:kita|kami|tentang|soal|mengenai|terakhir|terbaru)\b|\W*$)""",
     "command": rf"""
-        {_WHICH}\ commands?\b | ^(?:(?:all|the|last|recent)\ )*commands(?=\ (?:about|for|of|from|since)\b|\W*$)
-        | (?:perintah|command)(?:nya)?\ (?:apa|mana|yang\ mana|yg\ mana)\b
+        {_WHICH}\ commands?\b | ^(?:(?:all|the|last|recent)\ )*commands?(?=\ (?:to|about|for|of|from|since)\b|\W*$)
+        | (?:perintah|command)(?:nya)?(?=\ (?:\w+\ ){{0,4}}(?:apa|mana)\b)
         | apa(?:\ saja)?\ (?:perintah|command)(?:nya)?\b""",
     "url": rf"""
-        {_WHICH}\ (?:urls?|links?)\b | (?:url|link|tautan)(?:nya)?\ (?:apa|mana|yang\ mana|yg\ mana)\b
+        {_WHICH}\ (?:urls?|links?)\b | ^(?:the\ )?(?:urls?|links?)(?=\ (?:to|for|of|about)\b)
+        | (?:url|link|tautan)(?:nya)?\ (?:apa|mana|yang\ mana|yg\ mana)\b
         | apa(?:\ saja)?\ (?:url|link|tautan)(?:nya)?\b""",
     "path": rf"""
         {_WHICH}\ (?:files?|paths?|folders?|director(?:y|ies))\b
@@ -47,9 +50,12 @@ _PATTERNS = {
         what(?:'s|\ is|\ are|\ was)?(?:\ \w+)?\ (?:still\ )?(?:open|unresolved|unfinished|outstanding|pending)
           (?=\ (?:about|on|for|from|in|of|regarding|since|with|now|at|here|today)\b|\W*$)
         | what(?:'s|\ is)(?:\ still)?\ left\ to\ (?:do|fix|finish)\b
+        | what(?:\ still)?\ (?:remains|needs|has)\ to\ be\ (?:done|fixed|finished)\b
+        | ^(?:(?:the|our|my)\ )?(?:to-?dos?)(?:\ list)?(?=\ (?:about|for|from|in|of|since)\b|\W*$)
         | what\ (?:do|did|must|should)\ {_WHO}\ still\ (?:have|need)\ to\ do\b
         | (?:{_WHICH}|any|^)\ ?(?:open|unresolved)\ (?:items?|questions?|tasks?|points?|todos?|ends)\b
-        | apa(?:\ saja)?(?:\ yang|\ yg)?(?:\ masih)?\ (?:belum\ (?:selesai|beres|kelar)|terbuka|tertunda|menggantung)\b
+        | apa(?:\ saja)?(?:\ yang|\ yg)?(?:\ masih)?\ (?:terbuka|tertunda|menggantung|open|pending)\b
+        | apa(?:\ saja)?(?:\ yang|\ yg)?(?:\ masih)?\ belum\ (?:selesai|beres|kelar)\b
         | yang\ (?:masih\ )?belum\ (?:selesai|beres|kelar)\ (?:apa|mana)\b""",
 }
 _ASKED = {kind: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE | re.VERBOSE) for kind, pattern in _PATTERNS.items()}
