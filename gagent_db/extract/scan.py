@@ -256,7 +256,7 @@ class _Piece:
         begins = np.diff(sentences, prepend=-1) > 0
         wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | (before > 0))
         strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
-        possible: Bools = told & (strongest > _least(LEAST_BESIDE_RULE))
+        heard = self._anchors(sentences, told & (strongest > _least(LEAST_BESIDE_RULE)))
         likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
         if not told:
             likely[sentences[self._beside_code()]] = False
@@ -264,7 +264,7 @@ class _Piece:
             "starts": words.starts,
             "votes": votes,
             "likely": words.starts[parts[likely[sentences[parts]]]],
-            "heard": words.starts[self._anchors(possible[sentences])],
+            "heard": words.starts[heard],
         }
 
     def _beside_code(self) -> Ints:
@@ -275,10 +275,11 @@ class _Piece:
         words = np.maximum(np.searchsorted(self.starts, code, "right") - 1, first)
         return words[self.starts_and_end[words] < self.line_ends[lines]]
 
-    def _anchors(self, possible: Bools) -> Ints:
-        """The words that rules hang on, of rules whose kind is `possible`: [word, kind]."""
-        kinds = self.all_kinds[:, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint32)
-        return np.flatnonzero(((kinds > 0) & possible).any(1))
+    def _anchors(self, sentences: Ints, possible: Bools) -> Ints:
+        """The words that rules hang on, of rules whose kind is `possible` in their sentence: [sentence, kind]."""
+        words = self.of(sum(kind.ANCHORS.values()))
+        kinds = self.all_kinds[words, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint32)
+        return words[((kinds > 0) & possible[sentences[words]]).any(1)]
 
     def _labels(self, label_ends: Ints) -> Ints:
         """Words of labels with a colon or dash shortly behind them."""
