@@ -49,7 +49,7 @@ def status(tmp_path: Path, turns: list[str]) -> str:
         ["> Waiting for Oda's answer about the sails.", "oda answered: grey sails are fine"],
         ["need to return the library books", "returned the library books"],
         ["> Yang belum: fotokopi rapor", "fotokopi rapor udah ada"],
-        ["undangan belum dicetak", "undangan udah dicetak tapi belum dikirim"],
+        ["undangan belum dicetak", "undangan udah dicetak semua"],
         ["jangan lupa bayar air", "air udah gue bayar"],
         ["> ?[db]: postgres or sqlite", "> ✓[db]: sqlite"],
         ["we still have no skipper for the ferry", "Nuno is our skipper now, he signed this morning"],

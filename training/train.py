@@ -33,7 +33,7 @@ Bytes = npt.NDArray[np.uint8]
 MADE_OF = votes.TABLE.with_suffix(".json")
 _OPTIONAL = 0.3  # weight of what readers may differ about
 _SEEN = 2  # clauses a piece of evidence must stand in
-_STEPS, _RATE, _PENALTY = 600, 0.1, 4.0
+_STEPS, _RATE, _PENALTY = 300, 0.1, 4.0
 _PENALTY_OF_SECTIONS = 0.1  # few clauses stand in one
 
 

@@ -8,6 +8,12 @@ from .rules import rule
 RULES = [
     rule(
         "decision",
+        "sepakat memutuskan putuskan diputuskan disepakati pasti",
+        r"\b(?:(?:kami|kita)\ (?:sudah\ |udah\ |semua\ )?(?:sepakat|memutuskan|putuskan)|"
+        r"(?:sudah|udah|telah)\ (?:diputuskan|disepakati|pasti))\b",
+    ),
+    rule(
+        "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
         rf"{START}(?!.*\b(?:words|sentences|paragraphs?|bullets?|tone)\s*$)(?!\w+\ [\w'-]+\ (?:is|are|was|were|"
         rf"has)\b)(?:just\ |only\ |definitely\ |instead\ )*(?:stay\ (?:on|with|in|at|put|where|as)|stick\ (?:with|to)|"

@@ -28,7 +28,7 @@ _LABEL_REACH = 80  # characters from a label's word to its colon
 _LONGEST_HEADING = 70  # characters of one without a mark
 _FAR = 1 << 60
 _MOST_WORDS = 400  # of a sentence
-_DOUBT = 0.25  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
+_DOUBT = 0.5  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (

@@ -7,17 +7,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from .hedges import HEDGE, IF_CLAUSE
+from .hedges import IF_CLAUSE
 from .items import SAYING, Item, Kind, Section
 from .lazy import lazy
 from .listing import in_comment, shows_code
 from .marks import json_statuses, make_item, spec_lines, todo_markers
-from .quoting import is_fiction, quoted
+from .quoting import is_fiction
 from .reading import Reading, Spots
 from .rules import Speaker, lowered
-from .sections import STATE_OPEN
 from .sentences import LONGEST, Sentence, called_rules, judge, masked, opening, sentences
-from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, stretches, units_of
+from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of
 
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _WORD = lazy(r"\S+")
@@ -83,11 +82,7 @@ class _Reader:
                 return ()
             item = make_item(self.text, "unresolved" if unit.mark == "open" else "resolved", unit.start, unit.end)
             return [item] if item else ()
-        return [
-            item
-            for part in stretches(self.text, unit)
-            for item in (self._in_section(part) if part.section in SAYING else self._in_sentences(part))
-        ]
+        return self._in_section(unit) if unit.section in SAYING else self._in_sentences(unit)
 
     def _in_sentences(self, unit: Unit) -> list[Item]:
         retold = unit.section == "retold"
@@ -97,11 +92,7 @@ class _Reader:
         if not (retold or _holds(places, unit.start, unit.end)):
             return found
         decided = asking = False
-        skipped = retold or unit.who == "tool"
-        quotes = [] if skipped else quoted(self.text, unit.start, unit.end)
         for start, end in sentences(self.text, unit.start, unit.end):
-            if quotes and any(left <= start and end <= right for left, right in quotes):
-                continue
             if asking and (asking := self.text[start:end].rstrip().endswith("?")):
                 item = make_item(self.text, "unresolved", start, end)
                 found += [item] if item else []
@@ -144,11 +135,11 @@ class _Reader:
             if kind is None and (colon := said.low.find(": ", left, right)) > 0:
                 left = colon + 2
                 kind = votes.elect(said.start + left, end, unit.section)
-            if kind == "decision" and (IF_CLAUSE.match(said.low) or _begins_hedged(said.low, left, right)):
-                continue
-            if kind == "unresolved" and not said.leaves_open(said.low[left:right]):
+            if kind == "decision" and (said.asks or IF_CLAUSE.match(said.low)):
                 continue
             if kind != "resolved" and unit.mark == "item" and _NAMES_THING.fullmatch(said.low, left, right):
+                continue
+            if kind == "unresolved" and not said.leaves_open:
                 continue
             item = kind and said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
@@ -163,10 +154,6 @@ class _Reader:
         kind: Kind | None = SAYING[unit.section]
         if votes is not None and size <= votes.LONGEST:
             kind = votes.elect(unit.start, unit.end, unit.section)
-        if unit.section == "minutes" and STATE_OPEN.search(low):
-            kind = "unresolved"
-        elif kind == "decision" and unit.section == "minutes" and HEDGE.search(low):
-            return
         if kind and (item := make_item(self.text, kind, unit.start, unit.end)):
             yield item
 
@@ -174,12 +161,6 @@ class _Reader:
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
     at = bisect_left(places, start)
     return at < len(places) and places[at] < end
-
-
-def _begins_hedged(low: str, left: int, right: int) -> bool:
-    """Whether a clause takes back what it says before it does: "we usually go", not "always, even if it rains"."""
-    hedge = HEDGE.search(low, left, right)
-    return hedge is not None and low.count(" ", left, hedge.start()) < 2
 
 
 def _is_asked(item: Item, low: str) -> bool:

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .hedges import ARGUES
 from .items import SAYING, Section, word_set
 from .lazy import lazy
 from .marks import JSON_BREAK, MARK_GREEN, MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
@@ -115,31 +114,19 @@ def _tool_units(text: str) -> Iterable[Unit]:
     return units_of(Reading(text, Spots(0, 0, {}, told=False)), range(len(text)), "tool", speakers)
 
 
-def stretches(text: str, unit: Unit) -> Iterable[Unit]:
-    """A unit, or those it falls apart into: the first sentence of an item of minutes says what the item is, the others
-    are notes ("Hall at eight. Paid.")."""
-    if unit.section != "minutes":
-        return (unit,)
-    first, *later = [*sentences(text, unit.start, unit.end)] or [(unit.start, unit.end)]
-    notes = [replace(unit, start=left, end=right, section="notes") for left, right in later]
-    return (replace(unit, end=first[1]) if later else unit, *notes)
-
-
 def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple[int, int, Section]]:
     """Where the clauses of a message begin and end of which votes decide, and in which section: not those of code, nor
     of what has a box or a status sign. An item of a section that says what its items are is one clause."""
     told = is_retold(text, role, tool_name)
-    units = told_units(text, role, tool_name) if told else _tool_units(text)
-    for unit in units:
+    for unit in told_units(text, role, tool_name) if told else _tool_units(text):
         if unit.mark in ("open", "done"):
             continue
-        for part in stretches(text, unit):
-            if part.section in SAYING:
-                yield part.start, part.end, part.section
-                continue
-            for start, end in sentences(text, part.start, part.end):
-                for left, right in clauses(lowered(text[start:end])):
-                    yield start + left, start + right, part.section
+        if unit.section in SAYING:
+            yield unit.start, unit.end, unit.section
+            continue
+        for start, end in sentences(text, unit.start, unit.end):
+            for left, right in clauses(lowered(text[start:end])):
+                yield start + left, start + right, unit.section
 
 
 def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Unit]:
@@ -221,8 +208,7 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
         yield Unit(line.start + 1, line.end, section, mark, who)
     elif section in ("open", "decision", "done") and who != "tool":
         for index, (start, end) in enumerate(sentences(text, line.start, line.end)):
-            goes_on = section == "open" or (section == "decision" and not ARGUES.search(text, start, end))
-            yield Unit(start, end, section if index == 0 or goes_on else "", "", who)
+            yield Unit(start, end, section if index == 0 or section != "done" else "", "", who)
     elif section == "retold":
         yield Unit(line.start, line.end, section, "", "user")
     else:

@@ -34,9 +34,10 @@ USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: whom a tool 
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": -0.15, "unresolved": 0.25, "resolved": -0.6}
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.1, "unresolved": 0.25, "resolved": -0.1}
 LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -1.5, "resolved": -2.0}
 IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
+ALL_SAID = 0.5  # fewer votes where a clause is all that somebody says
 IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
 
 U8, U32 = np.uint8, np.uint32
@@ -207,8 +208,14 @@ class Votes:
         if end - start > self.LONGEST:
             return None
         surplus, kind = max(zip(map(sub, self.of(start, end, section), LEAST_ALONE.values()), KINDS, strict=True))
-        least = (IN_OUTPUT if self._speaker == TOOL else 0) - (IN_SECTION if section in SAYING else 0)
+        least = IN_OUTPUT if self._speaker == TOOL else -ALL_SAID if self._is_all(start, end) else 0
+        least -= IN_SECTION if section in SAYING else 0
         return kind if surplus > least else None
+
+    def _is_all(self, start: int, end: int) -> bool:
+        """Whether all words of the text stand there."""
+        starts = self._starts
+        return bool(starts) and starts[0] >= self._base + start and starts[-1] < self._base + end
 
     def allow(self, kind: Kind, start: int, end: int, section: Section = "") -> bool:
         """Whether the votes of a clause allow what a rule has found there."""
