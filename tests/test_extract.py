@@ -214,6 +214,11 @@ def test_a_mark_that_stands_alone_ends_a_command_in_prose(text: str, commands: l
     assert [item.value for item in extract(text) if item.kind == "command"] == commands
 
 
+@pytest.mark.parametrize("text", [" : what if", "live with it\n__: choose, and"])
+def test_a_colon_without_a_label_sets_nothing(text: str) -> None:
+    assert not [item for item in extract(text, "user") if item.value.startswith((":", "_"))]
+
+
 SENTENCES = Path(__file__).with_name("extract_sentences.txt")
 
 

@@ -21,14 +21,15 @@ from .sentences import RULES
 from .shell_words import KNOWN
 from .units import SPEAKERS
 from .urls import DOMAINS
-from .vocabulary import APART, Vocabulary
+from .vocabulary import APART, Pairs, Vocabulary
 
 # What a word may be, as bits.
 LABEL, TERSE, TODO, STATUS, SPEAKER, PROGRAM, NAMED, RUN, COMMAND_LABEL, KEY, DOMAIN, STEP, WWW = (
     1 << bit for bit in range(13)
 )
-# Anchors of rules that find a kind; of several words the first.
+# Anchors of rules that find a kind, of several words the first; and which of these two need the second too.
 ANCHORS: dict[Kind, int] = {"decision": 1 << 13, "unresolved": 1 << 14, "resolved": 1 << 15}
+ALONE = 1 << 16
 _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     (LABEL, LABEL_WORDS),
     (TERSE, DIRECTIVE_WORDS),
@@ -44,6 +45,7 @@ _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     (STEP, ("run", "running", "executing", "command", "ps")),
     (WWW, ("www",)),
     *((bit, {word for rule in RULES if rule.kind == kind for word in rule.anchors}) for kind, bit in ANCHORS.items()),
+    (ALONE, {anchor for rule in RULES for anchor in rule.anchors if " " not in anchor}),
 )
 _FIRST_PART = re.compile(r"^[^a-z0-9\n]*([a-z0-9]+)('\w)?", re.M)  # of a name such as apt-get: all that is looked for
 
@@ -56,3 +58,10 @@ def vocabulary() -> Vocabulary:
         for part, contracted in _FIRST_PART.findall("\n".join(words).lower()):
             kinds[part] = kinds.get(part, 0) | (bit << APART if contracted else bit)
     return Vocabulary(kinds)
+
+
+@cache
+def paired_anchors() -> Pairs:
+    """The anchors of rules that are two words."""
+    paired = [anchor.split() for rule in RULES for anchor in rule.anchors if " " in anchor]
+    return Pairs((_FIRST_PART.findall(first)[0][0], _FIRST_PART.findall(second)[0][0]) for first, second in paired)

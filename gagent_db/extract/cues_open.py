@@ -90,6 +90,7 @@ RULES = [
         "needs needed we_need i_need they_need still_need also_need need_to need_someone need_somebody need_a "
         "need_an need_another need_one need_some need_it need_your need_his need_her need_their need_legal "
         "need_review need_approval",
+        r"(?=n)"
         r"(?<!\byou\ )(?<!'ll\ )(?<!n't\ )(?<!don't\ )(?<!would\ )(?<!no\ )(?<!not\ )(?<!will\ )(?<!might\ )(?<!may\ )"
         r"(?<!what\ )(?<!as\ )\b(?:need|needs)\ (?:to\ (?:confirm|check|ask|decide|find|figure|fix|verify|test|review|"
         r"follow|talk|get|call|email|update|revisit|investigate|sort|finish|order|buy|book|pay|renew|schedule|rotate|"
@@ -267,6 +268,7 @@ RULES = [
     rule(
         "unresolved",
         "still",
+        r"(?=s)"
         r"(?:(?<!\bi\ )(?<!\bwe\ )(?<!\byou\ )(?<!\bthey\ )(?<!\bhe\ )(?<!\bshe\ )(?<!'d\ )(?<!'ll\ )(?<!would\ )"
         r"(?<!could\ )(?<!can\ )(?<!will\ )(?<!may\ )(?<!might\ )(?<!should\ )(?<!rejected,\ )(?<!to\ )(?<!i'm\ )"
         r"(?<!we're\ )(?<!members\ )(?<!people\ )\bstill\ (?!.*\b(?:because|while|so\ that|fine|harmless)\b)(?!(?:be|"
@@ -303,6 +305,7 @@ RULES = [
     rule(
         "unresolved",
         "not",
+        r"(?=n)"
         r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ )"
         r"(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
         r"supported|allowed|used|intended|based|related|limited|included\ in|recommended|expected|invited|counted|"

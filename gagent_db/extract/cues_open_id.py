@@ -8,6 +8,7 @@ RULES = [
     rule(
         "unresolved",
         "belum blm belom blom belon",
+        r"(?=b)"
         r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )(?<!dulu\ )\b(?:belum|"
         r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|ngantuk|nikah|menikah|lapar|laper|haus|lama|tentu|"
         r"apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
@@ -16,6 +17,7 @@ RULES = [
     rule(
         "unresolved",
         "menunggu nunggu nungguin ditunggu menanti tunggu",
+        r"(?=[mn])"
         r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )(?<!baik\ )(?<!sebaiknya\ )\b(?:menunggu|"
         r"nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ (?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|"
         r"\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|"
@@ -32,6 +34,7 @@ RULES = [
     rule(
         "unresolved",
         "perlu harus kudu mesti musti wajib butuh",
+        r"(?=[bhkmp])"
         r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
         r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|update|"
         r"hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|atur|selesai|"
@@ -96,6 +99,7 @@ RULES = [
     rule(
         "unresolved",
         "masih msh",
+        r"(?=m)"
         r"(?<!selama\ )(?<!kalau\ )(?<!kalo\ )(?<!apa\ )(?<!apakah\ )(?<!mumpung\ )\b(?:masih|"
         r"msh)\ (?!.*\bkan\s*$)(?!di\ jalan|otw|\d+\ menit|ada\ (?:di\b|waktu|stok|sisa\ (?:uang|waktu)|kesempatan|"
         r"tempat|garansi)|bisa\b|muat|cukup|sama\b|oke|ok\b|aman|jalan\b|hidup|nyala|berlaku|valid|inga?e?t|cinta|"

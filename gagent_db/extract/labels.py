@@ -149,10 +149,11 @@ def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> l
 
 def _sets_a_value(label: str, rest: str) -> bool:
     """Whether `label: rest` fixes something, as in `retention: forever`."""
+    words = label.split()
     if (
-        label in _NOT_LABELS
-        or label.split()[0] in REQUESTS
-        or len(label.split()) > 3
+        not 1 <= len(words) <= 3
+        or label in _NOT_LABELS
+        or words[0] in REQUESTS
         or _NO_LABEL.match(label)
         or _TOPIC.match(label)
     ):

@@ -6,7 +6,7 @@ A rule names its anchors: words, or word_pairs written with an underscore, of wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,6 +16,7 @@ from .items import Kind
 from .lazy import lazy
 
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+", re.S)
+Anchor = str | tuple[str, str]  # a word or sign, or two words in a row
 Speaker = Literal["user", "assistant", "people", "tool"]
 
 _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\t\r—–…“”‘•→\xa0'} | {"’": "'"})
@@ -45,7 +46,11 @@ class Rule:
 
 
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
-    """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE)."""
+    """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE).
+
+    Where it begins with what must not stand before a word, the first letter of that word before it, `(?=n)`, spares
+    looking back from every other letter.
+    """
     words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
     return Rule(kind, words, lazy(pattern, re.VERBOSE), who, firm, pattern)
 
@@ -75,8 +80,8 @@ def spaced(low: str) -> str:
     return low.translate(_SPLIT)
 
 
-def anchors_in(low: str) -> set[str]:
-    """What a sentence in lower case holds of what may be an anchor: its words, each two in a row, and its signs."""
+def anchors_in(low: str, known: KeysView[Anchor]) -> set[Anchor]:
+    """Which of the known anchors a sentence in lower case holds: words, two words in a row, and signs."""
     words = spaced(low).split()
-    found = {*words, *map(" ".join, pairwise(words))}
-    return found if low.isascii() else found | {*low}
+    found = known & words | known & pairwise(words)
+    return found if low.isascii() else found | known & low

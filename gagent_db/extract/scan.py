@@ -12,13 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from . import cue_words as kind
-from .cue_words import vocabulary
+from .cue_words import paired_anchors, vocabulary
 from .items import Kind
 from .reading import COLUMNS, Column, Spots
 from .sentences import ABBREVIATIONS
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
-from .votes import KINDS, LEAST_ALONE, LEAST_BESIDE_RULE, Letters, Scores, Tally, count, marks_before, names_in, speaker
+from .votes import (
+    KINDS,
+    LEAST_ALONE,
+    LEAST_BESIDE_RULE,
+    Letters,
+    Scores,
+    Tally,
+    against,
+    count,
+    marks_before,
+    names_in,
+    speaker,
+)
 
+_GRANTED = 1.5  # of what speaks against a clause of output, for clauses that are neither sentence nor part of one
 _PIECE = 500_000  # characters of one long text that are looked at together
 _MARKS = "\n/\\`:@$[-?"
 _IS_MARK = bytes(chr(code) in _MARKS for code in range(256))
@@ -210,7 +223,7 @@ class _Piece:
 
     def of(self, bits: int) -> Ints:
         """Which words may be one of these."""
-        return self.known[self.kinds & np.uint32(bits) != 0]
+        return self.known[self.kinds & np.uint64(bits) != 0]
 
     def places(self, ends: Ints, who: Ints, told: bool) -> Places:
         """Where everything is, ascending, as offsets into the whole buffer. `ends`: up to which of them each speaker
@@ -242,22 +255,26 @@ class _Piece:
             "speakers": self._named(),
         }
         spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
-        found |= self._said(np.repeat(who, spoken), told)
+        found |= self._said(spoken, who, told)
         if self.base:
             return {name: places if name == "votes" else places + self.base for name, places in found.items()}
         return found
 
-    def _said(self, speakers: Ints, told: bool) -> Places:
+    def _said(self, spoken: Ints, who: Ints, told: bool) -> Places:
         """The votes of all words, which sentences they speak for, and in which a rule may find what they allow, which
-        it does only in what people said."""
+        it does only in what people said. `spoken`: how many words of each text are here; `who` says them."""
         words = self.words
         before, sentences = marks_before(words), sentences_of(words)
-        votes = count(words, speakers, before, names_in(words, self.upper, before))
+        votes = count(words, np.repeat(who, spoken), before, names_in(words, self.upper, before))
         begins = np.diff(sentences, prepend=-1) > 0
         wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | (before > 0))
         strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
         heard = self._anchors(sentences, told & (strongest > _least(LEAST_BESIDE_RULE)))
-        likely: Bools = np.any(strongest > _least(LEAST_ALONE), axis=1)
+        least = _least(LEAST_ALONE)
+        if not told:  # output is long, which speaks against nearly all of it
+            texts = np.searchsorted(np.cumsum(spoken), wholes, "right")
+            least = least + np.maximum(against(spoken, who) - _GRANTED, 0)[texts]
+        likely: Bools = np.any(strongest > least, axis=1)
         if not told:
             likely[sentences[self._beside_code()]] = False
         return {
@@ -276,10 +293,14 @@ class _Piece:
         return words[self.starts_and_end[words] < self.line_ends[lines]]
 
     def _anchors(self, sentences: Ints, possible: Bools) -> Ints:
-        """The words that rules hang on, of rules whose kind is `possible` in their sentence: [sentence, kind]."""
+        """The words that rules hang on, in sentences with one of a kind that is `possible` there: [sentence, kind]."""
         words = self.of(sum(kind.ANCHORS.values()))
-        kinds = self.all_kinds[words, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint32)
-        return words[((kinds > 0) & possible[sentences[words]]).any(1)]
+        kinds = self.all_kinds[words, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint64)
+        spoken = np.zeros(len(possible), bool)
+        spoken[sentences[words[((kinds > 0) & possible[sentences[words]]).any(1)]]] = True
+        words = words[spoken[sentences[words]]]
+        alone = self.all_kinds[words] & np.uint64(kind.ALONE) != 0
+        return _merged(words[alone], paired_anchors().begun_by(self.words, words[~alone]))
 
     def _labels(self, label_ends: Ints) -> Ints:
         """Words of labels with a colon or dash shortly behind them."""
@@ -317,7 +338,7 @@ class _Piece:
         words = words[ended]
         starts = self.starts[words]
         before = self.low[starts - 1]
-        named = (self.all_kinds[words] & np.uint32(kind.DOMAIN)) != 0
+        named = (self.all_kinds[words] & np.uint64(kind.DOMAIN)) != 0
         return starts[((before == 46) | (before == 58)) & (named | _is(self.low[starts], _DIGIT))]
 
     def _opens_command(self, words: Ints) -> Bools:
@@ -325,7 +346,7 @@ class _Piece:
         starts, ends = self.starts[words], self.ends[words]
         capital = _is(self.upper[starts], _UPPER)
         before = self.low[starts - 1]
-        program = (self.all_kinds[words] & np.uint32(kind.PROGRAM)) != 0
+        program = (self.all_kinds[words] & np.uint64(kind.PROGRAM)) != 0
         cmdlet = capital & (self.upper[ends] == 45) & _is(self.upper[ends + 1], _UPPER)
         return (program & ~capital) | (before == 47) | (before == 36) | cmdlet
 
@@ -336,8 +357,8 @@ class _Piece:
     def _runs(self, parting: Ints, flags: Ints) -> Ints:
         known, kinds = self.known, self.kinds
         after_run = np.flatnonzero(
-            (kinds[:-1] & np.uint32(kind.RUN) != 0)
-            & (kinds[1:] & np.uint32(kind.NAMED) != 0)
+            (kinds[:-1] & np.uint64(kind.RUN) != 0)
+            & (kinds[1:] & np.uint64(kind.NAMED) != 0)
             & (known[1:] - known[:-1] == 1)
         )
         ends = np.append(self.ends[self.of(kind.COMMAND_LABEL)], _FAR)

@@ -13,7 +13,7 @@ from .items import Item, Kind, word_set
 from .labels import labelled
 from .lazy import lazy
 from .marks import make_item
-from .rules import Rule, Speaker, anchors_in
+from .rules import Anchor, Rule, Speaker, anchors_in
 
 RULES = [
     *cues_decision.RULES,
@@ -70,18 +70,19 @@ def called_rules(low: str, speaker: Speaker) -> list[Rule]:
     """The rules that read a sentence (in lower case) of this speaker and have an anchor there, in their order: the
     first of them to match says where the cue stands."""
     rules, by_anchor = _applying(speaker)
-    said = anchors_in(low) & by_anchor.keys()
+    said = anchors_in(low, by_anchor.keys())
     return [rules[number] for number in sorted({number for anchor in said for number in by_anchor[anchor]})]
 
 
 @cache
-def _applying(speaker: Speaker) -> tuple[list[Rule], dict[str, list[int]]]:
+def _applying(speaker: Speaker) -> tuple[list[Rule], dict[Anchor, list[int]]]:
     """The rules that read this speaker, and the numbers of those that have an anchor."""
     rules = [rule for rule in RULES if rule.applies(speaker)]
-    by_anchor: dict[str, list[int]] = {}
+    by_anchor: dict[Anchor, list[int]] = {}
     for number, rule in enumerate(rules):
         for anchor in rule.anchors:
-            by_anchor.setdefault(anchor, []).append(number)
+            first, _, second = anchor.partition(" ")
+            by_anchor.setdefault((first, second) if second else first, []).append(number)
     return rules, by_anchor
 
 

@@ -5,17 +5,17 @@ A word is a run of ASCII letters and digits. The text is given as bytes in lower
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.uint32]
+Flags = npt.NDArray[np.uint64]
 Keys = npt.NDArray[np.uint64]
 U64 = np.uint64
-APART = 16  # bits of what a word may be: those of its contraction ("didn" of "didn't") stand behind them
+APART = 32  # bits of what a word may be: those of its contraction ("didn" of "didn't") stand behind them
 SIGN = "\x01"  # stands for any of the signs that tick something off, and is a word
 _SIGNS = "✔✅✓☑"
 _PLAIN = {"’": "'", "—": "-", "–": "-", "\u212a": "k"} | dict.fromkeys(_SIGNS, SIGN)
@@ -24,6 +24,7 @@ _ALL = slice(None)
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(9)], dtype=U64)
 _SECOND_HALF, _SPREAD = U64(0x9E3779B97F4A7C15), U64(0xD6E8FEB86659FD93)
 _TABLE_BITS = 16
+_APART, _UNCONTRACTED = U64(APART), U64((1 << APART) - 1)
 _APOSTROPHE = ord("'")
 _IN_WORD = bytes(1 if (code < 128 and chr(code).isalnum()) or chr(code) == SIGN else 0 for code in range(256))
 _WORD_LETTERS = np.frombuffer(_IN_WORD, np.bool_)
@@ -64,6 +65,11 @@ class Words:
         keys[long] ^= (self._eight[starts[long] + 8] & _MASKS[np.minimum(rest[long], 8)]) * _SECOND_HALF
         return keys
 
+    def contracted(self, some: Ints) -> npt.NDArray[np.bool_]:
+        """Which of these words go on behind an apostrophe: "didn" of "didn't"."""
+        ends = self.ends[some]
+        return (self.letters[ends] == _APOSTROPHE) & _WORD_LETTERS[self.letters[ends + 1]]
+
     def hashes(
         self, part: Literal["whole", "beginning", "ending"], some: Ints | slice = _ALL
     ) -> npt.NDArray[np.uint32]:
@@ -83,8 +89,8 @@ class Vocabulary:
     def __init__(self, kinds: Mapping[str, int]) -> None:
         words = Words("\n".join(kinds).encode())
         keys, slots = words.whole(), _slots(words.keys)
-        self._kinds = np.zeros(1 << _TABLE_BITS, np.uint32)
-        np.bitwise_or.at(self._kinds, slots, np.array(list(kinds.values()), np.uint32))
+        self._kinds = np.zeros(1 << _TABLE_BITS, U64)
+        np.bitwise_or.at(self._kinds, slots, np.array(list(kinds.values()), U64))
         self._taken = self._kinds != 0
         self._keys = np.zeros(1 << _TABLE_BITS, U64)
         self._keys[slots] = keys
@@ -95,16 +101,35 @@ class Vocabulary:
         slots = _slots(words.keys)
         held = np.flatnonzero(self._taken[slots])
         slots = slots[held]
-        letters, starts, ends = words.letters, words.starts[held], words.ends[held]
-        contracted = (letters[ends] == _APOSTROPHE) & _WORD_LETTERS[letters[ends + 1]]
+        letters, starts = words.letters, words.starts[held]
         known = self._kinds[slots]
-        known = np.where(contracted, known >> APART, known & ((1 << APART) - 1))
+        known = np.where(words.contracted(held), known >> _APART, known & _UNCONTRACTED)
         known[(letters[starts - 1] == _APOSTROPHE) & _WORD_LETTERS[letters[starts - 2]]] = 0  # the "t" of "didn't"
         keys = self._keys[slots]
         known[(keys != words.whole(held)) & (keys != 0)] = 0
-        kinds = np.zeros(len(words.keys), np.uint32)
+        kinds = np.zeros(len(words.keys), U64)
         kinds[held] = known
         return kinds
+
+
+class Pairs:
+    """Two words in a row; of a contracted word its beginning counts, "don" of "don't"."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        words = Words("\n".join(f"{first} {second}" for first, second in pairs).encode())
+        self._keys = np.sort(_paired(words, np.arange(0, len(words.keys), 2), np.arange(1, len(words.keys), 2)))
+
+    def begun_by(self, words: Words, first: Ints) -> Ints:
+        """Those of the words `first` that begin one, behind a contraction too."""
+        second = np.minimum(first + 1 + words.contracted(first), len(words.keys) - 1)
+        keys = _paired(words, first, second)
+        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return first[self._keys[places] == keys]
+
+
+def _paired(words: Words, first: Ints, second: Ints) -> Keys:
+    """A number for each two words."""
+    return words.whole(first) * _SPREAD ^ words.whole(second)
 
 
 def _slots(keys: Keys) -> Ints:

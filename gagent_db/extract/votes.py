@@ -75,6 +75,7 @@ def features(words: Words, speakers: Ints, before: Marks, names: Ints) -> Iterat
     yield None, keys * s[0] + who * s[1]
     previous, gap = _previous(keys, opens), _previous(little, opens)
     yield None, previous * s[2] + keys * s[3] + before.astype(U32) * s[4]
+    yield None, previous * s[20] + keys * s[11] + who * s[17]
     earlier = _previous(previous, opens)
     yield None, earlier * s[5] + previous * s[6] + keys * s[7]
     yield None, earlier * s[19] + keys * s[20]
@@ -114,6 +115,15 @@ def clause_rows(first: int, last: int, size: int, speaker: int, section: Section
     return (*rows, SECTIONS + _SECTION_NAMES.index(section)) if section else rows
 
 
+def against(sizes: Ints, speakers: Ints) -> Scores:
+    """[text, kind]: how much it speaks against what a clause amid a text states that the text has so many words, and
+    who says them."""
+    lengths = np.searchsorted(1 << np.arange(_LONG_TEXT), sizes, "right")  # as `bit_length`
+    rows = _table().rows
+    output: Scores = np.where(speakers == TOOL, IN_OUTPUT, 0)[:, None]
+    return output - (rows[_SIZES + 16 * speakers + lengths] + rows[_PLACES + 4 * speakers]) / SCALE
+
+
 def marks_before(words: Words) -> Marks:
     """The strongest of the marks between each word and the one before it; the first of a line has that of its line."""
     starts, letters = words.starts, words.letters
@@ -142,7 +152,7 @@ def names_in(words: Words, letters: Letters, before: Marks) -> Ints:
 
 def _marks_after(words: Words, before: Marks) -> tuple[Ints, Hashes]:
     """The words that a mark follows, and that mark: of several the first, or else the strongest."""
-    following = np.append(before[1:], U8(_LINE))
+    following = np.minimum(np.append(before[1:], U8(_LINE)), _LINE)  # whatever sign the next line begins with
     marked = np.flatnonzero(following)
     after = _CLASSES[words.letters[words.ends[marked]]]
     return marked, np.where(after > 0, after, following[marked]).astype(U32)
