@@ -31,6 +31,7 @@ IF_CLAUSE = lazy(
     r"assuming|when(?:ever)?|once|"
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
+NEARLY = lazy(r"\b(?:almost|nearly|half|halfway|partly|partially|hampir|setengah|separuh|separo|sebagian)\b")
 # Asked of the one who works now: the next turn does it. With a later time it stays on the list.
 _REQUEST = lazy(
     r"\W*(?:(?:and|so|ok|okay|now|then|also|hi|hey|halo|bang|mas|mbak|pak|bu|dan|terus|oke) ?,? ?)*"

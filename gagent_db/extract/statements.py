@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from .hedges import IF_CLAUSE
+from .hedges import IF_CLAUSE, NEARLY
 from .items import SAYING, Item, Kind, Section
 from .lazy import lazy
 from .listing import in_comment, shows_code
@@ -136,6 +136,8 @@ class _Reader:
                 left = colon + 2
                 kind = votes.elect(said.start + left, end, unit.section)
             if kind == "decision" and (said.asks or IF_CLAUSE.match(said.low)):
+                continue
+            if kind == "resolved" and NEARLY.search(said.low, left, right):
                 continue
             if kind != "resolved" and unit.mark == "item" and _NAMES_THING.fullmatch(said.low, left, right):
                 continue
