@@ -43,7 +43,7 @@ RULES = [
     ),
     rule(
         "resolved",
-        "moot unfounded groundless baseless obsolete unblocked holds blocks stops cross cross-off crossed struck "
+        "moot unfounded groundless baseless obsolete unblocked holds blocks stops cross crossed struck "
         "strike tick ticked scratch taken settled",
         r"\b(?:is|are)\ (?:now\ |therefore\ )?(?:moot|unfounded|groundless|baseless|obsolete)\b|\bnothing\ (?:holds|"
         r"blocks|stops)\ (?:you|us|me)\b|\b(?:can|may)\ be\ (?:struck|crossed|ticked|taken)\ off\b|\byou\ can\ (?:tick|"

@@ -14,7 +14,6 @@ RULES = [
         r"other)|seen|noticed|had\ any|missed|forgotten|lost|moved|been|anything)\b(?!\ (?:tested|decided|reviewed|"
         r"fixed|merged|done|set|assigned|migrated|updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|"
         r"read|spoken)\b.*\b(?:in|for)\ (?:a\ (?:while|bit|few)|ages|years|\w+\ (?:days|weeks|years)))[a-z]+",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -28,7 +27,6 @@ RULES = [
         r"tell\b|determine|work\ out|explain|identify|pin\ down|look\ (?:at|into)|get\ (?:to|a|an|the|hold)|migrate|"
         r"document|touch|include|make\ up|fix|solve|trace|log\ in|validate|benchmark|review|write|locate|resolve|"
         r"agree(?!\ more)|answer)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -40,7 +38,6 @@ RULES = [
         r"refund|receipt|quote)\b|(?<!until\ )(?<!till\ )(?<!unless\ )(?<!if\ )(?<!once\ )\b(?:somebody|someone|"
         r"anybody)\ (?:still\ )?(?:has|needs|should|must|will\ have|ought)\ (?:to\ )?\w+|\b(?:the\ )?(?:other|last|"
         r"second|third|remaining)\ \w*\ ?(?:has|have)\ not\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -48,7 +45,7 @@ RULES = [
         "merged deployed resolved settled fixed documented answered clear verified measured assigned handled wired "
         "ready reviewed approved confirmed signed paid booked updated migrated complete known scheduled ordered "
         "written chosen agreed rotated arrived done certain validated reproduced translated tracked finalized "
-        "finalised set_up backed_up not_yet n't_yet rolled_out hooked_up in_stone sure working_yet",
+        "finalised set_up backed_up not_yet rolled_out hooked_up in_stone sure working_yet",
         r"(?!never\ fixed\ any)\b(?:not|isn't|aren't|isnt|wasn't|weren't|never)(?:\ (?:been|fully|really|quite|"
         r"properly|completely|entirely|yet|even|actually|it's|currently))*\ (?:yet\b|tested|finished|decided|started|"
         r"implemented|imported|covered|merged|deployed|resolved|settled|fixed|documented|answered|clear\b|verified|"
@@ -57,14 +54,12 @@ RULES = [
         r"rotated|backed\ up|arrived|done\b|certain|sure\ (?:whether|if|why|how|what|which|about|who|yet|when|where)|"
         r"set\ in\ stone|finali[sz]ed|rolled\ out|discussed|included|considered|addressed|agreed\ on|tracked|"
         r"validated|reproduced|hooked\ up|translated)",
-        firm=True,
     ),
     rule(
         "unresolved",
         "yet",
         r"\b(?:not?|n't|nothing|nowhere|never|nobody|none|without|no\ one)\b.{0,60}\byet\b|\b(?:have|has|is|are|"
         r"had)\ yet\ to\b|\byet\ to\ be\b|\byet\ to\ (?:hear|decide|see|do|test|confirm)|^(?:no|nothing)\b.*\byet\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -77,7 +72,6 @@ RULES = [
         r"parked|on\ hold|unsettled)\b|(?<!it\ )\bon\ hold\b|\b(?:parked|deferred|postponed)\ (?:until|till|for|"
         r"pending|to)\b|\bup\ in\ the\ air\b|\b(?<!a\ )(?<!no\ )(?<!not\ )blocker\b|"
         r"(?<!\bi\ )(?<!\bwe\ )\bstuck\ (?:on|at|in|with(?!\ (?:me|us|him|her)))\b|\bhanging\ (?:in|over)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -118,7 +112,6 @@ RULES = [
         "tbd tbc tba decided determined confirmed discussed clarified defined announced agreed",
         r"\btb[dca]\b|\bto\ be\ (?:decided|determined|confirmed|discussed|clarified|defined|agreed|announced|fixed|"
         r"done|sorted|finali[sz]ed|negotiated|scheduled|written|tested|reviewed)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -130,7 +123,6 @@ RULES = [
         r"incomplete|unsolved|unsigned|unscheduled|unreviewed)\b|^(?:unclear|undecided|unresolved|unanswered|"
         r"untested|unsure|unknown)\b\s*[:,-]?\ |\b(?:unclear|unsure|undecided|unknown)\ (?:whether|if|who|how|what|"
         r"when|why|which|about|between)\b|\b(?:unclear|undecided|untested|unfinished|unresolved|unanswered)\s*$",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -152,16 +144,14 @@ RULES = [
         r"\b(?:don't|dont|do\ not|doesn't|didn't)\ (?:really\ |yet\ |even\ |actually\ |still\ )*know\ (?:yet|why|"
         r"whether|if|how|who|which|what|when|where)\b|\bno\ (?:idea|clue)\ (?!what\ you|how\ you)(?:yet|why|how|"
         r"whether|what|who|where|if)\b|\b(?:nobody|no\ one)\ knows\b",
-        firm=True,
     ),
     rule(
         "unresolved",
         "no_answer no_reply no_response no_word no_feedback replied answered responded heard without_an "
-        "without_answer without_reply n't_confirmed not_confirmed",
+        "without_answer without_reply not_confirmed",
         r"\bno\ (?:answer|reply|response|word|feedback)\b(?!\ (?:files?|documents?|limit|count|needed|required|"
         r"necessary))|\b(?:hasn't|haven't|has\ not|have\ not|didn't|never|nobody|not)\ (?:\w+\ )?(?:replied|answered|"
         r"responded|heard|confirmed)\b|\bwithout\ (?:an\ )?(?:answer|reply)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -181,7 +171,6 @@ RULES = [
         "unresolved",
         "yet so_far",
         r"n't\b.{0,60}\b(?:yet|so\ far)\b|\b(?:not?|nothing|nobody|none|never|without)\b.{0,60}\bso\ far\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -193,7 +182,6 @@ RULES = [
         r"stand|afford|have|remember\ (?:the\ last|when)|express|go\ wrong|lose|do\ (?:that|this|both|it\ (?:for|"
         r"without))|use|agree\ more|keep|make\ (?:it|decisions)|live|even)\b)[a-z]+\b(?!.*:\ )",
         "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -201,7 +189,6 @@ RULES = [
         r"\b(?:was|were|has|have)\ never\ (?:been\ )?(?!used|needed|intended|meant|designed|supposed|going|an?\b|"
         r"the\b|seen|happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|"
         r"built|shown|given|run)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -234,7 +221,6 @@ RULES = [
         r"refunded)|heard\ back|received|sent|returned|responded|followed\ up|reached\ (?:me|us|them|him|her|the)|"
         r"made\ it\ (?:in|into|to)|said(?:\ (?:whether|if|when|who|how|what|which|where))|paid|signed|delivered|"
         r"brought|finished|materiali[sz]ed|gave\ it\ back|went\ out|turned\ in)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -244,7 +230,6 @@ RULES = [
         r"to)\b)(?:[\w`'\#./-]+\ ){1,6}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
         r"silently\ )*(?:(?:crashes|leaks|drips|squeaks|rattles|stutters|stalls)(?!\ x{3})|lacks\ (?:an?|the|its|any)|"
         r"truncates)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -255,7 +240,6 @@ RULES = [
         rf"requires?)\ .{{3,70}}?\ (?:by|before|until)\ (?:the\ (?:end|\d+|first|deadline)|{DAY}|mid-?\w*|end\ of|"
         rf"next|then|\d|that\ day|the\ \w+\ (?:of|meeting|trip|party|exam|visit|call|launch|release|move|wedding|"
         rf"inspection|audit))",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -263,7 +247,6 @@ RULES = [
         r"(?:^|[,;:]\ |\b(?:and|but|that)\ )(?:i|we)\ (?:have\ |had\ |could\ )*only\ (?:\w{2,}ed|ran|got|had|read|"
         r"saw|did|made|found|went|took|had\ time|have|know|understand|see)\b(?!\ (?:wanted|meant|needed))",
         "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -293,7 +276,6 @@ RULES = [
         r"timeouts?)|see\ (?:the\ (?:error|old|same)|an?\ \w+\ (?:error|warning))|deciding|undecided|torn|unsure|"
         r"looking|searching|hunting|chasing|negotiating|debating|arguing|thinking\ (?:about|whether|it)|figuring|"
         r"not\b|no\b|to\ (?:do|be|decide|fix|write)|unclear|untested|unknown|reading\b|working\ on))",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -310,21 +292,18 @@ RULES = [
         r"(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
         r"supported|allowed|used|intended|based|related|limited|included\ in|recommended|expected|invited|counted|"
         r"charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|aid|ought)\s*$",
-        firm=True,
     ),
     rule(
         "unresolved",
         "promised",
         r"\b(?:has\ |have\ )?promised\b.{2,60}\b(?:for|by|until|next|this|on|soon|tomorrow|within)\b",
         "people",
-        firm=True,
     ),
     rule(
         "unresolved",
         "short",
         r"\b(?:is|are|'s|'re|still)\ (?:still\ )?(?:short\ (?:of|by)\b|(?:\d+|one|two|three|four|a|"
         r"a\ few)\ (?:\w+\ ){0,2}short(?=\s*$|\ (?:for|on)\b))",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -337,6 +316,5 @@ RULES = [
         "back",
         r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|smell|timeout|lag|pain|mould|damp|"
         r"spam)s?(?:\ (?:is|are|came)|'s)\ back\b(?!\ (?:to|at|in)\b)",
-        firm=True,
     ),
 ]

@@ -12,7 +12,6 @@ RULES = [
         r"(?<!kalau\ )(?<!kalo\ )(?<!jika\ )(?<!atau\ )(?<!bila\ )(?<!\bapa\ )(?<!selama\ )(?<!dulu\ )\b(?:belum|"
         r"blm|belom|blom|belon)\b(?!\ (?:makan|tidur|mandi|ngantuk|nikah|menikah|lapar|laper|haus|lama|tentu|"
         r"apa-apa|pernah|termasuk\ ppn|genap|\?|\s*$))|\b(?:belum|blm|belom)\s*$",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -22,7 +21,6 @@ RULES = [
         r"nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ (?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|"
         r"\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|"
         r"balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ tangan)",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -42,7 +40,6 @@ RULES = [
         r"rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ (?:lagi|ulang|ke)|"
         r"konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|ijin|revisi|solusi|"
         r"perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -59,7 +56,6 @@ RULES = [
         r"nanya|tanya|approve|approval|pelunasan)|\bsisa(?:nya)?\ (?:satu|dua|tiga|empat|\d+|tinggal|masih|belum|"
         r"yang)|^sisa(?:nya)?\b\s*[:,]|\b(?:masih\ |tinggal\ )kurang\b|^(?:yang\ )?kurang(?:nya)?\b\s*:|"
         r"\bkurang\ (?:satu|dua|tiga|\d)\b|\b(?:masih|jadi|tinggal)\ (?:jadi\ )?pr\b|\b(?:yang|masih)\ tersisa\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -94,7 +90,6 @@ RULES = [
         r"konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|doang|terus)\b|"
         r"\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|1|2|abu\w*)\b|\b(?:digantung|mandek|mangkrak|nyangkut|"
         r"tertahan|ketahan|tersendat|terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|juga\ sudah|akhirnya)\b)",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -111,7 +106,6 @@ RULES = [
         r"bersih|kenceng|kencang|kuat|stabil|sehat|lengkap|utuh|awal|dini|seru|rame|ramai|ketawa|terima|menerima|"
         r"pakai\b(?!.*\blama\b)|pake\b(?!.*\blama\b)|memakai\b(?!.*\blama\b)|dipakai|dipake|didukung|disimpan|"
         r"sering\ (?:main|ketemu)|satu\ (?:kelas|tim|kantor)|saudara|keluarga|teman)[\w-]{2,}",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -120,7 +114,6 @@ RULES = [
         r"landas|kenangan|gratis|klik|pilih|pake|pakai|buka|jalan|ketik|jalankan|masuk\b|tekan|scan|copy|paste|ikuti|"
         r"gue\b|gw\b|aku\b|saya\b|kamu|jauh|dekat|deket|nama\b|bilang|tunggu\ aja|langsung|tap|login|download|unduh|"
         r"se(?:rumah|atap))[\w-]{3,}",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -129,7 +122,6 @@ RULES = [
         r"orang|rumah|unit|halaman|bab|persen|%)|(?:satu|dua|tiga|empat|lima|enam)\ (?:dari|yang|orang|rumah|bab|"
         r"kali)|(?:di)?(?:coba|tes|test|uji|bayar|isi|kerjakan|kerjain|pasang|cek|kirim|setor|terima)\w*\ (?:di\b|"
         r"sampai|sebagian|separuh|setengah|satu|dua|tiga|\d|buat\ satu|lisan|dp))",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -143,7 +135,6 @@ RULES = [
         r"jawaban|keterangan|bukti|tanggal\w*|nomor\w*|nama\w*|pemilik\w*|pic|kejelasan|cadangan)|ter(?!lalu|masuk|"
         r"gantung|kait|kecuali|jadi\ apa)\w{3,}|ke-?(?!mana|sana|sini|burukan)[a-z]{4,}|dapat\ (?:di\w+)|ngaruh|"
         r"ngangkat|diangkat|diangkat-angkat)\b(?!-)",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -155,19 +146,16 @@ RULES = [
         r"mulai\ )*(?:bocor|rembes|retak|sobek|longgar|bolong|mampet|karatan|berkarat|korslet|mati\ (?:sebelah|"
         r"separuh|total|semua|satu))|masih\ (?:kurang|selisih|ambigu|macet|lemot|buram)|kurang\ (?:\d+|se\w+|dua|tiga|"
         r"empat|lima))\b",
-        firm=True,
     ),
     rule(
         "unresolved",
         "pernah",
         r"\b(?:tidak|ga|gak|nggak|ngga|belum)\ pernah\ di(?!sentuh|ubah|pakai)\w{3,}",
-        firm=True,
     ),
     rule(
         "unresolved",
         "tidak gak ga nggak",
         r"\b(?:tidak|gak|ga|nggak)\ (?:terbaca|kebaca|kebuka|bisa\ dibuka)\b",
-        firm=True,
     ),
     rule(
         "unresolved",
@@ -175,7 +163,6 @@ RULES = [
         r"\bsaya\ (?:tidak|belum|gak|ga|nggak)\ (?:punya|memiliki|tahu|bisa\ (?!menyarankan)|dapat|yakin|berhasil|"
         r"sempat|paham)\b",
         "assistant",
-        firm=True,
     ),
     rule(
         "unresolved",

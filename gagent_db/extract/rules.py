@@ -24,13 +24,12 @@ _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\
 
 @dataclass(frozen=True)
 class Rule:
-    """`who` may say it: "any", "people" (not tool output), "user" or "assistant". `firm`: also after a hedge."""
+    """`who` may say it: "any", "people" (not tool output), "user" or "assistant"."""
 
     kind: Kind
     anchors: frozenset[str]
     pattern: re.Pattern[str]
     who: str
-    firm: bool
     source: str
 
     @cached_property
@@ -45,14 +44,14 @@ class Rule:
         return (self.who == "people" and speaker != "tool") or (self.who == "user" and speaker == "people")
 
 
-def rule(kind: Kind, anchors: str, pattern: str, who: str = "people", firm: bool = False) -> Rule:
+def rule(kind: Kind, anchors: str, pattern: str, who: str = "people") -> Rule:
     """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE).
 
     Where it begins with what must not stand before a word, the first letter of that word before it, `(?=n)`, spares
     looking back from every other letter.
     """
     words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
-    return Rule(kind, words, lazy(pattern, re.VERBOSE), who, firm, pattern)
+    return Rule(kind, words, lazy(pattern, re.VERBOSE), who, pattern)
 
 
 def _is_initial(pattern: str) -> bool:

@@ -48,9 +48,7 @@ _CLAUSE = lazy(
     r"|(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't|haven't)[ \t]\w+)"
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
-
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
-
 _NUMBERING = 12  # characters of a number before a sentence, at most
 _GOING_ON = 80  # characters behind a sentence in which it may be put right
 LONGEST = 1500  # characters of a sentence that is judged
@@ -67,8 +65,7 @@ SPLITTERS = word_set(
 
 
 def called_rules(low: str, speaker: Speaker) -> list[Rule]:
-    """The rules that read a sentence (in lower case) of this speaker and have an anchor there, in their order: the
-    first of them to match says where the cue stands."""
+    """The rules that read a sentence (in lower case) of this speaker and have an anchor there."""
     rules, by_anchor = _applying(speaker)
     said = anchors_in(low, by_anchor.keys())
     return [rules[number] for number in sorted({number for anchor in said for number in by_anchor[anchor]})]
