@@ -2,50 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 from .directives import REQUESTS
 from .hedges import HEDGE
 from .items import Item, Kind, word_set
 from .lazy import lazy
 from .marks import make_item
+from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
 _LONGEST_LABEL, _LONGEST_LEAD = 5, 18  # words
-_LABEL = lazy(r"\W*(?P<label>[^:?\n]{1,120}?)(?:\s*\([^)]{1,60}\))?(?P<sign>:|\s[—–-])(?:\s+|$)(?P<rest>\S.*)$", 16)
+_LABEL = lazy(r"\W*(?P<label>[^:?\n]{1,120}?)(?:\s*\([^)]{1,60}\))?(?P<sign>:|\s[—–-])(?:\s+|$)(?P<rest>\S.*)$", re.S)
 _WORD = lazy(r"[\w'-]+")
-# What is behind a clause with one of these words is decided, unless one of the others stands there too.
-_DECIDED = word_set("""
-    decision decisions decided agreed agreement verdict settled ruled deal stands chose chosen picked approved
-    rejected accepted declined adopted cancelled arrangement
-    keputusan keputusannya diputuskan putuskan memutuskan kesepakatan kesepakatannya disepakati sepakat setuju
-    disetujui ditolak dibatalkan ditetapkan
-    """)
-# What is behind a short label of these and filling words.
+# These announce a decision, too, where nothing else but filling words stands in the label.
 _CALLED = word_set("""
-    conclusion outcome resolution final ruling rule rules policy convention choice recap summary upshot short
-    kesimpulan kesimpulannya putusan finalnya fixnya aturan aturannya kebijakan hasil rapat
-    ketentuan ketentuannya pembagian pembagiannya rangkuman ringkasan ringkasnya singkatnya intinya jadi jadinya berarti
-    """)
-_UNSETTLED = word_set("""
-    against not nothing none no never nobody isn't hasn't haven't didn't doesn't don't aren't wasn't without before
-    until if whether unless open undecided pending need needs needed could should would option options proposal
-    proposed suggested suggestion recommend recommended question questions problem problems error errors bug bugs
-    test tests output example said says asked he she they story film novel
-    belum tidak gak nggak ga tanpa kalau mungkin perlu harus usul usulan masalah contoh bilang tanya
+    ruling rule convention final fix recap summary upshot short
+    kesimpulan kesimpulannya finalnya fixnya aturannya hasil rapat ketentuannya pembagian pembagiannya
+    rangkuman ringkasan ringkasnya singkatnya intinya jadi jadinya berarti
     """)
 _NOT = word_set("not nothing nobody never isn't hasn't haven't didn't wasn't belum tidak blm")
-_OPEN = word_set("""
-    open todo todos to-do pending outstanding unresolved unclear undecided remaining missing blocked blocking blocker
-    blockers waiting awaiting follow-up follow-ups followup next tbd parked deferred postponed tabled reminder reminders
-    caveat caveats limitation limitations catch snag skipped broken left unsettled unanswered loose action later self
-    kurang kurangnya belum tersisa sisa sisanya tertunda ditunda menunggu tunggu ditunggu tinggal kendala hambatan pr
-    """)
-_DONE = word_set("done fixed closed resolved finished solved shipped merged selesai beres kelar")
 _FILLING = word_set("""
     the our my your a an and also but so still now all one two three four both another only just last final more
     question questions note item items point points issue issues end ends task tasks thing things step steps up on
     for to do yet known is are of us you we ok okay oke
     yang masih satu dua tiga empat ada lagi perlu dan juga nya kita gue gw aku saya
     """)
-LABEL_WORDS = _DECIDED | _CALLED | _OPEN | _DONE
+LABEL_WORDS = DECIDED | _CALLED | OPEN | DONE
 _NOTHING = lazy(r"(?:none|nothing|nihil|tidak ada|gak ada|no\b)")
 _COUNTS = {"two": 2, "both": 2, "dua": 2, "three": 3, "tiga": 3, "four": 4, "empat": 4, "2": 2, "3": 3, "4": 4}
 _ASKING = lazy(r",?\s+(?:and|dan)\s+(?=(?:whether|who|what|when|where|how|which|apakah|siapa|kapan|berapa)\b)")
@@ -114,17 +96,17 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
 def _kind(words: list[str], *, dashed: bool) -> Kind | None:
     """What a label of these words announces. `dashed`: whether a dash stands behind it, which is often no label's."""
     said = {*words}
-    if said & _DECIDED and not said & (_UNSETTLED | _OPEN) and len(words) <= (2 if dashed else _LONGEST_LEAD):
+    if said & DECIDED and not said & (UNSETTLED | OPEN) and len(words) <= (2 if dashed else _LONGEST_LEAD):
         return "decision"
     if len(words) > _LONGEST_LABEL:
         return None
-    if said & _DECIDED and said & _NOT:
+    if said & DECIDED and said & _NOT:
         return "unresolved"
     if said & _CALLED and said <= _CALLED | _FILLING and not dashed:
         return "decision"
-    if said & _OPEN and said <= _OPEN | _FILLING | _COUNTS.keys():
+    if said & OPEN and said <= OPEN | _FILLING | _COUNTS.keys():
         return "unresolved"
-    return "resolved" if said & _DONE and said <= _DONE | _FILLING else None
+    return "resolved" if said & DONE and said <= DONE | _FILLING else None
 
 
 def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> list[Item]:

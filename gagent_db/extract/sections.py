@@ -6,41 +6,18 @@ from functools import lru_cache
 
 from .items import Section, word_set
 from .lazy import lazy
+from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
 _LONGEST, _SHORT = 12, 6  # words of a heading; of one in which any word may say what it is
 _HEAD = 160  # characters of a first line that says what all of a message is
 _WORD = lazy(r"[\w']+(?:-[\w']+)*")
 
-_DECIDED = word_set("""
-    decision decisions decided agreed agreement agreements settled choice choices chosen chose resolution resolutions
-    verdict conclusion conclusions outcome outcomes rules policy policies conventions confirmed approved adopted
-    accepted locked certain arrangements firm went landed pinned ended final scope terms standing preferences
-    keputusan keputusannya diputuskan putuskan putusan disepakati sepakati sepakat kesepakatan pasti fix ditetapkan
-    dipilih disetujui setujui aturan kebijakan ketentuan dipakai deal mufakat preferensi bulat tetap
-    """)
-_NOT_DECIDED = word_set("""
-    not no nothing nobody open pending option options tree need needs needed required still waiting undecided
-    unresolved before don't doesn't didn't haven't hasn't yet left earlier previous superseded why how problem error
-    bug fails belum tidak perlu harus masih opsi tertunda menunggu rejected surat
-    """)
-_OPEN = word_set("""
-    open todo todos to-do to-dos undone unsolved unpaid overdue unassigned unowned vacant stuck hanging skipped owed
-    owes pending outstanding unresolved unfinished unanswered unsettled unclear unsure incomplete remaining remains left
-    leftovers missing blocked blockers blocker blocking waiting awaiting follow-up follow-ups followups questions
-    unknowns undecided known backlog action actions later parked deferred postponed untested unverified dangling limbo
-    loose ends broken faulty failing failed risk risks worries concerns caveats gaps limitations limits shortcomings
-    defects faults damages damage reminders reminder homework next still yet untouched don't doesn't didn't haven't
-    hasn't couldn't can't cannot nobody need needs needed must should tomorrow due errands doubts nits snags help
-    tbd tba progress someone somebody alone disagree remarks parking
-    kurang kekurangan belum tersisa ditunda menggantung gantung tertunda nunggu menunggu tunggu tinggal sisa sisanya
-    pertanyaan prnya berikutnya selanjutnya nanti kendala hambatan utang hutang perlu harus butuh masih besok rusak
-    kerusakan hilang bocor bermasalah mengganjal ganjalan tugas tunggakan pengingat rumah
+# What is decided below a heading, but not behind a clause with one of these words.
+_SETTLED = word_set("""
+    confirmed went landed ended pinned standing scope terms preferences firm certain final
+    bulat tetap pasti preferensi fix
     """)
 _OPEN_IF_SHORT = word_set("pr before not")
-_DONE = word_set("""
-    done fixed finished completed resolved closed merged shipped answered solved paid sorted landed released ticked
-    crossed selesai beres kelar rampung lunas dibayar
-    """)
 _ALREADY = word_set("sudah udah")
 _CHANGED = word_set("changed did done fixed moved")  # "what I changed and what I left": both in one list
 _NEUTRAL = word_set("""
@@ -84,15 +61,15 @@ def classify_heading(heading: str) -> Section:
     if not said or len(said) > _LONGEST:
         return ""
     words, short = _words(heading), len(said) <= _SHORT
-    if words & _DECIDED and not words & _NOT_DECIDED and "?" not in heading:
+    if words & (DECIDED | _SETTLED) and not words & UNSETTLED and "?" not in heading:
         return "decision"
-    if (words & _NEUTRAL and not words & _OPEN) or ("left" in words and words & _CHANGED):
+    if (words & _NEUTRAL and not words & OPEN) or ("left" in words and words & _CHANGED):
         return "neutral"
-    done = words & _DONE or (len(said) < 4 and words & _ALREADY)
-    if short and done and not words & (_NOT_DECIDED | _OPEN):
+    done = words & DONE or (len(said) < 4 and words & _ALREADY)
+    if short and done and not words & (UNSETTLED | OPEN):
         return "done"
     errand = said[0] == "to" or (2 < len(said) < 5 and said[-2] == "to")  # "calls to make"
-    if words & _OPEN or errand or (short and words & _OPEN_IF_SHORT):
+    if words & OPEN or errand or (short and words & _OPEN_IF_SHORT):
         return "open"
     if words & _MINUTES:
         return "minutes"
