@@ -479,3 +479,10 @@ def test_any_object_is_a_message_or_a_clear_refusal(given_message: dict[str, Any
         to_message(given_message)
     except gagent_db.GagentError as error:
         assert error.message.endswith(".")
+
+
+def test_memory_is_refused_and_makes_no_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(gagent_db.GagentError, match="is a file"):
+        gagent_db.open(":memory:")
+    assert list(tmp_path.iterdir()) == []

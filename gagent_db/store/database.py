@@ -55,6 +55,8 @@ class Store:
     read_only = False
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        if os.fspath(path) == ":memory:":  # each thread has connections of its own, which would see nothing of it
+            raise GagentError("A database of gagent-db is a file, not ':memory:'.", hint="Name a file, such as a.db.")
         self.path = Path(path).expanduser().absolute()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
