@@ -29,8 +29,8 @@ _NOTHING = lazy(r"\W*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b(?: (?:ye
 def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[Item]:
     """Decisions, unresolved and resolved items of one message.
 
-    Of a tool's output only notation is read (boxes, TODO comments, MEMORY_SPEC, status lists), unless it retells what
-    people said.
+    Of a tool's output that does not retell what people said, only notation (boxes, TODO comments, MEMORY_SPEC, status
+    lists) and votes count.
     """
     text, spots = reading.text, reading.spots
     who = speaker_of(text, role, tool_name, told=spots.told)
@@ -51,8 +51,8 @@ def is_terse(text: str, role: str) -> bool:
 
 
 class _Reader:
-    """Reads units, and of their sentences only those that hold a cue or label (of a terse message also what a
-    directive hangs on)."""
+    """Reads units, and of their sentences only those that votes speak for or that hold a cue or label (of a terse
+    message also what a directive hangs on)."""
 
     def __init__(self, text: str, spots: Spots, who: Speaker, speaks: bool, is_terse: bool) -> None:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
@@ -135,15 +135,9 @@ class _Reader:
             if kind is None and (colon := said.low.find(": ", left, right)) > 0:
                 left = colon + 2
                 kind = votes.elect(said.start + left, end, unit.section)
-            if kind == "decision" and (said.asks or IF_CLAUSE.match(said.low)):
+            if kind is None or _is_taken_back(kind, said, left, right, listed=unit.mark == "item"):
                 continue
-            if kind == "resolved" and NEARLY.search(said.low, left, right):
-                continue
-            if kind != "resolved" and unit.mark == "item" and _NAMES_THING.fullmatch(said.low, left, right):
-                continue
-            if kind == "unresolved" and not said.leaves_open:
-                continue
-            item = kind and said.item(kind, left + opening(said.low[left:right]), right)
+            item = said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item
 
@@ -158,6 +152,16 @@ class _Reader:
             kind = votes.elect(unit.start, unit.end, unit.section)
         if kind and (item := make_item(self.text, kind, unit.start, unit.end)):
             yield item
+
+
+def _is_taken_back(kind: Kind, said: Sentence, left: int, right: int, *, listed: bool) -> bool:
+    """Whether a clause is not what its votes say. `listed`: whether it stands in a list, which often only names
+    things."""
+    if kind == "resolved":
+        return bool(NEARLY.search(said.low, left, right))
+    if listed and _NAMES_THING.fullmatch(said.low, left, right):
+        return True
+    return said.asks or bool(IF_CLAUSE.match(said.low)) if kind == "decision" else not said.leaves_open
 
 
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
