@@ -17,33 +17,11 @@ _OPENERS = word_set(
 _ANSWERS = word_set("ok okay oke okey alright fine deal sip")
 # Sentences that begin so speak about the speaker, ask, or point back.
 _NOT_FIRST = word_set("""
-    i i'm i've i'd i'll im ive my me you you're your it it's its that that's this there there's here he she they
-    he's she's they're his her their them what which who whose where when why how is are was were am do does did
-    have has had can could would should will shall may might if unless because since although while after before
-    maybe perhaps thanks thank thx please hi hello hey sorry wow haha lol hmm good nice got just let let's lets
-    don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
-    kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
-    pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
-    too enough need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru
-    see look
-    interesting remember finally fyi update note error warning
-    they'd we'd he'd she'd you'd
-    traceback file from to subject re about according another
-    """)
-# Sentences that begin so speak about the speaker, ask, or point back.
-_NOT_FIRST = word_set("""
-    i i'm i've i'd i'll im ive my me you you're your it it's its that that's this there there's here he she they
-    he's she's they're his her their them what which who whose where when why how is are was were am do does did
-    have has had can could would should will shall may might if unless because since although while after before
-    maybe perhaps thanks thank thx please hi hello hey sorry wow haha lol hmm good nice got just let let's lets
-    don't dont aku saya gue gw gua kamu lu lo elu dia mereka ini itu apa apakah kenapa mengapa gimana bagaimana
-    kapan siapa berapa mana kalau kalo klo jika bila karena soalnya tapi mungkin makasih makasi terima maaf halo hai
-    pagi siang sore malam dulu bang mas mbak pak bu kak wah waduh aduh hehe wkwk tolong coba mohon boleh bisa mau ada
-    too enough need needs sorry til we're we've they're lagi udah sudah dah belum masih tadi kemarin barusan baru
-    see look
-    interesting remember finally fyi update note error warning
-    they'd we'd he'd she'd you'd
-    traceback file from to subject re about according another
+    it it's that that's this there here he she they he's she's they're his her their them when where is are was do does
+    did have has had can could would should will shall may unless because since although while after before thanks
+    please hi hello sorry good nice let let's lets just don't dont remember fyi update note error warning file from to
+    subject re about another the
+    dia mereka ini itu karena tapi makasih terima maaf tolong coba mohon boleh bisa mau ada lagi sudah udah
     """)
 # What the agent is to do now.
 REQUESTS = word_set("""
@@ -63,39 +41,13 @@ REQUESTS = word_set("""
     simpankan print cetakkan pesan pesankan pesenin hubungi telepon balas jawab lanjut lanjutkan lanjutin ulangi
     ulang tes test coba rapikan rapiin periksa carilah
     """)
+# What reports, asks, supposes or tells of the speaker.
 _REPORTS = word_set("""
-    error errors exception blows raises fails failed failing fail crash crashes crashed broken bug bugs wrong stuck
-    question slow timeout seen heard knew tahu tau kenal
-    timed issue problem problems weird strange lost missing happened happens got gets getting seems looks saw says
-    said told asked went came was were had did been gagal rusak error eror lemot macet masalah hilang aneh kenapa
-    katanya bilang kemarin tadi barusan udah sudah dah belum blm masih lagi pernah waktu lupa bingung ternyata
-    sakit capek ketemu nemu yesterday follows follow menyusul nyusul ago earlier today's morning i i'm i've aku
-    gue gw saya my you your wonder
-    guess think thought maybe perhaps mungkin kayaknya sepertinya probably might could would should if kalau kalo
-    unless depends tergantung hope wish btw works worked working running ran finished done merged passed passes
-    attached pasted noticed spent apa apakah siapa kapan gimana kenapa mana berapa what which who how why whether
-    berhasil sukses due match matches runs ends exam exams concert birthday kudu mesti musti
-    harusnya seharusnya nyaranin nanggung
-    kok sih dong lol haha wkwk hehe degrees score won lost amazing awesome great
-    incredible beautiful rewarding important special fun wonderful proud love loves loved loving happy inspiring
-    inspired excited exciting feel feels feeling felt enjoy enjoyed dream dreams heart grateful glad beautiful
-    gorgeous cute fantastic cpu ram output killed retries already long old tall umur usia brilliant motivated
-    motivating passion support
-    liked loved hated transferred paid sent submitted delivered arrived replied answered usually normally often
-    sometimes typically rarely biasanya seringnya half sells eats drinks
-    sleeps calls
-    leaves departs arrives comes opens
-    closes contains says kosong need needs since sejak keluar minta
-    nawar nawarin
-    wants costs charges
-    asks offers quoted quotes weighs
-    supportive strong crucial key matter reaction pushing keeps argued argues
-    insists ingetin ingatkan remind reminds took again itself warning warnings changed hurts aches gave gives murah
-    mahal dateng untung called shows show showing look ready lumayan ngebantu sedih broke brought lost fell ran hit
-    bit stole burnt threw flew drove
-    ate drank slept woke rang hurt shouted met spoke discussed insists typo typos cost crazy tinggal laku demam doc
-    recipe resep
-    matters meant means keren bagus mantap asik seru suka seneng senang bangga cantik indah
+    error errors exception fails failed failing crash crashed broken bug bugs wrong stuck timeout said told asked went
+    was were had did got yesterday ago i i'm i've my you your if unless what which who how why whether maybe perhaps
+    might could would should probably hope wish guess think
+    gagal rusak eror macet masalah hilang katanya bilang udah sudah belum masih kemarin tadi aku gue gw saya kalau kalo
+    apa siapa kapan gimana kenapa mana berapa mungkin
     """)
 _LIMITS = word_set("""
     only max maximum min minimum never without except exactly nothing none neither harus wajib semua setiap
