@@ -52,16 +52,11 @@ _NUMBER = (
 RULES = [
     rule(
         "decision",
-        "decided agreed chosen chose settled picked",
-        r"^(?!.*\b(?:back\ in|years?\ ago|used\ to)\b).*?\b(?:i|we|you|they)(?:'ve|\ have|'d|\ had)?(?:\ (?:all|both|"
-        r"finally|now|already|just|then))*\ (?:decided|agreed|chosen|chose|settled\ on|picked)\b",
-    ),
-    rule(
-        "decision",
-        "decided agreed settled chose opted picked committed voted vetoed concluded selected ruled rejected approved "
-        "preferred",
-        rf"(?<!that\ )\b{_WE}{_ADV}\ (?:decided|agreed|settled|chose|opted|picked|committed|voted|vetoed|concluded|"
-        rf"selected|ruled\ out|rejected|approved)\b(?!\ (?:or|up|out)\b)|\b(?:you|both\ of\ you|both)\ preferred\b",
+        "decided agreed settled chose chosen opted picked committed voted vetoed concluded selected ruled rejected "
+        "approved preferred",
+        rf"(?<!that\ )\b(?:{_WE}|they(?:'ve|'d|\ have|\ had)?){_ADV}\ (?:decided|agreed|settled|chose|chosen|opted|"
+        rf"picked|committed|voted|vetoed|concluded|selected|ruled\ out|rejected|approved)\b(?!\ (?:or|up|out)\b)|"
+        r"\b(?:you|both\ of\ you|both)\ preferred\b",
     ),
     rule(
         "decision",

@@ -68,7 +68,7 @@ def called_rules(low: str, speaker: Speaker) -> list[Rule]:
     """The rules that read a sentence (in lower case) of this speaker and have an anchor there."""
     rules, by_anchor = _applying(speaker)
     said = anchors_in(low, by_anchor.keys())
-    return [rules[number] for number in sorted({number for anchor in said for number in by_anchor[anchor]})]
+    return [rules[number] for number in {number for anchor in said for number in by_anchor[anchor]}]
 
 
 @cache
@@ -136,6 +136,7 @@ class Sentence:
 
     @property
     def asks(self) -> bool:
+        """Whether it ends with a question mark."""
         return self.low.rstrip("\"')*_ ").endswith("?")
 
     def item(self, kind: Kind, left: int, right: int) -> Item | None:
