@@ -11,7 +11,7 @@ from .coerce import encodable
 from .command_forms import WORKED, working_form
 from .errors import GagentError, bad_cursor
 from .extract.matching import TARGET, content_words
-from .recall.filters import Filters, Scope
+from .recall.filters import Filters, Scope, few_messages
 from .recall.filters import resolve as resolve_filters
 from .recall.words import STOPWORDS, word_set
 from .sql_json import json_list
@@ -28,7 +28,6 @@ _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
 _FIRST_PART, _LAST_PART = re.compile(r"\A\S{1,79}(?=\s)"), re.compile(r"(?<=\s)\S{1,79}\Z")  # words that were cut
 _NEAR = 10  # messages between a path and a decision made there
 _COUNTED = 2000  # mentions of one text that are counted, the latest
-_FEW_MESSAGES = 5000
 _LATER = 3000  # decisions that may supersede those of a page
 _NORMALIZED = """coalesce(v.normalized, CASE WHEN v.kind IN ('decision', 'unresolved')
                       THEN lower(v.value) ELSE v.value END)"""
@@ -210,7 +209,7 @@ def _page(
     Texts are read in the order of their latest mention until the page is full, so a page costs the same in an archive
     of any size, unless its filters pass over most of it. Where they leave few messages, those are read instead.
     """
-    if scope.sessions is not None and _few_messages(conn, scope.sessions):
+    if scope.sessions is not None and few_messages(conn, scope.sessions):
         return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0)
     seen, value_id = _place(cursor) if cursor else (2**62, 0)
     rows = conn.execute(
@@ -237,11 +236,6 @@ def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, 
         {**asked.values, "value_id": value_id},
     ).fetchone()
     return dict(row)
-
-
-def _few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:
-    total = "SELECT sum(message_count) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
-    return (conn.execute(total, (json_list(sorted(sessions)),)).fetchone()[0] or 0) <= _FEW_MESSAGES
 
 
 def _page_of_sessions(

@@ -83,7 +83,14 @@ class Scope:
 
 
 FEW_SESSIONS = 2000
+FEW_MESSAGES = 5000  # of the sessions of a scope, up to which they are read whole
 MOST_COPIED = 200  # messages that a compression is expected to copy at most
+
+
+def few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:
+    """Whether the sessions of a scope have few enough messages to be read whole."""
+    total = "SELECT sum(message_count) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
+    return (conn.execute(total, (json_list(sorted(sessions)),)).fetchone()[0] or 0) <= FEW_MESSAGES
 
 
 def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:

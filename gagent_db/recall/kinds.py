@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from ..sql_json import json_list
 from . import dates, rank
 from .evidence import Look
+from .filters import few_messages
 from .query import Query
 from .words import STOPWORDS, word_set, words
 
 LEAST_WORDS = 2  # one is looked for as it stands
 LATEST = 100  # messages with an item that are looked at where the question has no other word
-FEW_MESSAGES = 5000  # of the sessions that filters leave, up to which these are read
 SECONDS = 0.05  # of processor time to find them
 
 _WHO = r"(?:we|you|i|they|kita|kami|\w+)"
@@ -105,8 +105,9 @@ def latest(look: Look, kind: str) -> Items:
     """The latest messages of the scope with an item of a kind (of open items, those that still are), the newest raised
     most; those of a time the question names before all others."""
     rows: list[tuple[int, str]] = []
-    sql = _OF_SESSIONS if _few_messages(look) else _OF_ALL
-    values = {**look.scope.values, "kind": kind, "n": LATEST, "sessions": json_list(sorted(look.scope.sessions or ()))}
+    sessions = look.scope.sessions
+    sql = _OF_SESSIONS if sessions is not None and few_messages(look.conn, sessions) else _OF_ALL
+    values = {**look.scope.values, "kind": kind, "n": LATEST, "sessions": json_list(sorted(sessions or ()))}
     with look.clock.box(look.conn, SECONDS):
         rows.extend((row[0], row[1]) for row in look.conn.execute(sql.format(where=look.scope.where), values))
     days = [(span.first.isoformat(), span.last.isoformat()) for span in dates.date_hints(look.query.text)]
@@ -114,15 +115,6 @@ def latest(look: Look, kind: str) -> Items:
     ids = list(dict.fromkeys(row[0] for row in rows))
     raised = {i: rank.OF_KIND_ONLY * (1 - at / len(ids) / 2) for at, i in enumerate(ids)}
     return Items(kind, raised, _values(look.conn, kind, ids))
-
-
-def _few_messages(look: Look) -> bool:
-    """Do the filters leave sessions that can be read whole?"""
-    total = "SELECT sum(message_count) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
-    sessions = look.scope.sessions
-    return (
-        sessions is not None and (look.conn.execute(total, (json_list(sessions),)).fetchone()[0] or 0) <= FEW_MESSAGES
-    )
 
 
 _STILL = "(:kind <> 'unresolved' OR a.status = 'open')"
