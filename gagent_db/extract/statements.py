@@ -158,7 +158,7 @@ def _is_taken_back(kind: Kind, said: Sentence, left: int, right: int, *, listed:
     """Whether a clause is not what its votes say. `listed`: whether it stands in a list, which often only names
     things."""
     if kind == "resolved":
-        return bool(NEARLY.search(said.low, left, right))
+        return bool(NEARLY.search(said.low, left, right) or IF_CLAUSE.match(said.low))
     if listed and _NAMES_THING.fullmatch(said.low, left, right):
         return True
     return said.asks or bool(IF_CLAUSE.match(said.low)) if kind == "decision" else not said.leaves_open
