@@ -212,7 +212,7 @@ def test_a_copied_message_closes_nothing_where_it_was_copied_from(tmp_path: Path
     with gagent_db.open(tmp_path / "gagent.db") as db:
         session = db.create_session(channel="cli")
         _, closing = db.append(session.id, [OPENED, CLOSED])
-        db.append(session.id, [{"role": "user", "content": "the harbour permit is expired again"}])
+        db.append(session.id, [{"role": "user", "content": "the harbour permit is missing again"}])
         db.fork_session(session.id, at_message=closing)
         rows = db.read().execute("SELECT status FROM artifacts WHERE kind = 'unresolved' ORDER BY id").fetchall()
     assert [row[0] for row in rows] == ["open", "open", "resolved"]

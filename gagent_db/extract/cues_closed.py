@@ -37,12 +37,6 @@ RULES = [
     ),
     rule(
         "resolved",
-        "done",
-        r"^(?!.*\b(?:before|until|till|when|if|once|not|legs|nothing|get|be)\b|.*n't)[\w`'\"./ -]{2,40}(?:,|:|\ is|\ "
-        r"are)?\ (?:all\ )?done\s*$|\bis\ done\ (?:as\ far|now)\b",
-    ),
-    rule(
-        "resolved",
         "moot unfounded groundless baseless obsolete unblocked holds blocks stops cross crossed struck "
         "strike tick ticked scratch taken settled",
         r"\b(?:is|are)\ (?:now\ |therefore\ )?(?:moot|unfounded|groundless|baseless|obsolete)\b|\bnothing\ (?:holds|"
@@ -51,7 +45,6 @@ RULES = [
         r"\b(?:cross|crossed|strike|struck|tick|ticked|scratch)\ (?:that|it|this|the\ \w+)(?:\ \w+){0,3}\ off\b|"
         r"\b(?:question|issue|matter)\ is\ (?:now\ )?settled\b",
     ),
-    rule("resolved", "aman", r"\b(?:jadi\ )?soal\ [\w\ ]{2,30}\ aman\b|\b(?:udah|sudah)\ aman\b"),
     rule(
         "resolved",
         "udah sudah dah udh sdh telah",
@@ -91,43 +84,12 @@ RULES = [
     ),
     rule(
         "resolved",
-        "gone",
-        r"^(?!.*\b(?:not|i'm|we're|that's|it's|long|are|is|all\ my|time)\b)(?:[\w'-]+\ ){1,3}gone\s*$",
-        "user",
-    ),
-    rule(
-        "resolved",
-        "went_through no_longer",
-        r"^(?!.*\b(?:if|when|until|once|after|before|never)\b).*\b(?:changes?|updates?|payments?|transfers?|orders?|"
-        r"refunds?|deploy\w*|migration|release|merge|requests?|applications?|renewals?|invoices?|switch|upgrades?|ota|"
-        r"builds?|bookings?|registration|transaction|claims?)\ (?:has\ |have\ )?(?:finally\ |just\ |now\ )?(?:went|"
-        r"gone)\ through\b|^(?:and\ |so\ |ok\ )?(?:we|i|you)\ (?:now\ )?no\ longer\ need\b",
-    ),
-    rule(
-        "resolved",
-        "through running normal good_to all_set behind_me behind_us bag past out_of over_and out_in out_on history",
-        r"(?<!\bi\ )(?<!\bhe\ )(?<!\bshe\ )(?<!to\ )\b(?:is|are|was|got|it's|that's|everything's)\ (?:now\ |finally\ |"
-        r"all\ |already\ |just\ )?(?:through(?=\s*$|[,;:]|\ (?:and|as)\b)|up\ and\ running|back\ (?:to|at)\ normal|"
-        r"good\ to\ go|all\ set|behind\ (?:me|us)\b|in\ the\ bag|a\ thing\ of\ the\ past|out\ of\ the\ way|"
-        r"over\ and\ done|out\ (?:in|on)\ (?:all|every|prod\w*|both|the\ (?:store|app))\b|history(?=\s*$|"
-        r",))(?!.*\b(?:if|when|until|once|not)\b)|^(?:ok\ |all\ |everything\ |\d\d[:.]\d\d\ )*back\ to\ normal\b",
-    ),
-    rule(
-        "resolved",
         "again",
         r"(?<!not\ )(?<!never\ )(?<!n't\ )(?<!until\ it\ )(?<!if\ it\ )(?<!when\ it\ )^(?!.*\b(?:if|when|until|once|"
         r"never|not|should|then|every)\b)(?!(?:he|she|i|we|they|same|nobody)\b).{2,50}\ (?:compiles?|runs?|builds?|"
         r"starts?|boots?|prints?|loads?|plays?|syncs?|charges?|responds?|connects?|rings?|flush(?:es)?|heats?|"
         r"drains?|pass(?:es)?|sends?|receives?|renders?|closes|opens|accepts?|turns\ on|lights\ up|locks|spins|"
         r"records|scans|listens|pairs|mounts?)\ again\b(?!\ (?:and\ again|tomorrow|later|next))",
-    ),
-    rule(
-        "resolved",
-        "thing issue ticket case claim matter bug problem saga dispute topic chapter",
-        r"^(?!.*\b(?:not|if|when|until|once|never|no|by|should|could|to\ be)\b)(?:[\w'-]+\ ){0,3}(?:thing|issue|"
-        r"ticket|case|claim|matter|bug|problem|saga|dispute|topic|chapter)\ (?:(?:is|was|got)\ )?(?:now\ |finally\ |"
-        r"all\ )*(?:closed|over|done|sorted|settled|solved|finished)\b",
-        "user",
     ),
     rule(
         "resolved",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .phrases import DAY, START
+from .phrases import START
 from .rules import rule
 
 _ADV = (
@@ -81,58 +81,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "we'll we_will we_won't we_wont going_to we're_gonna",
-        r"\bwe(?:'ll|\ will|\ won'?t|'re\ (?:not\ )?going\ to|\ are\ (?:not\ )?going\ to|'re\ gonna)(?:\ (?:not|only|"
-        r"just|always|never|also|still|all|both|therefore|then|simply|have\ to\ not))*\ (?!(?:the|a|an|my|our|their|"
-        r"his|her|need|see|have|be\ able|be\ fine|be\ ok|be\ in|be\ there|want|know|get|find|likely|probably|discuss|"
-        r"talk|check|look|wait|revisit|think|figure|try|test|ask|learn|notice|hit|lose|regret|miss|come\ back|circle|"
-        r"let\ you|decide|hear|face|worry|sort|cross|manage|survive|also\ need|require|end\ up|eventually|maybe|"
-        r"understand|explore|investigate|continue|then|run\ into|be|deal|handle\ (?:it|that)\ later|follow)\b)[a-z]+",
-    ),
-    rule(
-        "decision",
-        "we're we_are",
-        r"\bwe(?:'re|\ are)\ (?:not\ |only\ |all\ |just\ |definitely\ |now\ |still\ )*(?!(?:waiting|looking|seeing|"
-        r"brainstorming|figuring|feeling|pushing|putting\ together|enjoying|having|celebrating|making\ (?!the|it|this|"
-        r"a\b)|getting|missing|thinking|considering|trying|hoping|planning|wondering|talking|discussing|working|"
-        r"facing|hitting|losing|struggling|debating|leaning|testing|having\ (?:trouble|issues|problems)|"
-        r"running\ (?:out|late|low|into)|going\ to|assuming|interesting|pending|being|checking|investigating|asking|"
-        r"missing|nothing|something|dealing|weighing|arguing|growing|comparing|evaluating|paying\ for|doing\ (?:well|"
-        r"fine|ok|great|good)|guessing|still|morning|expecting|blocking|stressing|panicking|"
-        r"fighting)\b)[a-z]{2,}ing\b(?!\ (?:about|whether|if)\b)",
-    ),
-    rule(
-        "decision",
-        "it_is",
-        rf"{START}(?!.*\bas\ it\ is\s*$)(?!(?:yes|yeah|is|was|what|how|where|when|who|why|as|which|whatever|whichever|"
-        rf"wherever|because|if|so|that|think|know|sure|believe|like|since|here|there|the\ way|i|you|we|see|"
-        rf"guess)\b)(?!.*\b(?:what|how|where|whatever|which|because|that|than|say|says|think|know|"
-        rf"see)\b.*\bit\ is)[\w'\"./:&+(\[-][^?!]{{0,60}}?\ it\ is(?:\ then)?\s*$",
-    ),
-    rule(
-        "decision",
-        "next_on season_on month_on week_on year_on release_on sprint_on now_on here_on today_on point_on day_on "
-        "going_forward moving_forward henceforth this_sprint this_week this_month this_release now_onwards",
-        r"\bfrom\ (?:now|here|today|this\ point|this\ day)\ on(?:wards?)?\b|\b(?:going|moving)\ forward\b|"
-        r"\bhenceforth\b|\bfrom\ (?:the\ )?next\ \w+\ on(?:wards?)?\b|\bfrom\ this\ (?:sprint|week|month|release)\ on",
-    ),
-    rule(
-        "decision",
-        "not instead rather bukan",
-        r"^(?!.*\b(?:shows?|prints?|returns?|gets?|got|says?|said|errors?|fails?|why|but|looks?|works?|is\ not|was\ "
-        r"not|are\ not|do\ not|does\ not|did\ not|i'm|i\ am|sure|seems?|expected|wants?)\b)(?!not\b|bukan\b|"
-        r"instead\b|rather\b).{3,90}?(?:,\ (?:and\ )?not\ (?!sure|yet|bad|good|great|really|that|urgent|now|even|"
-        r"because|necessarily|to\ mention|only|just|including|counting)|,?\ instead\ of\ |,?\ rather\ than\ |,?\ "
-        r"bukan\ (?!main|berarti|karena|cuma|hanya))\S",
-        "user",
-    ),
-    rule(
-        "decision",
-        "part_of",
-        r"\b(?:is|are)\ (?:not\ |no\ longer\ )?part\ of\ (?:the|this)\ (?:release|mvp|scope|milestone)",
-    ),
-    rule(
-        "decision",
         "mind thought",
         r"\b(?:changed\ my\ mind|on\ second\ thoughts?|scratch\ that)[,.:;]?\ (?!(?:about|on)\b)\S+\ \S+",
         "user",
@@ -155,23 +103,6 @@ RULES = [
     ),
     rule(
         "decision",
-        "kept capped stored limited dropped ignored saved spilled rejected allowed required disabled enabled fixed "
-        "deleted archived split stays hosted sent written rounded sorted cached logged billed",
-        r"^(?:for\ [\w'\ -]{3,40}\ )?(?!(?:it|that|this|there|nothing|which|what|why|how|i|"
-        r"everything)\b)[\w`'\"./()-]+(?:\ [\w`'\"./()-]+){0,9}\ (?:is|are|gets?|will\ be)\ (?:always\ |never\ |"
-        r"only\ |not\ |now\ )*(?:kept|capped|stored|limited|dropped|ignored|saved|spilled|rejected|allowed|required|"
-        r"deleted|archived|split|hosted|rounded|cached|billed)\b(?!\ (?:when|if|because|wrong))",
-        "user",
-    ),
-    rule("decision", "against", r"\bdecided\ against\b|\b(?:voted|advised\ and\ decided)\ against\b"),
-    rule(
-        "decision",
-        "instead",
-        r"^(?!.*\b(?:got|shows?|prints?|returns?|error|fails?|why|can\ you|could)\b)\S+\ \S+.*\binstead\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
         "mirrors inherits reports goes go replaces becomes become takes handles owns covers pays comes signs",
         r"^(?!.*\b(?:fails?|error|wrong|when|if|whenever|why|keeps|tests?|everything|it|this|that|which|who|whoever|"
         r"whether|how|what)\b)[\w`'\"./()&-]+(?:\ [\w`'\"./()&-]+){0,5}\ (?:(?:goes|go)\ (?!(?:on|to)\ (?:the|my|"
@@ -182,61 +113,12 @@ RULES = [
     ),
     rule(
         "decision",
-        "sticking staying dropping ditching scrapping skipping cancelling canceling switching moving_to keeping",
-        rf"{START}(?:(?:i'm|i\ am|we're|we\ are)\ )?(?:definitely\ |now\ |just\ |also\ )*(?:sticking\ (?:with|to)|"
-        rf"staying\ (?:with|on)\ (?!track|top|top\ of|the\ (?:road|move))|(?:dropping|ditching|scrapping)\ (?!by|off|"
-        rf"out|in\b|some|hints)\S+|(?:skipping|cancell?ing)\ the|switching\ (?:back\ )?to|moving\ to\ (?!a\b|"
-        rf"the\ next)|keeping\ (?:the|both|it\ (?:at|as|on|in)|\w+\ (?:at|as|on)\ \S+))",
-        "user",
-    ),
-    rule(
-        "decision",
-        "we",
-        rf"^(?!.*\b(?:{_NOT_BEFORE_WE})\ we\b)(?!.*\b(?:if|when|whenever|how|why|what|because|last\ (?:year|week|"
-        rf"month|night|summer|time))\b.*\bwe\b)(?!(?:(?:.*\b(?:of|is|was|are|about|like|with)\ )?(?:the|an?|this|that|"
-        rf"these|those|every|my|our|some|more)\ (?:[\w'-]+\ ){{1,3}}we\b))(?:[\w'/&.:-]+,?\ ){{0,6}}?we{_ADVERBS}\ "
-        rf"(?!(?:{_STATES})\b)(?!\w+ed\b)[a-z]{{3,}}\b",
-        "user",
-    ),
-    rule(
-        "decision",
-        "let's lets",
-        r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ |then\ )*(?!see|talk|discuss|check|"
-        r"look|wait|think|try|go\b|start|begin|continue|decide|hope|be\b|face|get\b|catch|chat|say\b|move\ on|find|"
-        r"figure|figure|hear|brainstorm|explore|make\b|have\b|do\b|celebrate|spread|cherish|join|plan|enjoy|just\b|"
-        r"not\b|keep|stay|all\b|play|dance|dive|dig|revisit|come\ back|walk|pretend|assume|imagine|review|test|debug|"
-        r"investigate|run\b|compare|measure|know|eat|rock|support|help|take\ a|take\ care|hang|schedule|work\b|both\b|"
-        r"a\b|the\b|it\b|him|her|us\b|you|me\b|people|users|them)[a-z]{3,}\ \S+",
-        "user",
-    ),
-    rule(
-        "decision",
-        "agreed_to agreed_on agreed_that",
-        r"^(?!(?:nobody|no\ one|never|i|not)\b)(?:my\ |the\ |our\ )?\w+(?:\ \w+)?\ (?:finally\ |just\ |"
-        r"also\ )?agreed\ (?:to|on|that)\b(?!.*\b(?:once|if|when)\b)",
-        "user",
-    ),
-    rule(
-        "decision",
-        "said say told bilang",
-        r"\bi\ (?:already\ |just\ )?(?:said|told\ (?:them|him|her))\ (?:yes|no)\b|\b(?:gue|gw|aku|saya)\ (?:udah\ |"
-        r"sudah\ )?bilang\ (?:iya|ya|tidak|nggak|gak|ga|oke)\ (?:ke|sama|buat)\b",
-        "user",
-    ),
-    rule(
-        "decision",
         "first",
         r"^(?!(?:at|i|you|we|me|ladies|safety|let|so|but|my|come|came|it|this|that|was|were|not|run|try|check|do|fix|"
         r"ask|read|look|put|send|need|needs|question|one|two)\b)(?!.*\b(?:was|were|had|is|are|did|do|i|you|came|"
         r"finished|when|if|need|needs|check|try|run|has|have|must)\b)[\w'/&-]+(?:,?\ (?:and\ |then\ |"
         r"&\ )?[\w'/-]+){0,4}\ first\s*$",
         "user",
-    ),
-    rule(
-        "decision",
-        "picked chose opted settled decided",
-        r"^(?:picked|chose|opted\ for|settled\ (?:on|for)|decided\ (?:on|against|for))\ (?!up|by\b)\S+",
-        "assistant",
     ),
     rule(
         "decision",
@@ -256,27 +138,5 @@ RULES = [
         r"everything|i|we|you|they|to|let|must|can|should|good|way|ever|guest)\b)[\w'-]+(?:\ [\w'-]+)?\ (?:stays?|"
         r"goes|go)(?:\ (?:too|as\ well|first|away))?\s*$",
         "people",
-    ),
-    rule(
-        "decision",
-        "only",
-        rf"{START}(?!(?:is|are|was|not|if|one|the\ only|for\ now|it|this|that|works?|and\ only|tested|verified|"
-        rf"checked|seen|ran|tried)\b)(?:[\w&+/-]+\ ){{1,3}}only\s*$",
-    ),
-    rule(
-        "decision",
-        "from_today from_tomorrow from_now starting_today starting_tomorrow starting_next from_next from_monday "
-        "from_tuesday from_wednesday from_thursday from_friday from_saturday from_sunday from_january from_february "
-        "from_march from_april from_june from_july from_august from_september from_october from_november from_december",
-        rf"^(?!.*\b(?:i'm|he's|she's|he|she|been|was|were|available|open|closed|notes|minutes|photos?|pictures|"
-        rf"summary|messages?|mails?|emails?|files?|logs?|news)\b).{{8,}}\b(?:from|starting)\ (?:today|tomorrow|now|"
-        rf"{DAY}|next\ \w+)\s*$",
-        "user",
-    ),
-    rule(
-        "decision",
-        "not bukan",
-        rf"^{_NUMBER}\ [\w'-]+(?:\ [\w'-]+)?,?\ (?:not|bukan)\ {_NUMBER}(?:\ [\w'-]+)?(?:$|,?\ (?:because|since|as|so|"
-        rf"karena|soalnya|biar|supaya)\b)",
     ),
 ]

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from .phrases import DAY, START
+from .phrases import START
 from .rules import rule
 
 RULES = [
-    rule(
-        "decision",
-        "sepakat memutuskan putuskan diputuskan disepakati pasti",
-        r"\b(?:(?:kami|kita)\ (?:sudah\ |udah\ |semua\ )?(?:sepakat|memutuskan|putuskan)|"
-        r"(?:sudah|udah|telah)\ (?:diputuskan|disepakati|pasti))\b",
-    ),
     rule(
         "decision",
         "stay stick keep use leave skip drop hold default pin cap limit ditch prefer avoid forget kill",
@@ -65,37 +59,5 @@ RULES = [
         rf"kira|rasa|paham|ngerti|tadi|kemarin|dulu|sempat|nanti|mau\ (?!bayar|terima))\b)(?!.*\b(?:kalau|kalo|gimana|"
         rf"dulu\ ya|apa|mungkin|belum|error)\b)[a-z]{{3,}}\b",
         "user",
-    ),
-    rule(
-        "decision",
-        "wajib",
-        r"(?<!apakah\ )(?<!tidak\ )\bwajib\ (?!udah|sudah|belum)(?:di)?[a-z]{4,}\b(?!.*\b(?:kalau|kalo|jika|"
-        r"sebelum\ (?!jam|pukul|tanggal|tgl|hari))\b)",
-    ),
-    rule(
-        "decision",
-        "dibuka ditutup dimulai diadakan digelar dilaksanakan diselenggarakan diberlakukan dihentikan diliburkan "
-        "dinaikkan diturunkan dibatasi dikenakan dibebaskan digratiskan dipindahkan dialihkan digabung dipisah",
-        rf"^(?!.*\b(?:belum|sudah|udah|kemarin|tadi|kalau|jika|apakah|kapan|bisa|akan|perlu|harus|18\d\d|"
-        rf"19\d\d)\b)[\w-]+(?:\ [\w-]+){{0,6}}\ (?:dibuka|ditutup|dimulai|diadakan|digelar|dilaksanakan|"
-        rf"diselenggarakan|diberlakukan|dihentikan|diliburkan|dinaikkan|diturunkan|dibatasi|dikenakan|dibebaskan|"
-        rf"digratiskan|dipindahkan|dialihkan|digabung)\b(?:\s*$|\ (?:pada|mulai|sejak|tiap|setiap|hingga|sampai|"
-        rf"menjadi|ke|dengan|maksimal|permanen|hari|tanggal|tgl|pukul|jam|{DAY}|\d))",
-    ),
-    rule(
-        "decision",
-        "rapat musyawarah kesepakatan keputusan voting permintaan arahan instruksi pesan keinginan",
-        r"^(?!.*\b(?:belum|tidak)\b).{6,}\ (?:sesuai|menurut|berdasarkan|hasil)\ (?:hasil\ )?(?:rapat|musyawarah|"
-        r"kesepakatan|keputusan|voting|rembug|rembuk|perjanjian|kontrak|permintaan|arahan|instruksi|pesan|"
-        r"keinginan)\b(?:\ .{0,30})?\s*$|\b(?:musyawarah|forum|sidang|mayoritas|peserta)\ (?:akhirnya\ |sudah\ |"
-        r"telah\ )*(?:memilih|memutuskan|menetapkan|menyetujui|menolak|menunjuk|sepakat)\b",
-    ),
-    rule(
-        "decision",
-        "bukan",
-        r"^(?!.*\b(?:itu|ini|error|masalah\w*|penyebab\w*|karena\ itu|belum|kenapa|nama|istilah|sesuatu|"
-        r"artinya)\b)[\w-]+(?:\ [\w-]+){0,4}\ (?:di|ke|lewat|pakai|memakai|menggunakan|dengan|sama|dari|pada|per|jam|"
-        r"tanggal|tiap|\d+)\ .{2,40},?\ bukan\ (?!karena|berarti|main)\w+",
-        "people",
     ),
 ]

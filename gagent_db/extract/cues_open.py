@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .phrases import DAY
 from .rules import rule
 
 RULES = [
@@ -14,19 +13,6 @@ RULES = [
         r"other)|seen|noticed|had\ any|missed|forgotten|lost|moved|been|anything)\b(?!\ (?:tested|decided|reviewed|"
         r"fixed|merged|done|set|assigned|migrated|updated)))(?!.*\banything\b)(?!(?:talked|been|felt|had|heard|seen|"
         r"read|spoken)\b.*\b(?:in|for)\ (?:a\ (?:while|bit|few)|ages|years|\w+\ (?:days|weeks|years)))[a-z]+",
-    ),
-    rule(
-        "unresolved",
-        "didn't didnt couldn't couldnt can't cannot cant unable failed_to did_not could_not can_not able_to",
-        r"(?!.*\bfind\ any\b)(?!(?:it|they|which|that)\ (?:cannot|can't)\ tell)(?!(?:cannot|"
-        r"can't)\ tell\ you)(?!(?:cannot|can't|unable\ to|failed\ to)\ (?:find|locate|resolve|determine|update|reach|"
-        r"write|include)\b)\b(?:(?:i|we|nobody|they|he|she|it|us)\ )?(?:didn't|didnt|did\ not|couldn't|couldnt|"
-        r"could\ not|can't|cannot|cant|am\ unable\ to|was\ unable\ to|were\ unable\ to|unable\ to|failed\ to|"
-        r"wasn't\ able\ to|was\ not\ able\ to)\ (?:yet\ |fully\ |actually\ |quite\ |properly\ |get\ to\ )?(?:verify|"
-        r"test|check|confirm|reproduce|update|finish|settle|find|figure|run\ the|measure|decide|complete|reach|cover|"
-        r"tell\b|determine|work\ out|explain|identify|pin\ down|look\ (?:at|into)|get\ (?:to|a|an|the|hold)|migrate|"
-        r"document|touch|include|make\ up|fix|solve|trace|log\ in|validate|benchmark|review|write|locate|resolve|"
-        r"agree(?!\ more)|answer)\b",
     ),
     rule(
         "unresolved",
@@ -75,12 +61,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "pending",
-        r"\b(?:is|are|still|remains?|currently|'s)\ pending\b|\bpending\ (?:review|approval|confirmation|answer|"
-        r"decision|reply|from|on|until|sign|a|the|legal|your|feedback)\b|^pending\b(?=\s*[:,-])|\bpending\s*$",
-    ),
-    rule(
-        "unresolved",
         "needs needed we_need i_need they_need still_need also_need need_to need_someone need_somebody need_a "
         "need_an need_another need_one need_some need_it need_your need_his need_her need_their need_legal "
         "need_review need_approval",
@@ -109,12 +89,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "tbd tbc tba decided determined confirmed discussed clarified defined announced agreed",
-        r"\btb[dca]\b|\bto\ be\ (?:decided|determined|confirmed|discussed|clarified|defined|agreed|announced|fixed|"
-        r"done|sorted|finali[sz]ed|negotiated|scheduled|written|tested|reviewed)\b",
-    ),
-    rule(
-        "unresolved",
         "unclear undecided unresolved unanswered unassigned unconfirmed unverified untested undocumented unfinished "
         "unpaid unknown unsure unmerged incomplete unsolved unsigned unscheduled unread unreviewed",
         r"\b(?:is|are|was|were|remains?|still|'s|be|it's|stays?|left|seems|am|i'm|we're|currently|and|one|but)\ "
@@ -129,13 +103,6 @@ RULES = [
         "half partially partly",
         r"\b(?:is|are|about|only|still)\ half[- ](?:done|written|built|complete|\w+ed)\b|\b(?:only\ )?part(?:ly|"
         r"ially)\ (?:done|finished|implemented|migrated)\b",
-    ),
-    rule(
-        "unresolved",
-        "missing lacks lacking",
-        r"\b(?:is|are|still|'s|we're|am)\ (?:still\ |also\ |just\ |currently\ )*missing\b(?!\ (?:from\ the\ (?:path|"
-        r"index)|module))|^(?:still\ )?missing\b(?!\ (?:semicolon|required|module))[: ]|\bthe\ only\ thing\ "
-        r"missing\b|(?<!was\ )(?<!were\ )\bmissing\s*$",
     ),
     rule(
         "unresolved",
@@ -163,17 +130,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "get_back come_back ring_back call_back write_back",
-        r"\b(?!(?:i|we|you|it|that|this|which|there|what)\b)\w+(?:'ll|\ will)\ (?:still\ )?(?:get|come|ring|call|"
-        r"write)\ back\b",
-    ),
-    rule(
-        "unresolved",
-        "yet so_far",
-        r"n't\b.{0,60}\b(?:yet|so\ far)\b|\b(?:not?|nothing|nobody|none|never|without)\b.{0,60}\bso\ far\b",
-    ),
-    rule(
-        "unresolved",
         "can't cannot couldn't could_not can_not wasn't_able not_able unable",
         r"\b(?:i|we|nobody|they|he|she)\ (?:still\ |also\ |simply\ |really\ )*(?:can't|cannot|can\ not|couldn't|"
         r"could\ not|wasn't\ able\ to|was\ not\ able\ to|weren't\ able\ to|am\ not\ able\ to|was\ unable\ to|am\ "
@@ -185,32 +141,9 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "never",
-        r"\b(?:was|were|has|have)\ never\ (?:been\ )?(?!used|needed|intended|meant|designed|supposed|going|an?\b|"
-        r"the\b|seen|happened|easy|heard|had|good|so\b|as\b|built\ for|called)(?:\w+ed|sent|paid|done|written|set|"
-        r"built|shown|given|run)\b",
-    ),
-    rule(
-        "unresolved",
         "should_be must_be has_to ought_to",
         r"\b(?:should|must|has\ to|have\ to|ought\ to)\ be\ (?:\w+ed|taken|done|set|rewritten|redone|put|cut|made|"
         r"given|built|brought|sent|paid)\ (?:\w+\ )?(?:before|by|first|soon|next|again|until)\b",
-    ),
-    rule(
-        "unresolved",
-        "no",
-        r"\b(?:there(?:'s|\ is|\ are)|(?:has|have|with))\ (?:still\ |currently\ |as\ yet\ )?no\ (?:record|successor|"
-        r"owner|backups?|alerts?|alerting|tests?|docs?|documentation|dates?|deadline|budget|plan|fallback|rollback|"
-        r"contact|replacement|monitoring|answer|reply|quorum|volunteers?|driver|wheels?|translations?|licen[cs]e|"
-        r"venue|approval)\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "there's there_is",
-        r"\b(?:there's|there\ is)\ (?:still\ )?an?\ (?:hole|leak|crack|stain|gap|mistake|typo|conflict|mismatch|dent|"
-        r"draught|memory\ leak|race\ condition)\b",
-        "people",
     ),
     rule(
         "unresolved",
@@ -230,23 +163,6 @@ RULES = [
         r"to)\b)(?:[\w`'\#./-]+\ ){1,6}?(?:still\ |also\ |now\ |often\ |sometimes\ |always\ |"
         r"silently\ )*(?:(?:crashes|leaks|drips|squeaks|rattles|stutters|stalls)(?!\ x{3})|lacks\ (?:an?|the|its|any)|"
         r"truncates)\b",
-    ),
-    rule(
-        "unresolved",
-        "must has_to have_to needs_to need_to should needs need wants want expects expect requires require",
-        rf"^(?!.*\b(?:if|unless|would|could|always|every|each|from\ now|never|usually|otherwise)\b)(?:(?:and|but|"
-        rf"also)\ )*(?!(?:you|who|what|which|it|that|there|nobody|people)\b)(?:[\w`'-]+\ ){{1,7}}?(?:still\ |"
-        rf"also\ )*(?:must|has\ to|have\ to|needs?(?:\ to)?|should|wants?(?:\ to)?|expects?|"
-        rf"requires?)\ .{{3,70}}?\ (?:by|before|until)\ (?:the\ (?:end|\d+|first|deadline)|{DAY}|mid-?\w*|end\ of|"
-        rf"next|then|\d|that\ day|the\ \w+\ (?:of|meeting|trip|party|exam|visit|call|launch|release|move|wedding|"
-        rf"inspection|audit))",
-    ),
-    rule(
-        "unresolved",
-        "only",
-        r"(?:^|[,;:]\ |\b(?:and|but|that)\ )(?:i|we)\ (?:have\ |had\ |could\ )*only\ (?:\w{2,}ed|ran|got|had|read|"
-        r"saw|did|made|found|went|took|had\ time|have|know|understand|see)\b(?!\ (?:wanted|meant|needed))",
-        "assistant",
     ),
     rule(
         "unresolved",
@@ -279,42 +195,11 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "expired lapsed ran_out",
-        r"\b(?:certificate|permit|licen[cs]e|passport|visa|contract|insurance|lease|domain|warranty|subscription|"
-        r"card|membership|id|guarantee|token|coupon|prescription)\b.{0,20}\ (?:has\ |have\ )?(?:expired|lapsed|"
-        r"ran\ out)\b(?!\ (?:when|if))",
-    ),
-    rule(
-        "unresolved",
         "not",
         r"(?=n)"
         r"(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )(?<!does\ )(?<!did\ )(?<!do\ )(?<!be\ )(?<!if\ )(?<!or\ )(?<!been\ )"
         r"(?<!has\ )(?<!have\ )(?<!'s\ )(?<!'re\ )(?<!'m\ )(?<=\w\ )\bnot\ (?:yet\ )?(?!needed|required|affected|"
         r"supported|allowed|used|intended|based|related|limited|included\ in|recommended|expected|invited|counted|"
         r"charged|refunded|shared|indeed|need|speed|red)\w{3,}(?:ed|own|ent|ilt|aid|ought)\s*$",
-    ),
-    rule(
-        "unresolved",
-        "promised",
-        r"\b(?:has\ |have\ )?promised\b.{2,60}\b(?:for|by|until|next|this|on|soon|tomorrow|within)\b",
-        "people",
-    ),
-    rule(
-        "unresolved",
-        "short",
-        r"\b(?:is|are|'s|'re|still)\ (?:still\ )?(?:short\ (?:of|by)\b|(?:\d+|one|two|three|four|a|"
-        r"a\ few)\ (?:\w+\ ){0,2}short(?=\s*$|\ (?:for|on)\b))",
-    ),
-    rule(
-        "unresolved",
-        "hole leak crack tear dent flat typo",
-        r"\bhas\ (?:an?|two|three)\ (?:hole|leak|crack|tear|dent|flat\ \w+|typo)s?\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
-        "back",
-        r"\b(?:error|bug|loop|leak|problem|issue|crash|noise|flicker|smell|timeout|lag|pain|mould|damp|"
-        r"spam)s?(?:\ (?:is|are|came)|'s)\ back\b(?!\ (?:to|at|in)\b)",
     ),
 ]

@@ -15,31 +15,10 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "menunggu nunggu nungguin ditunggu menanti tunggu",
-        r"(?=[mn])"
-        r"(?<!tanpa\ )(?<!sambil\ )(?<!sedang\ )(?<!usah\ )(?<!perlu\ )(?<!baik\ )(?<!sebaiknya\ )\b(?:menunggu|"
-        r"nunggu|nungguin|menanti)\ (?!sampai\ \d|beberapa\ (?:detik|menit)|\d+\ (?:detik|menit|s\b))\w+|"
-        r"\bsedang\ (?:menunggu|dicek|diproses|ditanyakan|dibahas|diperbaiki)|\btunggu\ (?:jawaban|kabar|konfirmasi|"
-        r"balasan|approval|acc|persetujuan|hasil|keputusan|tanda\ tangan)",
-    ),
-    rule(
-        "unresolved",
         "besok depan entar lain lusa nanti ntar nti",
         r"^(?!.*\b(?:kabar\w*|kalau|kalo)\b).*\b(?:nanti|ntar|nti|entar|lain\ kali|minggu\ depan|bulan\ depan|besok|"
         r"lusa)\ (?:\w+\ ){0,2}(?:(?:di)?(?:cek|cari|urus|tanya|pikir|bahas|omong|obrol|rapat|kerja|beres|putus)(?:in|"
         r"kan|i)?)\b|\b(?:nanti|ntar|entar)\ (?:aja|saja)\ (?:abis|habis|setelah)\b",
-    ),
-    rule(
-        "unresolved",
-        "perlu harus kudu mesti musti wajib butuh",
-        r"(?=[bhkmp])"
-        r"(?<!tidak\ )(?<!gak\ )(?<!ga\ )(?<!nggak\ )(?<!kamu\ )(?<!anda\ )(?<!akan\ )\b(?:perlu|harus|kudu|mesti|"
-        r"musti|butuh)\ (?:segera\ |lagi\ |juga\ |cepat\ )?(?:di-?(?:tanya|cek|konfirm|tulis|perbaiki|perbarui|update|"
-        r"hapus|bahas|tes|test|uji|periksa|pasti|putus|lengkapi|revisi|urus|bayar|siap|jadwal|pikir|cari|atur|selesai|"
-        r"perjelas|diskusi|tinjau|review|follow|lapor|ulang|bereskan|beresin|benerin|pindah|rotasi|ganti|rapikan|"
-        r"rapiin|lengkap|ukur|tanda|kirim|telusur|selidik|dokumentasi|tindak)\w*|tanya|nanya|cek\ (?:lagi|ulang|ke)|"
-        r"konfirmasi|nunggu|menunggu|persetujuan|approval|tanda\ tangan|keputusan|jawaban|izin|ijin|revisi|solusi|"
-        r"perbaikan|perhatian|dana|tambahan|file|dokumen|surat|orang|bantuan|rapat|diskusi|review)\w*",
     ),
     rule(
         "unresolved",
@@ -59,29 +38,6 @@ RULES = [
     ),
     rule(
         "unresolved",
-        "tanya cek bahas mikir pikir pikirin dipikirin dipikirkan mikir tanyain ditanyakan ditanya tanyakan dicek "
-        "konfirmasi dibahas",
-        r"\b(?:di)?pikir(?:in|kan|-pikir)?\ (?:lagi|dulu)\b|\bmikir\ (?:dulu|lagi)\b|\b(?:perlu|harus|mau|akan|"
-        r"sedang|masih|lagi|belum|nanti)\ (?:di)?(?:tanya(?:kan|in)?|konfirmasi|cek|bahas)\b|(?<!bisa\ )(?<!dapat\ "
-        r")(?<!boleh\ )(?<!aku\ )(?<!gue\ )(?<!saya\ )(?<!udah\ )(?<!sudah\ )\b(?:cek|dicek|tanya|"
-        r"ditanyakan|konfirmasi|bahas|dibahas)\ (?:lagi\ )?(?:nanti|besok|dulu|minggu\ depan|ke\ \w+)|\btanyain\ "
-        r"(?:ke\ )?\w+",
-    ),
-    rule(
-        "unresolved",
-        "ga gak nggak tidak",
-        r"\b(?:ga|gak|nggak|tidak)\ (?:ikut\ )?(?:ke-\w{4,}|ter(?:kirim|simpan|baca|import|unggah|upload|pasang|"
-        r"hubung|daftar|muat|proses))\b",
-        "assistant",
-    ),
-    rule(
-        "unresolved",
-        "terus mulu melulu",
-        r"\b(?:bunyi|bocor|mati|netes|putus|ngadat|macet|kedip|rewel)\ (?:terus|mulu|melulu)\b",
-        "user",
-    ),
-    rule(
-        "unresolved",
         "kabar jawaban respon respons balasan tanggapan konfirmasi diem diam dibales dibalas digubris direspon "
         "ngabarin ngilang menghilang centang digantung mandek mangkrak nyangkut tertahan ketahan tersendat "
         "terbengkalai macet mogok",
@@ -90,30 +46,6 @@ RULES = [
         r"konfirmasi\w*|dibales|dibalas|digubris|direspon\w*|ngabarin)\b|\b(?:diem|diam)\ (?:aja|saja|doang|terus)\b|"
         r"\b(?:ngilang|menghilang)\b|\bcentang\ (?:satu|dua|1|2|abu\w*)\b|\b(?:digantung|mandek|mangkrak|nyangkut|"
         r"tertahan|ketahan|tersendat|terbengkalai)\b(?!\ (?:tapi|tadi))(?!.*\b(?:udah|sudah|juga\ sudah|akhirnya)\b)",
-    ),
-    rule(
-        "unresolved",
-        "masih msh",
-        r"(?=m)"
-        r"(?<!selama\ )(?<!kalau\ )(?<!kalo\ )(?<!apa\ )(?<!apakah\ )(?<!mumpung\ )\b(?:masih|"
-        r"msh)\ (?!.*\bkan\s*$)(?!di\ jalan|otw|\d+\ menit|ada\ (?:di\b|waktu|stok|sisa\ (?:uang|waktu)|kesempatan|"
-        r"tempat|garansi)|bisa\b|muat|cukup|sama\b|oke|ok\b|aman|jalan\b|hidup|nyala|berlaku|valid|inga?e?t|cinta|"
-        r"sayang|muda|kecil|bayi|bagus|layak|enak|fresh|segar|hangat|anget|pagi|siang|sore|malam|jam\b|hari\b|"
-        r"sekolah|kuliah|kerja|tinggal|buka\b|lanjut|setia|percaya|yakin|ingin|mau\ (?!di\w)|pengen|suka\ (?:sama|"
-        r"banget|makan|nonton)|punya|dapat|dapet|tersedia|ready|available|relevan|sempat|jauh|panjang|"
-        r"banyak\ (?:waktu|stok)|wajar|normal|murah|terjangkau|gratis|garansi|di\ (?:rumah|sini|sana|bandung|jakarta|"
-        r"kantor)|boleh|mungkin|termasuk|lebih|mending|dalam\ (?:batas|jangkauan|masa\ garansi|garansi)|mulus|rapi|"
-        r"bersih|kenceng|kencang|kuat|stabil|sehat|lengkap|utuh|awal|dini|seru|rame|ramai|ketawa|terima|menerima|"
-        r"pakai\b(?!.*\blama\b)|pake\b(?!.*\blama\b)|memakai\b(?!.*\blama\b)|dipakai|dipake|didukung|disimpan|"
-        r"sering\ (?:main|ketemu)|satu\ (?:kelas|tim|kantor)|saudara|keluarga|teman)[\w-]{2,}",
-    ),
-    rule(
-        "unresolved",
-        "tinggal",
-        r"(?<!\bmeninggal\ )\btinggal\ (?!.*\b(?:kalau|kalo|jika)\b)(?!di\b|sama|serumah|bareng|dulu|bersama|kelas|"
-        r"landas|kenangan|gratis|klik|pilih|pake|pakai|buka|jalan|ketik|jalankan|masuk\b|tekan|scan|copy|paste|ikuti|"
-        r"gue\b|gw\b|aku\b|saya\b|kamu|jauh|dekat|deket|nama\b|bilang|tunggu\ aja|langsung|tap|login|download|unduh|"
-        r"se(?:rumah|atap))[\w-]{3,}",
     ),
     rule(
         "unresolved",
@@ -146,23 +78,6 @@ RULES = [
         r"mulai\ )*(?:bocor|rembes|retak|sobek|longgar|bolong|mampet|karatan|berkarat|korslet|mati\ (?:sebelah|"
         r"separuh|total|semua|satu))|masih\ (?:kurang|selisih|ambigu|macet|lemot|buram)|kurang\ (?:\d+|se\w+|dua|tiga|"
         r"empat|lima))\b",
-    ),
-    rule(
-        "unresolved",
-        "pernah",
-        r"\b(?:tidak|ga|gak|nggak|ngga|belum)\ pernah\ di(?!sentuh|ubah|pakai)\w{3,}",
-    ),
-    rule(
-        "unresolved",
-        "tidak gak ga nggak",
-        r"\b(?:tidak|gak|ga|nggak)\ (?:terbaca|kebaca|kebuka|bisa\ dibuka)\b",
-    ),
-    rule(
-        "unresolved",
-        "saya",
-        r"\bsaya\ (?:tidak|belum|gak|ga|nggak)\ (?:punya|memiliki|tahu|bisa\ (?!menyarankan)|dapat|yakin|berhasil|"
-        r"sempat|paham)\b",
-        "assistant",
     ),
     rule(
         "unresolved",

@@ -15,9 +15,3 @@ START = (
     r"subject|contoh|pertanyaan|pesan|catatan|judul):)[\w'\#][\w'\ /\#.-]{2,40}:\ )?"
     rf"(?:(?:{INTERJECTIONS})[\s,.:;!-]+)*"
 )
-DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|"
-    r"july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|senin|selasa|rabu|"
-    r"kamis|jumat|jum'at|sabtu|minggu|ahad|januari|februari|maret|mei|juni|juli|agustus|oktober|desember|tomorrow|"
-    r"today|besok|lusa|noon|midnight"
-)
