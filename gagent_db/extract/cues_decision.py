@@ -14,40 +14,6 @@ _WE = (
     r"(?:we|we've|we'd|we\ have|we\ had|we\ all|i|i've|i\ have|you|you've|you\ have|team|everyone|everybody|"
     r"all\ of\ us|both|and\ \w+|board|committee|group|family|client|and\ i|kita|kami)"
 )
-_HAPPENED = (  # after "always" and "never": how things go, not how they are to be
-    r"\w+ing\b|(?:here|up|happy|glad|there|ready|saw|happens|comes|takes|seems|good|great|thought|knew|too|going|"
-    r"ever|lose|mind|been|seen|heard|had|happened|works?|worked|used\ to|again|fails|did|said|came|went|got|told|"
-    r"on\ time|stopped|called|answered|replied|responded|arrived|returned|finished|showed|asked|wanted|liked|tried|"
-    r"helped|turned)\b"
-)
-_ADVERBS = (
-    r"(?:\ (?:now|all|both|only|just|simply|also|always|never|then|therefore|no\ longer|don't|do\ not|don't\ ever))*"
-)
-_NOT_BEFORE_WE = (
-    r"if|when|whenever|once|while|because|since|what|how|why|where|who|whose|which|that|than|before|until|till|unless|"
-    r"whether|last|yesterday|used|usually|think|hope|know|sure|guess|wish|said|says|told|like|as|way|ways|maybe|"
-    r"perhaps|should|could|can|do|did|will|would|must|things|everything|all|places?|time|times|days?|stuff|thing|"
-    r"reason|part|parts|kind|though|although|tonight's|remember|feel"
-)
-# Verbs that describe "us" instead of binding us: states, habits of mind, things that happen to one, and past forms.
-_STATES = (
-    r"are|aren't|were|was|have|haven't|had|hadn't|has|need|needed|want|wanted|know|knew|think|thought|like|love|see|"
-    r"saw|get|got|seem|look|feel|felt|hope|wish|wonder|guess|believe|remember|mean|live|work|lack|struggle|try|"
-    r"tend|can|can't|cannot|could|couldn't|would|wouldn't|might|may|should|shouldn't|must|shall|will|won't|did|"
-    r"didn't|do|does|don't|hit|lose|lost|miss|met|went|came|said|told|made|gave|found|ran|spent|ate|won|talk|usually|"
-    r"often|sometimes|rarely|ever|really|actually|already|recently|even|currently|mostly|face|expect|assume|suspect|"
-    r"understand|ask|wait|discuss|chat|worry|depend|owe|rely|deserve|enjoy|prefer|used|just\ \w+ed|kind|sort|"
-    r"probably|either|grew|became|fell|broke|forgot|heard|read|wrote|built|sat|slept|drove|flew|knew|began|brought|"
-    r"caught|drew|felt|sold|sent|took|taught|understood|wore|bought|paid|left|lived|and|or|to|is|in|on|at|as|with|"
-    r"never|always|only|just|also|now|then|simply|don't|no|both|all|two|three|who|it|the|a|haven|ve|re|hadn|appear|"
-    r"gain|learn|notice|experience|receive|suffer|realize|"
-    r"realise|disagree|argue|hear|find|laugh|smile|cry|cook|dance|play|hang|come|may|admire|appreciate|celebrate|"
-    r"gotta|rock|still|make\ a|bond|fought|held|look\ forward|watch|roast|hike|camp|sure|just\ did|wanna|kinda"
-)
-_NUMBER = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|fifty|"
-    r"satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh)"
-)
 
 RULES = [
     rule(
