@@ -117,9 +117,9 @@ def artifacts(
 ) -> ArtifactPage:
     """What was extracted, grouped by normalised value, the last seen first.
 
-    `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` or
-    `resolved`, of commands `ok`, `failed` or an exit status; another one is an error. `cursor` is the `next` of the
-    page before. The filters are those of `recall.search.search`.
+    `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` (unless
+    told otherwise), `resolved` or `all`, of commands `ok`, `failed` or an exit status; another one is an error.
+    `cursor` is the `next` of the page before. The filters are those of `recall.search.search`.
     """
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
@@ -159,7 +159,8 @@ class _Asked:
 
 def _status(kind: str, status: str | None) -> str | None:
     """A status that items of this kind can have; None for all of them. Raises GagentError: nothing would be found."""
-    word = str("all" if status is None else status).strip().lower() or "all"
+    usual = "open" if kind == "unresolved" else "all"
+    word = str("" if status is None else status).strip().lower() or usual
     if word in ("all", "any"):
         return None
     if word in _STATUSES.get(kind, ()) or (kind == "command" and word.lstrip("-").isdecimal()):

@@ -108,7 +108,7 @@ class Database(Store):
         return search_messages(self, query, limit=limit, **filters)
 
     def artifacts(self, kind: str, query: str | None = None, **filters: Any) -> ArtifactPage:
-        """Decisions, commands, URLs, paths or unresolved items, grouped by value."""
+        """Decisions, commands, URLs, paths or unresolved items, grouped by value; see `answers.artifacts`."""
         from .answers import artifacts
 
         check(kind=kind, query=query or "", **filters)

@@ -92,7 +92,8 @@ def test_resolving_by_hand_and_reopening(db: gagent_db.Database) -> None:
     said(db, "TODO: order hinges")
     number = rows(db, "unresolved")[0]["id"]
     assert answers.resolve(db, number)["status"] == "resolved"
-    assert answers.artifacts(db, "unresolved", status="open").items == []
+    assert db.artifacts("unresolved").items == answers.artifacts(db, "unresolved", status="open").items == []
+    assert len(db.artifacts("unresolved", status="all").items) == 1
     assert answers.resolve(db, number, status="open")["status"] == "open"
     with pytest.raises(gagent_db.GagentError):
         answers.resolve(db, 9999)

@@ -187,7 +187,6 @@ def artifacts(
         if given := [name for name, value in filters.items() if value]:
             raise GagentError(f"kind error takes query and limit only, not {given[0]}.")
         return shortened.fixes(known_fixes(store, query or "", limit=limit), max_chars)
-    status = status or ("open" if kind == "unresolved" else None)
     page = answers.artifacts(store, kind, query, limit=limit, cursor=cursor, status=status, **filters)
     return shortened.page(page, max_chars, narrowed=bool(query) or any(filters.values()))
 

@@ -149,7 +149,7 @@ def _recall(request: Request) -> str:
 
 
 def _decisions(request: Request) -> str:
-    return _artifacts(request, "decision", "decision", None)
+    return _artifacts(request, "decision", "decision")
 
 
 def _open(request: Request) -> str:
@@ -157,12 +157,12 @@ def _open(request: Request) -> str:
     request = replace(request, argument=request.argument.strip('"'))
     if request.argument and (transcript := _transcript(request)):
         return transcript
-    return _artifacts(request, "unresolved", "open item", "open")
+    return _artifacts(request, "unresolved", "open item")
 
 
-def _artifacts(request: Request, kind: str, name: str, status: str | None) -> str:
+def _artifacts(request: Request, kind: str, name: str) -> str:
     words = request.argument.replace('"', " ")
-    answer = tools.artifacts(request.store, kind=kind, query=words, status=status, limit=10)
+    answer = tools.artifacts(request.store, kind=kind, query=words, limit=10)
     about = f" for: {request.argument}" if request.argument else ""
     if not answer["items"]:
         return f"No {name}s{about}."

@@ -47,25 +47,24 @@ async def artifacts(page: Page) -> Response:
     q = page.arg("q")
     filters = page.filters()
     given = {name: value for name, value in filters.items() if value}
-    status = page.arg("status") or ("open" if kind == "unresolved" else None)
     limit = page.number("limit", PER_PAGE, most=500)
     found = await page.run(
         answer_artifacts, kind, q, limit=limit, cursor=page.arg("next"),
-        status=status, **given,
+        status=page.arg("status"), **given,
     )  # fmt: skip
     result = found.to_dict()
     if page.wants_json:
         return page.json(result)
     params = {"q": q, **filters, "status": page.arg("status"), "limit": page.arg("limit")}
-    title, about = KINDS[kind]
+    (title, about), statuses = KINDS[kind], STATUSES.get(kind, ())
     context = {
         "kind": kind,
         "title": title,
         "about": about,
         "q": q or "",
         "filters": filters,
-        "status": status or "",
-        "statuses": STATUSES.get(kind, ()),
+        "status": page.arg("status") or next((status for status, _ in statuses), ""),
+        "statuses": statuses,
         "channels": await page.run(data.channels),
         "items": result["items"],
         "more_url": with_params(page.request.path, {**params, "next": result["next"]}) if result["next"] else None,
