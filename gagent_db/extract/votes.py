@@ -38,6 +38,7 @@ LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.2, "unresolved": 0.2, "re
 LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -1.5, "resolved": -2.0}
 IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
 ALL_SAID = 0.5  # fewer votes where a clause is all that somebody says
+IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
@@ -119,8 +120,8 @@ def against(sizes: Ints, speakers: Ints) -> Scores:
     who says them."""
     lengths = np.searchsorted(1 << np.arange(_LONG_TEXT), sizes, "right")  # as `bit_length`
     rows = _table().rows
-    said: Scores = (rows[_SIZES + 16 * speakers + lengths] + rows[_PLACES + 4 * speakers]) / SCALE
-    return -said
+    output: Scores = np.where(speakers == TOOL, IN_OUTPUT, 0)[:, None]
+    return output - (rows[_SIZES + 16 * speakers + lengths] + rows[_PLACES + 4 * speakers]) / SCALE
 
 
 def marks_before(words: Words) -> Marks:
@@ -217,7 +218,7 @@ class Votes:
         if end - start > self.LONGEST:
             return None
         surplus, kind = max(zip(map(sub, self.of(start, end, section), LEAST_ALONE.values()), KINDS, strict=True))
-        least = -ALL_SAID if self._is_all(start, end) else 0
+        least = IN_OUTPUT if self._speaker == TOOL else -ALL_SAID if self._is_all(start, end) else 0
         least -= IN_SECTION if section in SAYING else 0
         return kind if surplus > least else None
 
