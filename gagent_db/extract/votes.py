@@ -253,10 +253,12 @@ class _Table:
 
     def __init__(self, path: Path) -> None:
         table = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))
-        weights = table[:, 1:].astype(np.int64) - NEUTRAL
-        self.checks = table[: 1 << SLOT_BITS, 0].copy()
-        self.weights = (weights[: 1 << SLOT_BITS] << _LANES).sum(1)
-        self.rows: Ints = weights[1 << SLOT_BITS :]
+        slots, rows = table[: 1 << SLOT_BITS], table[1 << SLOT_BITS :, 1:]
+        self.checks = slots[:, 0].copy()
+        self.weights: Ints = np.zeros(len(slots), np.int64)
+        for kind, lane in enumerate(_SHIFTS, 1):
+            self.weights += (slots[:, kind].astype(np.int64) - NEUTRAL) << lane
+        self.rows: Ints = rows.astype(np.int64) - NEUTRAL
         self.row_sums: list[int] = (self.rows << _LANES).sum(1).tolist()
 
 
