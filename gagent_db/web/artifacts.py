@@ -47,23 +47,24 @@ async def artifacts(page: Page) -> Response:
     q = page.arg("q")
     filters = page.filters()
     given = {name: value for name, value in filters.items() if value}
-    limit = page.number("limit", PER_PAGE, most=500)
+    status, limit = page.arg("status"), page.number("limit", PER_PAGE, most=500)
     found = await page.run(
         answer_artifacts, kind, q, limit=limit, cursor=page.arg("next"),
-        status=page.arg("status"), **given,
+        status=status, **given,
     )  # fmt: skip
     result = found.to_dict()
     if page.wants_json:
         return page.json(result)
-    params = {"q": q, **filters, "status": page.arg("status"), "limit": page.arg("limit")}
-    (title, about), statuses = KINDS[kind], STATUSES.get(kind, ())
+    params = {"q": q, **filters, "status": status, "limit": page.arg("limit")}
+    title, about = KINDS[kind]
+    statuses = STATUSES.get(kind, ())  # the first stands where none is asked for
     context = {
         "kind": kind,
         "title": title,
         "about": about,
         "q": q or "",
         "filters": filters,
-        "status": page.arg("status") or next((status for status, _ in statuses), ""),
+        "status": status or (statuses[0][0] if statuses else ""),
         "statuses": statuses,
         "channels": await page.run(data.channels),
         "items": result["items"],
