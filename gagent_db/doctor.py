@@ -16,7 +16,7 @@ from .errors import GagentError, os_reason
 from .schema import fts, objects
 from .schema.version import is_current
 from .sql_json import json_list
-from .store.database import Store, connect, create_private, put_back
+from .store.database import Store, create_private, put_back
 from .wording import counted
 
 
@@ -188,35 +188,44 @@ def backup(store: Store, destination: Path) -> int:
         raise GagentError(f"There is no folder {destination.parent}.", hint="Make it first, or name another place.")
     if destination.exists():
         raise GagentError(f"{destination} is already there.", hint="Name a new file; a backup never overwrites.")
+    _copy(store.read(), destination)
+    return destination.stat().st_size
+
+
+def _copy(source: sqlite3.Connection, destination: Path) -> None:
+    """Copy a database into a new file: whole and private, or not at all."""
     part = destination.with_name(destination.name + ".part")
-    part.unlink(missing_ok=True)
-    create_private(part)
     try:
+        part.unlink(missing_ok=True)
+        create_private(part)
         with closing(sqlite3.connect(part)) as target:
-            store.read().backup(target)
+            source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, destination)
-    except OSError as error:
-        raise GagentError(f"Cannot write {destination}: {os_reason(error)}.") from error
+    except (OSError, sqlite3.OperationalError) as error:  # the disk is full; a source that is damaged is another error
+        reason = os_reason(error) if isinstance(error, OSError) else error
+        hint = "Make room there, or name another place."
+        raise GagentError(f"Cannot write {destination}: {reason}.", hint=hint) from error
     finally:
         part.unlink(missing_ok=True)
-    return destination.stat().st_size
 
 
 def restore(source: Path, destination: Path) -> None:
     """Make ``destination`` a copy of a backup. A database that is there is kept as ``NAME.before-restore``."""
     if not source.is_file():
         raise GagentError(f"There is no backup at {source}.")
+    destination = destination.resolve()  # of a link the file it leads to
+    draft = destination.with_name(destination.name + ".restored")
     try:
         with closing(_sound_backup(source)) as conn:
-            if destination.exists():
-                _set_aside(destination)
-            create_private(destination)
-            with closing(connect(destination, timeout=10)) as target:
-                conn.backup(target)
-                target.execute("PRAGMA journal_mode = WAL")
+            _copy(conn, draft)
+        if destination.exists():
+            _set_aside(destination)
+        os.replace(draft, destination)
     except sqlite3.DatabaseError as error:
         raise GagentError(f"{source} cannot be read as a backup: {error}.", hint="Choose another backup.") from error
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _sound_backup(source: Path) -> sqlite3.Connection:

@@ -283,3 +283,16 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -
 def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
     with pytest.raises(gagent_db.GagentError, match="is a folder"):
         gagent_db.open(tmp_path)
+
+
+def test_restore_follows_a_link_to_the_database(db_path: Path, tmp_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="first")
+        doctor.backup(db, tmp_path / "copy.db")
+        db.create_session(id="second")
+    link = tmp_path / "elsewhere.db"
+    link.symlink_to(db_path)
+    doctor.restore(tmp_path / "copy.db", link)
+    assert link.is_symlink()
+    with gagent_db.open(db_path) as db:
+        assert [session.id for session in db.list_sessions()] == ["first"]

@@ -14,6 +14,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -299,15 +300,10 @@ def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
 
 
 def create_private(path: Path) -> None:
-    """Make an empty file (and its folder) that only its owner may read; one that is there is made private."""
-    try:
-        if not path.parent.is_dir():
-            path.parent.mkdir(parents=True, mode=0o700)
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except FileExistsError:
-        make_private(path)
-    except OSError as error:
-        raise _cannot_open(path, error) from error
+    """Make an empty file (and its folder) that only its owner may read. Raises OSError, also where there is one."""
+    if not path.parent.exists():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def make_private(path: Path) -> None:
@@ -349,9 +345,13 @@ def _create(path: Path) -> None:
     Programs that start together never see one that is half made; the first to finish wins.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{random.getrandbits(48):012x}.new")
-    create_private(draft)
     try:
-        _open_prepared(draft).close()
+        create_private(draft)
+    except OSError as error:
+        raise _cannot_open(path, error) from error
+    try:
+        with closing(_open_prepared(draft)) as conn:
+            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a disk that is full is an error here, not in close()
         try:
             os.link(draft, path)
         except FileExistsError:
