@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from .checks import check, check_list, checked_path
+from .checks import check, check_list
 from .models import Message, MessageLike, Session
-from .paths import default_database
+from .paths import checked_path, default_database
 from .store import messages as _messages
 from .store import sessions as _sessions
 from .store.database import Store

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from numbers import Real
-from pathlib import Path
 from typing import Any
 
 from .errors import GagentError
@@ -27,13 +25,6 @@ def check_list(name: str, value: Any) -> None:
     """Refuse what is not a list or another iterable of items."""
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise GagentError(f"{name} must be a list, not {type(value).__name__}.")
-
-
-def checked_path(value: Any) -> Path:
-    """The value as a Path. Raises GagentError for what cannot be one."""
-    if not isinstance(value, (str, os.PathLike)):
-        raise GagentError(f"A path must be text, not {value!r}.")
-    return Path(value)
 
 
 # -- rules ---------------------------------------------------------------------------------------------

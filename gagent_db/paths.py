@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
+
+from .errors import GagentError
 
 DB_VARIABLE = "GAGENT_DB"
 
@@ -13,9 +16,24 @@ DB_VARIABLE = "GAGENT_DB"
 def default_database() -> Path:
     """``$GAGENT_DB``, else ``gagent.db`` in the platform's user data directory."""
     named = os.environ.get(DB_VARIABLE)
-    if named:
-        return Path(named).expanduser()
-    return user_data_path("gagent-db", appauthor=False) / "gagent.db"
+    return named_path(named) if named else user_data_path("gagent-db", appauthor=False) / "gagent.db"
+
+
+def checked_path(value: Any) -> Path:
+    """The value as a Path. Raises GagentError for what cannot be one."""
+    named = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(named, str) or "\0" in named:
+        raise GagentError(f"A path must be text, not {value!r}.")
+    return Path(named)
+
+
+def named_path(named: str | os.PathLike[str]) -> Path:
+    """A path as people write it, with ``~`` for a home. Raises GagentError for what names no file."""
+    path = checked_path(named)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise GagentError(f"{path} begins with a home folder that is not there.", hint="Write out the path.") from None
 
 
 def normal_project(directory: str | None) -> str | None:

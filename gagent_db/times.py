@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from .errors import GagentError
 
@@ -43,21 +43,24 @@ def to_iso(value: object) -> str | None:
     return None
 
 
-def parse_when(text: str, *, end: bool = False) -> str:
-    """A date a person typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``, ISO time) -> the stored form.
+def parse_when(value: object, *, end: bool = False) -> str:
+    """A time that a caller gave, or a date a person typed (``2026-05-01``, ``yesterday``, ``last week``, ``7d``) -> the
+    stored form.
 
     A bare date means its first moment, or with ``end`` the first moment after it (local time).
     Raises GagentError for anything else.
     """
-    typed = text.strip().lower()
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = value.isoformat()
+    typed = value.strip().lower() if isinstance(value, str) else ""
     try:
         moment = _named(typed, end) or _age(typed) or _period(typed, end) or _calendar(typed, end)
-        stored = _format(moment) if moment else to_iso(text)
+        stored = _format(moment) if moment else to_iso(value)
     except (ValueError, OverflowError):
         stored = None
     if stored is None:
         raise GagentError(
-            f"{text!r} is not a date.",
+            f"{value!r} is not a date.",
             hint="Use 2026-05-01, 2026-05-01T09:30, yesterday, last week, or an age such as 7d or 3h.",
         )
     return stored

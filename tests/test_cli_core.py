@@ -334,3 +334,9 @@ def test_a_misspelt_command_is_told_which_is_meant(db: gagent_db.Database, typed
     assert "Did you mean" not in run(db.path, "xyzzy").output
     machine = run(db.path, *typed.split(), "--json")
     assert machine.exit_code == 2 and f"'{meant}'" in json.loads(machine.stderr)["error"]
+
+
+def test_a_home_that_is_not_there_is_one_sentence() -> None:
+    for how in ({"args": ["--db", "~nobody-of-this-name/x.db", "sessions"]}, {"args": ["sessions"]}):
+        told = CliRunner().invoke(main, env={"GAGENT_DB": "~nobody-of-this-name/x.db"}, **how)
+        assert told.exit_code == 1 and told.stderr.startswith("Error: ~nobody-of-this-name/x.db"), told.output

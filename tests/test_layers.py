@@ -15,8 +15,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Rooms (packages and single modules of gagent_db) by floor, the lowest first.
 FLOORS = (
-    ("coerce", "errors", "machine_text", "paths", "sql_json", "wording"),
-    ("checks", "models", "times"),
+    ("coerce", "errors", "machine_text", "sql_json", "wording"),
+    ("checks", "models", "paths", "times"),
     ("extract", "schema"),
     ("store",),
     ("command_forms", "export", "export_text", "fixes", "recall"),

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import threading
 from collections.abc import Callable
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,21 @@ def test_sessions_are_listed_by_last_activity_and_paged(db: gagent_db.Database) 
     assert [s.id for s in db.list_sessions(since="2026-05-03T00:00:00.000Z", until="2026-05-05T00:00:00.000Z")] == [
         "s4", "s3",
     ]  # fmt: skip
+
+
+def test_sessions_are_listed_by_dates_as_search_takes_them(db: gagent_db.Database) -> None:
+    now = datetime.now().astimezone()
+    for days in (0, 1, 2, 400):
+        db.create_session(id=f"s{days}", chat_id=str(days), created_at=now - timedelta(days=days))
+    yesterday = now.date() - timedelta(days=1)
+    for since in ("yesterday", "2d", yesterday, datetime.combine(yesterday, time()), str(yesterday)):
+        assert {"s0", "s1"} <= {s.id for s in db.list_sessions(since=since)} <= {"s0", "s1", "s2"}
+    for until in ("yesterday", yesterday, str(yesterday)):
+        assert [s.id for s in db.list_sessions(until=until)] == ["s1", "s2", "s400"]
+    assert len(db.list_sessions(session="", channel="", since="", title="")) == 4
+    for wrong in ({"since": "soon"}, {"sort": "updated"}):
+        with pytest.raises(gagent_db.GagentError, match=r"soon|updated"):
+            db.list_sessions(**wrong)
 
 
 def test_a_project_filter_keeps_what_is_below_it(db: gagent_db.Database) -> None:
@@ -479,6 +495,14 @@ def test_any_object_is_a_message_or_a_clear_refusal(given_message: dict[str, Any
         to_message(given_message)
     except gagent_db.GagentError as error:
         assert error.message.endswith(".")
+
+
+@pytest.mark.parametrize("path", [5, b"x.db", "a\0b.db", "x" * 300, "~nobody-of-this-name/x.db", ""])
+def test_what_names_no_file_is_refused_in_a_sentence(path: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(gagent_db.GagentError):
+        gagent_db.open(path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_memory_is_refused_and_makes_no_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,9 +64,7 @@ def test_messages_that_were_stored_are_there_when_the_disk_is_full(disk: Disk) -
         assert doctor.check(db).ok
 
 
-def test_a_copy_that_does_not_fit_leaves_nothing_and_is_told_with_its_place(
-    disk: Disk, db: gagent_db.Database
-) -> None:
+def test_a_copy_that_does_not_fit_leaves_nothing_and_is_told_with_its_place(disk: Disk, db: gagent_db.Database) -> None:
     copy = disk(500) / "copy.db"
     with pytest.raises(gagent_db.GagentError, match=r"Cannot write .*copy\.db: database or disk is full"):
         doctor.backup(db, copy)

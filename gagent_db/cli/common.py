@@ -19,7 +19,7 @@ from click.core import ParameterSource
 
 from ..api import Database
 from ..errors import GagentError, os_reason
-from ..paths import default_database
+from ..paths import default_database, named_path
 from ..times import parse_when
 from ..wording import NOTHING_YET, printable
 
@@ -254,4 +254,4 @@ def report(error: GagentError, *, as_json: bool) -> None:
 
 
 def new_context(db: str | None) -> Context:
-    return Context(Path(db).expanduser() if db else default_database())
+    return Context(named_path(db) if db else default_database())

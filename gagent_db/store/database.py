@@ -22,6 +22,7 @@ from urllib.parse import quote
 from weakref import WeakSet
 
 from ..errors import GagentError, os_reason
+from ..paths import named_path
 from ..schema import fts, objects
 from ..schema.version import is_current
 
@@ -56,9 +57,10 @@ class Store:
     read_only = False
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        if os.fspath(path) == ":memory:":  # each thread has connections of its own, which would see nothing of it
+        named = named_path(path)
+        if named == Path(":memory:"):  # each thread has connections of its own, which would see nothing of it
             raise GagentError("A database of gagent-db is a file, not ':memory:'.", hint="Name a file, such as a.db.")
-        self.path = Path(path).expanduser().absolute()
+        self.path = named.absolute()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._lock = threading.RLock()
@@ -225,6 +227,8 @@ class Store:
                 self.read_only = True
                 return self._open_frozen()
             raise _readable(error, self.path) from error
+        except OSError as error:
+            raise _cannot_open(self.path, error) from error
 
     def _open_frozen(self) -> sqlite3.Connection:
         """A connection to a file that cannot be written, as long as its schema is the present one.
@@ -314,8 +318,6 @@ def make_private(path: Path) -> None:
                 part.chmod(0o600)
         except FileNotFoundError:
             continue
-        except OSError as error:
-            raise _cannot_open(path, error) from error
 
 
 def _give_back(path: Path) -> None:
@@ -345,10 +347,7 @@ def _create(path: Path) -> None:
     Programs that start together never see one that is half made; the first to finish wins.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{random.getrandbits(48):012x}.new")
-    try:
-        create_private(draft)
-    except OSError as error:
-        raise _cannot_open(path, error) from error
+    create_private(draft)
     try:
         with closing(_open_prepared(draft)) as conn:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a disk that is full is an error here, not in close()

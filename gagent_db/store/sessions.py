@@ -14,7 +14,7 @@ from ..errors import Conflict, GagentError, NotFound, bad_cursor
 from ..models import Session
 from ..paths import normal_project
 from ..sql_json import json_list
-from ..times import now, to_iso
+from ..times import now, parse_when, to_iso
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, number, whole_number
 from .inline import lift_value
@@ -254,8 +254,10 @@ def list_sessions(
 ) -> tuple[list[Session], str | None]:
     """Sessions by last activity, and the cursor of the next page (None on the last).
 
-    ``filters`` are the fields of SessionFilter.
+    ``sort`` is ``newest`` (``relevance`` is the same) or ``oldest``; ``filters`` are the fields of SessionFilter.
     """
+    if sort not in ("relevance", "newest", "oldest"):
+        raise GagentError(f"sort must be relevance, newest or oldest, not {sort!r}.")
     conn = store.read()
     where, values = session_filter(filters).where(conn)
     return page_of_sessions(conn, where, values, sort=sort, limit=limit, cursor=cursor)
@@ -290,12 +292,15 @@ def _place_of(cursor: str) -> dict[str, str]:
 
 
 def session_filter(filters: Mapping[str, Any]) -> SessionFilter:
-    """Named filters as a SessionFilter; an unknown name is a GagentError."""
+    """Named filters as a SessionFilter: an empty text filters nothing, ``since`` and ``until`` are dates as people and
+    programs write them. Raises GagentError for an unknown name and for what is no date."""
     names = [field.name for field in fields(SessionFilter)]
     unknown = sorted(set(filters) - set(names))
     if unknown:
         raise GagentError(f"Sessions cannot be filtered by {', '.join(unknown)}.", hint=f"Filters: {', '.join(names)}.")
-    return SessionFilter(**filters)
+    given = {name: value for name, value in filters.items() if value not in (None, "")}
+    given |= {name: parse_when(given[name], end=name == "until") for name in ("since", "until") if name in given}
+    return SessionFilter(**given)
 
 
 # -- lineage -------------------------------------------------------------------------------------------
