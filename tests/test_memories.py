@@ -149,6 +149,51 @@ def test_a_batch_is_all_or_nothing(db: Database) -> None:
     assert contents(db) == ["new"]
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"importance": "high"}, {"categories": "tools"}, {"scope": 5}, {"old_text": ["x"]}, {"target": "them"}]
+)
+def test_an_operation_with_a_wrong_value_is_refused_in_a_sentence(db: Database, wrong: dict[str, Any]) -> None:
+    with pytest.raises(GagentError, match=r"Operation 2: .*Nothing was written"):
+        memories.batch(db, [{"action": "add", "content": "keep"}, {"action": "add", "content": "b", **wrong}])
+    assert contents(db) == []
+
+
+def test_an_operation_may_name_its_own_store_and_scope(db: Database) -> None:
+    memories.add(db, "uses uv")
+    own = memories.add(db, "uses uv", scope="/project/x")
+    likes = {"action": "add", "content": "likes tea", "target": "user"}
+    changes = memories.batch(db, [likes, {"action": "remove", "old_text": "uses uv", "scope": "/project/x"}])
+    assert contents(db, target="user") == ["likes tea"] and changes[1].id == own.id
+
+
+def test_no_change_leaves_two_entries_that_say_the_same_in_one_place(db: Database) -> None:
+    kept = memories.add(db, "uses uv")
+    moved = memories.add(db, "uses uv", scope="/project/x")
+    assert memories.update(db, moved.id, scope="/").id == kept.id
+    assert memories.get(db, moved.id).superseded_by == kept.id
+    assert memories.restore(db, moved.id).changed is True, "it is still where it was"
+    memories.update(db, moved.id, scope="/")
+    db.write(lambda conn: conn.execute("UPDATE memories SET scope = '/' WHERE id = ?", (moved.id,)))
+    assert (again := memories.restore(db, moved.id)).id == kept.id and not again.changed
+    assert contents(db) == ["uses uv"]
+
+
+def test_a_change_of_the_details_alone_is_a_change(db: Database) -> None:
+    entry = memories.add(db, "uses uv", importance=0.2, categories=["tools"])
+    assert memories.replace(db, "uv", "uses uv", importance=0.7, categories=["tools"]).changed
+    assert not memories.replace(db, "uv", "uses uv", importance=0.7).changed
+    assert not memories.update(db, "uv", importance=0.7).changed
+    memories.remove(db, "uv")
+    memories.add(db, "uses uv", importance=0.9)
+    assert memories.get(db, entry.id).importance == 0.9
+
+
+def test_line_ends_and_a_byte_order_mark_make_no_other_entry(db: Database) -> None:
+    first = memories.add(db, "one\ntwo")
+    for same in ("one\r\ntwo", "\ufeffone\ntwo\r\n", " one\rtwo"):
+        assert memories.add(db, same).id == first.id
+
+
 def test_every_way_of_writing_is_scanned(db: Database) -> None:
     memories.add(db, "fine")
     for write in (memories.add, lambda store, text: memories.replace(store, "fine", text)):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..checks import check
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list
 from ..store.database import Store
@@ -24,6 +26,7 @@ from .scan import ensure_clean, harm
 
 PREVIEW = 80
 MAX_PREVIEWS = 20
+_FIELDS = ("target", "scope", "importance", "categories")  # what an operation of a batch may set
 
 
 class MemoryNotFound(NotFound):
@@ -71,15 +74,12 @@ def add(
     _check_details(importance, scope=scope, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
-        twin = conn.execute(
-            "SELECT id, forgotten FROM memories WHERE content = ? AND target = ? AND scope = ? ORDER BY forgotten",
-            (text, target, scope),
-        ).fetchone()
-        if twin and not twin["forgotten"]:
-            return _change(conn, twin["id"], target, "This is already remembered.", changed=False)
-        if twin:
-            _set_forgotten(conn, twin["id"], False, source)
-            return _change(conn, twin["id"], target, "This was forgotten and is remembered again.")
+        if known := _twin(conn, text, target, scope):
+            return _change(conn, known.id, target, "This is already remembered.", changed=False)
+        if known := _twin(conn, text, target, scope, forgotten=True):
+            _set_forgotten(conn, known.id, False, source)
+            _set(conn, known, importance=importance, categories=categories)
+            return _change(conn, known.id, target, "This was forgotten and is remembered again.")
         owner = resolve_session(conn, session_id).id if session_id else None
         place = owner, check_message(conn, message_id)
         weight, now = 0.5 if importance is None else importance, time.time()
@@ -110,25 +110,14 @@ def replace(
     When another entry already says the same, the old one is superseded by it.
     """
     text = _clean(content)
-    new_categories = None if categories is None else json_list(categories)
     _check_details(importance, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, old_text, target=target, scope=scope)
-        twin = conn.execute(
-            "SELECT id FROM memories WHERE content = ? AND target = ? AND scope = ? AND id <> ? AND NOT forgotten",
-            (text, memory.target, memory.scope, memory.id),
-        ).fetchone()
-        if twin:
-            _set_forgotten(conn, memory.id, True, source, superseded_by=twin["id"])
-            return _change(conn, twin["id"], memory.target, "Another entry says this already; the old one is gone.")
-        conn.execute(
-            """UPDATE memories SET content = ?, importance = coalesce(?, importance),
-                   categories = coalesce(?, categories), updated_at = ?, source = coalesce(?, source)
-               WHERE id = ?""",
-            (text, importance, new_categories, time.time(), source, memory.id),
-        )
-        return _change(conn, memory.id, memory.target, "Replaced.", changed=text != memory.content)
+        if change := _folded(conn, memory, text, memory.target, memory.scope, source):
+            return change
+        changed = _set(conn, memory, content=text, importance=importance, categories=categories, source=source)
+        return _change(conn, memory.id, memory.target, "Replaced.", changed=changed)
 
     return store.write(work)
 
@@ -158,6 +147,8 @@ def restore(store: Store, ref: str | None, *, target: str | None = None, source:
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, ref, target=target, forgotten=True)
+        if twin := _twin(conn, memory.content, memory.target, memory.scope):
+            return _change(conn, twin.id, twin.target, "This is already remembered.", changed=False)
         _set_forgotten(conn, memory.id, False, source)
         return _change(conn, memory.id, memory.target, "Restored.")
 
@@ -177,19 +168,16 @@ def update(
     """Change what is known about an entry, not its text; ``target`` and ``scope`` are the new ones."""
     new_target = None if target is None else check_target(target)
     new_scope = None if scope is None else normal_scope(scope)
-    new_categories = None if categories is None else json_list(categories)
     _check_details(importance, scope=new_scope, source=source, categories=categories)
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, ref, forgotten=None)
-        conn.execute(
-            """UPDATE memories SET target = coalesce(?, target), scope = coalesce(?, scope),
-                   importance = coalesce(?, importance), categories = coalesce(?, categories),
-                   updated_at = ?, source = coalesce(?, source)
-               WHERE id = ?""",
-            (new_target, new_scope, importance, new_categories, time.time(), source, memory.id),
-        )
-        return _change(conn, memory.id, new_target or memory.target, "Changed.")
+        place = new_target or memory.target, new_scope or memory.scope
+        if not memory.forgotten and (change := _folded(conn, memory, memory.content, *place, source)):
+            return change
+        details: dict[str, Any] = {"importance": importance, "categories": categories, "source": source}
+        changed = _set(conn, memory, target=new_target, scope=new_scope, **details)
+        return _change(conn, memory.id, place[0], "Changed.", changed=changed)
 
     return store.write(work)
 
@@ -224,7 +212,8 @@ def batch(
     scope: str | None = None,
     source: str | None = None,
 ) -> list[Change]:
-    """Several ``{"action", "content"?, "old_text"?, "importance"?, "categories"?}`` on one target, all or nothing."""
+    """Several ``{"action", "content"?, "old_text"?, "importance"?, "categories"?}``, all or nothing. An operation may
+    name a ``target`` and ``scope`` of its own."""
     if not operations:
         raise GagentError(
             "There are no operations to carry out.", hint='Give a list such as [{"action": "add", "content": "..."}].'
@@ -253,20 +242,29 @@ def _check_operation(number: int, operation: object) -> None:
             f"Operation {number} has no known action ({action!r}); nothing was written.",
             hint="Use add, replace or remove.",
         )
+    with _named(number):
+        check(**{name: operation.get(name) for name in (*_FIELDS, "old_text")})
     if action != "remove":
         _clean(operation.get("content"), what=f"Operation {number}")
 
 
 def _apply(store: Store, number: int, operation: Mapping[str, Any], **common: Any) -> Change:
-    options = {key: operation[key] for key in ("importance", "categories") if operation.get(key) is not None}
-    options |= common | {key: operation[key] for key in ("scope",) if operation.get(key) is not None}
-    try:
+    options = common | {name: operation[name] for name in _FIELDS if operation.get(name) is not None}
+    with _named(number):
         if operation["action"] == "add":
             return add(store, operation["content"], **options)
         if operation["action"] == "replace":
             return replace(store, operation.get("old_text"), operation["content"], **options)
-        return remove(store, operation.get("old_text"), **common)
-    except MemoryNotFound as error:
+        where = {name: options[name] for name in ("target", "scope", "source")}
+        return remove(store, operation.get("old_text"), **where)
+
+
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """Errors say which operation they are about, and that it undid the others."""
+    try:
+        yield
+    except GagentError as error:
         error.message = f"Operation {number}: {error.message} Nothing was written."
         error.args = (error.message,)
         raise
@@ -362,9 +360,12 @@ def preview(content: str) -> str:
 
 
 def _clean(content: object, *, what: str = "This text") -> str:
-    if not isinstance(content, str) or not content.strip():
+    """The text as it is stored: without blanks around it or a byte order mark, lines ended as everywhere else."""
+    text = content if isinstance(content, str) else ""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip().removeprefix("\ufeff").strip()
+    if not text:
         raise GagentError(f"{what} is empty, so there is nothing to remember.", hint="Give the text of the entry.")
-    return ensure_clean(content.strip(), what=what)
+    return ensure_clean(text, what=what)
 
 
 def _check_details(
@@ -384,6 +385,39 @@ def _check_details(
     ):
         if text is not None:
             ensure_clean(str(text), what=what)
+
+
+def _twin(
+    conn: sqlite3.Connection, content: str, target: str, scope: str, *, forgotten: bool = False, but: str = ""
+) -> Memory | None:
+    """The entry that says this in this place, other than ``but``."""
+    sql = "SELECT * FROM memories WHERE content = ? AND target = ? AND scope = ? AND forgotten = ? AND id <> ?"
+    row = conn.execute(sql, (content, target, scope, int(forgotten), but)).fetchone()
+    return Memory.from_row(row) if row else None
+
+
+def _folded(
+    conn: sqlite3.Connection, memory: Memory, content: str, target: str, scope: str, source: str | None
+) -> Change | None:
+    """Where another entry already says what this one would, it takes this one's place."""
+    twin = _twin(conn, content, target, scope, but=memory.id)
+    if twin is None:
+        return None
+    _set_forgotten(conn, memory.id, True, source, superseded_by=twin.id)
+    return _change(conn, twin.id, target, "Another entry says this already; the old one is gone.")
+
+
+def _set(conn: sqlite3.Connection, memory: Memory, *, source: str | None = None, **columns: Any) -> bool:
+    """Give columns their new values, None for the old ones. Does any of them change?"""
+    new = {name: value for name, value in columns.items() if value is not None and value != getattr(memory, name)}
+    if "categories" in new:
+        new["categories"] = json_list(new["categories"])
+    settings = "".join(f"{name} = :{name}, " for name in new)
+    conn.execute(
+        f"UPDATE memories SET {settings}updated_at = :now, source = coalesce(:source, source) WHERE id = :id",
+        {**new, "now": time.time(), "source": source, "id": memory.id},
+    )
+    return bool(new)
 
 
 def _set_forgotten(

@@ -8,9 +8,9 @@ ROOT = "/"
 
 
 def normal_scope(scope: str | None) -> str:
-    """One spelling: a leading slash, no trailing or double ones; None and blanks are the root."""
-    parts = [part.strip() for part in re.split(r"[/\\]+", scope or "") if part.strip()]
-    return ROOT + "/".join(parts)
+    """One spelling: a leading slash, no trailing or double ones, no line breaks; None and blanks are the root."""
+    parts = (" ".join(part.split()) for part in re.split(r"[/\\]+", scope or ""))
+    return ROOT + "/".join(filter(None, parts))
 
 
 def visible_from(scope: str | None) -> list[str]:
