@@ -25,6 +25,7 @@ from .codex_parts import (
     media_of,
     output_of,
     reasoning_of,
+    typed,
     without_editor_context,
     words_of,
 )
@@ -38,7 +39,8 @@ _INDEX = "session_index.jsonl"
 # Lines and items of the program's own; what was said stands in others.
 _BOOKKEEPING = {
     "world_state", "inter_agent_communication_metadata", "compacted", "additional_tools", "compaction",
-    "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other",
+    "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other", "retained_context",
+    "rollout_reference", "security_risk_score",
 }  # fmt: skip
 _ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
 
@@ -106,6 +108,11 @@ class Codex(LineImporter):
             yield from _turn(payload, source)
         elif kind == "event_msg":
             yield from self._event(payload, at, source)
+        elif kind == "token_usage_record":
+            source.pass_over(kind)  # it stands on what it was paid for
+            yield from self._recorded(payload, source)
+        elif kind == "realtime_item":
+            yield from self._spoken(payload, at, source)
         elif kind == "inter_agent_communication":
             yield from self._between_agents(payload, at, source)
         elif kind == "compacted" and not source.state.get("replaying"):
@@ -158,11 +165,12 @@ class Codex(LineImporter):
     def _message(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         role = text(payload.get("role")) or "assistant"
         words = words_of(payload.get("content"))
-        if role != "assistant" and words.lstrip().startswith(INJECTED):
+        content = payload.get("content") if role == "assistant" else typed(payload)
+        if role != "assistant" and (content == [] or words_of(content).lstrip().startswith(INJECTED)):
             source.pass_over("injected context")
             return
         metadata = rest(payload, {"type", "role", "content", "status"})
-        parsed = message(role, payload.get("content"), uid=_uid(role, words, at, source), at=at)
+        parsed = message(role, content, uid=_uid(role, words, at, source), at=at)
         if role == "assistant":
             parsed.metadata = metadata or None
             yield from self._say(parsed, source)
@@ -187,6 +195,18 @@ class Codex(LineImporter):
         metadata = rest(payload, {"type", "content", "encrypted_content", "internal_chat_message_metadata_passthrough"})
         uid = _uid("agent", words, at, source)
         parsed = message("user", words, uid=uid, at=at, content_type="agent_message", metadata=metadata)
+        yield ParsedMessage(source.state["session"], parsed)
+
+    def _spoken(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
+        """What was said aloud in a voice conversation, which stands in no item."""
+        told = {**payload, **mapping(payload.get("data"))}
+        words, role = text(told.get("text")), text(told.get("role")) or "user"
+        if words is None or payload.get("type") != "transcript_segment" or source.state.get("replaying"):
+            source.pass_over("realtime_item")
+            return
+        yield from _flush(source)
+        voice = rest({"voice_session": told.get("realtime_session_id")}, set())
+        parsed = message(role, words, uid=_uid(role, words, at, source), at=at, metadata=voice)
         yield ParsedMessage(source.state["session"], parsed)
 
     def _interrupted(self, at: str | None, source: Source) -> Iterator[Item]:
@@ -218,7 +238,8 @@ class Codex(LineImporter):
         elif kind == "token_count":
             info = mapping(payload.get("info"))
             usage, total = mapping(info.get("last_token_usage")), stable_id(info.get("total_token_usage"))
-            if usage and state.get("total") != total:  # the same count is told again with every rate limit
+            # The same count is told again with every rate limit, and after the record of a response.
+            if usage and state.get("total") != total and not state.get("recorded"):
                 state["total"] = total
                 yield from self._usage(usage, source)
         elif kind == "turn_aborted":
@@ -228,6 +249,13 @@ class Codex(LineImporter):
         elif kind == "thread_rolled_back":
             yield from _flush(source)
             yield from self._undo(int_or_none(payload.get("num_turns")) or 0, source)
+
+    def _recorded(self, payload: dict[str, Any], source: Source) -> Iterator[Item]:
+        """The usage of one response of this session, as Codex writes it since September 2026."""
+        own = text(payload.get("thread_id")) in (None, source.state["session"]) and not source.state.get("replaying")
+        if own and (usage := mapping(payload.get("usage"))):
+            source.state["recorded"] = True
+            yield from self._usage(usage, source)
 
     def _plan(self, item: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         """A proposed plan is the one thing that only an event tells."""
@@ -375,10 +403,11 @@ def _flush(source: Source) -> Iterator[Item]:
 
 
 def _count(said: NewMessage, usage: dict[str, Any]) -> None:
-    """Usage of one API call. Codex counts cached tokens as input too; here they stand apart."""
+    """Usage of one API call. Codex counts tokens from and for the cache as input too; here they stand apart."""
     given, cached = int_or_none(usage.get("input_tokens")), int_or_none(usage.get("cached_input_tokens"))
-    said.input_tokens = None if given is None else max(0, given - (cached or 0))
-    said.cache_read_tokens = cached
+    written = int_or_none(usage.get("cache_write_input_tokens")) or None
+    said.input_tokens = None if given is None else max(0, given - (cached or 0) - (written or 0))
+    said.cache_read_tokens, said.cache_write_tokens = cached, written
     said.output_tokens = int_or_none(usage.get("output_tokens"))
     if thought := int_or_none(usage.get("reasoning_output_tokens")):
         said.metadata = {**(said.metadata or {}), "reasoning_tokens": thought}

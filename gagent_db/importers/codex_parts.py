@@ -14,7 +14,8 @@ INJECTED = (
     "<environment_context", "<user_instructions", "<permissions instructions", "<skills_instructions",
     "<collaboration_mode", "<apps_instructions", "<plugins_instructions", "<personality_spec", "<turn_aborted",
     "<subagent_notification", "# AGENTS.md", "<INSTRUCTIONS", "<environments_instructions", "<multi_agent_",
-    "<model_switch", "<hook_prompt", "<skill>", "<skill ", "<realtime_conversation",
+    "<model_switch", "<hook_prompt", "<skill>", "<skill ", "<realtime_conversation", "<codex_internal_context",
+    "<extension_context", "<external_", "<goal_context", "<recommended_plugins", "<token_budget",
 )  # fmt: skip
 _REQUEST = "## My request for Codex:"
 _CALL = {"type", "name", "namespace", "arguments", "input", "call_id", "id", "status", "action", "result"}
@@ -26,6 +27,18 @@ def words_of(content: Any) -> str:
         return content
     found = (mapping(part).get("text") for part in sequence(content))
     return "\n".join(part for part in found if isinstance(part, str))
+
+
+def typed(payload: dict[str, Any]) -> Any:
+    """The content of a message without the parts that Codex says it added; all of it where it does not say so."""
+    content = payload.get("content")
+    kinds = sequence(mapping(payload.get("internal_chat_message_metadata_passthrough")).get("content_item_kinds"))
+    own = [isinstance(kind, str) and kind.startswith("user") for kind in kinds]
+    if kinds and not any(own):
+        return []
+    if isinstance(content, list) and len(content) == len(own):
+        return [part for part, keep in zip(content, own, strict=True) if keep]
+    return content
 
 
 def without_editor_context(words: str) -> tuple[str, str | None]:
