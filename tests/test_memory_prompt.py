@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gagent_db import Database, GagentError
 from gagent_db.memory import budgets, memories
@@ -55,6 +59,11 @@ def test_a_prompt_fits_its_budget_as_a_whole(db: Database, budget: int) -> None:
     assert ("no room for USER PROFILE]" in prompt.prompt) == (bool(prompt.left_out) and RULE in prompt.prompt)
 
 
+def test_a_budget_smaller_than_the_title_gives_an_empty_prompt(db: Database) -> None:
+    memories.add(db, "7")
+    assert memory_prompt(db, budget_tokens=1).prompt == ""
+
+
 @pytest.mark.parametrize(("budget", "shown"), [(60, 2), (14, 1), (12, 0), (1, 0)])
 def test_where_a_header_leaves_no_room_the_most_important_stands_alone(db: Database, budget: int, shown: int) -> None:
     memories.add(db, "a note of little weight", importance=0.1)
@@ -66,7 +75,7 @@ def test_where_a_header_leaves_no_room_the_most_important_stands_alone(db: Datab
     assert prompt.tokens == estimate_tokens(prompt.prompt) <= budget
 
 
-@pytest.mark.parametrize("budget", [100, 150, 500])
+@pytest.mark.parametrize("budget", [1, 20, 60, 85, 100, 150, 500])
 def test_a_block_fits_its_configured_budget_with_its_header(db: Database, budget: int) -> None:
     budgets.set_budget(db, "user", budget)
     for number in range(150):
@@ -74,13 +83,49 @@ def test_a_block_fits_its_configured_budget_with_its_header(db: Database, budget
         memories.add(db, f"the user said {number}", target="user")
     for target, most in (("memory", 800), ("user", budget)):
         prompt = memory_prompt(db, target=target)
-        assert most - 20 < prompt.tokens <= most and prompt.shown and prompt.hidden
-        assert f"/{most} tokens; {prompt.hidden} more not shown" in prompt.prompt
+        assert most - 20 < prompt.tokens <= most and prompt.hidden
+        assert prompt.shown or most < 20
+        assert f"/{most} tokens; {prompt.hidden} more not shown" in prompt.prompt or most < 100
+
+
+_rows = st.tuples(
+    st.text(st.sampled_from("ab ci.日😀\n═"), min_size=1, max_size=90),
+    st.sampled_from(("memory", "user")),
+    st.sampled_from((0, 0.5, 0.5, 1)),
+    st.sampled_from(("/", "/a", "/a/b")),
+)
+
+
+@settings(max_examples=20)
+@given(
+    rows=st.lists(_rows, max_size=30),
+    total=st.integers(1, 500),
+    own=st.tuples(st.integers(1, 900), st.integers(1, 900)),
+    scope=st.sampled_from(("/", "/a/b")),
+)
+def test_no_mix_of_entries_goes_over_a_budget(
+    open_new: Callable[[], Database],
+    rows: list[tuple[str, str, float, str]],
+    total: int,
+    own: tuple[int, int],
+    scope: str,
+) -> None:
+    with open_new() as db:
+        sql = "INSERT INTO memories(content, target, importance, scope) VALUES (?, ?, ?, ?)"
+        db.write(lambda conn: conn.executemany(sql, rows))
+        prompt = memory_prompt(db, budget_tokens=total, scope=scope)
+        assert prompt.tokens == estimate_tokens(prompt.prompt) <= total
+        assert prompt == memory_prompt(db, budget_tokens=total, scope=scope)
+        seen = {(memory.target, memory.content) for memory in memories.list_memories(db, scope=scope)}
+        assert prompt.shown + prompt.hidden == len(seen)
+        for target, budget in zip(("memory", "user"), own, strict=True):
+            budgets.set_budget(db, target, budget)
+            assert memory_prompt(db, target=target, scope=scope).tokens <= budget
 
 
 def test_budgets_are_configurable(db: Database) -> None:
-    memories.add(db, "a note of some length that will not fit")
-    budgets.set_budget(db, "memory", 3)
+    memories.add(db, "a note that will not fit " * 20)
+    budgets.set_budget(db, "memory", 90)
     assert "1 more not shown" in memory_prompt(db).prompt
     with pytest.raises(GagentError):
         budgets.set_budget(db, "memory", 0)

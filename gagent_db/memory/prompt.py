@@ -73,9 +73,9 @@ def memory_prompt(
     """The blocks of ``memory`` and ``user`` (or one of them) as seen from ``scope``.
 
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
-    its header it is left out, and the header of the first says so; where a header leaves no room for the most
-    important entry, only the words of its title stand above the entries. Without it each target has its own configured
-    budget, for its header and its entries. With ``session`` the first answer is kept and given again until another
+    its header it is left out, and the header of the first says so. Without it each target has its own configured
+    budget, for its header and its entries. Where a header leaves no room for the most important entry, only the words
+    of its title stand above the entries. With ``session`` the first answer is kept and given again until another
     session asks.
     """
     if budget_tokens is not None and budget_tokens < 1:
@@ -87,11 +87,9 @@ def memory_prompt(
         return Prompt(frozen, estimate_tokens(frozen), 0, 0, frozen=True)
     conn = store.read()
     known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
-    rooms = _rooms(conn, known, budget_tokens)
-    missing = tuple(name for name in known if name not in rooms)
-    blocks = [_fill(known[name], name, room, budget, missing) for name, (room, budget) in rooms.items()]
-    if budget_tokens is not None and len(blocks) == 1:
-        blocks = [_with_the_first(blocks[0], known[blocks[0].target], budget_tokens)]
+    shares = _shares(conn, known, budget_tokens)
+    missing = tuple(name for name in known if name not in shares)
+    blocks = [_block(known[name], name, *share, missing) for name, share in shares.items()]
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
@@ -110,30 +108,39 @@ def _header(target: str, used: int, budget: int, hidden: int, no_room_for: tuple
     return f"{RULE}\n{TITLES[target]} [{state}]\n{RULE}"
 
 
-def _rooms(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, tuple[int, int]]:
-    """For each target that has entries: the tokens its header leaves for them, and the budget the header names."""
+def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int | None) -> dict[str, tuple[int, int]]:
+    """For each target that has entries: the tokens of its block, and the budget of entries its header names."""
     if total is None:
-        budgets = {target: budget_of(conn, target) for target in known}
-        return {
-            target: (max(1, budget - _frame(target, budget, known[target])), budget)
-            for target, budget in budgets.items()
-        }
-    kept: list[str] = []
+        return {target: (budget_of(conn, target),) * 2 for target in known}
+    frames: dict[str, int] = {}
     room = total
     for target, memories in known.items():
-        others = tuple(name for name in known if name not in kept and name != target)
+        others = tuple(name for name in known if name not in frames and name != target)
         frame = _frame(target, total, memories, others)
-        if not kept or 2 * frame <= room:  # a header is worth it only when as much again can stand below
-            kept.append(target)
+        if not frames or 2 * frame <= room:  # a header is worth it only when as much again can stand below
+            frames[target] = frame
             room -= frame
-    weight = sum(DEFAULTS[target] for target in kept)
-    shares = {target: max(1, room * DEFAULTS[target] // weight) for target in kept}
-    return {target: (share, share) for target, share in shares.items()}
+    weight = sum(DEFAULTS[target] for target in frames)
+    shares = {target: room * DEFAULTS[target] // weight for target in frames}
+    return {target: (frame + shares[target], max(1, shares[target])) for target, frame in frames.items()}
 
 
 def _frame(target: str, budget: int, memories: list[Memory], no_room_for: tuple[str, ...] = ()) -> int:
     """Tokens of a target's header at its longest, and of the lines after it."""
     return estimate_tokens(_header(target, budget, budget, len(memories), no_room_for)) + 2
+
+
+def _block(memories: list[Memory], target: str, whole: int, budget: int, no_room_for: tuple[str, ...]) -> Block:
+    """A block of at most ``whole`` tokens; without its frame where only so its most important entry, or the block
+    itself, has room."""
+    room = min(budget, whole - _frame(target, budget, memories, no_room_for))
+    framed = _fill(memories, target, room, budget, no_room_for)
+    first = memories[0].id
+    fits = estimate_tokens(framed.text) <= whole
+    if fits and first in framed.shown:
+        return framed
+    bare = replace(_fill(memories, target, whole - estimate_tokens(f"{TITLES[target]}\n"), budget), bare=True)
+    return bare if first in bare.shown or not fits else framed
 
 
 def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_for: tuple[str, ...] = ()) -> Block:
@@ -155,15 +162,6 @@ def _fill(memories: list[Memory], target: str, room: int, budget: int, no_room_f
             shown.append(memory.id)
             used += cost
     return Block(target, budget, entries, shown, len(seen) - len(entries), no_room_for)
-
-
-def _with_the_first(block: Block, memories: list[Memory], budget: int) -> Block:
-    """The block without its frame, where only so its most important entry, or the block itself, fits the budget."""
-    room = budget - estimate_tokens(f"{TITLES[block.target]}\n")
-    bare = replace(_fill(memories, block.target, room, budget), bare=True)
-    first = memories[0].id
-    fits = estimate_tokens(block.text) <= budget
-    return bare if first not in block.shown and (first in bare.shown or not fits) else block
 
 
 def _cost(entry: str, before: list[str]) -> int:
