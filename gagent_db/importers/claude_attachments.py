@@ -8,7 +8,7 @@ from ..models import MediaRef
 from ..store.incoming import split_content
 from .values import attachment_text, text
 
-_NAMES = ("filename", "path", "displayPath", "planFilePath", "uri")
+_NAMES = ("filename", "path", "displayPath", "uri")
 _TEXTS = ("content", "snippet", "planContent")
 # Named like a file of the person's, but put there by the program at every start: the name is enough.
 _OWN = {"nested_memory", "compact_file_reference"}
@@ -19,6 +19,8 @@ def attached(attachment: dict[str, Any], kind: str) -> tuple[str, list[MediaRef]
     if kind == "queued_command":
         return split_content(attachment.get("prompt"))
     name = next((found for key in _NAMES if (found := text(attachment.get(key)))), None)
+    if name is None and attachment.get("planContent"):  # where a plan is to be written is only a reminder
+        name = text(attachment.get("planFilePath"))
     if name is None:
         return "", []
     words = "" if kind in _OWN else next((found for key in _TEXTS if (found := _words(attachment.get(key)))), "")

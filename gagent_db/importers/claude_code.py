@@ -44,11 +44,22 @@ _MESSAGE_FACTS = {
     "imagePasteIds": "image_paste_ids", "userType": "user_type", "level": "level", "subtype": "subtype",
     "isVisibleInTranscriptOnly": "transcript_only", "origin": "origin", "error": "error",
 }  # fmt: skip
+# Who wrote what stands in the user's place, when no user did: the program, or another agent.
+_MACHINE_ORIGINS = {
+    "auto-continuation", "coordinator", "observer", "observer-activity", "peer", "task-notification",
+}  # fmt: skip
+# Records that say one thing of their session: the field it stands in, and its name here.
+_SAID_OF_SESSION = {
+    "pr-link": ("prUrl", "pr_url"), "frame-link": ("frameUrl", "artifact_url"), "relocated": ("relocatedCwd", "moved_to"),
+    "continued-in": ("continuedInSessionId", "continued_in"),
+}  # fmt: skip
 # The program's own notes; what people and agents said stands in other records.
 _BOOKKEEPING = {
     "file-history-snapshot", "file-history-delta", "attribution-snapshot", "progress", "last-prompt",
     "permission-mode", "mode", "tag", "task-summary", "agent-color", "agent-setting", "worktree-state",
     "content-replacement", "speculation-accept", "bridge-session", "saved_hook_context", "started", "result",
+    "atis-latch", "isolation-latch", "fork-context-ref", "history-suppression", "artifact-autoreact-ledger",
+    "artifact-comment-monitor", "marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset",
 }  # fmt: skip
 _REMEMBERED = 400  # API messages and side-chain records kept in the state between two imports
 
@@ -87,9 +98,14 @@ class ClaudeCode(LineImporter):
                 yield ParsedTitle(leaf, title)
         elif kind in _TITLES:
             yield from self._title(record, kind, source)
-        elif kind == "pr-link":
-            if url := text(record.get("prUrl")):
-                yield ParsedSession(_session_id(record, source), "claude-code", metadata={"pr_url": url})
+        elif kind in _SAID_OF_SESSION:
+            field, name = _SAID_OF_SESSION[kind]
+            if said_of_it := text(record.get(field)):
+                yield ParsedSession(_session_id(record, source), "claude-code", metadata={name: said_of_it})
+            else:
+                source.pass_over(kind)
+        elif kind == "cost-state":
+            yield from self._cost(record, source)
         elif kind == "queue-operation":
             yield from queue_operation(record, _session_id(record, source), source)
         elif kind in _BOOKKEEPING:
@@ -139,6 +155,17 @@ class ClaudeCode(LineImporter):
             yield ParsedSession(session_id, "claude-code", title=title, metadata={"title_source": kind})
         elif title:
             source.pass_over(kind)  # a better one is known
+
+    def _cost(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        """What the session has cost so far, told again and again. A program that was started anew may begin at 0."""
+        session_id, total = _session_id(record, source), float_or_none(record.get("totalCostUSD"))
+        largest = source.state.setdefault("costs", {})
+        if not total or total <= largest.get(session_id, 0):
+            source.pass_over("cost-state")
+            return
+        largest[session_id] = total
+        usage = {"model_usage": clean_json(as_dict(record.get("modelUsage")))}
+        yield ParsedSession(session_id, "claude-code", cost_usd=total, metadata=usage)
 
     # -- messages --------------------------------------------------------------------------------------
 
@@ -254,7 +281,7 @@ class ClaudeCode(LineImporter):
         yield from items
         if kind == "queued_command":
             yield from sent(session_id, words, source)
-        machine = kind != "queued_command" or record.get("isMeta") is True or _MACHINE.match(words)
+        machine = kind != "queued_command" or _by_machine(record, words) or _by_machine(attachment, words)
         message = NewMessage(
             role="system" if kind != "queued_command" else "user",
             content=words,
@@ -360,13 +387,19 @@ def _sort_blocks(blocks: list[Any]) -> tuple[list[str], list[str], list[ToolCall
 
 
 def _user_type(record: dict[str, Any], content: str, media: list[MediaRef]) -> str:
-    if record.get("isMeta") is True or _MACHINE.match(content):
+    if _by_machine(record, content):
         return "meta"
     if content.startswith("This session is being continued from a previous conversation"):
         return "compaction_summary"
     if _COMMAND.match(content):
         return "command"
     return "media" if media else "text"
+
+
+def _by_machine(record: dict[str, Any], words: str) -> bool:
+    """Did no person write these words, although they stand in the user's place?"""
+    origin = text(as_dict(record.get("origin")).get("kind"))
+    return record.get("isMeta") is True or origin in _MACHINE_ORIGINS or _MACHINE.match(words) is not None
 
 
 def _facts(record: dict[str, Any]) -> dict[str, Any]:
