@@ -50,8 +50,8 @@ _MACHINE_ORIGINS = {
 }  # fmt: skip
 # Records that say one thing of their session: the field it stands in, and its name here.
 _SAID_OF_SESSION = {
-    "pr-link": ("prUrl", "pr_url"), "frame-link": ("frameUrl", "artifact_url"), "relocated": ("relocatedCwd", "moved_to"),
-    "continued-in": ("continuedInSessionId", "continued_in"),
+    "pr-link": ("prUrl", "pr_url"), "frame-link": ("frameUrl", "artifact_url"),
+    "relocated": ("relocatedCwd", "moved_to"), "continued-in": ("continuedInSessionId", "continued_in"),
 }  # fmt: skip
 # The program's own notes; what people and agents said stands in other records.
 _BOOKKEEPING = {
