@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import select
+import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
@@ -16,6 +22,7 @@ import gagent_db
 from gagent_db.agents.lean_rows import MOST
 from gagent_db.agents.mcp import create_server
 from gagent_db.agents.tools import TOOLS
+from gagent_db.recall.index import status as index_status
 
 NAMES = {
     "session_search", "session_append", "artifacts", "artifact_resolve", "memory", "memory_prompt", "memory_write",
@@ -261,6 +268,60 @@ def test_every_tool_over_stdio(db_path: Path):
             await use_every_door(client)
 
     anyio.run(main)
+
+
+class Lines:
+    """A server on stdio, asked line by line."""
+
+    def __init__(self, db_path: Path) -> None:
+        command = [sys.executable, "-m", "gagent_db", "--db", str(db_path), "mcp"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        self(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}))
+
+    def __call__(self, line: str) -> dict:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+        assert select.select([self.process.stdout], [], [], 30)[0], f"no answer to {line}"
+        return json.loads(self.process.stdout.readline())
+
+
+@contextmanager
+def serving(db_path: Path) -> Iterator[Lines]:
+    lines = Lines(db_path)
+    try:
+        yield lines
+    finally:
+        lines.process.kill()
+        lines.process.communicate()
+
+
+def test_half_a_character_in_a_request_on_stdio_is_answered(db_path: Path):
+    with serving(db_path) as ask_line:
+        for text, echoed in (("swap \\ud83d", "swap ?"), ("swap \\ud83d\\ude00", "swap 😀"), ("\\\\ud83d", "\\ud83d")):
+            request = (
+                '{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "session_search", "arguments": '
+            )
+            answer = ask_line(f'{request}{{"query": "{text}"}}}}}}')
+            assert json.loads(answer["result"]["content"][0]["text"])["query"] == echoed
+
+
+def test_messages_recorded_over_mcp_alone_are_found_by_meaning(db: gagent_db.Database):
+    said = [{"content": f"Note {number}: the harbour opens at nine."} for number in range(300)]
+    db.append(db.create_session(channel="mcp").id, said)
+    with serving(db.path):
+        end = time.monotonic() + 30
+        while index_status(db)["pending"] and time.monotonic() < end:
+            time.sleep(0.05)
+    assert index_status(db)["pending"] == 0 and db.search("harbour").degraded is None
+
+
+def test_an_interrupt_ends_the_server_that_waits_for_its_client(db_path: Path):
+    with serving(db_path) as ask_line:
+        ask_line('{"jsonrpc": "2.0", "id": 7, "method": "ping"}')
+        ask_line.process.send_signal(signal.SIGINT)
+        assert ask_line.process.wait(10) == -signal.SIGINT
 
 
 def test_tool_list_is_the_contract():

@@ -14,6 +14,10 @@ from ..agents.channels import ADAPTERS, DELETIONS, ChannelMessage
 from ..errors import GagentError
 from .common import Context, emit, json_option, pass_context
 
+_FOR_PROGRAMS = (
+    "This is a server for programs that speak MCP, and waits for one on stdin. To set one up: "
+    "gagent-db mcp install --client claude-code. Ctrl-C ends it."
+)
 _HINT = "Send one JSON object a line, or plain text without --jsonl."
 
 
@@ -38,6 +42,8 @@ def mcp(ctx: click.Context) -> None:
 
             if notes := import_beside(db):
                 click.echo(notes.sentence(), err=True)
+        if sys.stdin.isatty():
+            click.echo(_FOR_PROGRAMS, err=True)
         serve_stdio(db)
 
 
