@@ -192,6 +192,25 @@ def test_opencode_parts_that_arrive_later_are_added(tmp_path: Path, db: gagent_d
     assert session.cost_usd == pytest.approx(0.0123)
 
 
+def test_opencode_keeps_pictures_and_the_output_of_a_tool_that_was_interrupted(
+    tmp_path: Path, db: gagent_db.Database
+) -> None:
+    path = opencode_db(tmp_path)
+    picture = {"type": "file", "mime": "image/png", "filename": "plan.png", "url": "data:image/png;base64,aGVsbG8="}
+    seen = {"status": "completed", "input": {"filePath": "plan.png"}, "output": "Image read", "attachments": [picture]}
+    stopped = {"status": "error", "input": {"command": "make"}, "error": "Tool execution aborted",
+               "metadata": {"interrupted": True, "output": "compiled 3 of 9"}}  # fmt: skip
+    with sqlite3.connect(path) as conn:
+        for number, (tool, state) in enumerate((("read", seen), ("bash", stopped)), 20):
+            part = {"type": "tool", "tool": tool, "callID": f"oc{number}", "state": state}
+            conn.execute("INSERT INTO part(id, message_id, session_id, data) VALUES (?, 'msg_02', 'ses_01', ?)",
+                         (f"prt_{number}", json.dumps(part)))  # fmt: skip
+    import_paths(db, [path])
+    read, made = [m for m in db.history("ses_01") if m.role == "tool"][2:]
+    assert (read.content, [(ref.mime_type, ref.bytes) for ref in read.media]) == ("Image read", [("image/png", 5)])
+    assert made.content == "compiled 3 of 9\n\nTool execution aborted"
+
+
 # -- llm -------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..coerce import float_or_none, int_or_none, mapping
+from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import MediaRef
 from ..store.media import media_ref
 from ..times import to_iso
@@ -152,14 +152,17 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
     status = state.get("status")
     if status not in ("completed", "error"):
         return
-    content = state.get("output") if status == "completed" else state.get("error")
-    code = signed_int(mapping(state.get("metadata")).get("exit"))
+    told = mapping(state.get("metadata"))
+    content = state.get("output")
+    if status == "error":  # what a tool had put out before it was interrupted stands beside the error
+        content = "\n\n".join(filter(None, (said(told.get("output")), said(state.get("error")))))
+    code = signed_int(told.get("exit"))
     code = exit_code(content) if code is None else code
     failed = status == "error" or part.get("tool") == "invalid" or bool(code)
     ended = mapping(state.get("time")).get("end") or at
-    output = message(
-        "tool", content, uid=f"{uid}:result", at=ended, metadata=rest({"title": state.get("title")}, set())
-    )
+    media = [_file(mapping(one)) for one in sequence(state.get("attachments"))]
+    title = rest({"title": state.get("title")}, set())
+    output = message("tool", content, uid=f"{uid}:result", at=ended, media=media, metadata=title)
     yield from result(session_id, call_id, output, failed=failed, exit_code=code)
 
 
