@@ -58,9 +58,12 @@ class Database(Store):
         return _sessions.archive_session(self, ref, reason=reason)
 
     def delete_session(self, ref: str) -> list[str]:
-        """Delete a session and its sub-agents' sessions; returns the ids that are gone."""
+        """Delete a session and its sub-agents' sessions, and what the file still holds of their text; returns the ids
+        that are gone."""
+        from .importers.forget import delete_session
+
         check(ref=ref)
-        return _sessions.delete_session(self, ref)
+        return delete_session(self, ref)
 
     def fork_session(self, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
         """Copy a session up to a message into a branch of its own."""

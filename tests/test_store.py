@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from traces import left_of
 
 import gagent_db
 from gagent_db.doctor import backup, restore
@@ -369,6 +370,18 @@ def test_deleting_a_session_takes_its_subagents_and_nothing_else(db: gagent_db.D
     assert sessions.find_session(db, branch.id).parent_session_id is None
     for table in ("messages", "tool_calls", "media_refs"):
         assert db.read().execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0
+
+
+def test_a_deleted_session_stands_nowhere_in_the_file(db: gagent_db.Database) -> None:
+    db.create_session(id="stays")
+    db.append("stays", [{"content": f"the harbour master called {number} times"} for number in range(50)])
+    call = {"tool_name": "sh", "arguments": {"command": "login quuxplum"}}
+    db.create_session(id="goes")
+    db.append("goes", [{"content": "The password is quuxplum", "tool_calls": [call]}])
+    db.index()
+    assert left_of(db, "quuxplum")
+    db.delete_session("goes")
+    assert left_of(db, "quuxplum") == [] and db.search("harbour").sessions
 
 
 def test_a_database_that_cannot_be_written_can_be_read(frozen: Path) -> None:
