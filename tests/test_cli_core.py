@@ -340,3 +340,11 @@ def test_a_home_that_is_not_there_is_one_sentence() -> None:
     for how in ({"args": ["--db", "~nobody-of-this-name/x.db", "sessions"]}, {"args": ["sessions"]}):
         told = CliRunner().invoke(main, env={"GAGENT_DB": "~nobody-of-this-name/x.db"}, **how)
         assert told.exit_code == 1 and told.stderr.startswith("Error: ~nobody-of-this-name/x.db"), told.output
+
+
+@pytest.mark.parametrize("command", ["sessions", "show s", "show s --format md", "search zebra", "decisions"])
+def test_a_terminal_that_is_not_utf_8_shows_what_it_can(db: gagent_db.Database, command: str) -> None:
+    db.append(db.create_session(channel="cli", id="s").id, [{"content": "Decision: zebra 会议 goes first"}])
+    program = [sys.executable, "-m", "gagent_db", "--db", str(db.path), *command.split()]
+    done = subprocess.run(program, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    assert done.returncode == 0 and b"zebra" in done.stdout and b"??" in done.stdout, done.stderr

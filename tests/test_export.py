@@ -328,6 +328,9 @@ def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: 
         target = tmp_path / f"out.{form}"
         done = runner.invoke(main, ["--db", str(db.path), "export", session[:12], "--format", form, "-o", str(target)])
         assert done.exit_code == 0 and target.stat().st_size > 200
+        assert target.stat().st_mode & 0o077 == 0
+    same = runner.invoke(main, ["--db", str(db.path), "export", session, "-o", str(db.path)])
+    assert same.exit_code == 1 and "is the database itself" in same.stderr and db.history(session)
     missing = runner.invoke(main, ["--db", str(db.path), "export", "nope"])
     assert missing.exit_code == 1 and "nope" in missing.stderr
     unwritable = runner.invoke(main, ["--db", str(db.path), "export", session, "-o", str(tmp_path / "no" / "x")])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -79,5 +81,8 @@ def main(ctx: click.Context, db: str | None) -> None:
     Bring transcripts in with `import`, ask with `search`, `decisions`, `commands`, `unresolved`, and read
     them in a browser with `serve`.
     """
+    for stream in (sys.stdout, sys.stderr):  # a terminal that is not UTF-8 shows ? for what it has no sign for
+        if isinstance(stream, TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="replace")
     ctx.obj = new_context(db)
     ctx.call_on_close(ctx.obj.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 from .. import export as exporter
 from .. import export_text
 from ..errors import GagentError, os_reason
+from ..store.database import is_open_here
 from ..wording import counted
 from .common import Context, pass_context
 
@@ -36,13 +38,20 @@ def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | Non
             sys.stdout.buffer.write(piece)
         sys.stdout.flush()
         return
+    if is_open_here(output):
+        raise GagentError(f"{output} is the database itself.", hint="Choose another file with -o.")
     try:
-        with output.open("wb") as file:
+        with open(output, "wb", opener=_private) as file:
             for piece in pieces:
                 file.write(piece)
     except OSError as error:
         raise GagentError(f"Cannot write {output}: {os_reason(error)}.", hint="Choose another file with -o.") from error
     click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
+
+
+def _private(path: str, flags: int) -> int:
+    """Opens a file; a new one is its owner's alone, as the database is."""
+    return os.open(path, flags, 0o600)
 
 
 def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterator[bytes]:
