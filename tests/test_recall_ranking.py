@@ -338,6 +338,20 @@ def test_a_session_is_found_by_its_title(store: Store) -> None:
     assert found.hits[0].message_id == messages.history(store, wanted)[0].id
 
 
+@pytest.mark.parametrize("query", ["nd", "art", "rus", "rt", "star cen"])
+def test_letters_inside_the_words_of_a_title_are_none_of_its_words(store: Store, query: str) -> None:
+    say(store, "let us begin", "fine", title="Weekend: start of the walrus census")
+    found = search(store, query)
+    assert all("<mark>" in hit.snippet for item in found.sessions for hit in item.hits) and found.mode != "lexical"
+
+
+@pytest.mark.parametrize("query", ["census", "census count", "census of 24"])
+def test_a_title_is_found_by_the_beginnings_of_its_words(store: Store, query: str) -> None:
+    wanted = say(store, "let us begin", "fine", title="Walrus censuses (counted in 24 bays of the north)")
+    (found,) = search(store, query, mode="lexical").sessions
+    assert found.session_id == wanted
+
+
 def test_a_name_in_the_question_means_who_spoke(store: Store) -> None:
     talk = [f"{'Ana' if number % 2 else 'Budi'}: filler number {number}" for number in range(20)]
     say(store, *talk, "Ana: I bought a canoe", "Budi: I sold a canoe", "Ana: nice")

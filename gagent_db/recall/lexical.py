@@ -18,7 +18,7 @@ import numpy.ma  # np.unique would load it at its first call, for 20 ms of the t
 
 from .filters import Scope
 from .literals import quote
-from .query import Term
+from .query import MIN_PREFIX, Term
 
 Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
@@ -287,9 +287,13 @@ def _verified(bounds: Bounds, expression: str, literal: str, globs: Sequence[str
 
 
 def titled(bounds: Bounds, words: list[str]) -> list[int]:
-    """The first message of each of the newest sessions whose title has all of these words."""
+    """The first message of each of the newest sessions whose title has all of these words; one of four letters or
+    more may go on there."""
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
-    values = {**bounds.scope.values, **{f"word{i}": word.lower() for i, word in enumerate(words)}, "limit": TITLED}
+    holds += "".join(f" AND ' ' || lower(s.title) || ' ' GLOB :glob{i}" for i in range(len(words)))  # slow, so last
+    values = {**bounds.scope.values, "limit": TITLED}
+    for i, word in enumerate(map(str.lower, words)):
+        values |= {f"word{i}": word, f"glob{i}": f"*{_NO_WORD}{word}*" if len(word) >= MIN_PREFIX else as_word(word)[0]}
     sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {bounds.scope.where})
               FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
     found: list[int] = []
