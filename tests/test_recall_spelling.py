@@ -134,3 +134,12 @@ def test_letters_and_their_marks_may_be_one_character_or_two(
     result = db.search(unicodedata.normalize(typed_form, typed))
     assert found(result)[0] == wanted
     assert result.mode in ("exact", "lexical") and "<mark>" in result.sessions[0].hits[0].snippet
+
+
+def test_the_other_forms_of_a_word_that_was_meant_are_marked_and_counted(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": text} for text in ("it was checked", "he checks it", "a check by day")])
+    db.index()
+    (only,) = db.search("checker", window=0).sessions
+    assert only.hit_count == 3
+    assert all("<mark>check" in hit.snippet for hit in only.hits)

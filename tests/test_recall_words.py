@@ -222,6 +222,7 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
     index_pending(store)
     assert snippet(store, "restart the deployment", mode="semantic").startswith("terminal: kubectl")
     assert '<mark>"command":"kubectl</mark>' in snippet(store, '"command":"kubectl')
+    assert '"<mark>timeout</mark>":30' in snippet(store, "timeouts"), "the name of an argument"
 
 
 def test_an_emoji_is_marked(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ one score (words in their context + cosine), so a question with one wrong word s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from .evidence import Look, Words, all_words, gather
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
-from .query import Query
+from .query import Query, Term
 
 SEMANTIC_FINALISTS = 100
 KEPT = 20  # closest in meaning that are read whatever their score
@@ -170,7 +171,7 @@ def _found(
     return Found(
         messages,
         _mode(messages, lexis, look, mode),
-        expression=query.boolean or " OR ".join(term.match for term in lexis.terms or query.terms) or None,
+        expression=query.boolean or _any_of([*(lexis.terms or query.terms), *map(Term, lexis.instead)]),
         literals=_marked(query, typed),
         words=[term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead,
         question=query.text if meaning else "",
@@ -180,6 +181,10 @@ def _found(
         behind=unranked(look, lexis.apart),
         truncated=look.clock.hit or lexis.truncated,
     )
+
+
+def _any_of(terms: Iterable[Term]) -> str | None:
+    return " OR ".join(term.match for term in terms) or None
 
 
 def _marked(query: Query, typed: Pasted) -> list[str]:
@@ -195,7 +200,7 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
         typed = pasted.whole(look, mode)
         if typed.ids:
             return _in_time_order(look, list(typed.ids), typed, "exact", newest=newest, limit=limit)
-    any_word = " OR ".join(term.match for term in query.terms) or None
+    any_word = _any_of(query.terms)
     for name, expression in (("lexical", query.strict), ("lexical", query.begun), ("relaxed", any_word)):
         if not expression:
             continue

@@ -28,9 +28,11 @@ def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str
     for text in (*texts, *stored):
         if spans := literal_spans(text, found.literals):
             return snippet(text, spans)
-    for text, (call_id, *_) in zip(texts, calls, strict=True):
-        if spans := _word_spans(text, _matched(conn, call_id, found.expression)) or literal_spans(text, found.words):
-            return snippet(text, spans)
+    for shown in (texts, stored):  # what only names an argument stands in the stored form
+        for text, (call_id, *_) in zip(shown, calls, strict=True):
+            wanted = _matched(conn, call_id, found.expression)
+            if spans := _word_spans(text, wanted) or literal_spans(text, found.words):
+                return snippet(text, spans)
     return snippet(texts[0], []) if texts else ""
 
 
