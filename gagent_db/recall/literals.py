@@ -84,6 +84,11 @@ def indexed_in_calls(text: str) -> bool:
     return not is_unspaced(text) and not any(map(is_emoji, text))
 
 
+def pattern(literal: str) -> str:
+    """The regular expression of a literal. Where it has white space any will do: terminals and pages wrap lines."""
+    return r"\s+".join(map(re.escape, literal.split()))
+
+
 def quote(text: str) -> str:
     """A string as an FTS5 string: nothing in it is syntax."""
     return '"' + text.replace('"', '""') + '"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..sql_json import json_list
 from ..store.search_text import is_unspaced
@@ -14,10 +14,11 @@ from .english import irregular_forms
 from .evidence import Look, Words
 from .fragments import SECONDS, fragment, standing
 from .lexical import as_word, by_itself
-from .literals import expression, indexed_in_calls
-from .query import Query, quote
+from .literals import expression, indexed_in_calls, interior, looks_literal, pattern, telling
+from .query import Query, parse, quote
 from .wordpiece import WordPiece
 
+MAX_TYPED = 8  # words of a query with a minus or operators that hardly anybody has pasted
 MAX_WORDS = 12  # of a query that may stand somewhere with other signs between them
 
 
@@ -29,6 +30,7 @@ class Pasted:
     text: str | None = None  # the whole query as it stands; None where only parts of it do
     exact: bool = True  # it is shown as it stands; otherwise words have found it, too
     bounded: bool = False  # it stands there as a word of its own
+    wrapped: bool = False  # with other white space
 
     @property
     def whole(self) -> bool:
@@ -37,6 +39,8 @@ class Pasted:
 
     def holds(self, content: str) -> bool:
         """Does a message hold the whole query, whether or not it is among the newest that do?"""
+        if self.wrapped:
+            return re.search(pattern(self.text or ""), content, re.IGNORECASE) is not None
         if not self.text or self.text.lower() not in content.lower():
             return False
         return not self.bounded or re.search(rf"(?<![^\W_]){re.escape(self.text)}(?![^\W_])", content, re.I) is not None
@@ -65,11 +69,49 @@ def whole(look: Look, mode: str) -> Pasted:
             found = list(dict.fromkeys(alone + found))[: 2 * lexical.EXACT]
         if not indexed_in_calls(literal) and len(found) < lexical.EXACT:
             found += lexical.scan_calls(look, literal, seconds=SECONDS)
+        long = len(literal.split()) > MAX_WORDS
+        if not found and (pasted or long) and (wrapped := _wrapped(look, literal)):
+            return Pasted(tuple(wrapped), literal, wrapped=True)
         if not found and pasted and not _means_more(look):
             found = fragment(look, literal, thorough=not query.question)
         if found:
             return _pasted(literal, found)
     return Pasted()
+
+
+def as_pasted(look: Look) -> Look:
+    """The same look for the text as it stands, where a minus or operators were read into what a message holds: a diff,
+    a command, a page with ``NOT`` in it. A few plain words with them mean what they say, though a conversation may
+    tell of that very search."""
+    query = look.query
+    if not (query.excluded or (query.boolean and not query.literal)):
+        return look
+    words_typed = query.text.split()
+    command = bool(query.excluded) and looks_literal(" ".join(word for word in words_typed if word[0] != "-"))
+    text = parse(query.text, pasted=True)
+    if not text.literal or not (command or len(words_typed) > MAX_TYPED):
+        return look
+    there = standing(look, text.literal) or _wrapped(look, text.literal)
+    if not any(re.search(pattern(text.literal), content) for content in _contents(look, there)):
+        return look
+    return replace(look, query=replace(text, raw=query.raw, filters=query.filters))
+
+
+def _wrapped(look: Look, literal: str) -> list[int]:
+    """The newest messages that hold a literal with other white space, its first and last word maybe cut off."""
+    if len(literal.split()) < 2 or is_unspaced(literal):
+        return []
+    inner = telling(literal) or expression(interior(literal)) or quote(literal)
+    ids = lexical.matching(look, inner, lexical.EXACT, seconds=SECONDS / 2)
+    same = re.compile(pattern(literal), re.IGNORECASE)
+    return [i for i, content in zip(ids, _contents(look, ids), strict=True) if same.search(content)]
+
+
+def _contents(look: Look, ids: list[int]) -> list[str]:
+    """The texts of these messages, in their order."""
+    sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?))"
+    found = {row[0]: row[1] for row in look.conn.execute(sql, (json_list(ids),))}
+    return [found[i] for i in ids]
 
 
 def _means_more(look: Look) -> bool:
@@ -120,8 +162,7 @@ def _with_other_signs(look: Look, literal: str) -> list[int]:
     between = r"[\W_]+".join(map(re.escape, asked))
     same = re.compile(rf"(?<![^\W_]){between}(?![^\W_])", re.IGNORECASE)
     ids = lexical.matching(look, phrase, lexical.EXACT, seconds=SECONDS / 2)
-    sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
-    return [row[0] for row in look.conn.execute(sql, (json_list(ids),)) if same.search(row[1])]
+    return [i for i, content in zip(ids, _contents(look, ids), strict=True) if same.search(content)]
 
 
 def _inflects(word: str) -> bool:

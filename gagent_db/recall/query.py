@@ -112,11 +112,12 @@ class Query:
         return " OR ".join(term.match for term in self.excluded) or None
 
 
-def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
-    """Understand what was typed. Filters named in ``text_fields`` are left in the text."""
+def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool = False) -> Query:
+    """Understand what was typed. Filters named in ``text_fields`` are left in the text; in what was ``pasted`` there
+    are none, nor operators."""
     clean = encodable(raw).replace("\0", " ")[:MAX_LENGTH].strip()
     filters: dict[str, str] = {}
-    text = _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
+    text = clean if pasted else _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
     if not text:
         return Query(clean, "", filters=filters)
     literal, unclosed = _unquoted(text), _unclosed(text)
@@ -124,10 +125,10 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
     text = unicodedata.normalize("NFC", text)
     looks_literal = not plain or literals.looks_literal(literal)
     tokens = _TOKEN.findall(narrow(text))  # the index holds full-width forms as usual ones, too
-    boolean = _boolean(tokens) if _has_operators(tokens) else None
+    boolean = _boolean(tokens) if not pasted and _has_operators(tokens) else None
     operators = boolean is not None
-    pasted = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
-    excluded = () if operators else tuple(_excluded(tokens))
+    stands = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
+    excluded = () if operators or pasted else tuple(_excluded(tokens))
     if excluded:
         shown = {f"-{term.text}" for term in excluded} | {f'-"{term.text}"' for term in excluded}
         tokens = [token for token in tokens if token not in shown]
@@ -138,9 +139,9 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset()) -> Query:
         text=text,
         terms=tuple(terms[:MAX_TERMS]),
         excluded=excluded,
-        literal=literal if pasted and _can_stand(literal) else None,
-        unclosed=unclosed if pasted and not excluded else None,
-        looks_literal=looks_literal and pasted,
+        literal=literal if stands and _can_stand(literal) else None,
+        unclosed=unclosed if stands and not excluded else None,
+        looks_literal=looks_literal and stands,
         question=words.is_question(text) and plain,
         boolean=boolean,
         literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if plain else (),

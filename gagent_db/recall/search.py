@@ -165,6 +165,7 @@ def _find(
     from .candidates import Found
     from .evidence import Look
     from .fallback import broken_index, index_is_blind, scan_words
+    from .pasted import as_pasted
     from .semantic import meaning_for
 
     damage = broken_index(conn)
@@ -175,7 +176,7 @@ def _find(
         meaning, degraded = meaning_for(store)
     clock = lexical.Clock()  # not before: the first search of a process loads the vectors of words
     try:
-        look = Look(conn, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn), plan)
+        look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn), plan))
         found = Found()
         if sort != "relevance":
             found = candidates.sorted_by_time(look, newest=sort == "newest", limit=SORTED_MATCHES, mode=mode)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..store.search_text import is_unspaced, narrow, spelled, split_humps
+from .literals import pattern
 
 LENGTH = 280
 LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
@@ -114,8 +115,8 @@ def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]
 
 def _places(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
-    for literal in filter(None, literals):
-        found = re.finditer(re.escape(literal), content, re.IGNORECASE)
+    for same in filter(None, map(pattern, literals)):
+        found = re.finditer(same, content, re.IGNORECASE)
         spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
     return spans
 
