@@ -51,6 +51,16 @@ def test_import_tells_people_what_was_skipped_and_where(db_path: Path, folder: P
     assert re.search(r"telegram_777\.jsonl:6: not valid JSON", found.stdout)
 
 
+@pytest.mark.parametrize("form", ["auto", "claude-code"])
+def test_a_file_and_its_folder_are_one_transcript(form: str, db_path: Path, folder: Path) -> None:
+    files = 2 if form == "auto" else 1
+    for added in (1 + (form == "auto"), 0):
+        inside = folder / "p"
+        paths = (folder, inside, inside / f"{MAIN}.jsonl")
+        found = json.loads(run(db_path, "import", "--format", form, *paths, "--json").stdout)
+        assert (found["files"], found["sessions"]["added"], found["skipped"]) == (files, added, [])
+
+
 def test_import_of_nothing_readable_fails_and_says_why(db_path: Path, tmp_path: Path) -> None:
     missing = run(db_path, "import", tmp_path / "nowhere", "--json")
     assert missing.exit_code == 1

@@ -43,14 +43,14 @@ class Planner:
         self.known = Known(store)
         self.open_here = open_files()
         self.here = OtherFiles()  # in the folder that is being looked through
+        self.claimed: set[Path] = set()  # files of a known format: one that is met again is not counted again
 
     def plan(self, roots: Sequence[Path]) -> list[Job]:
         """The sources to read, oldest first, so that a resumed copy comes after its original."""
         jobs: dict[Path, Job] = {}
         for root in roots:
-            before = self.report.files
             self._below(root, jobs)
-            if self.forced and self.report.files == before and os.path.isdir(root):
+            if self.forced and os.path.isdir(root) and not any(path.is_relative_to(root) for path in self.claimed):
                 self._problem(root, f"no file in it looks like {self.forced.name}")
         return self._oldest_first(jobs)
 
@@ -58,7 +58,7 @@ class Planner:
         """Add what there is to read in a file or folder."""
         self.here = OtherFiles()
         for found in walk(root, self._problem, self._pass_over):
-            if found.path not in jobs and (job := self._job(found)):
+            if job := self._job(found):
                 jobs[found.path] = job
         if self.remember and os.path.isdir(root):
             remember_others(self.store, root, self.here)
@@ -72,7 +72,7 @@ class Planner:
                 continue
             for source in (path, *sources_of(self.store.read(), path)):
                 found = None if source == path and is_boring(path) else look(source)
-                if found and found.size and source not in jobs and (job := self._job(found)):
+                if found and found.size and (job := self._job(found)):
                     jobs[source] = job
         return self._oldest_first(jobs)
 
@@ -91,6 +91,9 @@ class Planner:
         if choice is None:
             return None
         importer, doubted = choice
+        if found.path in self.claimed:
+            return None
+        self.claimed.add(found.path)
         self.report.files += 1
         found = with_companions(found, tuple(importer.companions(found.path)))
         if known is None or own is not importer:
