@@ -89,8 +89,11 @@ def test_a_query_that_can_find_nothing_says_why(gates: gagent_db.Database, typed
     assert len(json.dumps(small)) <= 200 and small["hint"]
 
 
-@pytest.mark.parametrize("typed", ["猫", "😀", "ð" * 200])
+@pytest.mark.parametrize("typed", ["猫", "😀", "ð" * 200, "привет", "중문", "שלום", "中文", "नमस्ते"])
 def test_signs_the_vectors_do_not_know_are_close_to_nothing(gates: gagent_db.Database, typed: str) -> None:
+    session = gates.create_session(channel="cli")
+    texts = ("сервер упал ночью", "메모리 누수 때문입니다", "移行はいつ終わりますか", "ไฟล์ไว้ สิบสี่ วัน")
+    gates.append(session.id, [{"content": text} for text in texts])
     result = gates.search(typed)
     assert result.sessions == [] and result.hint is None  # the words stand nowhere: no more is to be said
     assert "hint" not in result.to_dict()

@@ -69,7 +69,7 @@ class StaticEmbedder:
         scale = np.fromfile(DATA / "static.scale.f32", dtype="<f4")
         codes = np.fromfile(DATA / "static.i8", dtype=np.int8).reshape(len(scale), -1)
         self._table = codes.astype(np.float32) * scale[:, None]
-        self._table[UNKNOWN] = 0  # else all that the vocabulary lacks would be close to each other
+        self._table[[UNKNOWN, *self._pieces.foreign]] = 0  # else all in a foreign script would be close to each other
         self.dimension = codes.shape[1]
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:

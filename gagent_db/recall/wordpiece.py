@@ -30,6 +30,12 @@ class WordPiece:
         with (DATA / "vocab.txt").open(encoding="utf-8") as lines:
             return cls(lines)
 
+    @property
+    def foreign(self) -> list[int]:
+        """The numbers of the pieces in other than Latin letters: mostly single ones, which mean nothing alone."""
+        others = ((piece, number) for piece, number in self._words.vocabulary.items() if not piece.isascii())
+        return [number for piece, number in others if any(map(_is_foreign, piece))]
+
     def knows(self, word: str) -> bool:
         """Whether a lower-case word is one piece, as common English words and names are."""
         return self._words[word] != (UNKNOWN,) and len(self._words[word]) == 1
@@ -47,7 +53,7 @@ class _Words(dict[str, tuple[int, ...]]):
 
     def __init__(self, lines: Iterable[str]) -> None:
         super().__init__()
-        self._vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
+        self.vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         found = self[word] = self._cut(word)
@@ -61,7 +67,7 @@ class _Words(dict[str, tuple[int, ...]]):
         start = 0
         while start < len(word):
             for end in range(min(len(word), start + _LONGEST_PIECE), start, -1):
-                number = self._vocabulary.get(word[start:end] if start == 0 else "##" + word[start:end])
+                number = self.vocabulary.get(word[start:end] if start == 0 else "##" + word[start:end])
                 if number is not None:
                     numbers.append(number)
                     start = end
@@ -69,6 +75,11 @@ class _Words(dict[str, tuple[int, ...]]):
             else:
                 return (UNKNOWN,)
         return tuple(numbers)
+
+
+def _is_foreign(char: str) -> bool:
+    """Is it a letter, or a mark on one, of another script than the Latin one?"""
+    return char > "\u024f" and unicodedata.category(char)[0] in "LM"
 
 
 def normalized(text: str) -> str:
