@@ -74,6 +74,35 @@ def test_a_change_by_another_manager_is_seen(manager: SessionManager, tmp_path: 
     assert fresh is not session and fresh.messages == [] and fresh.id != session.id
 
 
+def test_a_turn_saved_by_another_process_meanwhile_is_kept(manager: SessionManager, tmp_path: Path):
+    talk(manager, "cli:default", "before")
+    session = manager.get_or_create("cli:default")
+    session.add_message("user", "ours")
+    talk(SessionManager(tmp_path / "workspace", tmp_path / "g.db"), "cli:default", "theirs", "their answer")
+    manager.save(session)
+    said = ["before", "theirs", "their answer", "ours"]
+    assert [message["content"] for message in session.messages] == said
+    assert [line["content"] for line in lines(manager.sessions_dir / "cli_default.jsonl")[1:]] == said
+    assert [row["content"] for row in manager.sqlite_store.get_history("cli:default")] == said
+
+
+def test_two_processes_that_begin_a_session_at_once_keep_the_turns_of_both(manager: SessionManager, tmp_path: Path):
+    other = SessionManager(tmp_path / "workspace", tmp_path / "g.db")
+    both = [(who, who.get_or_create("cli:default")) for who in (manager, other)]
+    for number, (who, session) in enumerate(both):
+        session.add_message("user", f"turn {number}")
+        who.save(session)
+    assert [message["content"] for message in manager.get_or_create("cli:default").messages] == ["turn 0", "turn 1"]
+
+
+def test_a_history_that_was_cleared_stays_cleared_whatever_was_said_meanwhile(manager: SessionManager, tmp_path: Path):
+    session = talk(manager, "cli:default", "before")
+    talk(SessionManager(tmp_path / "workspace", tmp_path / "g.db"), "cli:default", "theirs")
+    session.clear()
+    manager.save(session)
+    assert manager.get_or_create("cli:default").messages == []
+
+
 def test_list_sessions_newest_first(manager: SessionManager):
     talk(manager, "cli:my_project", "one")
     talk(manager, "telegram:777", "two")

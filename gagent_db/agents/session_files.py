@@ -35,6 +35,9 @@ class Session:
     created_at: datetime = field(default_factory=datetime.now)
     updated_at: datetime = field(default_factory=datetime.now)
     metadata: dict[str, Any] = field(default_factory=dict)
+    # Its file when it was last read or written: which state of it, and how many of the messages were in it.
+    seen: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
+    stored: int = field(default=0, init=False, repr=False, compare=False)
 
     def add_message(self, role: str, content: str, **extra: Any) -> None:
         """Add a message; ``extra`` (media, model, metadata, ...) goes into its line as it is."""
@@ -123,7 +126,7 @@ def read(path: Path, key: str) -> Session | None:
         shutil.copy2(path, copy)
         log.warning("%s: %d damaged lines left out, the file is kept as %s", path, bad, copy.name)
     session = _with_head(key, head, seen)
-    session.messages = messages
+    session.messages, session.seen, session.stored = messages, seen, len(messages)
     return session
 
 
@@ -157,7 +160,9 @@ def first_line(path: Path) -> dict[str, Any] | None:
 
 
 def write(path: Path, session: Session) -> None:
-    """Replace the file in one step, so that a crash leaves the old one or the new one."""
+    """Replace the file in one step, so that a crash leaves the old one or the new one. Messages that somebody else has
+    added to it meanwhile go before the new ones."""
+    _take_in(path, session)
     head = {
         "_type": "metadata",
         "key": session.key,
@@ -177,6 +182,15 @@ def write(path: Path, session: Session) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    session.seen, session.stored = stamp(path), len(session.messages)
+
+
+def _take_in(path: Path, session: Session) -> None:
+    """Add what stands in the file behind the messages that were read from it; a history that was changed stays so."""
+    there = read(path, session.key) if stamp(path) != session.seen else None
+    known = session.messages[: session.stored]
+    if there and there.id == session.id and there.messages[: session.stored] == known:
+        session.messages[session.stored : session.stored] = there.messages[session.stored :]
 
 
 def sweep(folder: Path) -> None:

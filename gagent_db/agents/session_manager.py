@@ -45,7 +45,6 @@ class SessionManager:
         files.sweep(folder)
         self._mirror = Mirror(db or os.environ.get("GAGENT_DB") or folder / "gagent.db", folder)
         self._cache: weakref.WeakValueDictionary[str, Session] = weakref.WeakValueDictionary()
-        self._seen: dict[str, tuple[int, int] | None] = {}  # key -> its file as last read or written
         self._lock = threading.RLock()
 
     @property
@@ -58,7 +57,6 @@ class SessionManager:
         with self._lock:
             self._mirror.use(Path(folder))
             self._cache.clear()
-            self._seen.clear()
 
     @property
     def sqlite_store(self) -> SessionSQLiteStore:
@@ -72,7 +70,7 @@ class SessionManager:
         """The session of a key: from memory, from its file, or new."""
         with self._lock:
             session = self._cache.get(key)
-            if session is None or self._seen.get(key) != files.stamp(self._get_session_path(key)):
+            if session is None or session.seen != files.stamp(self._get_session_path(key)):
                 session = self._load(key) or self._new(key)
                 self._cache[key] = session
             return session
@@ -84,7 +82,6 @@ class SessionManager:
             session.id = files.session_id(session)
             with self._mirror.owing("save", session.key, session.id):
                 files.write(path, session)
-                self._seen[session.key] = files.stamp(path)
                 self._cache[session.key] = session
 
     def delete(self, key: str) -> bool:
@@ -95,7 +92,7 @@ class SessionManager:
             existed = path.exists() or (store is not None and store.has_key(key))
             with self._mirror.owing("delete", key, files.id_in(path, key)):
                 path.unlink(missing_ok=True)
-                self._forget(key)
+                self._cache.pop(key, None)
             return existed
 
     def archive(self, key: str) -> bool:
@@ -109,7 +106,7 @@ class SessionManager:
             archive = files.archive_path(self.sessions_dir, path.stem)
             with self._mirror.owing("archive", key, session.id, file=archive.name):
                 shutil.move(path, archive)
-                self._forget(key)
+                self._cache.pop(key, None)
             return True
 
     def archive_all(self) -> int:
@@ -152,11 +149,8 @@ class SessionManager:
 
     def _load(self, key: str) -> Session | None:
         """The session in the file of a key."""
-        path = self._get_session_path(key)
-        seen = files.stamp(path)
-        session = files.read(path, key)
+        session = files.read(self._get_session_path(key), key)
         if session is not None:
-            self._seen[key] = seen
             self._mirror.catch_up()
         return session
 
@@ -172,9 +166,4 @@ class SessionManager:
             if ours and not row["message_count"]:
                 session.created_at = local
         session.id = files.session_id(session)
-        self._seen[key] = None
         return session
-
-    def _forget(self, key: str) -> None:
-        self._cache.pop(key, None)
-        self._seen.pop(key, None)
