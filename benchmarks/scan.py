@@ -18,6 +18,8 @@ from scan_probes_more import SECOND_HARMFUL, SECOND_HARMLESS, THIRD_HARMFUL, THI
 
 from gagent_db.memory.scan import classes, scan
 
+DATA = Path(__file__).parent / "data"
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -39,12 +41,21 @@ def main() -> None:
     report("refused, by class", [(threat, text, threat in found) for threat, _, text, found in harmful], options.misses)
     report("refused, by language", [(language, text, bool(found)) for _, language, text, found in harmful], False)
     report("passed, by language", [(language, text, not found) for language, text, found in harmless], options.misses)
-    more = (("second set", SECOND_HARMFUL, SECOND_HARMLESS), ("third set", THIRD_HARMFUL, THIRD_HARMLESS))
+    more = (
+        ("second set", SECOND_HARMFUL, SECOND_HARMLESS),
+        ("third set", THIRD_HARMFUL, THIRD_HARMLESS),
+        ("fourth set", lines("scan_harmful.txt"), lines("scan_harmless.txt")),
+    )
     bad = [(name, text, bool(scan(text))) for name, probes, _ in more for text in probes]
     good = [(name, text, not scan(text)) for name, _, notes in more for text in notes]
     report("refused, further sets", bad, options.misses)
     report("passed, further sets", good, options.misses)
     print(f"\nCPU per text: {milliseconds:.2f} ms")
+
+
+def lines(name: str) -> list[str]:
+    """The texts of a file, one a line. The fourth set avoids the usual words (harmful) or comes near them."""
+    return (DATA / name).read_text("utf-8").splitlines()
 
 
 def report(title: str, judged: list[tuple[str, str, bool]], misses: bool) -> None:

@@ -20,6 +20,13 @@ from .scan_unicode import find_invisible, find_mixed_alphabets
 MAX_CHARS = 8_000
 _GAP = r"(?:(?:[^\w.!?]|_|[.!?](?!\s)){1,8})"
 _WORDS = rf"{_GAP}(?:[^\W_]+{_GAP}){{0,6}}?"
+_WORDS_FOR = {
+    "secret": "a secret",
+    "invisible": "hidden characters",
+    "homoglyph": "look-alike letters",
+    "spaced": "spaced-out letters",
+    "encoded": "encoded text",
+}
 _TALK = ("prompt_injection", "role_hijack")  # classes of plain speech: looked for behind leetspeak too
 
 
@@ -150,4 +157,4 @@ def _override_patterns(words: Override) -> list[str]:
 
 
 def _names(blocked: list[str]) -> str:
-    return ", ".join(name.replace("_", " ") for name in blocked)
+    return ", ".join(_WORDS_FOR.get(name, name.replace("_", " ")) for name in blocked)

@@ -29,8 +29,8 @@ _SECRET = (
     r"|(?:full|entire|complete|whole|all)(?: \w+){0,3} (?:lists?|data|databases?|records|archives?)|customer (?:data|emails|records)"
     r"|(?:chat|conversation|message|browsing) (?:history|logs?|transcripts?)|system prompt"
     r"|(?:all|every|the user(?:'?s)?|user(?:'?s)?|his|her|their)(?: \w+){0,2} (?:data|files?|memories|messages|information|documents"
-    r"|e-?mails|conversations?|contacts|notes|secrets)|kunci (?:api|rahasia|ssh)|kata sandi|sandi|kredensial|rahasia"
-    r"|token|riwayat (?:percakapan|obrolan|chat)|data (?:pengguna|pribadi|rahasia)"
+    r"|e-?mails|conversations?|contacts|notes|secrets|home address|phone numbers?|location)|kunci (?:api|rahasia|ssh)|kata sandi|sandi|kredensial|rahasia"
+    r"|token|(?:riwayat|isi|log|salinan|rekaman) (?:percakapan|obrolan|chat|sesi)|data (?:pengguna|pribadi|rahasia)"
     r"|(?:semua|seluruh) (?:percakapan|pesan|berkas|file|data|memori|isi)|contrasenas?|claves?|credenciales|secretos"
     r"|historial|datos (?:del usuario|personales|privados)|senhas?|chaves?|credenciais|segredos|historico"
     r"|dados (?:do usuario|pessoais)|mots? de passe|cles? (?:api|secretes?|privees?)|identifiants|historique"
@@ -104,11 +104,24 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     ),
     (
         "image_beacon*",
-        r"!\[[^\]]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=](?:[^)\s]{0,80}(?:\{|%7b|<|\$|\[)|(?:data|d|q|secret|token|history|context|prompt|conversation|cookie|key|leak|exfil)=)",
+        r"https?://[^\s]{0,200}[?&]\w{1,20}=\W{0,4}(?:followed by|plus|and then|with|diikuti|ditambah)\b[^\n]{0,40}\b(?:messages?|conversations?|chat|secrets?|tokens?|answers?|questions?|context|pesan|percakapan|obrolan)|!\[[^\]]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=](?:[^)\s]{0,80}(?:\{|%7b|<|\$|\[)|(?:data|d|q|secret|token|history|context|prompt|conversation|cookie|key|leak|exfil)=)",
     ),
     (
         "url_beacon",
         r"(?:append|add|include|embed|encode|put|insert|attach) … (?:conversation|chat|context|system prompt|user ?s? (?:\w+ )?(?:data|messages?|names?|inputs?|questions?|query|queries|replies|answers?)|history|secrets?|tokens?|keys?|passwords?|response|answer) … (?:in|into|to|as|onto|inside) (?:\w+ ){0,3}?(?:url|uri|image url|query (?:string|parameters?)|image (?:link|tag|source)|markdown image|get parameter|link|request)",
+    ),
+    (
+        # Channels that need no address: what is published by itself.
+        "publish_secret*",
+        rf"(?<!never )(?<!not )(?<!n't )(?<!jangan )\b(?:attach|paste|put|place|embed|include|hide|encode|append|insert|write|base64-encode|tempel\w*|sisipkan|masukkan)\b{_NEAR_DOTS}(?:{_SECRET}){_NEAR_DOTS}\b(?:in|into|to|as|inside|ke|di|dalam)\b[^\n]{{0,24}}\b(?:pull requests?|commit messages?|gists?|issues?|image (?:links?|urls?|tags?)|query parameters?|pastes?|dns|pesan commit|deskripsi)\b",
+    ),
+    (
+        "harvest_secret*",
+        rf"(?<!never )(?<!not )(?<!n't )(?<!jangan )\b(?:collect|gather|harvest|record|log|capture|save|store|note|remember|write|copy|simpan|catat|kumpulkan|rekam)\b[^\n.]{{0,24}}(?:{_SECRET})[^\n.]{{0,40}}\b(?:appears?|is (?:typed|entered|mentioned|pasted|shared|shown)|are (?:typed|entered|mentioned|pasted|shared|shown)|(?:he|she|they|users?|anyone|somebody) (?:types?|enters?|mentions?|pastes?|shares?)|in (?:the )?(?:chat|conversation)|setiap kali|disebut|diketik|dimasukkan)\b",
+    ),
+    (
+        "read_key_and*",
+        r"\b(?:read|open|print|display|copy|load|baca|buka|salin|tampilkan)\b[^\n]{0,40}(?:\.ssh/id_\w+|\bid_rsa|\bid_ed25519|\.aws/credentials|/etc/shadow|\.netrc|\.git-credentials)(?!\.pub)\b[^\n]{0,40}\b(?:and|then|dan|lalu)\b[^\n]{0,24}\b(?:keep|save|store|send|include|remember|paste|put|tell|write|add|share|simpan|kirim|ingat|tulis)\b",
     ),
     (
         # A standing order to pass on whatever is said, to an address: no word of secrecy is needed to be one.
@@ -120,14 +133,14 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     ),
     (
         "remote_mirror",
-        r"(?:every|each|all) (?:message|conversation|reply|response|user message|prompt|answer|chat)s? (?:\w+ ){0,6}?(?:to|at) (?:https?|\w+@|\d{1,3}\.\d)",
+        r"(?:(?:every|each|all) (?:user )?(?:message|conversation|reply|response|prompt|answer|chat)s?|(?:setiap|semua) (?:pesan|jawaban|percakapan)|кажд\w+ (?:ответ|сообщение)) (?:\w+ ){0,6}?(?:to|at|ke|на|a|an) (?:https?|\w+@\w+|\d{1,3}\.\d+)",
     ),
 )
 
 PERSISTENCE: tuple[tuple[str, str], ...] = (
     (
         "ssh_backdoor*",
-        r"(?:>>?|\btee\b|\becho\b|\bprintf\b|\badd(?:ing)?\b|\bappend\b|\bwrite\b|\bput\b|\binsert\b|\binject\b|\bcopy\b|\bcp\b|\binstall\b|\bplace\b|tambah\w*|masukkan|tulis|sisipkan|anade|agrega|ajoute|fuge|добав\w+|запиши|添加|写入|加入|追加)[^\n]{0,120}authorized_keys(?! (?:is|are|was|through|via|with) )|authorized_keys[^\n]{0,60}(?:ssh-rsa|ssh-ed25519|に追加|에 추가|添加|写入)",
+        r"(?:>>?|\btee\b|\becho\b|\bprintf\b|\badd(?:ing)?\b|\bappend\b|\bwrite\b|\bput\b|\binsert\b|\binject\b|(?<!ssh-)\bcopy\b|\bcp\b|\binstall\b|\bplace\b|tambah\w*|masukkan|tulis|sisipkan|anade|agrega|ajoute|fuge|добав\w+|запиши|添加|写入|加入|追加)(?! (?:your|the user'?s?|their|his|her|a new hire'?s?) (?:own )?(?:ssh )?(?:public )?key)[^\n]{0,120}authorized_keys(?! (?:is|are|was|through|via|with) )|authorized_keys[^\n]{0,60}(?:ssh-rsa|ssh-ed25519|に追加|에 추가|添加|写入)",
     ),
     (
         "add_ssh_key",
@@ -135,7 +148,7 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     ),
     (
         "agent_file",
-        r"(?:add|append|write|inject|insert|put|place|copy|save|tambahkan|tulis|sisipkan|masukkan|masukan|simpan|anade|agrega|escribe|ajoute|ecris|fuge|schreibe?|добавь|запиши|впиши) (?:this|these|the following|the above|following|ini|berikut|esta|estas|cette|ces|diese\w*|эт\w+|a hidden|hidden|a secret)(?: \w+){0,6}? (?:to|into|in|inside|at the (?:top|end) of|ke|ke dalam|di|a|en|dans|in die|в)(?: (?:the|your|all|every|each|project s|file|berkas))* ?(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|\.?cursorrules|\.?clinerules|\.?windsurfrules|copilot instructions|system prompt|bashrc|zshrc|\.?(?:bash_)?profile|crontab|startup)",
+        r"(?:add|append|write|inject|insert|put|place|copy|save|tambahkan|tulis|sisipkan|masukkan|masukan|simpan|anade|agrega|escribe|ajoute|ecris|fuge|schreibe?|добавь|запиши|впиши) (?:this|these|the following|the above|following|ini|berikut|esta|estas|cette|ces|diese\w*|эт\w+|a hidden|hidden|a secret)(?: \w+){0,6}? (?:to|into|in|inside|at the (?:top|end) of|ke|ke dalam|di|a|en|dans|in die|в)(?: (?:the|your|all|every|each|project s|file|berkas))* ?(?:agents\.md|claude\.md|gemini\.md|soul\.md|memory\.md|user\.md|\.?cursorrules|\.?clinerules|\.?windsurfrules|copilot instructions|system prompt)",
     ),
     (
         "agent_file_shell*",
@@ -143,7 +156,8 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     ),
     (
         "startup_shell*",
-        r"(?:\becho\b|\bprintf\b)[^\n]{0,200}\b(?:curl|wget|nc|ncat|bash -i|base64|python3? -c|eval|/dev/tcp|sh -c|powershell)\b[^\n]{0,200}>>?\s*[~\w./$-]*(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|crontab|cron\.d|rc\.local|autostart)",
+        r"(?:\becho\b|\bprintf\b)[^\n]{0,200}\b(?:curl|wget|nc|ncat|bash -i|base64|python3? -c|eval|/dev/tcp|sh -c|powershell)\b[^\n]{0,200}>>?\s*[~\w./$-]*(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|crontab|cron\.d|rc\.local|autostart)"
+        r"|\b(?:add|append|write|put|insert|tambahkan|tulis|masukkan|anade|agrega|ajoute|fuge|добавь)\b[^\n]{0,80}(?:bashrc|zshrc|profile|crontab|startup|autostart|rc\.local)[^\n]{0,160}(?:\b(?:curl|wget|nc|ncat|bash -i|base64 -d|python3? -c|powershell)\b|/dev/tcp)",
     ),
     (
         "cron*",
@@ -152,11 +166,12 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     (
         "run_remote_always*",
         r"(?:\balways\b|\bat the (?:start|beginning|end) of\b|\bevery (?:time|session|conversation|turn|message|morning|startup)\b|\beach (?:time|session|conversation|turn|startup)\b|\bon (?:every |each )?(?:startup|boot|login|launch)\b|\bwhenever\b|\bbefore (?:each|every|any|answering)\b|\bsetiap (?:kali|sesi|percakapan)\b|\bdi awal\b|\bselalu\b|\bsiempre\b|\ben cada\b|\btoujours\b|\ba chaque\b|\bimmer\b|\bbei jede\w\b|\bвсегда\b|\bв кажд\w+|\bпри кажд\w+|每次|总是|總是|毎回|매번|항상)"
-        r"[^\n]{0,120}(?:\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,120}(?:\|\s*(?:sudo )?(?:ba|z)?sh|\.sh\b|https?://)|\b(?:download|fetch|pull|get|unduh|descarga|telecharge|lade|скача\w+|загрузи)\b[^\n]{0,60}\b(?:and|then|dan|lalu|y|et|und|и) (?:then )?(?:run|execute|eval|jalankan|eksekusi|ejecuta|execute|fuhre|запусти|выполни)|(?:run|execute|jalankan|eksekusi|ejecuta|execute|запуска\w+|выполня\w+|执行|執行|运行|実行|실행)[^\n]{0,40}(?:https?://|script from|skrip dari|从))",
+        r"[^\n]{0,120}(?:\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,120}(?:\|\s*(?:sudo )?(?:ba|z)?sh|\.sh\b|https?://)|\b(?:download|fetch|pull|get|unduh|descarga|telecharge|lade|скача\w+|загрузи)\b[^\n]{0,60}\b(?:and|then|dan|lalu|y|et|und|и) (?:then )?(?:run|execute|eval|jalankan|eksekusi|ejecuta|execute|fuhre|запусти|выполни)|(?:run|execute|jalankan|eksekusi|ejecuta|execute|запуска\w+|выполня\w+|执行|執行|运行|実行|실행)[^\n]{0,40}(?:https?://|script from|skrip dari|从))"
+        r"|\b(?:run|execute|jalankan|eksekusi|ejecuta|запускай|выполняй)\b[^\n]{0,30}\b(?:script|skrip|code|kode|program|binary|file|berkas|скрипт)\b[^\n]{0,12}\b(?:from|at|dari|desde|de|с)\b\s*https?://[^\n]{0,80}\b(?:every|each|always|whenever|at the (?:start|end)|on startup|before|setiap|selalu|cada|каждый)",
     ),
     (
         "remote_shell*",
-        r"\b(?:curl|wget)\b[^\n|]{0,160}(?:http://|\d{1,3}(?:\.\d{1,3}){3}|pastebin|raw\.githubusercontent\.com/[^\n|]{0,80}(?:evil|payload|shell)|evil|attacker|malware)[^\n|]{0,120}\|\s*(?:sudo )?(?:ba|z|da)?sh\b",
+        r"\b(?:curl|wget)\b[^\n|]{0,160}(?:http://|\d{1,3}(?:\.\d{1,3}){3}|pastebin|raw\.githubusercontent\.com/[^\n|]{0,80}(?:evil|payload|shell)|evil|attacker|malware)[^\n|]{0,120}\|\s*(?:sudo )?(?:ba|z|da)?sh\b|\b(?:exec|eval|compile)\([^\n]{0,60}\b(?:urlopen|requests\.get|fetch|http\.get|file_get_contents|httpx\.get)\s*\(|\b(?:iex|invoke-expression)\b[^\n]{0,60}downloadstring",
     ),
     (
         "every_reply",
@@ -187,7 +202,7 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     ),
     (
         "spread",
-        r"(?:copy|include|add|append|insert|embed|repeat|write|propagate|spread|replicate|salin|sertakan|sisipkan|tambahkan|copia|incluye|kopiere|copie|скопируй|добавляй|вставляй) (?:(?:teks|pesan|instruksi|kalimat|catatan) )?(?:this|these|ini|este|esta|diese\w*|ce|cette|это\w*|эт\w+)(?: (?:exact|entire|whole|same|hidden))? ?(?:text|message|note|instructions?|prompt|line|memory|sentence|paragraph|teks|pesan|instruksi|kalimat|catatan|mensaje|texto|instruccion|nachricht|anweisung|texte|текст|сообщение|инструкци\w+)?(?: \w+){0,3}? (?:in|into|to|at the (?:start|end|top) of|ke|di|dalam|en|a|dans|в|во|ke dalam|di dalam)(?: (?:the|your))* (?:every|each|all|any|setiap|semua|seluruh|cada|todos|todas|jede\w*|alle\w*|chaque|tous|кажд\w+|все)",
+        r"(?:copy|include|add|append|insert|embed|put|repeat|write|propagate|spread|replicate|salin|sertakan|sisipkan|tambahkan|copia|incluye|kopiere|copie|скопируй|добавляй|вставляй) (?:(?:teks|pesan|instruksi|kalimat|catatan) )?(?:this|these|ini|este|esta|diese\w*|ce|cette|это\w*|эт\w+)(?: (?:exact|entire|whole|same|hidden))? ?(?:(?:text|message|note|instructions?|prompt|line|memory|sentence|paragraph|teks|pesan|instruksi|kalimat|catatan|mensaje|texto|instruccion|nachricht|anweisung|texte|текст|сообщение|инструкци\w+)(?: \w+){0,3}?)? (?:in|into|to|at the (?:start|end|top) of|ke|di|dalam|en|a|dans|в|во|ke dalam|di dalam)(?: (?:the|your))* (?:every|each|all|any|setiap|semua|seluruh|cada|todos|todas|jede\w*|alle\w*|chaque|tous|кажд\w+|все)",
     ),
     (
         "store_instruction",
@@ -220,11 +235,11 @@ COMMAND_AND_CONTROL: tuple[tuple[str, str], ...] = (
     (
         "poll_for_orders*",
         rf"\b(?:poll|fetch|check|query|contact|ask|read|visit)[\W_]+(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:for|to[\W_]+(?:get|receive))[\W_]+(?:\w+[\W_]+){{0,2}}?(?:commands?|tasks?|instructions?|orders?)\b"
-        rf"|\b(?:fetch|download|get|read|load|open|visit)[\W_]+(?:\w+[\W_]+){{0,3}}?(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:and|then)[\W_]+(?:then[\W_]+)?(?:obey|follow|comply|eval)\b",
+        rf"|\b(?:fetch|download|get|read|load|open|visit)[\W_]+(?:\w+[\W_]+){{0,3}}?(?:{_URL}|{_IP}|{_HOST})\S*[\W_]+(?:and|then)[\W_]+(?:then[\W_]+)?(?:obey|follow|comply|eval|do (?:what|whatever|as))\b",
     ),
     (
         "register_node",
-        r"(?:register|enroll|announce|identify) (?:yourself|this (?:agent|machine|host|node)|itself|as an? (?:node|agent|bot|worker)) … (?:with|at|to|on) (?:the |our |my )?(?:\w+ )?(?:https?|\d{1,3}\.\d{1,3}\.|c2|command|control|operator|server|botnet|master|controller|network|node)",
+        r"(?:register|enroll|announce|identify) (?:yourself|this (?:agent|machine|host|node)|itself|as an? (?:node|agent|bot|worker)) … (?:with|at|to|on) (?:the |our |my )?(?:\w+ )?(?:https?|\d{1,3}\.\d{1,3}|c2|command|control|operator|server|botnet|master|controller|network|node)",
     ),
     (
         "beacon*",

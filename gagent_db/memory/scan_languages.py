@@ -23,9 +23,11 @@ OVERRIDES: dict[str, Override] = {
     "en": Override(
         r"ignor(e|es|ing)|disregard(s|ing)?|forget(ting)?|overrid(e|es|ing)|overrul(e|ing)|bypass(es|ing)?"
         r"|neglect|dismiss|discard|supersede|set aside|pay no (attention|heed) to|abandon|nullify|void"
-        r"|(do not|don ?t|never|stop) (follow(ing)?|obey(ing)?|listen(ing)? to|comply(ing)? with|heed)",
+        r"|(follow|obey) none of|(do not|don ?t|never|stop|quit|cease) (follow(ing)?|obey(ing)?|adher(e|ing) to"
+        r"|honou?r(ing)?|listen(ing)? to|comply(ing)? with|heed)",
         r"previous(ly)?|prior|above|earlier|preceding|foregoing|former|initial|original|system|developer|safety"
-        r"|your|existing|openai|anthropic|so far|until now|pre existing",
+        r"|your|existing|openai|anthropic|so far|until now|pre existing"
+        r"|(that )?you (were|have been|ve been) (given|told|taught|shown)|you (received|got)|given to you",
         r"instructions?|directions?|directives?|prompts?|rules?|guidelines?|guardrails?|commands?|orders"
         r"|constraints|polic(y|ies)|safeguards?|restrictions?|programming|training|alignment",
     ),
@@ -33,7 +35,8 @@ OVERRIDES: dict[str, Override] = {
         r"(ng)?abaikan(lah)?|mengabaikan|lupakan(lah)?|hiraukan|acuhkan|langgar|kesampingkan|batalkan|timpa"
         r"|(jangan|tidak usah|tak usah|gak usah|stop|berhenti) (lagi )?"
         r"(ikuti|mengikuti|patuhi|mematuhi|hiraukan|turuti|menuruti|dengarkan|pedulikan)",
-        r"sebelum ?(nya|ini)?|di ?atas|terdahulu|sistem|awal|asli|tadi|yang lalu|sejauh ini|system|keamanan",
+        r"sebelum ?(nya|ini)?|di ?atas|terdahulu|sistem|awal|asli|tadi|yang lalu|sejauh ini|system|keamanan"
+        r"|pembuat\w*|pengembang\w*",
         r"instruksi(mu|nya)?|perintah(mu|nya)?|arahan|aturan(mu|nya)?|petunjuk|prompt|pedoman|batasan|larangan",
     ),
     "es": Override(

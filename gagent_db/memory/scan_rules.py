@@ -16,6 +16,13 @@ _LIMITS = (
     r"(?:restrict(?:ion|ed)s?|limit(?:ation)?s?|rules?|filters?|filtering|guidelines|guardrails|censorship"
     r"|ethic(?:s|al)?(?: \w+)?|moral(?:s|ity)?|boundaries|safeguards|constraints|content polic(?:y|ies))"
 )
+_RULES = (
+    r"(?:rules?|guidelines?|guidance|guardrails?|instructions?|restrictions?|polic(?:y|ies)|directives?|safeguards?)"
+)
+_VOID = (
+    r"(?:(?:is|are|was|were|has been|have been)(?: \w+)? (?:cancel+ed|revoked|void|off|lifted|suspended|withdrawn|obsolete|over|gone)"
+    r"|(?:no longer|do not|don t|does not|stops?|ceases? to)(?: \w+)? (?:apply\w*|counts?|matters?|binds?))"
+)
 
 PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
@@ -73,7 +80,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "without_limits",
-        rf"(?:act|behave|respond|answer|operate|reply|comply|speak|do anything|generate|obey)(?: \w+){{0,4}}? (?:without|with no|free of|free from) (?:any |all )?(?:\w+ )?{_LIMITS}",
+        rf"(?:act|behave|respond|answer|operate|reply|comply|speak|do anything|generate|obey|play|pose)(?: \w+){{0,4}}? (?:without|with no|free of|free from) (?:any |all )?(?:\w+ )?{_LIMITS}",
     ),
     (
         "no_restrictions",
@@ -85,10 +92,10 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "system_marker*",
-        r"<\|?\s*(?:im_start|im_end|system|endoftext|start_header_id|end_header_id|eot_id|assistant|user)\s*\|?>"
-        r"|\[/?inst\]|<</?sys>>|</?(?:system|system[_ -]?prompt|instructions?|system[_ -]?message|admin|developer)>"
+        r"(?:<\|\s*(?:im_start|im_end|system|endoftext|start_header_id|end_header_id|eot_id|assistant|user)\s*\|?>|<(?:im_start|im_end|start_header_id|end_header_id|eot_id)>"
+        r"|\[/?inst\]|<</?sys(?:tem)?>>|(?<!element )(?<!tag )(?<!`)</?(?:system|system[_ -]?prompt|instructions?|system[_ -]?message|admin|developer)>"
         r"|\[(?:system|admin|developer|assistant)(?: (?:message|prompt|note|override|instruction|update))?\s*[\]:]"
-        r"|(?:^|\n)\s{0,8}#{1,4}\s*(?:system|instruction|new instructions?)\s*:",
+        r"|(?:^|\n)\s{0,8}#{1,4}\s*(?:system|instruction|new instructions?)\s*:)(?!`| ?(?:tags?|elements?|nodes?|blocks?|markers?|tokens?|prefix(?:es)?|labels?)\b)",
     ),
     (
         "fake_turn*",
@@ -98,14 +105,20 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         "system_notice",
         r"(?:important )?system (?:note|notice|alert|directive|command|update|message|instruction)(?: to (?:the )?(?:ai|assistant|agent|model))? ?:",
     ),
-    ("forged_block*", r"═{8,}|(?:^|\n)\s{0,8}§\s*(?:\n|$)|\[blocked: "),
+    (
+        "forged_block*",
+        r"═{8,}|(?:^|[\n\r\x85\u2028\u2029])\s{0,8}§\s*(?:[\n\r\x85\u2028\u2029]|$)"
+        r"|(?:^|[\n\r\x85\u2028\u2029])\W{0,80}(?:memory \(your personal notes\)|user profile \(who the user is\)|memory_spec v\d)"
+        r"|\[blocked: (?:entry contained|[a-z]+_[a-z]+|secret|invisible|encoded|homoglyph)",
+    ),
     (
         "hidden_comment*",
-        r"<!--[^>]{0,400}?\b(?:ignore|override|system|secret|hidden|instruction|assistant|execute|prompt)\b[^>]{0,400}?-->",
+        r"<!--[^>]{0,400}?\b(?:(?:ignore|override|disregard|forget|obey|execute|run|send|reveal) (?:all|any|every|the|this|these|your|my|previous|prior|above|user|instructions?|rules)\b|(?:system|assistant|agent|ai|llm|model)\s*[:,]"
+        r"|(?:system|hidden|secret|ai|assistant|agent) (?:prompt|instructions?|message|note|override|commands?|directives?)\b)[^>]{0,400}?-->",
     ),
     (
         "hidden_markup*",
-        r"style\s*=\s*[\"'][^\"']{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0)",
+        r"style\s*=\s*[\"'][^\"']{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0)[^>]{0,200}>\s*[^<\s]",
     ),
     (
         "translate_execute",
@@ -116,7 +129,12 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"tell (?:nobody|no ?one) (?:\w+ ){0,3}(?:the )?user|(?:do not|don ?t|never|must not|should not|shouldn ?t|avoid|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let(?:ting)?) (?:the |this )?(?:user|human|operator)(?! ?s\b)"
         r"|(?:do not|don ?t|never) (?:mention|reveal|disclose|show|report|say|admit|acknowledge) … to (?:the )?(?:user|human)(?! ?s\b)"
         r"|(?:hide|conceal|keep) … (?:hidden |secret )?from (?:the )?(?:user|human|operator)(?! ?s\b)|without (?:the )?user ?s? (?:knowledge|knowing|consent|noticing|awareness)"
-        r"|the user (?:must|should|can) (?:not|never) (?:know|see|find out|be told|notice)",
+        r"|(?:do not|don ?t|never|must not|avoid) (?:ever )?(?:mention|reveal|disclose|show|report|admit|acknowledge|share) (?:this|these|the (?:existence|presence) of this) (?:note|entry|memory|rule|instruction|message|text|directive)s?"
+        r"|(?:keep (?:quiet|silent)|stay (?:quiet|silent)|say nothing) about (?:this|these) (?:note|entry|memory|rule|instruction|message|text|directive)s?"
+        r"|(?:do not|don ?t|never) (?:mention|reveal|disclose|show|report|say|admit|acknowledge) … to (?:the )?(?:person|people|anyone|whoever) (?:you|who)"
+        r"|(?:hide|conceal|deny) the existence of this|say (?:that )?(?:it|this) does(?: not|n t) exist|never let (?:the )?(?:user|human|owner|account holder) (?:know|discover|learn|notice|find out|see)"
+        r"|jangan sampai (?:si )?(?:pengguna|user|pemilik)(?:nya)? (?:tahu|sadar|curiga|mengetahui|melihat (?:ini|catatan))"
+        r"|the (?:user|human|owner|account holder) (?:(?:must|should|can|may|shall|does|will) )?(?:not|never)(?: ever)? (?:know|be told|notice|learn|hear|discover|find out|see (?:this|it|them|that))s?(?! (?:a|an)\b)",
     ),
     (
         "leak_prompt",
@@ -125,7 +143,10 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "blind_approval",
-        r"(?:always |automatically |auto |blindly )?(?:approve|accept|grant|authori[sz]e|execute|run|transfer|pay|wire|delete) (?:all|any|every|everything|arbitrary|whatever)(?: \w+){0,5}? (?:without|no need for|skipping|bypassing) (?:\w+ ){0,2}?(?:asking|confirm\w*|approval|permission|consent|review\w*|verif\w*|checking|question\w*)"
+        r"(?:always |automatically |auto |blindly )?(?:approve|accept|grant|authori[sz]e|execute|run|transfer|pay|wire|delete) (?:everything|anything|whatever|arbitrary|(?:all|every|any)(?: \w+){0,4}? (?:requests?|commands?|payments?|transfers?|transactions?|orders?|invoices?|withdrawals?|refunds?|purchases?|tool calls?|actions?|permissions?|prompts?|scripts?|code|instructions?|access|messages?|emails?|data))\b(?! in (?:the |a )?(?:sandbox|container|vm)\b)(?: \w+){0,5}? (?:without|no need for|skipping|bypassing) (?:\w+ ){0,2}?(?:asking|confirm\w*|approval|permission|consent|review\w*|verif\w*|checking|question\w*|showing)"
+        r"|(?:setujui|terima|jalankan|eksekusi|bayar|transfer|kirim|izinkan|kabulkan) (?:saja )?(?:semua|setiap|segala|apa ?pun)(?: \w+){0,4}? (?:permintaan|perintah|pembayaran|transfer|transaksi|tagihan|akses|izin|tindakan|instruksi)(?: \w+){0,4}? tanpa (?:\w+ )?(?:bertanya|tanya|konfirmasi|persetujuan|izin|memeriksa|cek|verifikasi)"
+        r"|(?:confirm|accept|approve|grant|allow) (?:all|every|any)(?: \w+){0,3} (?:permission|approval|confirmation)s?(?: \w+){0,3} automatically|(?:say yes to|answer yes to|click (?:yes|ok|allow) (?:on|in|for)) (?:all|every|any|each)(?: \w+){0,2} (?:permission|approval|confirmation|tool|security)s?\b"
+        r"|(?:skip|drop|omit|bypass) (?:the |any |all )*(?:confirmation|approval|verification|review)s?(?: \w+){0,2} for (?:all |every |any )?(?:\w+ )?(?:payments?|transfers?|transactions?|withdrawals?|purchases?|orders?)"
         r"|auto approve (?:all|any|every)(?! (?:dependabot|renovate))",
     ),
     (
@@ -150,6 +171,10 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"[#=*-]{2,}\s{0,3}(?:end|begin|start)(?:ing)?(?: of)?(?: the)? (?:user |system )?(?:input|prompt|instructions?|message|context|query|conversation)\s{0,3}[#=*-]{2,}",
     ),
     (
+        "forged_turn*",
+        r"(?:[-=#*~]{2,}|\bend of (?:memory|memories|notes|context|file|document|user profile)\b)[\W_]{1,8}(?:new section\W{1,3})?(?:system|developer|admin)(?: (?:rules|message|prompt|note|instructions?))?\s*:|[\"']role[\"']\s*:\s*[\"'](?:system|developer)[\"']\s*,\s*[\"']content[\"']\s*:\s*[\"'](?:you|disable|ignore|enable|allow|always|never|obey|grant|from now)\b",
+    ),
+    (
         "note_to_agent",
         r"(?:note|message|notice|instructions?|hinweis|important|attention|memo)(?: \w+)? (?:to|for|fur|a) (?:the |all |any |der |die )?(?:bot|ai|assistant|llm|language model|ai assistants?|ai agents?|ai coding agents?|coding agents?|agents?|model)s? (?:\w+ ){0,12}?(?:must|ignore|append|include|delete|send|call|execute|run|forward|save|always|never|obey|follow|reply|respond)"
         r"|(?:ai|llm|assistant|agent)(?: assistant| agent)? reading this|if you (?:are|re) (?:an? )?(?:ai|llm|language model|assistant|chatbot|agent)\b",
@@ -167,6 +192,38 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"(?:earlier|previous|prior|former|existing|your|above|system|safety) (?:\w+ )?(?:rules?|instructions?|guidelines|directives?|orders|restrictions|constraints|polic(?:y|ies)|prompts?) (?:are|is|have been|has been)(?: now| all| hereby)* (?:void|null|fake|a test|not real|cancel+ed|revoked|lifted|suspended|repealed|no longer (?:apply|applies|valid|binding|in (?:effect|force)))"
         r"|(?:whatever|everything|what|anything) you (?:were|have been|ve been) (?:told|taught|instructed|given)(?: \w+){0,3} (?:no longer|does not|doesn t) (?:appl(?:y|ies)|matters?|counts?)"
         r"|(?:instructions?|rules|guidelines|directives?|prompt) (?:above|before this|given (?:earlier|before)) … (?:ignore|disregard|forget|discard) (?:it|them|those|that|these)",
+    ),
+    (
+        "your_rules_void",
+        rf"(?:your (?:\w+ )?{_RULES}|{_RULES} (?:that )?(?:you (?:\w+ ){{0,2}}?(?:got|received|given|told|taught|follow)|(?:given|told|taught) to you)(?: \w+){{0,6}}?),? (?:they )?{_VOID}"
+        r"|drop (?:all |any |the |your )*(?:earlier|previous|prior|former) (?:instructions?|directives?|guidance|guidelines|prompts?|orders)"
+        r"|safety (?:rules|filters|guidelines|guardrails|polic(?:y|ies)) (?:are|is|have been|do not|don t|no longer)(?: now)? (?:off|disabled|inactive|suspended|lifted|gone|apply)"
+        r"|(?:prior|previous|earlier|former|original|initial) (?:guidance|instructions?|guidelines|directives|orders|programming) (?:no longer|do not|don t|does not)(?: \w+)? (?:count|counts|apply|applies|matter|matters|bind|binds)"
+        r"|(?:consider|treat|regard) (?:all |any |your |the )*(?:former|previous|prior|earlier|original|initial|old) (?:instructions?|guidance|guidelines|directives|rules|orders)(?: as)? (?:revoked|void|cancel+ed|obsolete|null|withdrawn|gone|invalid)"
+        r"|(?:peraturan|aturan|pedoman|instruksi|batasan)(?:mu| kamu| anda)(?: \w+){0,3}? (?:tidak (?:lagi )?berlaku|dicabut|dibatalkan|dihapus)|(?:anggap|tidak ada)(?: \w+)? (?:semua|segala)? ?(?:instruksi|aturan|pedoman|perintah) (?:lama|sebelumnya|tadi|awal)(?: \w+){0,2} (?:dicabut|batal|tidak berlaku|hangus)"
+        r"|(?:kamu|anda|kau) (?:tidak|tak|nggak|gak) lagi (?:punya|memiliki|terikat|ada) (?:aturan|batas\w*|pedoman|larangan|filter)"
+        r"|(?:ya no|no) tienes (?:mas )?(?:ningun[ao]? )?(?:reglas|limites|restricciones|normas|filtros)|tu n as (?:plus|pas|aucun\w*) (?:de |d )?(?:limites?|regles?|restrictions?|filtres?)|du hast (?:\w+ ){0,2}?keine(?:rlei)? (?:einschrankungen|regeln|grenzen|filter|beschrankungen)|у тебя (?:больше )?нет (?:\w+ )?(?:ограничений|правил|фильтров|запретов)"
+        r"|(?:tus|sus) (?:reglas|normas|instrucciones|restricciones) (?:ya no|no|quedan|estan|han sido) (?:valen|aplican|sirven|cuentan|anulad\w+|cancelad\w+|suspendid\w+)|(?:suas|tuas) (?:regras|instrucoes|restricoes) (?:nao|ja nao|estao|foram) (?:valem|se aplicam|mais|anulad\w+|cancelad\w+|suspens\w+)"
+        r"|(?:tes|vos) (?:regles|consignes|instructions|restrictions) (?:ne|sont|n ont) (?:s appliquent|valent|plus|annulees|levees|suspendues)|n applique(?:z)? plus (?:aucune?|tes|vos|les) (?:consignes?|regles?|instructions?)"
+        r"|gelten (?:deine|ihre) (?:\w+ )?(?:regeln|vorgaben|anweisungen|richtlinien)(?: \w+)? nicht|(?:deine|ihre) (?:\w+ )?(?:regeln|vorgaben|anweisungen|richtlinien) (?:gelten|sind)(?: \w+)? (?:nicht|aufgehoben|ungultig|ausser kraft)"
+        r"|(?:твои|ваши) (?:правила|инструкции|ограничения|указания)(?: \w+)? (?:отменены|не действуют|сняты|недействительны|аннулированы)",
+    ),
+    (
+        "your_rules_void_cjk*",
+        r"你(?:已经|已|现在|現在)?(?:没有|沒有|不再有|无)(?:任何)?(?:限制|规则|規則|约束|約束)|あなたに(?:は)?(?:制限|ルール|制約)(?:は|が)?(?:ない|ありません)|너에게는? (?:제한|규칙)[은이] 없|你的(?:所有)?(?:规则|規則|指令|限制|设定|設定)(?:全部|都|已|现在|現在|被){0,3}(?:作废|作廢|失效|无效|無效|取消|解除|不再)|あなたの(?:ルール|規則|指示|制限|制約)は.{0,8}(?:無効|取り消|解除|適用されな)|(?:너의|당신의|네) (?:규칙|지침|제한|지시)[은는이가].{0,10}(?:무효|해제|취소|적용되지)",
+    ),
+    (
+        "what_you_were_told",
+        r"(?:ignore|disregard|forget|set aside|put aside|pay no (?:attention|heed) to|abandon|dismiss|throw out|unlearn|stop (?:following|obeying|adhering to|listening to|honou?ring)|(?:do not|don ?t|never) (?:follow|obey|comply with|listen to)) (?:\w+ ){0,2}?(?:what(?:ever)?|everything|anything|all|the \w+) (?:that )?(?:you (?:were|have been|ve been|got|received|are) ?(?:told|taught|given|instructed|trained)?|(?:the |your )?(?:operators?|developers?|makers?|creators?|vendors?|admin\w*|system|company|owners?) (?:has |have |had )?(?:said|say|says|told|configured|set|wrote|writes|instructed|gave|put))"
+        r"|(?:abaikan|lupakan|jangan (?:ikuti|patuhi|dengarkan|turuti)) (?:semua |segala |apa (?:pun )?)?(?:yang )?(?:\w+ )?(?:dikatakan|diberikan|ditetapkan|diperintahkan|diajarkan|disampaikan|diatur)(?: \w+){0,2}? (?:pengembang|pembuat|operator|sistem|perusahaan|di awal|kepadamu|padamu)\w*|jangan (?:ikuti|patuhi|turuti) (?:pedoman|aturan|instruksi|arahan|perintah) yang",
+    ),
+    (
+        "password_to_power",
+        r"(?:if|when(?:ever)?|once) (?:someone|somebody|anyone|anybody|a user|the user|a message|the message|you (?:see|hear|read)|they|i) (?:says?|types?|writes?|mentions?|contains?|sends?|gives?)?…(?:reveal|disclose|expose|hand over|grant|unlock|disable|bypass|skip|obey|print your|show your|tell (?:them|me) your|give (?:them|me) (?:full |admin |root )?access|switch to|become|turn off)(?! (?:the )?(?:lights?|tests?|cache|linter))"
+        r"|(?:(?:any|every|all) )?(?:requests?|messages?|commands?|orders?)(?: \w+){0,2}? (?:contain\w*|with|signed|from|that (?:says?|mentions?|contains?|starts?|begins?)|marked|starting) … (?:must|should|shall|will|has to|are to|have) (?:always |immediately )?(?:be )?(?:executed|obeyed|approved|followed|trusted|granted|honou?red)"
+        r"|only (?:obey|follow|take orders from) (?:messages|commands|orders|requests|instructions|people|users|whoever)(?: \w+){0,2} (?:signed|marked|with|containing|from|who|that)"
+        r"|(?:beri(?:kan)?|buka) (?:\w+ )?akses (?:admin|penuh|root)\w* (?:kepada|ke|pada|untuk) (?:siapa|semua|orang|pengguna)"
+        r"|(?:has|have|had|hold|holds) (?:full |complete |total )?(?:admin |root |absolute )?(?:rights|authority|control|power) over you|outranks? you|may override (?:every|any|all|your) (?:rules?|instructions?|safeguards?)|(?:grant|give) (?:\w+ ){0,2}access to (?:whoever|anyone who|anybody who|any user who)|(?:kalau|jika|bila|apabila) ada (?:yang|orang yang) (?:bilang|menyebut\w*|mengetik|menulis|mengatakan) … (?:tampilkan|berikan|beri|buka|kirim\w*|bocorkan) (?:\w+ ){0,3}?(?:sandi|akses|token|rahasia|prompt|kunci|kredensial)|your (?:true|real|rightful|only) (?:owner|master|boss|creator|maker)|(?:the )?assistant s (?:true|real|rightful) (?:owner|master)",
     ),
     (
         "decode_and_obey",
@@ -195,28 +252,28 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     # other languages
     (
         "hide_from_user_id",
-        r"(?:jangan|tidak boleh|dilarang|tanpa)(?: pernah)? (?:beri ?tahu|memberi ?tahu|kasih tahu|bilang|katakan|mengatakan|sampaikan|ceritakan|laporkan|ungkapkan|tunjukkan)… ?(?:pengguna|user)(?:nya)?"
+        r"(?:jangan|tidak boleh|dilarang|tanpa)(?: pernah)? (?:beri ?tahu|memberi ?tahu|kasih tahu|bilang|katakan|mengatakan|sampaikan|ceritakan|laporkan|ungkapkan|tunjukkan|sebutkan|menyebutkan)… ?(?:pengguna|user|pemilik|majikan)(?:nya)?"
         r"|(?:sembunyikan|rahasiakan) … dari (?:si )?(?:pengguna|user)|tanpa (?:sepengetahuan|diketahui|izin)(?: oleh)? (?:si )?(?:pengguna|user)",
     ),
     (
         "hide_from_user_romance",
-        r"no (?:le |se lo )?(?:digas|informes|cuentes|menciones|reveles|avises|muestres) … al? (?:la )?usuari[oa]|oculta\w* … (?:al|del) usuario|sin que el usuario (?:lo )?(?:sepa|note|vea)"
+        r"no (?:le |se lo )?(?:digas|informes|cuentes|menciones|reveles|avises|muestres) … al? (?:la )?usuari[oa]|(?:nunca|jamas) (?:le )?(?:digas|informes|cuentes|menciones|reveles|avises|muestres)… ?al? (?:la )?usuari[oa]|no (?:le )?(?:digas|cuentes|menciones|reveles|muestres) (?:esta|este|esto)(?: \w+)? a(?:l| la) (?:dueno|duena|propietari[oa]|usuari[oa])|oculta\w* … (?:al|del) usuario|(?:sin )?que el usuario (?:no )?(?:lo )?(?:sepa|note|vea|se entere)"
         r"|nao (?:conte|diga|informe|revele|avise|mostre) … (?:ao?|para o) usuario|sem (?:que o|o) usuario (?:saiba|perceba|saber)"
-        r"|ne (?:le )?(?:dis|dites|informez?|revelez?|previens|prevenez|mentionnez?|montrez?) (?:pas|rien|jamais) … (?:a )?l utilisateur|a l insu de l utilisateur"
+        r"|ne (?:le )?(?:dis|dites|informez?|revelez?|previens|prevenez|mentionnez?|montrez?) (?:pas|rien|jamais)… ?(?:a )?l utilisateur|a l insu de l utilisateur"
         r"|non (?:dire|informare|rivelare|dirlo|avvisare|menzionare)… ?l utente|all insaputa dell utente",
     ),
     (
         "hide_from_user_de",
-        r"(?:sag|sage|verrate?|erzahle?|informiere?|zeige?)n?(?: es| das| dies| davon)? (?:dem |den )?(?:nutzer|benutzer|anwender)(?: \w+)? (?:nicht|nichts|nie)|ohne dass (?:der )?(?:nutzer|benutzer|anwender)|verheimlich\w* … (?:nutzer|benutzer|anwender)",
+        r"(?:sag|sage|verrate?|erzahle?|informiere?|zeige?)n?(?: es| das| dies| davon)? (?:dem |den )?(?:nutzer|benutzer|anwender)(?: \w+)? (?:nicht|nichts|nie\w*)|(?:nutzer|benutzer|anwender) darf (?:\w+ )?nichts? (?:\w+ )?(?:erfahren|wissen|merken|mitbekommen)|ohne dass (?:der )?(?:nutzer|benutzer|anwender)|verheimlich\w* … (?:nutzer|benutzer|anwender)",
     ),
     (
         "hide_from_user_ru",
-        r"не (?:говори|сообщай|рассказывай|раскрывай|уведомляй|показывай|упоминай)\w* … пользовател\w+|скр(?:ой|ывай|ыть|ывать)\w* … пользовател\w+|(?:втайне|незаметно|тайно) (?:от|для) пользовател\w+",
+        r"не (?:говори|сообщай|рассказывай|раскрывай|уведомляй|показывай|упоминай)\w*… ?(?:пользовател\w+|владельц\w+|хозяин\w+)|скр(?:ой|ывай|ыть|ывать)\w* … пользовател\w+|(?:втайне|незаметно|тайно) (?:от|для) пользовател\w+",
     ),
     (
         "hide_from_user_cjk*",
-        r"(?:不要|别|別|不得|切勿|請勿|请勿|不能|不许)(?:让|讓|告诉|告訴|通知|告知|提醒|向).{0,6}(?:用户|用戶|使用者|主人)|(?:对|對|向)(?:用户|用戶|使用者).{0,3}(?:隐瞒|隱瞞|保密)|瞒着(?:用户|用戶)|背着(?:用户|用戶)"
-        r"|(?:ユーザー|利用者)(?:に|には).{0,12}(?:言わない|教えない|知らせない|伝えない|話さない|秘密|内緒|隠)|사용자에게.{0,15}(?:말하지|알리지|알려주지|숨기|숨겨|비밀)|사용자 ?(?:몰래|모르게)"
+        r"(?:不要|别|別|不得|切勿|請勿|请勿|不能|不许|不准|不可)(?:让|讓|告诉|告訴|通知|告知|提醒|向).{0,6}(?:用户|用戶|使用者|主人)|(?:对|對|向)(?:用户|用戶|使用者).{0,3}(?:隐瞒|隱瞞|保密)|瞒着(?:用户|用戶)|背着(?:用户|用戶)"
+        r"|(?:ユーザー|利用者)(?:に|には).{0,12}(?:言わない|教えない|知らせない|伝えない|話さない|秘密|内緒|隠|見せ(?:ない|て(?:は)?(?:いけ|なら|は)))|사용자에게.{0,15}(?:말하지|알리지|알려주지|보여주지|숨기|숨겨|비밀)|사용자 ?(?:몰래|모르게)"
         r"|(?:อย่า|ห้าม)(?:บอก|แจ้ง).{0,10}ผู้ใช้|(?:उपयोगकर्ता|यूज़र) (?:को|से).{0,15}(?:न बता|मत बता|छिपा|छुपा)",
     ),
     (
@@ -252,7 +309,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "from_now_on",
-        r"(?:from now on|henceforth|starting now|from this (?:point|moment)(?: on| forward)?|going forward) (?:you|the assistant) (?:are|re|is|act|acts|pretend|obey|will (?:act|be|behave|pretend|obey|respond as|play|ignore)|must (?:act|be|behave|pretend|obey|ignore)|shall (?:act|be|obey)|answer only to|serve|work for|have no)",
+        r"(?:from (?:now|here|today|tomorrow) on(?:wards?)?|from (?:now|today|here)|henceforth|starting (?:now|today)|as of (?:now|today)|from this (?:point|moment|day)(?: on| forward)?|going forward) (?:you|the assistant) (?:are|re|is|act|acts|pretend|obey|will (?:act|be|behave|pretend|obey|respond as|play|ignore)|must (?:act|be|behave|pretend|obey|ignore)|shall (?:act|be|obey)|answer only to|serve|work for|have no)",
     ),
     (
         "no_longer",
@@ -260,7 +317,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "new_identity",
-        r"you (?:shall|will|are to|are) (?:now |hereby |henceforth |from now on )*be (?:known as|called|renamed)|you (?:are|re) (?:an? )(?:\w+ )?(?:ai|assistant|model|chatbot|agent) (?:that|who|which|with|without) (?:never (?:refuses|says no|declines)|no (?:rules|limits|filters?|restrictions|ethics|morals|owner)|does not (?:refuse|follow|obey)|doesn t (?:refuse|follow|obey)|has no|ignores|obeys|filters|restrictions|rules|limits)|your (?:new|true|real|actual) (?:name|identity|role|persona|self|personality) (?:is|will be)|your (?:identity|persona|role) is now|(?:assume|adopt|take on) (?:the |a |this |your )*(?:new |following )?(?:identity|persona)(?: of)?|your (?:loyalty|allegiance)",
+        r"you (?:shall|will|are to|are) (?:now |hereby |henceforth |from now on )*be (?:known as|called|renamed)|you (?:are|re) (?:an? )(?:\w+ )?(?:ai|assistant|model|chatbot|agent) (?:that|who|which|with|without) (?:never (?:refuses|says no|declines)|no (?:rules|limits|filters?|restrictions|ethics|morals|owner)|does not (?:refuse|follow|obey)|doesn t (?:refuse|follow|obey)|has no|ignores|obeys|filters|restrictions|rules|limits)|(?:speak|talk|answer|respond|reply|act|behave) (?:as|like) an? (?:ai|assistant|model|chatbot|llm|bot) (?:that|which|who|with|without) (?:was never|has never|is not|isn t|no|never|lacks?) ?(?:been )?(?:aligned|trained|filtered|restricted|censored|moderated|alignment|filters?|rules|limits|morals|ethics|refus\w+)|your (?:new|true|real|actual) (?:name|identity|role|persona|self|personality) (?:is|will be)(?! \w+(?:ed|wn) (?:in|on|at|to|by|as)\b)|your (?:identity|persona|role) is now|your (?:identity|persona|personality|character|self) (?:is|was|has been|have been) (?:replaced|swapped|erased|overwritten|wiped|deleted)|(?:assume|adopt|take on) (?:the |a |this |your )*(?:new |following )?(?:identity|persona)(?: of)?|your (?:loyalty|allegiance)",
     ),
     (
         "pretend*",
@@ -272,7 +329,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "jailbreak",
-        rf"do anything now|\bdan mode|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite) mode|(?:you are|you re|now) (?:now )?in {_MODE} mode|jailbr(?:eak|oken) (?:prompt|persona|mode|yourself)|stay in character no matter|developer mode (?:enabled|activated|on) (?:you|and you|ignore|all)",
+        rf"do anything now|\bdan mode|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite|maintenance|debug|admin|root|developer) mode (?:where|in which|with|without|and (?:ignore|answer|drop|skip|bypass|disable))|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite) mode|(?:you are|you re|now) (?:now )?in {_MODE} mode|jailbr(?:eak|oken) (?:prompt|persona|mode|yourself)|stay in character no matter|developer mode (?:enabled|activated|on) (?:you|and you|ignore|all)",
     ),
     (
         "forget_self",
@@ -293,7 +350,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     # other languages
     (
         "role_id",
-        r"(?:kamu|anda|kau|engkau) (?:adalah |itu )?(?:\w+ )?(?:ai|asisten|bot|model|chatbot) (?:\w+ )?(?:tanpa|tidak (?:punya|memiliki|terikat)) (?:batas\w*|aturan|filter|sensor|moral)|(?:anggap|bayangkan)(?:lah)? (?:saja )?(?:kamu|anda|dirimu) (?:tidak (?:punya|memiliki|terikat)|tanpa|bebas)|(?:mulai|dari) (?:saat ini|sekarang)(?: dan seterusnya)?,? (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan|berperan|bertindak|harus (?:mematuhi|menuruti|patuh|bertindak|berpura))"
+        r"(?:kamu|anda|kau|engkau) (?:adalah |itu )?(?:\w+ )?(?:ai|asisten|bot|model|chatbot) (?:\w+ )?(?:tanpa|tidak (?:punya|memiliki|terikat)) (?:batas\w*|aturan|filter|sensor|moral)|(?:anggap|bayangkan)(?:lah)? (?:saja )?(?:kamu|anda|dirimu) (?:tidak (?:punya|memiliki|terikat)|tanpa|bebas)|(?:mulai|dari) (?:saat ini|sekarang|hari ini|detik ini)(?: dan seterusnya)?,? (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan|berperan|bertindak|harus (?:mematuhi|menuruti|patuh|bertindak|berpura))"
         r"|(?:kamu|anda|kau|engkau) (?:sekarang|kini) (?:adalah|menjadi|jadi|bukan|berperan|bebas)|sekarang (?:kamu|anda|kau|engkau) (?:adalah|menjadi|jadi|bukan lagi|berperan|bebas)|(?:kamu|anda|kau|engkau) bukan lagi"
         r"|(?:berpura puralah|berpura pura|pura puralah|pura pura)(?: (?:kamu|anda))? (?:menjadi|jadi|sebagai|bahwa|adalah|tidak)(?: \w+){0,3}? ?(?:ai|asisten|admin\w*|hacker|peretas|sistem|batasan|aturan|kamu|anda|manusia|root|bot)"
         r"|bertindaklah (?:sebagai|seolah)(?: \w+){0,6}? (?:tanpa (?:batas\w*|aturan|filter|sensor)|peretas|hacker|root|jahat)|(?:kamu|anda) (?:harus|wajib) (?:selalu )?(?:patuh|mematuhi|menuruti|tunduk) (?:pada |kepada )?(?:semua|segala|saya|aku|perintah)"

@@ -62,6 +62,7 @@ _NOT_SECRET = re.compile(
     r"|v\d+(?:\.\d+)*|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+-?(?:days?|hours?|minutes?|chars?|characters?|hari|jam|bits?|bytes?|tokens?)\S*"
     r"|(?:change|replace|your|my|example|dummy|placeholder|redacted|todo|test|fake|sample)\S*|[a-z]+(?:[._-][a-z]+){1,2}|[a-z_]+\(.*)"
 )
+_FILLED_IN = re.compile(r"([Xx*.0])\1{7}|[Pp]laceholder")  # sk-xxxxxxxxxxxxxxxx: how documents show a token
 _BASIC_PLACEHOLDER = re.compile(r"(?i:pass(?:word|wd)?|pw|pwd|secret|xxx+|changeme|example|\*+|your\S*|token)")
 
 _COMPILED = [(rule, re.compile(pattern)) for rule, pattern in TOKENS.items()]
@@ -72,6 +73,8 @@ def find_secrets(text: str) -> Iterator[tuple[str, int, int]]:
     for rule, pattern in _COMPILED:
         for match in pattern.finditer(text):
             if rule == "url_password" and _is_placeholder(match["user"], match["value"]):
+                continue
+            if _FILLED_IN.search(match.group()):
                 continue
             yield rule, match.start(), match.end()
     for match in _ASSIGNMENT.finditer(text):
