@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -211,6 +212,18 @@ def test_processes_that_save_at_once_lose_nothing(root: Path):
     in_file = (root / "workspace" / "sessions" / "cli_shared.jsonl").read_text().splitlines()[1:]
     assert texts(root, "cli:shared") == [json.loads(line)["content"] for line in in_file]
     assert not journal(root).exists() and not list(journal(root).parent.glob("*.tmp"))
+
+
+def test_processes_that_begin_the_same_sessions_at_once_keep_the_turns_of_all(root: Path):
+    script = BEGIN.replace("database.WRITE_TIMEOUT = 0.2", "import time") + (
+        'time.sleep(float(sys.argv[2]) - time.time())\nfor n in range(25): say(f"cli:{n}", str(os.getpid()))'
+    )
+    start = str(time.time() + 3)
+    running = [subprocess.Popen([sys.executable, "-c", script, str(root), start]) for _ in range(3)]
+    assert [process.wait(60) for process in running] == [0] * 3
+    for number in range(25):
+        in_file = (root / "workspace" / "sessions" / f"cli_{number}.jsonl").read_text().splitlines()[1:]
+        assert {json.loads(line)["content"] for line in in_file} == {str(process.pid) for process in running}
 
 
 def test_a_line_that_sqlite_cannot_take_holds_nothing_else_up(tmp_path: Path):

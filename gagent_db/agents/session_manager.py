@@ -161,6 +161,8 @@ class SessionManager:
         moment = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
         session = Session(key=key, created_at=moment, updated_at=moment)
         if row := self._mirror.new_row(key, moment.isoformat()):
+            if row["message_count"] and (begun := self._load(key)):
+                return begun  # by another process, since we looked for its file
             local = datetime.fromisoformat(row["created_at"]).astimezone().replace(tzinfo=None)
             ours = row["id"] == gagent_session_id(file_stem(key), local.isoformat())
             if ours and not row["message_count"]:
