@@ -74,6 +74,18 @@ def test_files_are_imported_and_edits_accepted(cli: Runner, tmp_path: Path) -> N
     assert len(cli.json("memory", "list")["memories"]) == 3
 
 
+def test_texts_come_from_standard_input_and_go_out_as_files(cli: Runner) -> None:
+    for arguments, text in ((("memory", "add"), "two\nlines\n"), (("fact", "write"), "D[a]: b\nV[c]: d\n")):
+        assert CliRunner().invoke(main, ["--db", str(cli.path), *arguments, "-"], input=text).exit_code == 0
+    cli.run("memory", "add", "name is Rina", "--target", "user")
+    assert cli.run("memory", "export").stdout == "two\nlines\n"
+    assert cli.run("memory", "export", "--target", "user").stdout == "name is Rina\n"
+    assert (
+        cli.json("memory", "export")["text"] == "two\nlines"
+        and cli.run("fact", "export").stdout == "D[a]: b\nV[c]: d\n"
+    )
+
+
 def test_importing_transcripts_brings_the_memory_files_beside_them(cli: Runner, tmp_path: Path) -> None:
     folder = tmp_path / ".hermes"
     (folder / "memories").mkdir(parents=True)

@@ -140,6 +140,40 @@ def test_a_markdown_memory_page_becomes_entries() -> None:
     assert memory_files.parse_entries(page) == ["lives in Bandung", "likes tea\n  with milk", "A paragraph."]
 
 
+def test_code_stays_whole_with_the_words_before_it_and_front_matter_is_no_memory() -> None:
+    code = "```bash\n# all\npytest\n\n- x\n```"
+    page = f"---\nname: x\n---\n# Notes\n\nRun the tests:\n\n{code}\n\n- item\n  ```\n  code\n  ```\n- last\n"
+    assert memory_files.parse_entries(page) == [f"Run the tests:\n{code}", "item\n  ```\n  code\n  ```", "last"]
+    assert memory_files.parse_entries(f"# Notes\n\n{code}") == [code]
+
+
+def test_a_prompt_without_its_frame_is_read_back_too(db: Database, tmp_path: Path) -> None:
+    db.add_memory("- a list\n- in one")
+    (page := tmp_path / "MEMORY.md").write_text(db.memory_prompt(budget_tokens=30).prompt, "utf-8")
+    assert memory_files.parse_entries(page.read_text("utf-8")) == ["- a list\n- in one"]
+
+
+def test_a_file_of_windows_is_read_and_one_in_another_encoding_is_named(db: Database, tmp_path: Path) -> None:
+    (page := tmp_path / "MEMORY.md").write_text("uses uv\n§\nlikes tea", "utf-16")
+    assert memory_files.import_files(db, [page]).to_dict()["added"] == 2
+    (old := tmp_path / "USER.md").write_bytes("- name is Andr\u00e9\n- speaks French\n".encode("latin-1"))
+    (report,) = memory_files.import_files(db, [old]).files
+    assert report.added == 1 and report.blocked == [{"entry": 1, "line": 1, "blocked": ["not_utf8"]}]
+
+
+@pytest.mark.parametrize(
+    "texts", [["uses uv", "two\nlines", "- a\n- b", "# not a heading", "```\ncode\n```"], ["- a\n- b"], ["# one"], []]
+)
+def test_what_is_exported_is_read_back_as_what_it_was(db: Database, tmp_path: Path, texts: list[str]) -> None:
+    for number, text in enumerate(texts):
+        db.add_memory(text, importance=number / 10)
+    db.add_memory("name is Rina", target="user")
+    (page := tmp_path / "MEMORY.md").write_text(memory_files.export_text(db), "utf-8")
+    with gagent_db.open(tmp_path / "other.db") as other:
+        memory_files.import_files(other, [page])
+        assert contents(other)[::-1] == texts and memory_files.export_text(other) == page.read_text("utf-8")
+
+
 def test_a_missing_file_is_an_error(db: Database, tmp_path: Path) -> None:
     with pytest.raises(GagentError, match="no file"):
         memory_files.import_files(db, [tmp_path / "MEMORY.md"])

@@ -9,7 +9,7 @@ import click
 from ..memory import fact_scopes, facts, suggest, tiers
 from ..memory.notation import write as notation
 from .common import Context, emit, json_option, pass_context
-from .memory import moment
+from .memory import given, moment
 
 scope_option = click.option("--scope", help="The unit of work: a feature, phase or fix. [default: / (none)]")
 
@@ -32,11 +32,11 @@ def fact() -> None:
 @json_option
 @pass_context
 def write(ctx: Context, content: str, scope: str | None, as_json: bool, **origin: Any) -> None:
-    """Write CONTENT, one fact a line: KIND[target]: text.
+    """Write CONTENT, one fact a line: KIND[target]: text. `-` reads it from standard input.
 
     Kinds: C constraint, D decision, V value, ? unknown, ✓ (OK) done, ~ obsolete.
     """
-    _written(facts.memory_write(ctx.db, content, scope, **origin), as_json)
+    _written(facts.memory_write(ctx.db, given(content), scope, **origin), as_json)
 
 
 @fact.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Any
 
@@ -37,8 +38,8 @@ def memory() -> None:
 @json_option
 @pass_context
 def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **options: Any) -> None:
-    """Remember TEXT."""
-    _changed(memories.add(ctx.db, text, categories=categories or None, **options), as_json)
+    """Remember TEXT; `-` reads it from standard input."""
+    _changed(memories.add(ctx.db, given(text), categories=categories or None, **options), as_json)
 
 
 @memory.command()
@@ -52,7 +53,7 @@ def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **o
 @pass_context
 def replace(ctx: Context, old: str, new: str, as_json: bool, **options: Any) -> None:
     """Put NEW in the place of the one entry that holds OLD (or has it as its id)."""
-    _changed(memories.replace(ctx.existing_db, old, new, **options), as_json)
+    _changed(memories.replace(ctx.existing_db, old, given(new), **options), as_json)
 
 
 @memory.command()
@@ -236,6 +237,17 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
 
 
 @memory.command()
+@target_option
+@scope_option
+@json_option
+@pass_context
+def export(ctx: Context, target: str | None, scope: str | None, as_json: bool) -> None:
+    """Print all entries as a MEMORY.md; with `--target user` as a USER.md. `import` reads it back."""
+    text = memory_files.export_text(ctx.existing_db, target, scope=scope)
+    emit({"ok": True, "target": target or "memory", "text": text}, as_json, lambda: click.echo(text) if text else None)
+
+
+@memory.command()
 @json_option
 @pass_context
 def pending(ctx: Context, as_json: bool) -> None:
@@ -301,6 +313,11 @@ def line(row: Memory) -> str:
 def moment(at: float) -> str:
     """Epoch seconds in local time."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def given(text: str) -> str:
+    """A text as it was given, or for ``-`` what stands in standard input."""
+    return sys.stdin.read() if text == "-" else text
 
 
 def _changed(change: memories.Change, as_json: bool) -> None:

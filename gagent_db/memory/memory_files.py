@@ -1,4 +1,4 @@
-"""Bring in MEMORY.md and USER.md. The files are read, never written.
+"""Bring in MEMORY.md and USER.md, and print them. The files are read, never written.
 
 The first look at a file imports its entries. Later looks compare: what a person added to or took out of the
 file since is offered as a pending change, to be accepted or declined; nothing changes by itself.
@@ -11,6 +11,7 @@ import os
 import re
 import sqlite3
 import time
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from glob import glob
@@ -22,19 +23,25 @@ from ..errors import GagentError, NotFound, os_reason
 from ..paths import gagent_folder
 from ..store.database import Store
 from ..wording import counted
+from .budgets import DELIMITER
 from .memories import add, preview
-from .scan import MAX_CHARS, classes, scan
+from .memory_rows import check_target, select
+from .prompt import TITLES
+from .scan import MAX_CHARS, classes, scan, withheld
 
 NAMES = ("MEMORY.md", "USER.md")
 PROFILE = "PROFILE.md"  # what G-Agent has in place of USER.md, in its folder memory
 IMPORTANCE = 0.5
 _DELIMITER = re.compile(r"(?:^|\n)[ \t]*§[ \t]*(?=\n|$)")
-_BLOCK_TITLE = re.compile(r"^═{10,}[ \t]*\n[^\n]*\n═{10,}[ \t]*$", re.MULTILINE)  # of a prompt that was saved
+_TITLE = "|".join(map(re.escape, TITLES.values()))
+_BLOCK_TITLE = re.compile(rf"^(?:═{{10,}}[ \t]*\n[^\n]*\n═{{10,}}|{_TITLE})[ \t]*$", re.MULTILINE)  # of a saved prompt
 _PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
 _FIELD = re.compile(r"[\w -]{1,40}:")  # a template's "- timezone:" that nobody has filled in
 _BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
+_FENCE = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,}).*?(?:^[ \t]*(?P=marks)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -155,15 +162,32 @@ def parse_entries(text: str) -> list[str]:
 
 
 def _markdown_entries(text: str) -> list[str]:
-    """List items and paragraphs; headings and comments only order the page."""
-    body = _HEADING.sub("", _COMMENT.sub("", text))
+    """List items, paragraphs, and code with the words before it; headings and comments only order the page."""
+    front = _FRONT_MATTER.match(text)
+    place = front.end() if front else 0
     entries: list[str] = []
+    for code in _FENCE.finditer(text, place):
+        before = text[place : code.start()]
+        entries += (pieces := _pieces(before))
+        lines = code.group().strip("\n")
+        if pieces and (pieces[-1].endswith(":") or not before.endswith("\n\n")):
+            entries[-1] += f"\n{lines}"
+        else:
+            entries.append(lines)
+        place = code.end()
+    entries += _pieces(text[place:])
+    return [entry for entry in entries if entry.strip("-=_* \n") and not _says_nothing(entry.strip())]
+
+
+def _pieces(text: str) -> list[str]:
+    """List items and paragraphs of Markdown without code blocks."""
+    body = _HEADING.sub("", _COMMENT.sub("", text))
+    pieces: list[str] = []
     for paragraph in re.split(r"\n[ \t]*\n", body):
         starts = [match.start() for match in _BULLET.finditer(paragraph)]
-        pieces = [paragraph[: starts[0]]] if starts else [paragraph]
-        pieces += [paragraph[start:end] for start, end in pairwise([*starts, len(paragraph)])]
-        entries += [_BULLET.sub("", piece.strip(), count=1) for piece in pieces]
-    return [entry for entry in entries if entry.strip("-=_* \n") and not _says_nothing(entry.strip())]
+        ends = [*starts, len(paragraph)]
+        pieces += [paragraph[: ends[0]], *(paragraph[start:end] for start, end in pairwise(ends))]
+    return [_BULLET.sub("", piece.strip(), count=1) for piece in pieces if piece.strip()]
 
 
 def _says_nothing(entry: str) -> bool:
@@ -186,7 +210,9 @@ def import_files(store: Store, paths: Sequence[str | os.PathLike[str]] = ()) -> 
 def _look(store: Store, path: Path) -> FileReport:
     report = FileReport(str(path), target_of(path))
     try:
-        text = path.read_text("utf-8-sig", errors="replace")
+        with path.open("rb") as file:
+            wide = file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE)  # as Windows' shells write
+        text = path.read_text("utf-16" if wide else "utf-8-sig", errors="replace")
     except OSError as error:
         report.error = f"cannot be read: {os_reason(error)}"
         return report
@@ -222,6 +248,8 @@ def _compare(store: Store, conn: sqlite3.Connection, report: FileReport, entries
             report.known += 1
         elif len(entry) > MAX_CHARS:
             report.blocked.append({"entry": number, "blocked": ["too_long"]})
+        elif "\ufffd" in entry:
+            report.blocked.append({"entry": number, "blocked": ["not_utf8"]})
         elif blocked := classes(scan(entry)):
             report.blocked.append({"entry": number, "blocked": blocked})
         elif first_time and _was_taken_out(conn, report, digest, entry):
@@ -294,6 +322,17 @@ def _offer(
         (report.path, digest, action, report.target, content, memory_id, time.time()),
     )
     report.pending += 1
+
+
+# -- exporting -----------------------------------------------------------------------------------------
+
+
+def export_text(store: Store, target: str | None = None, *, scope: str | None = None) -> str:
+    """Every entry of a target, oldest first, as a MEMORY.md or USER.md that is read back as what it holds."""
+    rows = select(store.read(), target=check_target(target), scope=scope)
+    entries = list(dict.fromkeys(withheld(row.content) for row in sorted(rows, key=lambda row: row.rid)))
+    text = DELIMITER.join(entries)
+    return text if parse_entries(text) == entries else text + DELIMITER.rstrip("\n")  # one entry that is a list
 
 
 # -- pending changes -----------------------------------------------------------------------------------
