@@ -102,12 +102,15 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
     try:
         result.problems += _damage(conn)
         damaged = bool(result.problems)
-        result.counts = dict(conn.execute(_COUNTS).fetchone())
         for finding in _findings(store):
             if repair:
                 result.repaired.append(store.write(finding.mend))
             else:
                 result.problems.append(f"{finding.problem}; run: gagent-db doctor --repair")
+        if not objects.lost(conn):
+            result.counts = dict(conn.execute(_COUNTS).fetchone())
+            result.problems += (dangling := _dangling(conn))
+            damaged |= bool(dangling)
     except (sqlite3.DatabaseError, GagentError) as error:
         if not _is_damage(error):
             raise
@@ -126,11 +129,16 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _damage(conn: sqlite3.Connection) -> list[str]:
-    """What no repair of ours can put right: pages SQLite cannot read, rows that refer to nothing."""
+    """What no repair of ours can put right: pages SQLite cannot read, columns that were dropped."""
     pages = [f"The file is damaged: {row[0]}" for row in conn.execute("PRAGMA quick_check(20)") if row[0] != "ok"]
-    return pages + [
+    return pages + [f"The file lacks the column {name}." for name in objects.lost(conn) if "." in name]
+
+
+def _dangling(conn: sqlite3.Connection) -> list[str]:
+    """Rows that refer to nothing, the first of them."""
+    return [
         f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there."
-        for row in conn.execute("PRAGMA foreign_key_check")
+        for row in conn.execute("SELECT * FROM pragma_foreign_key_check LIMIT 20")
     ]
 
 
@@ -139,6 +147,14 @@ def _findings(store: Store) -> Iterator[Finding]:
     from .recall import soundness
 
     conn = store.read()
+    if tables := [name for name in objects.lost(conn) if "." not in name]:
+        yield Finding(
+            f"The file lacks {', '.join(tables)}, with all that was in there: put a backup back with gagent-db restore "
+            "FILE, or to go on with empty ones",
+            partial(_make_empty, tables=tables),
+        )
+    if objects.lost(conn):  # what follows reads them
+        return
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
         yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
     for index in fts.INDEXES:
@@ -161,6 +177,11 @@ def _index_trouble(store: Store, index: str) -> str | None:
     if store.read_only:
         return None if fts.opens(store.read(), index) else "it cannot be read"
     return store.write(lambda conn: fts.check(conn, index))
+
+
+def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:
+    objects.recreate(conn, tables)
+    return f"Made again, empty: {', '.join(tables)}. What belongs to search comes back with: gagent-db index --rebuild"
 
 
 def _rebuild(conn: sqlite3.Connection, *, index: str, wrong: str) -> str:

@@ -120,6 +120,39 @@ def test_the_next_open_makes_what_was_dropped_again(db_path: Path, lost: str) ->
         assert _found(db, "messages_fts", "numbat") == 0
 
 
+@pytest.mark.parametrize("table", ["tombstones", "memory_history", "tool_calls", "lexicon"])
+def test_a_dropped_table_is_named_and_made_again_empty(db_path: Path, table: str) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(id="s").id, [{"content": "a wombat", "tool_calls": [{"tool_name": "dig"}]}])
+        db.write(lambda conn: conn.execute(f"DROP TABLE {table}"))
+    with gagent_db.open(db_path) as db:
+        assert f"The file lacks {table}," in doctor.check(db).problems[0]
+        repaired = doctor.check(db, repair=True)
+        assert f"Made again, empty: {table}" in repaired.repaired[0]
+        assert doctor.check(db).ok
+        db.index()
+        assert db.search("wombat").total_sessions == 1
+
+
+def test_a_dropped_table_that_others_refer_to_is_not_called_well(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(id="s").id, [{"content": "a wombat"}])
+    with sqlite3.connect(db_path) as plain:
+        plain.execute("DROP TABLE sessions")
+    plain.close()
+    with gagent_db.open(db_path) as db:
+        for result in (doctor.check(db), doctor.check(db, repair=True), doctor.check(db)):
+            assert not result.ok and "gagent-db restore FILE" in result.problems[-1]
+
+
+def test_a_dropped_column_is_named(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.write(lambda conn: conn.execute("ALTER TABLE messages DROP COLUMN provider"))
+        found = doctor.check(db, repair=True)
+        assert found.problems[0] == "The file lacks the column messages.provider."
+        assert "gagent-db restore FILE" in found.problems[-1]
+
+
 def _messages(db: gagent_db.Database) -> None:
     db.append("s", [{"content": "a wombat digs", "tool_calls": [{"tool_name": "dig", "arguments": {"for": "roots"}}]}])
 

@@ -1,16 +1,18 @@
-"""What a sound file has beside its rows: triggers, views, indexes, full-text tables. All of it can be made again."""
+"""What a sound file has: tables, and triggers, views, indexes and full-text tables, all of which can be made again."""
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from importlib.resources import files
 
 from .version import NAMES
 
 _DERIVED = re.compile(r"^CREATE (?:TRIGGER|VIEW|(?:UNIQUE )?INDEX|VIRTUAL TABLE) (\w+)", re.MULTILINE)
+_TABLE = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
 
 
 def script(name: str) -> str:
@@ -29,16 +31,32 @@ def missing(conn: sqlite3.Connection) -> list[str]:
     return sorted(expected() - {row[0] for row in conn.execute("SELECT name FROM sqlite_master")})
 
 
+def lost(conn: sqlite3.Connection) -> list[str]:
+    """Tables that somebody dropped with what was in them, and dropped columns (``table.column``)."""
+    columns = "SELECT name FROM pragma_table_info(?)"
+    gone = []
+    with _model() as model:
+        for table in (name for migration in NAMES for name in _TABLE.findall(script(migration))):
+            there = {row[0] for row in conn.execute(columns, (table,))}
+            missing = [f"{table}.{row[0]}" for row in model.execute(columns, (table,)) if row[0] not in there]
+            gone += missing if there else [table]
+    return gone
+
+
 def recreate(conn: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Make these again, inside a running write; full-text tables are empty then."""
+    """Make these again, inside a running write; tables are empty then."""
     wanted = set(names)
-    model = sqlite3.connect(":memory:")
-    try:
-        for migration in NAMES:
-            model.executescript(script(migration))
+    with _model() as model:
         made = model.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
-    finally:
-        model.close()
     for name, sql in made:
         if name in wanted:
             conn.execute(sql)
+
+
+@contextmanager
+def _model() -> Iterator[sqlite3.Connection]:
+    """A new database, for the time of the block."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        for migration in NAMES:
+            conn.executescript(script(migration))
+        yield conn
