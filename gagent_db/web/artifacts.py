@@ -30,8 +30,8 @@ STATUSES = {
 async def errors(page: Page) -> Response:
     """What was run after an error, those first after which it did not come back."""
     page.only("q", "limit")
-    q = page.arg("q")
-    result = await page.run(known_fixes, q, limit=page.number("limit", 10, most=100)) if q else None
+    q, limit = page.arg("q"), page.number("limit", 10, most=100)
+    result = await page.run(known_fixes, q, limit=limit) if q else None
     if page.wants_json:
         return page.json(result or {"ok": True, "error": None, "seen": 0, "fixes": []})
     return await page.html("gagent_errors.html", {"q": q or "", "result": result})

@@ -67,7 +67,7 @@ def session_of(store: Store, candidates: list[str]) -> Session:
 def transcript(
     store: Store, session: Session, *, at: int | None = None, before: int | None = None, after: int | None = None
 ) -> Transcript:
-    """The page around message ``at``, before or after a message, or the beginning."""
+    """The page around message ``at``, before or after a message (the nearest if there is none), or the beginning."""
     conn = store.read()
     messages = _page(store, session, at, before, after)
     results = [call.result_message_id for message in messages for call in message.tool_calls]
@@ -106,11 +106,12 @@ def is_subagent(session: Session) -> bool:
 
 
 def _page(store: Store, session: Session, at: int | None, before: int | None, after: int | None) -> list[Message]:
-    if at is not None:
-        return around(store, session.id, at, PAGE)
-    if before is not None:
-        return history(store, session.id, limit=PAGE, before=before)
-    return history(store, session.id, limit=PAGE, after=after or 0)
+    found: list[Message] = []
+    if before is not None and at is None:
+        found = history(store, session.id, limit=PAGE, before=before)
+    elif at is None:
+        found = history(store, session.id, limit=PAGE, after=after or 0)
+    return found or around(store, session.id, at or before or after or 0, PAGE)
 
 
 def around(store: Store, session_id: str, at: int, size: int) -> list[Message]:

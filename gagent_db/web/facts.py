@@ -6,6 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..errors import GagentError
 from ..memory import facts as room
 from ..memory.fact_scopes import list_scopes
 from ..memory.tiers import memory_status
@@ -23,6 +24,8 @@ async def facts(page: Page) -> Response:
     q = page.arg("q") or ""
     scope = page.arg("scope")
     status = page.arg("status") or "active"
+    if status not in STATUSES:
+        raise GagentError(f"There is no status {status!r}.", hint=f"Use one of: {', '.join(STATUSES)}.")
     found, degraded = await page.run(_find, q, scope=scope, status=status)
     gauge = await page.run(memory_status)
     topic = page.arg("history")
