@@ -108,6 +108,7 @@
     else help.showModal();
   }
   $$("[data-g-help]").forEach((button) => button.addEventListener("click", toggleHelp));
+  $$("[data-g-scripted]").forEach((part) => (part.hidden = false));
 
   // -- forms: filters apply at once --------------------------------------------------------------
 
@@ -125,26 +126,68 @@
 
   // -- load more ---------------------------------------------------------------------------------
 
+  async function loadMore(link) {
+    link.setAttribute("aria-busy", "true");
+    link.textContent = "Loading…";
+    const response = await fetch(link.href, { headers: { accept: "text/html" } });
+    if (!response.ok) throw new Error(response.statusText);
+    const next = new DOMParser().parseFromString(await response.text(), "text/html");
+    const fresh = $$("#g-results > *", next);
+    $("#g-results").append(...fresh);
+    const nextLink = $("[data-g-more]", next);
+    if (nextLink) link.closest("p").replaceWith(nextLink.closest("p"));
+    else link.closest("p").remove();
+    fresh.forEach(equip);
+    return fresh[0];
+  }
+
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("[data-g-more]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    link.setAttribute("aria-busy", "true");
-    link.textContent = "Loading…";
     try {
-      const response = await fetch(link.href, { headers: { accept: "text/html" } });
-      if (!response.ok) throw new Error(response.statusText);
-      const next = new DOMParser().parseFromString(await response.text(), "text/html");
-      const fresh = $$("#g-results > *", next);
-      $("#g-results").append(...fresh);
-      const nextLink = $("[data-g-more]", next);
-      if (nextLink) link.closest("p").replaceWith(nextLink.closest("p"));
-      else link.closest("p").remove();
-      if (fresh[0]) $("[data-g-open], a", fresh[0])?.focus({ preventScroll: true });
+      const first = await loadMore(link);
+      history.replaceState({ more: (history.state?.more || 0) + 1 }, "");
+      if (first) $("[data-g-open], a", first)?.focus({ preventScroll: true });
     } catch {
       location.href = link.href;
     }
   });
+
+  // Who looked at one of them and comes back finds as many, at the same place.
+  addEventListener("pagehide", () => {
+    if (history.state?.more) history.replaceState({ ...history.state, top: scrollY }, "");
+  });
+  async function loadAgain({ more, top }) {
+    for (let page = 0; page < more && $("[data-g-more]"); page++) await loadMore($("[data-g-more]"));
+    scrollTo(0, top);
+  }
+  if (history.state?.more) loadAgain(history.state).catch(() => {});
+
+  // -- what only a script can add ----------------------------------------------------------------
+
+  function addCopy(code) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "g-button g-button-small g-copy", textContent: "Copy" });
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 1500);
+    });
+    code.after(button);
+  }
+
+  // What scrolls by itself has to be reached by keyboard.
+  function reach(box) {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+  }
+
+  function equip(part) {
+    $$("pre, .g-text table, .g-table-wrap", part).forEach(reach);
+    if (navigator.clipboard) $$(".g-text .code pre, .g-item-value > code", part).forEach(addCopy);
+  }
+  equip(document);
+  addEventListener("toggle", (event) => $$("pre, table", event.target).forEach(reach), true);
 
   // In a narrow window the row of pages scrolls: show where one is.
   const nav = $(".g-nav");

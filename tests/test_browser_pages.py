@@ -46,6 +46,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         said = f"{WORD} Decision: keep {WORD}. {WORD}?"
         answer = {"role": "assistant", "content": table, "media": [{"path": f"/{WORD}"}], "tool_calls": [call]}
         db.append(wide.id, [{"role": WORD, "content": said}, answer])
+        code = {"role": "assistant", "content": "```sh\necho one\necho two\n```"}
+        db.append(db.create_session(id="plain", channel="cli", title="Nothing to unfold").id, [code])
+        arabic = {"role": "user", "content": "كيف يمكنني إعادة تشغيل الخادم؟"}
+        db.append(db.create_session(id="arabic", channel="cli", title="مرحبا بالعالم").id, [arabic])
         memories.add(db, WORD, scope=f"/{WORD}")
         facts.memory_write(db, f"D[{WORD}]: {WORD}", WORD)
     process = subprocess.Popen(
@@ -222,6 +226,86 @@ def test_load_more_adds_to_the_list(page: Any) -> None:
     assert len(titles) == len(set(titles))
 
 
+def test_what_was_loaded_is_there_again_after_a_look_at_one(page: Any) -> None:
+    page.goto("/gagent/-/sessions?limit=4")
+    for shown in (8, 10):
+        page.get_by_role("link", name="Load more").click()
+        page.locator("#g-results h3").nth(shown - 1).wait_for()
+    titles = page.locator("#g-results h3").all_inner_texts()
+    page.locator("#g-results h3 a").nth(9).click()
+    page.wait_for_url(re.compile("/sessions/."))
+    page.go_back()
+    page.locator("#g-results h3").nth(9).wait_for()
+    assert page.locator("#g-results h3").all_inner_texts() == titles
+    page.wait_for_function("document.querySelectorAll('#g-results h3')[9].getBoundingClientRect().top < innerHeight")
+
+
+def test_the_first_tab_stop_leads_past_the_navigation(page: Any) -> None:
+    page.goto("/gagent/-/artifacts/command")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to content")
+    assert skip.evaluate("e => e === document.activeElement") and skip.bounding_box()["width"] > 50
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('[role=main]') !== null")
+
+
+@pytest.mark.parametrize("page", [{"permissions": ["clipboard-read", "clipboard-write"]}], indirect=True)
+@pytest.mark.parametrize(
+    ("path", "place", "copied"),
+    [("sessions/plain", ".g-text .code", "echo one\necho two\n"), ("artifacts/command?q=pytest", ".g-item", "pytest")],
+)
+def test_code_and_commands_are_copied_with_a_click(page: Any, path: str, place: str, copied: str) -> None:
+    page.goto(f"/gagent/-/{path}")
+    page.locator(place).first.hover()
+    button = page.locator(place).first.get_by_role("button", name="Copy")
+    button.click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert copied in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_there_is_a_button_to_unfold_only_where_something_is_folded(page: Any) -> None:
+    page.goto("/gagent/-/sessions/plain")
+    assert not page.locator("[data-g-unfold]").is_visible()
+    page.goto("/gagent/-/sessions/demo-webhook")
+    assert page.locator("[data-g-unfold]").is_visible()
+
+
+def test_what_scrolls_by_itself_is_reached_by_keyboard(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    for path in ("sessions/demo-webhook", "sessions/deep", "sessions/wide"):
+        page.goto(f"/gagent/-/{path}")
+        page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+        page.wait_for_timeout(100)
+        out = """[...document.querySelectorAll('pre, table')].filter(e => e.checkVisibility() && e.tabIndex < 0)
+                 .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+                 .filter(e => getComputedStyle(e).overflowX !== 'visible').map(e => e.outerHTML.slice(0, 90))"""
+        assert page.evaluate(out) == [], path
+
+
+def test_a_text_runs_in_the_direction_of_its_script(page: Any) -> None:
+    page.goto("/gagent/-/sessions/arabic")
+    for place in ("h1", ".g-text p"):
+        gaps = page.locator(place).evaluate(
+            """e => { const text = document.createRange(); text.selectNodeContents(e);
+              const [a, b] = [text.getBoundingClientRect(), e.getBoundingClientRect()];
+              return [a.left - b.left, b.right - a.right] }"""
+        )
+        assert gaps[0] > 100 and gaps[1] < 5, place
+
+
+def test_a_whole_message_has_room_in_its_row(page: Any) -> None:
+    page.goto("/gagent/messages/1")
+    assert page.locator("td.col-content").bounding_box()["width"] >= 400
+
+
+def test_columns_of_a_table_in_a_narrow_window_keep_their_words_whole(page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto("/gagent/-/sessions/demo-webhook")
+    assert page.locator(".g-text tbody td").first.bounding_box()["width"] > 60
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_an_open_item_is_resolved_with_a_click(page: Any) -> None:
     page.goto("/gagent/-/artifacts/unresolved?q=tagihan")
     page.get_by_role("button", name="Resolve").first.click()
@@ -240,6 +324,8 @@ def test_everything_works_without_scripts(page: Any) -> None:
     assert page.locator(".g-target mark").count() >= 1
     page.locator(".g-call summary").first.click()
     assert page.locator(".g-call[open]").count() >= 1
+    for dead in ("[data-g-unfold]", "[data-g-help]"):
+        assert not page.locator(dead).is_visible()
     page.get_by_text("Earlier messages").or_(page.get_by_role("link", name="Sessions", exact=True)).first.click()
     assert page.locator(".g-session").count() >= 9
 
@@ -251,7 +337,7 @@ PATHS = [
 
 
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
-@pytest.mark.parametrize("width", [420, 1280])
+@pytest.mark.parametrize("width", [320, 1280])
 def test_every_page_fits_its_window_and_can_be_read(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for path in PATHS:

@@ -177,7 +177,7 @@ async def test_a_transcript_shows_what_happened(ds: Datasette) -> None:
     assert "<summary>Thinking</summary>" in html
     assert 'href="/gagent/-/sessions/demo-webhook-sub"' in html
     assert 'class="hl-gd"' in html and 'class="hl-gi"' in html  # the edit as a diff
-    html = html[html.index("<main") :]
+    html = html[html.index('class="g-turns"') :]
     first = html.index("were charged twice yesterday")
     assert first < html.index("Two things, in this order") < html.index("Decision: we store the event id")
 
@@ -414,7 +414,7 @@ async def test_a_mistyped_address_is_explained(ds: Datasette) -> None:
     response = await get(ds, "/gagent/-/nothing/at/all")
     assert response.status_code == 404
     assert "There is nothing at /gagent/-/nothing/at/all" in response.text
-    assert "datasette-dark.css" in response.text
+    assert "datasette.css" in response.text
     missing = await get(ds, "/gagent/no_such_table")
     assert missing.status_code == 404 and "not found" in missing.text
     assert (await get(ds, "/gagent/-/nothing.json")).json()["ok"] is False

@@ -33,6 +33,12 @@ def date_time(value: str | float | None) -> str:
     return f"{at.day} {at:%b %Y, %H:%M}" if at else ""
 
 
+def iso(value: str | float | None) -> str:
+    """``2026-05-01T09:30:00+02:00``."""
+    at = local(value)
+    return at.isoformat(timespec="seconds") if at else ""
+
+
 def clock(value: str | float | None) -> str:
     """``09:30``."""
     at = local(value)
@@ -126,6 +132,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_compact": compact,
     "g_cut": cut,
     "g_datetime": date_time,
+    "g_iso": iso,
     "g_ms": milliseconds,
     "g_counted": counted,
     "g_number": number,

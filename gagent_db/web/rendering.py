@@ -84,8 +84,8 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
 
 
 def style_urls(datasette: Datasette, database: str | None) -> list[str]:
-    """Dark colours for Datasette's own pages; those of other people's databases stay as they are."""
-    return [static_url("datasette-dark.css")] if database is None or stores.known(datasette, database) else []
+    """What Datasette's own pages look like over our files; those of other people's databases stay as they are."""
+    return [static_url("datasette.css")] if database is None or stores.known(datasette, database) else []
 
 
 def error_page(datasette: Datasette, request: Request, exception: Exception) -> Any:

@@ -1,0 +1,99 @@
+"""What assistive programs and browsers read off the pages: landmarks, headings, times; and addresses off the map."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from datasette.app import Datasette
+from web_fixtures import ROOT, demo_database, private_datasette
+
+import gagent_db
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PAGES = [
+    "/", "/gagent/-/sessions", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions?q=zzzqqq",
+    "/gagent/-/sessions?since=bogus", "/gagent/-/sessions/nowhere", "/gagent/-/sessions/demo-webhook?q=retry",
+    "/gagent/-/artifacts/decision", "/gagent/-/artifacts/errors?q=refused", "/gagent/-/memories",
+    "/gagent/-/facts?history=webhooks.timeout", "/gagent/-/overview",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ds(demo_path: Path) -> Datasette:
+    datasette = private_datasette(demo_path)
+    await datasette.invoke_startup()
+    return datasette
+
+
+async def text(ds: Datasette, path: str) -> str:
+    return str((await ds.client.get(path, actor=ROOT)).text)
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_each_page_has_one_main_part_with_one_heading_and_a_way_to_it(ds: Datasette, path: str) -> None:
+    html = await text(ds, path)
+    main = html.index('role="main"')
+    assert html.count('role="main"') == 1 and "<main" not in html
+    assert html.count("<h1") == 1 and html.index("<h1") > main
+    anchor = re.search(r'class="g-skip" href="#([^"]+)"', html)
+    assert anchor and f'id="{anchor[1]}"' in html[main - 60 : main + 60]
+
+
+async def test_the_page_for_strangers_has_a_main_part_too(ds: Datasette) -> None:
+    html = (await ds.client.get("/gagent/-/sessions", headers={"accept": "text/html"})).text
+    assert html.count('role="main"') == 1 and html.count("<h1") == 1
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_programs_can_read_every_time(ds: Datasette, path: str) -> None:
+    for tag in re.findall(r"<time\b[^>]*>", await text(ds, path)):
+        moment = re.search(r'datetime="([^"]+)"', tag)
+        assert moment and datetime.fromisoformat(moment[1]).tzinfo, tag
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("before={first}", "prompt 0"), ("after={last}", "prompt 499")])
+async def test_beyond_either_end_of_a_session_stand_its_nearest_messages(
+    tmp_path: Path, asked: str, shown: str
+) -> None:
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli")
+        ids = db.append(session.id, [{"role": "user", "content": f"prompt {n}"} for n in range(500)])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    url = f"/gagent/-/sessions/{session.id}?{asked.format(first=ids[0], last=ids[-1])}"
+    html = await text(ds, url)
+    assert html.count("<article") == 120 and f"<p>{shown}</p>" in html
+
+
+@pytest.mark.parametrize(
+    "path", ["/gagent/-/facts.json?status=bogus&q=timeout", "/gagent/-/artifacts/errors.json?limit=0"]
+)
+async def test_what_cannot_be_understood_is_refused_whatever_else_is_asked(ds: Datasette, path: str) -> None:
+    response = await ds.client.get(path, actor=ROOT)
+    assert response.status_code == 400 and response.json()["hint"]
+
+
+async def test_the_home_page_says_nothing_about_sessions_it_has_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        old = db.create_session(channel="cli", created_at="2020-01-01T00:00:00Z")
+        decided = {"role": "user", "content": "Decision: swap first.", "created_at": "2020-01-01T00:00:00Z"}
+        db.append(old.id, [decided])
+        for _ in range(45):
+            db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "hello"}])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    assert "Swap first" in await text(ds, "/gagent/-/artifacts/decision")
+    html = await text(ds, "/")
+    assert "None found yet" not in html and "None in the latest sessions" in html
