@@ -177,6 +177,27 @@ def test_a_person_can_edit_forget_and_restore(db: Database) -> None:
     assert lines(memory_export(db, status="active")) == ["D[auth]: JWT 7d"]
 
 
+def test_an_edit_takes_any_text_of_a_fact(db: Database) -> None:
+    first = memory_write(db, "D[auth]: JWT 7d")
+    for text, line in (
+        ("see [rfc]: 7519", "D[auth]: see [rfc]: 7519"),
+        ("two\nlines", "D[auth]: two lines"),
+        ("V[ttl]: 8d", "V[ttl]: 8d"),
+    ):
+        first = facts.edit(db, first["id"], text)
+        assert facts.get(db, first["id"]).line == line
+
+
+def test_a_restored_fact_opens_its_scope_and_what_took_its_place_gives_way(db: Database) -> None:
+    old = memory_write(db, "D[auth]: JWT", "login")["id"]
+    mark = memory_write(db, "~[auth]: no login any more", "login")["id"]
+    memory_tick(db, 1, "login is merged")
+    assert facts.restore(db, old)["superseded"] == [mark]
+    assert lines(memory_export(db, "login", status="active")) == ["D[auth]: JWT"]
+    assert [(scope["name"], scope["status"]) for scope in list_scopes(db)] == [("login", "open")]
+    assert facts.restore(db, mark) and facts.get(db, mark).tier == "cold"
+
+
 def test_reflect_tells_a_topic_in_order_with_its_messages(db: Database) -> None:
     session = db.create_session(channel="cli", title="Login work")
     message = db.append(session.id, [{"role": "user", "content": "JWT 7d it is"}])[0]
@@ -238,6 +259,18 @@ def test_the_status_block_holds_title_gauge_and_facts(db: Database) -> None:
     assert status["block"].splitlines()[0].startswith("[MEMORY_SPEC v1.0]")
     assert status["block"].splitlines()[-1] == "D[auth]: JWT 7d"
     assert status["tokens"] == estimate_tokens(status["block"])
+
+
+def test_the_block_says_a_thing_once_and_which_scope_says_what_where_they_differ(db: Database) -> None:
+    for scope, line in (
+        ("web", "D[auth]: JWT"),
+        ("admin", "D[auth]: cookies"),
+        ("web", "C[db]: UUID"),
+        ("admin", "C[db]: UUID"),
+    ):
+        memory_write(db, line, scope)
+    facts_shown = memory_status(db)["block"].splitlines()[2:]
+    assert facts_shown == ["C[db]: UUID", "D[auth]: JWT (web)", "D[auth]: cookies (admin)"]
 
 
 @settings(max_examples=15)

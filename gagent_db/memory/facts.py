@@ -23,7 +23,7 @@ from ..store.sessions import resolve_session
 from . import fact_scopes, tiers
 from .fact_rows import Fact, current_turn, scope_name, select, supersede
 from .memory_rows import check_message
-from .notation import Notation, parse
+from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, withheld
 from .shorthand import spellings
 
@@ -175,7 +175,7 @@ def _tier(kind: str) -> str:
 def edit(store: Store, fact_id: str, content: str, *, source: str | None = None) -> dict[str, Any]:
     """A person's correction: the old wording stays as a superseded fact. ``content`` may be a whole line."""
     fact = get(store, fact_id)
-    line = content if "]:" in content else f"{fact.kind}[{fact.target}]: {content}"
+    line = content if parse_line(content) else write(fact.kind, fact.target, content)
     answer = memory_write(store, line, fact.scope, source=source)
     if fact.status == "active" and fact.id not in [*answer["superseded"], *answer["ids"]]:
         store.write(lambda conn: supersede(conn, [fact.id], answer["id"]))
@@ -199,12 +199,14 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
     fact = get(store, fact_id)
 
     def work(conn: sqlite3.Connection) -> list[str]:
-        same = "kind = ? AND target = ? COLLATE NOCASE AND scope = ? AND status = 'active' AND id <> ?"
+        same = "kind IN (?, '~') AND target = ? COLLATE NOCASE AND scope = ? AND status = 'active' AND id <> ?"
         rivals = [rival.id for rival in select(conn, same, (fact.kind, fact.target, fact.scope, fact.id))]
         supersede(conn, rivals, fact.id)
+        if (tier := _tier(fact.kind)) == "hot":
+            fact_scopes.open_scope(conn, fact.scope, current_turn(conn))  # as writing to it does
         conn.execute(
-            "UPDATE facts SET status = 'active', superseded_by = NULL, tier = 'hot', updated_at = ? WHERE id = ?",
-            (time.time(), fact.id),
+            "UPDATE facts SET status = 'active', superseded_by = NULL, tier = ?, updated_at = ? WHERE id = ?",
+            (tier, time.time(), fact.id),
         )
         tiers.relieve(conn)
         return rivals
@@ -219,7 +221,7 @@ def get(store: Store, fact_id: str) -> Fact:
     """One fact by id."""
     found = select(store.read(), "id = ?", (fact_id,))
     if not found:
-        raise NotFound(f"There is no fact {fact_id}.", hint="List them with: gagent-db fact export")
+        raise NotFound(f"There is no fact {fact_id}.", hint="Search shows ids: gagent-db fact search WORDS")
     return found[0]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -70,11 +71,17 @@ def memory_status(store: Store) -> dict[str, Any]:
 
 
 def status_block(facts: list[Fact], state: Gauge) -> str:
-    """Title, gauge and hot facts; facts that do not fit (rows put in by hand) are left to search, and in place of
-    harmful ones only their threat classes are shown."""
+    """Title, gauge and hot facts, each once; facts that do not fit (rows put in by hand) are left to search, and in
+    place of harmful ones only their threat classes are shown. Where scopes disagree, each line names its scope."""
     ordered = sorted(facts, key=lambda fact: (not fact.critical, _ORDER.find(fact.kind), fact.target))
     head = f"{TITLE}\nhot {state.hot} cold {state.cold} use {state.pressure}%"
-    lines = [f"[BLOCKED: {', '.join(found)}]" if (found := harm(fact.line)) else fact.line for fact in ordered]
+    distinct = list({fact.line: fact for fact in ordered}.values())
+    about = Counter((fact.kind, fact.target.casefold()) for fact in distinct)
+    shown = [
+        f"{fact.line} ({fact.scope})" if about[fact.kind, fact.target.casefold()] > 1 else fact.line
+        for fact in distinct
+    ]
+    lines = [f"[BLOCKED: {', '.join(found)}]" if (found := harm(line)) else line for line in shown]
     while lines and estimate_tokens("\n".join([head, *lines])) >= STATUS_TOKENS:
         lines.pop()
     return "\n".join([head, *lines])
