@@ -1,10 +1,11 @@
-"""Codex as it writes since September 2026: a record of each response's usage, kinds of content, voice."""
+"""Codex as it writes since September 2026: a record of each response's usage, kinds of content, voice, reverts."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+import pytest
 from format_fixtures import CODEX_CHILD, CODEX_ID, codex_line, codex_meta, codex_turn, lines
 
 import gagent_db
@@ -104,3 +105,78 @@ def test_what_was_said_aloud_is_a_message(tmp_path: Path, db: gagent_db.Database
     ]  # fmt: skip
     assert db.history(CODEX_ID)[0].metadata == {"voice_session": "voice-1"}
     assert not report.skipped and report.passed_over["realtime_item"] == 2
+
+
+_SECOND, _THIRD = "01990000-bbbb-7bbb-8ccc-000000000001", "01990000-cccc-7bbb-8ccc-000000000001"
+
+
+def reverted(folder: Path, name: str, base: tuple[str, int] | None, first: int, *prompts: str) -> Path:
+    """A rollout of the session that goes on from a line of another one; each prompt is answered."""
+    went_on = {"history_base": {"thread_id": base[0], "end_ordinal_exclusive": base[1]}} if base else {}
+    second = int(name[9:13], 16) % 40  # later rollouts speak later
+    records = [codex_meta(history_mode="paginated", **went_on)]
+    for number, prompt in enumerate(prompts):
+        at = second + number
+        answer = said(at, "assistant", [f"To {prompt}: yes."], ["unknown"])
+        records += [said(at, "user", [prompt], ["user.text"]), answer, recorded(at)]
+    records = [{**record, "ordinal": ordinal} for ordinal, record in enumerate(records, first)]
+    rollout_name = CODEX_ID if name == CODEX_ID else f"{CODEX_ID}_{name}"
+    return rollout(folder, records, rollout_name)
+
+
+def prompts(db: gagent_db.Database) -> list[tuple[str, str]]:
+    return [(m.content, m.status) for m in db.history(CODEX_ID, undone=True) if m.role == "user"]
+
+
+def test_turns_that_were_taken_back_are_undone_in_the_rollouts_before(tmp_path: Path, db: gagent_db.Database) -> None:
+    reverted(tmp_path, CODEX_ID, None, 0, "Buckets?", "Sprinklers?")
+    reverted(tmp_path, _SECOND, (CODEX_ID, 4), 4, "Hoses?", "Drones?")
+    import_paths(db, [tmp_path])
+    assert prompts(db) == [
+        ("Buckets?", "active"), ("Sprinklers?", "undone"), ("Hoses?", "active"), ("Drones?", "active"),
+    ]  # fmt: skip
+    assert db.list_sessions()[0].title == "Buckets?"
+    reverted(tmp_path, _THIRD, (_SECOND, 8), 8, "Drip lines?")
+    for _ in range(2):
+        assert not import_paths(db, [tmp_path]).skipped
+        assert [prompt for prompt, status in prompts(db) if status == "active"] == ["Buckets?", "Hoses?", "Drip lines?"]
+    session = db.get_session(CODEX_ID)
+    assert session is not None and session.output_tokens == 5 * 50  # what was undone was paid for
+    assert next(m.content for m in db.history(CODEX_ID) if m.role == "assistant") == "To Buckets?: yes."
+
+
+def test_a_session_that_was_taken_back_to_its_beginning_begins_anew(tmp_path: Path, db: gagent_db.Database) -> None:
+    reverted(tmp_path, CODEX_ID, None, 0, "Buckets?", "Sprinklers?")
+    import_paths(db, [tmp_path])
+    reverted(tmp_path, _SECOND, None, 0, "Hoses?")
+    import_paths(db, [tmp_path])
+    assert prompts(db) == [("Buckets?", "undone"), ("Sprinklers?", "undone"), ("Hoses?", "active")]
+
+
+@pytest.mark.parametrize("last_first", [False, True])
+def test_rollouts_that_come_one_by_one_end_the_same(last_first: bool, tmp_path: Path, db: gagent_db.Database) -> None:
+    paths = [
+        reverted(tmp_path, CODEX_ID, None, 0, "Buckets?", "Sprinklers?"),
+        reverted(tmp_path, _SECOND, (CODEX_ID, 4), 4, "Hoses?"),
+    ]
+    for path in reversed(paths) if last_first else paths:
+        import_paths(db, [path])
+    assert dict(prompts(db)) == {"Buckets?": "active", "Sprinklers?": "undone", "Hoses?": "active"}
+
+
+def test_where_the_rollout_it_goes_on_from_is_gone_nothing_else_is_hidden(
+    tmp_path: Path, db: gagent_db.Database
+) -> None:
+    reverted(tmp_path, CODEX_ID, None, 0, "Buckets?")
+    reverted(tmp_path, _THIRD, (_SECOND, 8), 8, "Drip lines?")
+    assert not import_paths(db, [tmp_path]).skipped
+    assert prompts(db) == [("Buckets?", "active"), ("Drip lines?", "active")]
+
+
+def test_a_fork_that_copies_nothing_is_whole(tmp_path: Path, db: gagent_db.Database) -> None:
+    reverted(tmp_path, CODEX_ID, None, 0, "Buckets?")
+    fork = codex_meta(CODEX_CHILD, forked_from_id=CODEX_ID, forked_from_ordinal_exclusive=4)
+    same = [said(0, "user", ["Buckets?"], ["user.text"]), said(0, "assistant", ["To Buckets?: yes."], ["unknown"])]
+    rollout(tmp_path, [fork, *same], CODEX_CHILD)
+    import_paths(db, [tmp_path])
+    assert [m.content for m in db.history(CODEX_CHILD)] == ["Buckets?", "To Buckets?: yes."]

@@ -250,6 +250,3 @@ class Uids:
             self.state.update(time=str(time), seen={})
         count = self.state["seen"][uid] = self.state["seen"].get(uid, 0) + 1
         return uid if count == 1 else f"{uid}-{count}"
-
-
-# -- values of unknown type ----------------------------------------------------------------------------

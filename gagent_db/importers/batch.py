@@ -25,9 +25,8 @@ MESSAGE_COLUMNS = (
     "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "reasoning", "status", "uid",
     "search_text", "metadata_json",
 )  # fmt: skip
-SESSION, ROLE, CONTENT, CREATED_AT, REASONING, STATUS, UID = (
-    MESSAGE_COLUMNS.index(name)
-    for name in ("session_id", "role", "content", "created_at", "reasoning", "status", "uid")
+SESSION, ROLE, CONTENT, REASONING, STATUS, UID = (
+    MESSAGE_COLUMNS.index(name) for name in ("session_id", "role", "content", "reasoning", "status", "uid")
 )
 MessageRow = tuple[Any, ...]  # in the order of MESSAGE_COLUMNS
 Key = tuple[str, str]  # (session_id, uid)
@@ -253,11 +252,12 @@ class Collector:
         if (
             session_id not in self._titled
             and message.role == "user"
+            and message.status != "undone"
             and message.content_type in ("text", "media", "command")
         ):
             title = title_from(content)
             if title:
-                row.first_prompt = title
+                row.first_prompt = row.first_prompt or title  # another file of the session may have come before
                 self._titled.add(session_id)
 
     def _inherited(self, session_id: str, row: SessionRow, message: NewMessage) -> str:

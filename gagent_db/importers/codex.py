@@ -9,14 +9,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..coerce import int_or_none, mapping
+from ..errors import GagentError
 from ..models import NewMessage
 from ..times import to_iso
-from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, stable_id
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, guarded, stable_id
 from .codex_forks import codex_home, enter_turn, is_copy, rollouts
 from .codex_parts import (
     INJECTED,
@@ -29,6 +31,7 @@ from .codex_parts import (
     without_editor_context,
     words_of,
 )
+from .codex_reverts import ids_in_name, taken_back
 from .codex_zstd import MAGIC, is_compressed, place_of, plain
 from .sources import Source, head_records
 from .values import message, rest, result, text, unexpected
@@ -94,7 +97,10 @@ class Codex(LineImporter):
             source.skip(f"the payload of a {kind if isinstance(kind, str) else 'nameless'} line is no object")
             return
         if kind == "session_meta" or ("instructions" in record and "payload" not in record):
+            own = "session" not in source.state
             yield from _meta(payload or record, source)
+            for path, ordinal in taken_back(place_of(source), payload) if own else ():
+                yield from self._take_back(path, ordinal, source)
             return
         if isinstance(kind, str) and kind in _ITEMS and "payload" not in record:
             kind, payload = "response_item", record
@@ -288,10 +294,21 @@ class Codex(LineImporter):
         start = places[-min(turns, len(places))]
         del places[-min(turns, len(places)) :]
         source.state.pop("last", None)
-        for item in self._again(source, start):
-            if isinstance(item, ParsedMessage):
-                item.message.status = "undone"
-                yield replace(item, update=True)
+        yield from _undone(self._again(source, start))
+
+    def _take_back(self, path: Path, ordinal: int, source: Source) -> Iterator[Item]:
+        """The messages of another rollout of this session from that line on, as undone."""
+        with suppress(GagentError), plain(path) as file:
+            part = Source(file, state={key: source.state.get(key) for key in ("session", "provider")})
+            late = False
+            for record in part.records():
+                place = int_or_none(record.get("ordinal"))
+                if not late and place is not None and place >= ordinal:
+                    late = True
+                    part.state.pop("held", None)  # said in the turn before
+                items = guarded(part, self.record, record)
+                yield from _undone(items if late else ())
+            yield from _undone(_flush(part) if late else ())
 
     def _again(self, source: Source, start: list[int]) -> Iterator[Item]:
         """The items of the lines from ``start`` to where the source stands now, read once more."""
@@ -326,7 +343,8 @@ def _meta(payload: dict[str, Any], source: Source) -> Iterator[Item]:
     if lineage:
         metadata["lineage"] = lineage
     if parent:
-        state["parent"], state["replaying"] = parent, True
+        state["parent"] = parent
+        state["replaying"] = "forked_from_ordinal_exclusive" not in payload  # that copies nothing
     archived = "archived_sessions" in place_of(source).parts
     yield ParsedSession(
         state["session"],
@@ -341,9 +359,8 @@ def _meta(payload: dict[str, Any], source: Source) -> Iterator[Item]:
 
 
 def _id_in_name(path: Path) -> str:
-    return (
-        path.stem[-36:] if path.stem.startswith("rollout-") and len(path.stem) > 36 else stable_id("codex", path.name)
-    )
+    ids = ids_in_name(path) if path.name.startswith("rollout-") else None
+    return ids[0] if ids else stable_id("codex", path.name)
 
 
 def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
@@ -388,6 +405,13 @@ def _names(source: Source) -> Iterator[Item]:
 
 
 # -- messages --------------------------------------------------------------------------------------------
+
+
+def _undone(items: Iterable[Item]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, ParsedMessage):
+            item.message.status = "undone"
+            yield replace(item, update=True, compacts=False)
 
 
 def _uid(role: str, content: str, at: str | None, source: Source) -> str:

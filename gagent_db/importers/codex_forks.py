@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -82,13 +83,16 @@ def _parent_of(source: Source) -> Parent:
 
 
 def _find(path: Path, name: str) -> Path | None:
+    plain_name = f"{name}.jsonl"
+    found = (other for other in rollouts_beside(path) if other.name.removesuffix(".zst").endswith(plain_name))
+    return next((other for other in found if other != path), None)
+
+
+def rollouts_beside(path: Path) -> Iterator[Path]:
+    """Every rollout of the Codex home that this one lies in, or of its folder."""
     home = codex_home(path)
     folders = [home / "sessions", home / "archived_sessions"] if home else [path.parent]
-    found = (other for folder in folders for other in rollouts(folder))
-    plain_name = f"{name}.jsonl"
-    return next(
-        (other for other in found if other.name.removesuffix(".zst").endswith(plain_name) and other != path), None
-    )
+    return (other for folder in folders for other in rollouts(folder))
 
 
 def rollouts(folder: Path) -> list[Path]:

@@ -33,7 +33,7 @@ def typed(payload: dict[str, Any]) -> Any:
     """The content of a message without the parts that Codex says it added; all of it where it does not say so."""
     content = payload.get("content")
     kinds = sequence(mapping(payload.get("internal_chat_message_metadata_passthrough")).get("content_item_kinds"))
-    own = [isinstance(kind, str) and kind.startswith("user") for kind in kinds]
+    own = [str(kind).startswith(("user", "unknown")) for kind in kinds]
     if kinds and not any(own):
         return []
     if isinstance(content, list) and len(content) == len(own):
