@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,7 +15,7 @@ from urllib.parse import quote
 
 from .errors import GagentError, os_reason
 from .schema import fts, objects
-from .schema.version import is_current
+from .schema.version import applied_names, is_current
 from .sql_json import json_list
 from .store.database import Store, create_private, put_back
 from .wording import counted
@@ -63,6 +64,7 @@ SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messag
        (SELECT count(*) FROM artifact_mentions) AS artifacts, (SELECT count(*) FROM memories) AS memories,
        (SELECT count(*) FROM facts) AS facts, (SELECT count(*) FROM imports) AS imports
 """
+_INDEX_AT_FAULT = re.compile(r"\bindex (\w+)$")
 _WRONG_COUNTERS = """
 SELECT s.id FROM sessions s
 LEFT JOIN (SELECT session_id, count(*) AS n FROM tool_calls GROUP BY session_id) calls ON calls.session_id = s.id
@@ -100,9 +102,10 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
         unchecked=[_INDEXES_UNCHECKED] if store.read_only else [],
     )
     try:
-        result.problems += _damage(conn)
+        faults = _faults(conn)
+        result.problems += _damage(conn, faults)
         damaged = bool(result.problems)
-        for finding in _findings(store):
+        for finding in _findings(store, faults):
             if repair:
                 result.repaired.append(store.write(finding.mend))
             else:
@@ -128,9 +131,15 @@ def _is_damage(error: Exception) -> bool:
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _damage(conn: sqlite3.Connection) -> list[str]:
+def _faults(conn: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong. Word indexes, which newer versions look at too, have a check of their own."""
+    rows = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
+    return [row for row in rows if row != "ok" and "FTS5 table" not in row]
+
+
+def _damage(conn: sqlite3.Connection, faults: list[str]) -> list[str]:
     """What no repair of ours can put right: pages SQLite cannot read, columns that were dropped."""
-    pages = [f"The file is damaged: {row[0]}" for row in conn.execute("PRAGMA quick_check(20)") if row[0] != "ok"]
+    pages = [f"The file is damaged: {fault}" for fault in faults if not _INDEX_AT_FAULT.search(fault)]
     return pages + [f"The file lacks the column {name}." for name in objects.lost(conn) if "." in name]
 
 
@@ -142,7 +151,7 @@ def _dangling(conn: sqlite3.Connection) -> list[str]:
     ]
 
 
-def _findings(store: Store) -> Iterator[Finding]:
+def _findings(store: Store, faults: list[str]) -> Iterator[Finding]:
     """What can be put right, one after the other: the next is judged when the one before has been mended."""
     from .recall import soundness
 
@@ -157,6 +166,8 @@ def _findings(store: Store) -> Iterator[Finding]:
         return
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
         yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
+    for name in dict.fromkeys(found[1] for fault in faults if (found := _INDEX_AT_FAULT.search(fault))):
+        yield Finding(f"The index {name} does not match its table", partial(_reindex, name=name))
     for index in fts.INDEXES:
         if wrong := _index_trouble(store, index):
             yield Finding(
@@ -182,6 +193,11 @@ def _index_trouble(store: Store, index: str) -> str | None:
 def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:
     objects.recreate(conn, tables)
     return f"Made again, empty: {', '.join(tables)}. What belongs to search comes back with: gagent-db index --rebuild"
+
+
+def _reindex(conn: sqlite3.Connection, *, name: str) -> str:
+    conn.execute(f'REINDEX "{name}"')
+    return f"{name} was built anew."
 
 
 def _rebuild(conn: sqlite3.Connection, *, index: str, wrong: str) -> str:
@@ -254,8 +270,7 @@ def _sound_backup(source: Path) -> sqlite3.Connection:
     conn = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
     conn.row_factory = sqlite3.Row
     try:
-        sound = conn.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
-        if not sound or not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
+        if _faults(conn) or not applied_names(conn):
             raise GagentError(f"{source} is not a sound gagent-db file.", hint="Choose another backup.")
         is_current(conn)
     except BaseException:

@@ -120,6 +120,31 @@ def test_the_next_open_makes_what_was_dropped_again(db_path: Path, lost: str) ->
         assert _found(db, "messages_fts", "numbat") == 0
 
 
+@pytest.mark.parametrize("index", ["idx_messages_uid", "idx_sessions_updated"])
+def test_an_index_that_lacks_a_row_is_built_anew(db_path: Path, index: str) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(id="s").id, [{"content": "a wombat", "uid": "1"}])
+    hidden = _plain(db_path, f"SELECT * FROM sqlite_master WHERE name = '{index}'")
+    _plain(db_path, f"DELETE FROM sqlite_master WHERE name = '{index}'")
+    _plain(db_path, "INSERT INTO messages(session_id, content, uid) VALUES ('s', 'a numbat', '2')")
+    _plain(db_path, "INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", *hidden)
+    with gagent_db.open(db_path) as db:
+        assert f"The index {index} does not match its table; run: " in doctor.check(db).problems[0]
+        repaired = doctor.check(db, repair=True)
+        assert repaired.ok and f"{index} was built anew." in repaired.repaired
+        assert doctor.check(db).ok
+
+
+def _plain(path: Path, sql: str, *values: object) -> tuple[object, ...]:
+    """Runs SQL that may change the schema, which is read anew by the next; its first row."""
+    conn = sqlite3.connect(path)
+    conn.execute("PRAGMA writable_schema = ON")
+    row = conn.execute(sql, values).fetchone()
+    conn.commit()
+    conn.close()
+    return row or ()
+
+
 @pytest.mark.parametrize("table", ["tombstones", "memory_history", "tool_calls", "lexicon"])
 def test_a_dropped_table_is_named_and_made_again_empty(db_path: Path, table: str) -> None:
     with gagent_db.open(db_path) as db:
