@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gagent_db import Database
@@ -75,6 +77,22 @@ def test_the_same_words_in_another_order_are_no_duplicate(db: Database) -> None:
     for text in ("use tabs, not spaces, in Makefiles", "use spaces, not tabs, in Makefiles"):
         db.add_memory(text)
     assert "duplicate" not in {step.action for step in relief.plan(db).steps}
+
+
+def test_what_turns_an_entry_round_is_no_duplicate_of_it(db: Database) -> None:
+    budgets.set_budget(db, "memory", 20)
+    for text in ("deploy to prod on Friday", "never deploy to prod on Friday", "don't deploy to prod on Friday, ever"):
+        db.add_memory(text)
+    db.write_fact("C[deploy]: nvr to prod on Friday")
+    assert {step.before for step in relief.plan(db).steps if step.action == "duplicate"} == set()
+
+
+def test_a_plan_for_many_entries_takes_no_time_to_speak_of(db: Database) -> None:
+    rows = [(f"note {number} says that the server uses redis for queue {number % 7}",) for number in range(600)]
+    db.write(lambda conn: conn.executemany("INSERT INTO memories(content) VALUES (?)", rows))
+    started = time.process_time()
+    relief.plan(db)
+    assert time.process_time() - started < 8  # a guard against a cost that grows with the square, not a measurement
 
 
 def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:

@@ -6,16 +6,15 @@ made first and can be looked at; what is taken out of the memories can be restor
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..store.database import Store
 from . import tiers
-from .budgets import budget_of, tokens_of
+from .budgets import DELIMITER_TOKENS, budget_of, tokens_of
 from .fact_rows import select as select_facts
 from .fact_rows import set_tier
 from .facts import write_facts
@@ -23,8 +22,8 @@ from .memories import replace
 from .memory_rows import TARGETS, Memory, select
 from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, harm
-from .sentence_facts import FILLER, as_fact
-from .shorthand import abbreviate, shortest
+from .sentence_facts import as_fact
+from .shorthand import abbreviate, says
 
 START, GOAL = 55, 45  # per cent of the budget
 SOURCE = "relief"
@@ -82,11 +81,12 @@ def plan(store: Store) -> Relief:
     for target in TARGETS:
         memories = select(conn, target=target)
         budget = budget_of(conn, target)
-        relief.before[target] = relief.after[target] = _percent([memory.content for memory in memories], budget)
+        used = tokens_of(memory.content for memory in memories)
+        relief.before[target] = relief.after[target] = _percent(used, budget)
         if relief.before[target] > START:
-            steps, texts = _plan_target(conn, memories, budget, relief.steps)
+            steps, used = _plan_target(conn, memories, budget, relief.steps)
             relief.steps += steps
-            relief.after[target] = _percent(texts, budget)
+            relief.after[target] = _percent(used, budget)
     return relief
 
 
@@ -129,35 +129,39 @@ def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
 
 def _plan_target(
     conn: sqlite3.Connection, memories: list[Memory], budget: int, planned: Sequence[Step]
-) -> tuple[list[Step], list[str]]:
-    """Steps for one store and the texts it would hold after them; stops as soon as the goal is reached. ``planned``
+) -> tuple[list[Step], int]:
+    """Steps for one store and the tokens it would have after them; stops as soon as the goal is reached. ``planned``
     are those of the other store."""
     texts = {memory.id: memory.content for memory in memories}
+    used = tokens_of(texts.values())
+    facts = [f"{fact.target} {fact.content}" for fact in select_facts(conn, "status = 'active'")]
     steps: dict[str, Step] = {}
     least_important = sorted(memories, key=lambda memory: (memory.importance, memory.updated_at))
-    for make in (_shorten, _structured, _duplicate):
+    for make in (_shorten, _structured, lambda memory: _duplicate(memory, texts, facts)):
         for memory in least_important:
-            if _percent(list(texts.values()), budget) < GOAL:
-                return list(steps.values()), list(texts.values())
-            step = make(conn, memory, texts) if memory.id in texts and not harm(memory.content) else None
+            if _percent(used, budget) < GOAL:
+                return list(steps.values()), used
+            step = make(memory) if memory.id in texts and not harm(memory.content) else None
             if step is None or (step.action == "move" and _would_replace(conn, step, [*planned, *steps.values()])):
                 continue
             steps[memory.id] = step
+            used -= tokens_of([texts.pop(memory.id)])
             if step.action == "abbreviate":
                 texts[memory.id] = step.after or ""
-            else:
-                del texts[memory.id]
-    return list(steps.values()), list(texts.values())
+                used += tokens_of([texts[memory.id]])
+            elif texts:
+                used -= DELIMITER_TOKENS
+    return list(steps.values()), used
 
 
-def _shorten(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
+def _shorten(memory: Memory) -> Step | None:
     short = memory.content if parse_line(memory.content) else abbreviate(memory.content)
     if tokens_of([short]) >= tokens_of([memory.content]) or not short:
         return None
     return Step("abbreviate", memory.id, memory.target, memory.content, short, memory.scope)
 
 
-def _structured(_: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
+def _structured(memory: Memory) -> Step | None:
     fact = as_fact(memory.content)
     if fact is None or fact.kind in "✓~":  # marks act on other facts
         return None
@@ -184,27 +188,12 @@ def _would_replace(conn: sqlite3.Connection, step: Step, planned: Sequence[Step]
     )
 
 
-def _duplicate(conn: sqlite3.Connection, memory: Memory, texts: dict[str, str]) -> Step | None:
-    words = _plain(memory.content)
-    for other_id, other in texts.items():
-        if other_id != memory.id and _within(words, _plain(other)):
-            return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
-    for fact in select_facts(conn, "status = 'active'"):
-        if _within(words, _plain(f"{fact.target} {fact.content}")):
-            return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
+def _duplicate(memory: Memory, texts: Mapping[str, str], facts: Sequence[str]) -> Step | None:
+    others = (text for other_id, text in texts.items() if other_id != memory.id)
+    if any(says(other, memory.content) for other in (*others, *facts)):
+        return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
     return None
 
 
-def _plain(text: str) -> list[str]:
-    """Words in one spelling, so that an abbreviated copy is seen as a copy."""
-    return [shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in FILLER]
-
-
-def _within(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Do these words stand in the others, in this order? "Tabs, not spaces" is no copy of "spaces, not tabs"."""
-    rest = iter(others)
-    return all(word in rest for word in words)
-
-
-def _percent(texts: list[str], budget: int) -> int:
-    return round(100 * tokens_of(texts) / budget)
+def _percent(tokens: int, budget: int) -> int:
+    return round(100 * tokens / budget)

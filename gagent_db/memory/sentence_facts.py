@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .notation import Notation, parse_line
-from .shorthand import abbreviate, shortest
+from .shorthand import FILLER, abbreviate, shortest
 
 _LAW = re.compile(
     r"(?P<subject>.{2,48}?)\s+(?:must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
@@ -24,7 +24,6 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{2,32})", re.IGNORECASE)
-FILLER = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
 
 
 def as_fact(text: str) -> Notation | None:

@@ -6,6 +6,7 @@ Code, quotes, URLs, paths and names with capitals or digits inside are left as t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # shorthand -> what it stands for; the first is the plain form
 ABBREVIATIONS: dict[str, tuple[str, ...]] = {
@@ -54,6 +55,10 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
 }
 _SHORT = {word: short for short, words in ABBREVIATIONS.items() for word in words}
 _FILLER = frozenset(("a", "an", "the", "just", "really", "very", "basically", "simply", "actually", "please", "that"))
+FILLER = frozenset(("the", "a", "an", "all", "our", "every", "each", "semua", "setiap", "for", "of", "to", "and"))
+_TURNS = frozenset(  # t: don't
+    ("no", "not", "t", "nvr", "w/o", "except", "unless", "tidak", "bukan", "jangan", "tanpa", "kecuali", "belum")
+)
 _KEEP = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|\S*://\S+|\S*[/\\@#_=<>{}()]\S*|\S*[A-Za-z]\.[A-Za-z]\S*|\S*\d\S*")
 _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
 
@@ -81,6 +86,26 @@ def spellings(word: str) -> tuple[str, ...]:
 def shortest(word: str) -> str:
     """The shorthand of a word, or the word itself, in lower case."""
     return _SHORT.get(word.lower(), word.lower())
+
+
+def says(text: str, other: str) -> bool:
+    """Does a text say all that another says: its words in their order, also abbreviated, and none that turns it round?
+
+    "Tabs, not spaces" is no copy of "spaces, not tabs", nor "deploy on Friday" one of "never deploy on Friday".
+    """
+    words, others = _plain(text), _plain(other)
+    rest = iter(words)
+    return all(word in rest for word in others) and _turns(words) == _turns(others)
+
+
+@lru_cache(maxsize=8192)
+def _plain(text: str) -> tuple[str, ...]:
+    words = (shortest(word) for word in re.findall(r"[^\W_]+", text.lower()) if word not in FILLER)
+    return tuple(words)
+
+
+def _turns(words: tuple[str, ...]) -> int:
+    return sum(word in _TURNS for word in words)
 
 
 def _shorten(text: str) -> str:

@@ -17,6 +17,7 @@ from ..store.database import Store
 from .fact_rows import Fact, hot, select, set_tier, supersede
 from .notation import Notation, parse_line
 from .scan import harm
+from .shorthand import says
 from .tokens import estimate_tokens
 
 HOT_TOKENS = 150
@@ -24,6 +25,7 @@ STATUS_TOKENS = 180  # the status block stays below this
 MERGE, ARCHIVE, CONSOLIDATE = 70, 85, 95
 TITLE = "[MEMORY_SPEC v1.0] C law D decision V value ? open"
 _ORDER = "C?DV"
+_STRENGTH = "CDV"
 MODEL_VARIABLE = "GAGENT_MEMORY_MODEL"
 
 Model = Callable[[str], str]  # a prompt -> the model's answer
@@ -136,22 +138,21 @@ def _duplicates(facts: list[Fact]) -> list[tuple[Fact, Fact]]:
     pairs: list[tuple[Fact, Fact]] = []
     kept: list[Fact] = []
     for fact in facts:
-        twin = next((other for other in kept if _same(fact, other)), None)
-        if twin is None:
-            kept.append(fact)
-        elif fact.kind == twin.kind or _ORDER.find(fact.kind) < _ORDER.find(twin.kind):
-            pairs.append((twin, fact))
-            kept[kept.index(twin)] = fact
+        if covered := next((other for other in kept if fact.kind == other.kind or _covers(fact, other)), None):
+            pairs.append((covered, fact))
+            kept[kept.index(covered)] = fact
+        elif covering := next((other for other in kept if _covers(other, fact)), None):
+            pairs.append((fact, covering))
         else:
-            pairs.append((fact, twin))
+            kept.append(fact)
     return pairs
 
 
-def _same(one: Fact, other: Fact) -> bool:
-    if one.kind == other.kind:
-        return True
-    words, others = set(one.content.casefold().split()), set(other.content.casefold().split())
-    return words <= others or others <= words
+def _covers(fact: Fact, other: Fact) -> bool:
+    """Is a fact of another kind superfluous beside this one? A law never beside a choice, an answer never beside a
+    question."""
+    ranks = [_STRENGTH.find(one.kind) for one in (fact, other)]
+    return 0 <= ranks[0] < ranks[1] and says(fact.content, other.content)
 
 
 def _archive(conn: sqlite3.Connection) -> None:
