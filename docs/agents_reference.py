@@ -15,6 +15,8 @@ FILES = {
     "claude-desktop": "`~/.config/Claude/claude_desktop_config.json`; macOS: `~/Library/Application Support/Claude`",
     "claude-code": "`~/.claude.json` (or in `$CLAUDE_CONFIG_DIR`)",
     "cursor": "`~/.cursor/mcp.json`",
+    "codex": "`~/.codex/config.toml` (or in `$CODEX_HOME`)",
+    "gemini-cli": "`~/.gemini/settings.json`",
     "hermes": "`~/.hermes/config.yaml` (or in `$HERMES_HOME`)",
     "g-agent": "`~/.g-agent/config.json` (or in `$G_AGENT_DATA_DIR`)",
 }
@@ -43,8 +45,10 @@ def clients() -> str:
     ]
     entry = json.dumps({"mcpServers": {NAME: value}}, indent=2)
     hermes = yaml.safe_dump({CLIENTS["hermes"].section: {NAME: value}}, sort_keys=False)
+    codex = f"[{CLIENTS['codex'].section}.{NAME}]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in value.items())
     return (
         "\n"
         + "\n".join(rows)
         + f"\n\n```json\n{entry}\n```\n\n{'; '.join(extra)}. Hermes takes YAML:\n\n```yaml\n{hermes}```\n"
+        f"\nCodex takes TOML:\n\n```toml\n{codex}```\n"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from gagent_db.agents import mcp_install
 from gagent_db.agents.mcp_install import CLIENTS, NAME, apply, plan_install, plan_undo
 from gagent_db.cli import main
 
-JSON_CLIENTS = ["claude-desktop", "claude-code", "cursor", "g-agent"]
+JSON_CLIENTS = ["claude-desktop", "claude-code", "cursor", "gemini-cli", "g-agent"]
+READ = {"JSON": json.loads, "YAML": yaml.safe_load, "TOML": tomllib.loads}
 OTHERS = {"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}, "theme": "dark", "名": "値"}
 YAML = """# my settings
 model: vela-4
@@ -59,8 +61,7 @@ def test_json_clients_gain_one_entry_and_lose_it_again(name: str, tmp_path: Path
 def test_a_client_without_a_file_gets_one_and_undo_takes_it_away(name: str, tmp_path: Path):
     apply(plan_install(CLIENTS[name], tmp_path / "g.db", tmp_path))
     path = config(name, tmp_path)
-    read = yaml.safe_load if name == "hermes" else json.loads
-    assert list(read(path.read_text())[CLIENTS[name].section]) == [NAME]
+    assert list(READ[CLIENTS[name].form](path.read_text())[CLIENTS[name].section]) == [NAME]
     apply(plan_undo(CLIENTS[name], tmp_path), keep_copy=False)
     assert not path.exists()
     with pytest.raises(gagent_db.GagentError, match="nothing to undo"):
@@ -122,12 +123,65 @@ def test_yaml_keeps_comments_order_and_everything_else(text: str, tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        'model = "vela-4" # fast\n',
+        '# mine\n[mcp_servers.time]\ncommand = "uvx"\n\n[tui]\nx = [\n  1,\n]\n',
+        '[mcp_servers."time"]\ncommand = "uvx"',
+        'notice = """\n[mcp_servers.gagent-db]\n"""',
+    ],
+)
+def test_toml_keeps_comments_order_and_everything_else(text: str, tmp_path: Path):
+    path = config("codex", tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    if '"""' in text:
+        with pytest.raises(gagent_db.GagentError, match="cannot change safely"):
+            plan_install(CLIENTS["codex"], tmp_path / "g.db", tmp_path)
+        return
+    apply(plan_install(CLIENTS["codex"], tmp_path / "g.db", tmp_path))
+    after = path.read_text()
+    parsed, before = tomllib.loads(after), tomllib.loads(text)
+    entry = parsed["mcp_servers"].pop(NAME)
+    assert entry["args"][-1] == "mcp" and Path(entry["command"]).is_absolute() and after.startswith(text)
+    assert {**parsed, "mcp_servers": parsed["mcp_servers"]} == {**before, "mcp_servers": before.get("mcp_servers", {})}
+    assert not plan_install(CLIENTS["codex"], tmp_path / "g.db", tmp_path).changes
+    path.write_text(f"{after}\n# later\n[later]\ny = 1\n")
+    apply(plan_undo(CLIENTS["codex"], tmp_path), keep_copy=False)
+    assert path.read_text().count("#") == text.count("#") + 1
+    assert tomllib.loads(path.read_text()) == {**before, "later": {"y": 1}}
+
+
+OWN_ENTRIES = [
+    ("cursor", json.dumps({"mcpServers": {NAME: {"command": "/old", "env": {"TZ": "UTC"}, "disabled": True}}})),
+    ("hermes", f"mcp_servers:\n  {NAME}:\n    command: /old\n    env:\n      TZ: UTC\n    disabled: true\n"),
+    ("codex", f'[mcp_servers.{NAME}]\ncommand = "/old"\ndisabled = true\n[mcp_servers.{NAME}.env]\nTZ = "UTC"\n'),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), OWN_ENTRIES)
+def test_an_entry_somebody_wrote_keeps_what_else_it_says_and_undo_brings_it_back(name: str, text: str, tmp_path: Path):
+    path = config(name, tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    apply(plan_install(CLIENTS[name], tmp_path / "g.db", tmp_path))
+    entry = READ[CLIENTS[name].form](path.read_text())[CLIENTS[name].section][NAME]
+    assert entry["env"] == {"TZ": "UTC"} and entry["disabled"] is True and entry["args"][-1] == "mcp"
+    assert entry["command"] != "/old" and not plan_install(CLIENTS[name], tmp_path / "g.db", tmp_path).changes
+    apply(plan_undo(CLIENTS[name], tmp_path), keep_copy=False)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("cursor", "{ // comment\n}"),
         ("cursor", "[]"),
         ("cursor", '{"mcpServers": []}'),
         ("hermes", "a: [b"),
+        ("codex", "a = "),
+        ("codex", "mcp_servers = {time = {command = 'uvx'}}"),
         ("hermes", "mcp_servers: {time: {command: uvx}}\n"),
     ],
 )

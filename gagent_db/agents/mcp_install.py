@@ -13,7 +13,9 @@ import re
 import shutil
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,11 +32,12 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Where a client keeps its MCP servers: file, and the key that holds them."""
+    """Where a client keeps its MCP servers: file, how that is written, and the key that holds them."""
 
     name: str
     locate: Callable[[Path], Path]  # home -> configuration file
     section: str = "mcpServers"
+    form: str = "JSON"  # YAML, TOML
     extra: tuple[tuple[str, str], ...] = ()  # what its entries need beside command and args
 
 
@@ -68,6 +71,10 @@ def _claude_code(home: Path) -> Path:
     return Path(os.environ.get("CLAUDE_CONFIG_DIR") or home).expanduser() / ".claude.json"
 
 
+def _codex(home: Path) -> Path:
+    return Path(os.environ.get("CODEX_HOME") or home / ".codex").expanduser() / "config.toml"
+
+
 def _hermes(home: Path) -> Path:
     return Path(os.environ.get("HERMES_HOME") or home / ".hermes").expanduser() / "config.yaml"
 
@@ -82,7 +89,9 @@ CLIENTS = {
         Client("claude-desktop", _claude_desktop),
         Client("claude-code", _claude_code, extra=(("type", "stdio"),)),
         Client("cursor", lambda home: home / ".cursor/mcp.json"),
-        Client("hermes", _hermes, section="mcp_servers"),
+        Client("codex", _codex, section="mcp_servers", form="TOML"),
+        Client("gemini-cli", lambda home: home / ".gemini/settings.json"),
+        Client("hermes", _hermes, section="mcp_servers", form="YAML"),
         Client("g-agent", _gagent),
     )
 }
@@ -107,11 +116,13 @@ def by_name(name: str) -> Client:
 
 
 def plan_install(client: Client, database: Path, home: Path | None = None) -> Change:
-    """The change that adds (or corrects) our entry."""
+    """The change that adds (or corrects) our entry. What else stands in it (``env``, approvals) stays."""
     path = _path(client, home)
     before = _read(path)
-    entry = entry_for(client, database)
-    if _servers(client, path, before).get(NAME) == entry:
+    there = _servers(client, path, before).get(NAME)
+    kept = there if isinstance(there, dict) and "url" not in there else {}  # a server elsewhere is another entry
+    entry = {**kept, **entry_for(client, database)}
+    if there == entry:
         return Change(path, before, before)
     return Change(path, before, _with_entry(client, path, before or "", entry))
 
@@ -125,8 +136,8 @@ def plan_undo(client: Client, home: Path | None = None) -> Change:
     backup = _backup(path)
     kept = _read(backup)
     without = _with_entry(client, path, before or "", None)
-    left = _without_empty(client, _parse(client, path, without))
-    if kept is not None and left == _without_empty(client, _parse(client, backup, kept)):
+    left = _others(client, path, without)
+    if kept is not None and left == _others(client, backup, kept):
         return Change(path, before, kept)
     return Change(path, before, without if left or kept is not None else None)
 
@@ -171,11 +182,11 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise GagentError(f"Cannot read {path}: {error}.") from error
+        reason = os_reason(error) if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise GagentError(f"Cannot read {path}: {reason}.", hint="Nothing was changed.") from error
 
 
-def _is_yaml(client: Client) -> bool:
-    return client.section == "mcp_servers"
+_READ: dict[str, Callable[[str], Any]] = {"JSON": json.loads, "YAML": yaml.safe_load, "TOML": tomllib.loads}
 
 
 def _parse(client: Client, path: Path, text: str | None) -> dict[str, Any]:
@@ -183,11 +194,11 @@ def _parse(client: Client, path: Path, text: str | None) -> dict[str, Any]:
     if text is None or not text.strip():
         return {}
     try:
-        value = yaml.safe_load(text) if _is_yaml(client) else json.loads(text)
+        value = _READ[client.form](text)
     except (ValueError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0]
         raise GagentError(
-            f"{path} cannot be read as {'YAML' if _is_yaml(client) else 'JSON'} ({reason}).",
+            f"{path} cannot be read as {client.form} ({reason}).",
             hint="Nothing was changed. Correct the file, or add the entry by hand (docs/agents.md shows it).",
         ) from error
     if value is None:
@@ -206,9 +217,11 @@ def _servers(client: Client, path: Path, text: str | None) -> dict[str, Any]:
     return servers
 
 
-def _without_empty(client: Client, config: dict[str, Any]) -> dict[str, Any]:
-    """The configuration without a section that holds nothing."""
-    return {key: value for key, value in config.items() if key != client.section or value}
+def _others(client: Client, path: Path, text: str) -> dict[str, Any]:
+    """The configuration without our entry, and without a section that holds nothing else."""
+    servers = {name: value for name, value in _servers(client, path, text).items() if name != NAME}
+    rest = {key: value for key, value in _parse(client, path, text).items() if key != client.section}
+    return {**rest, client.section: servers} if servers else rest
 
 
 def _with_entry(client: Client, path: Path, text: str, entry: Entry | None) -> str:
@@ -219,22 +232,51 @@ def _with_entry(client: Client, path: Path, text: str, entry: Entry | None) -> s
     if entry is not None:
         servers[NAME] = entry
     expected = {**expected, client.section: servers}
-    if not _is_yaml(client):
+    if client.form == "JSON":
         ending = "\n" if text.endswith("\n") or not text else ""
         return json.dumps(expected, indent=_indent(text), ensure_ascii=False) + ending
-    changed = _yaml_with_entry(client.section, text, entry)
-    found = _parse(client, path, changed)
-    if {**found, client.section: found.get(client.section) or {}} != expected:
-        raise GagentError(
-            f"{path} is written in a way this program cannot change safely.",
-            hint="Nothing was changed. Add the entry by hand (docs/agents.md shows it).",
-        )
-    return changed
+    changed = (_yaml_with_entry if client.form == "YAML" else _toml_with_entry)(client.section, text, entry)
+    with suppress(GagentError):
+        found = _parse(client, path, changed)
+        if {**found, client.section: found.get(client.section) or {}} == expected:
+            return changed
+    raise GagentError(
+        f"{path} is written in a way this program cannot change safely.",
+        hint="Nothing was changed. Add the entry by hand (docs/agents.md shows it).",
+    )
 
 
 def _indent(text: str) -> int | str:
     match = re.search(r"\n([ \t]+)\S", text)
     return (match[1] if "\t" in match[1] else len(match[1])) if match else 2
+
+
+def _toml_with_entry(section: str, text: str, entry: Entry | None) -> str:
+    """Change TOML as text, so that comments and order stay: our table goes to the end."""
+    header = re.compile(rf"\s*\[{section}\.[\"']?{NAME}[\"']?[\].]")
+    kept: list[str] = []
+    between: list[str] = []  # blank lines and comments in our table: what follows the last of its keys is not ours
+    ours = False
+    for line in text.split("\n"):
+        if line.lstrip().startswith("["):
+            ours = header.match(line) is not None
+        if not ours:
+            kept += [*between, line]
+        between = [*between, line] if ours and line.strip()[:1] in ("", "#") else []
+    text = "\n".join(kept + between)
+    if entry is None:
+        return text.removesuffix("\n") if text.endswith("\n\n") else text
+    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    return text + gap + f"[{section}.{NAME}]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in entry.items())
+
+
+def _toml(value: Any) -> str:
+    """A value in one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_toml(v)}" for key, v in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str | bool) else str(value)
 
 
 def _yaml_with_entry(section: str, text: str, entry: Entry | None) -> str:
