@@ -129,7 +129,8 @@ def session_append(
 ) -> Appended:
     """Record messages of the conversation that is going on, so that it can be recalled later.
 
-    Give each message a `uid` when a retry is possible: the same uid is never stored twice.
+    A channel alone begins a new session: go on with the session_id that is answered. Give each message a `uid` when a
+    retry is possible: the same uid is never stored twice.
     """
     for number, message in enumerate(messages, 1):
         if not any(message.get(name) for name in ("content", "tool_calls", "media")):
