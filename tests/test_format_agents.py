@@ -11,6 +11,7 @@ import pytest
 from format_fixtures import (
     GEMINI_ID,
     LLM_CONVERSATION,
+    OPENCODE_MS,
     gemini_contents,
     gemini_json,
     gemini_jsonl,
@@ -209,6 +210,69 @@ def test_opencode_keeps_pictures_and_the_output_of_a_tool_that_was_interrupted(
     read, made = [m for m in db.history("ses_01") if m.role == "tool"][2:]
     assert (read.content, [(ref.mime_type, ref.bytes) for ref in read.media]) == ("Image read", [("image/png", 5)])
     assert made.content == "compiled 3 of 9\n\nTool execution aborted"
+
+
+def _forked(path: Path) -> None:
+    """A fork as OpenCode makes it: copies under new ids with the times of the originals, and a prompt of its own."""
+    with sqlite3.connect(path) as conn:
+        conn.execute("""INSERT INTO session(id, project_id, directory, title, version, time_created, time_updated)
+            SELECT 'ses_03', project_id, directory, title || ' (fork #1)', version, ?, ? FROM session
+            WHERE id = 'ses_01'""", (OPENCODE_MS + 60000, OPENCODE_MS + 60000))  # fmt: skip
+        conn.execute("""INSERT INTO message(id, session_id, time_created, data)
+            SELECT 'fork_' || id, 'ses_03', time_created, data FROM message WHERE session_id = 'ses_01'""")
+        conn.execute("""INSERT INTO part(id, message_id, session_id, time_created, data)
+            SELECT 'fork_' || id, 'fork_' || message_id, 'ses_03', time_created, data FROM part
+            WHERE session_id = 'ses_01'""")
+        own = json.dumps({"role": "user", "time": {"created": OPENCODE_MS + 61000}})
+        conn.execute("INSERT INTO message(id, session_id, time_created, data) VALUES ('msg_31', 'ses_03', ?, ?)",
+                     (OPENCODE_MS + 61000, own))  # fmt: skip
+        conn.execute("INSERT INTO part(id, message_id, session_id, data) VALUES ('prt_31', 'msg_31', 'ses_03', ?)",
+                     (json.dumps({"type": "text", "text": "And the images?"}),))  # fmt: skip
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_an_opencode_fork_holds_only_what_it_added(at_once: bool, tmp_path: Path, db: gagent_db.Database) -> None:
+    path = opencode_db(tmp_path)
+    if not at_once:
+        import_paths(db, [path])
+    _forked(path)
+    for _ in range(2):
+        report = import_paths(db, [path])
+        assert not report.skipped and [m.content for m in db.history("ses_03")] == ["And the images?"]
+    fork = db.get_session("ses_03")
+    assert fork is not None and (fork.parent_session_id, fork.end_reason, fork.output_tokens) == ("ses_01", "branch", 0)
+    assert (fork.metadata or {})["lineage"] == "branch"
+
+
+def test_an_opencode_session_that_only_brings_older_messages_is_whole(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = opencode_db(tmp_path)
+    with sqlite3.connect(path) as conn:  # as ``opencode import`` leaves it
+        conn.execute("UPDATE session SET time_created = time_created + 90000")
+    import_paths(db, [path])
+    session = db.get_session("ses_01")
+    assert session is not None and (session.message_count, session.parent_session_id) == (6, None)
+
+
+def test_what_opencode_has_taken_back_is_undone_until_it_is_back(tmp_path: Path, db: gagent_db.Database) -> None:
+    path = opencode_db(tmp_path)
+
+    def revert(**target: str) -> list[str]:
+        with sqlite3.connect(path) as conn:
+            value = json.dumps(target) if target else None
+            conn.execute("UPDATE session SET revert = ?, time_updated = time_updated + 1 WHERE id = 'ses_01'", (value,))
+        import_paths(db, [path])
+        return [message.content for message in db.history("ses_01")]
+
+    with sqlite3.connect(path) as conn:
+        conn.execute("ALTER TABLE session ADD COLUMN revert TEXT")
+    whole = revert()
+    assert len(whole) == 6
+    assert revert(messageID="msg_02") == whole[:1]
+    assert revert(messageID="msg_02", partID="prt_06") == whole[:3]
+    assert revert(messageID="msg_01") == []
+    assert revert() == whole
+    session = db.get_session("ses_01")
+    assert session is not None and session.message_count == 6
 
 
 # -- llm -------------------------------------------------------------------------------------------------

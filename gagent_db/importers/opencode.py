@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..coerce import text_or_none
+from ..coerce import mapping, text_or_none
 from ..wording import counted
-from .base import Importer, Item, Kind, guarded, guarded_at, stable_id
+from .base import Importer, Item, Kind, ParsedMessage, guarded, guarded_at, stable_id
 from .opencode_parts import messages, objects, parsed_session
 from .rechecked import Rechecked, all_of
 from .replaced import decode
@@ -64,9 +65,10 @@ class OpenCode(Importer):
                 if session_id is None:
                     source.skip(f"a session without a usable id: {row['id']!r:.40}")
                 elif done.get(session_id) != mark or session_id in edited:
+                    session = {**dict(row), **_fork(conn, row, columns)}
                     worktree = text_or_none(worktrees.get(row["project_id"]))
-                    yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], dict(row))
-                    yield from _session_messages(conn, source, row["id"], columns)
+                    yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], session)
+                    yield from _session_messages(conn, source, session, columns)
                     done[session_id] = mark
                     rows.note(session_id)
             for orphan, (*_, count) in marks.items():
@@ -93,13 +95,51 @@ def _rows(columns: dict[str, set[str]]) -> list[str]:
     ]
 
 
+# The messages of a session that are older than it, where another session has them too: of a fork, its parent's.
+_COPIED = """
+SELECT own.id AS id, other.session_id AS origin FROM message AS own
+JOIN message AS other ON other.time_created = own.time_created AND other.session_id <> own.session_id
+  AND json_extract(other.data, '$.role') = json_extract(own.data, '$.role')
+JOIN session ON session.id = other.session_id
+WHERE own.session_id = ?1 AND own.time_created < ?2 AND session.time_created < ?2 AND json_valid(own.data)
+  AND json_valid(other.data) ORDER BY session.time_created
+"""
+
+
+def _fork(conn: sqlite3.Connection, row: sqlite3.Row, columns: dict[str, set[str]]) -> dict[str, Any]:
+    """Of a fork, which nothing else names: the session that it was made of, and the ids of the messages copied."""
+    if "time_created" not in columns["message"] & columns["session"]:
+        return {}
+    begun = row["time_created"]
+    first = conn.execute("SELECT min(time_created) FROM message WHERE session_id = ?", (row["id"],)).fetchone()[0]
+    if not (isinstance(first, int) and isinstance(begun, int) and first < begun):
+        return {}
+    copies = conn.execute(_COPIED, (row["id"], begun)).fetchall()
+    origins = Counter(copy["origin"] for copy in copies)
+    return {"forked_from": origins.most_common(1)[0][0], "copied": {copy["id"] for copy in copies}} if copies else {}
+
+
 def _session_messages(
-    conn: sqlite3.Connection, source: Source, session_id: Any, columns: dict[str, set[str]]
+    conn: sqlite3.Connection, source: Source, session: dict[str, Any], columns: dict[str, set[str]]
 ) -> Iterator[Item]:
+    """The messages of a session. Those that were taken back are there until the next prompt: they are undone."""
     order = "time_created, id" if "time_created" in columns["message"] else "id"
-    for row in conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session_id,)).fetchall():
+    revert = mapping(decode_json(session.get("revert")))
+    undone = False
+    rows = conn.execute(f"SELECT * FROM message WHERE session_id = ? ORDER BY {order}", (session["id"],)).fetchall()
+    for row in rows:
+        if row["id"] in session.get("copied", ()):
+            source.pass_over("copied from the parent")
+            continue
         parts = conn.execute("SELECT * FROM part WHERE message_id = ? ORDER BY id", (row["id"],)).fetchall()
-        yield from guarded_at(f"message {row['id']}", source, _message, (str(session_id), row, parts))
+        reverted = row["id"] == revert.get("messageID")
+        for item in guarded_at(f"message {row['id']}", source, _message, (str(session["id"]), row, parts)):
+            if isinstance(item, ParsedMessage):
+                part = (item.message.uid or "").partition(":")[0]
+                undone = undone or (reverted and revert.get("partID") in (None, part))
+                item.message.status = "undone" if undone else item.message.status
+            yield item
+        undone = undone or reverted
 
 
 def _message(given: tuple[str, sqlite3.Row, list[sqlite3.Row]], source: Source) -> Iterator[Item]:

@@ -7,6 +7,7 @@ named by the part (parts are added while it works); the usage of the whole messa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..coerce import float_or_none, int_or_none, mapping, sequence
@@ -19,6 +20,7 @@ from .values import exit_code, message, rest, result, said, signed_int, text, to
 
 _SESSION = {
     "id", "title", "parent_id", "parentID", "directory", "time", "time_created", "time_updated", "time_archived",
+    "forked_from", "copied",
 }  # fmt: skip
 _MESSAGE = {
     "id", "sessionID", "role", "time", "modelID", "providerID", "cost", "tokens", "parentID", "model", "path",
@@ -33,16 +35,17 @@ Given = tuple[str, dict[str, Any], list[dict[str, Any]]]  # session id, message,
 def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSession:
     """A session row or session file. ``worktree`` is the project's folder ("/" stands for none)."""
     time = mapping(row.get("time"))
-    parent = text(row.get("parent_id") or row.get("parentID"))
+    parent, origin = text(row.get("parent_id") or row.get("parentID")), text(row.get("forked_from"))
+    lineage = "subagent" if parent else "branch" if origin else None
     metadata = {**rest(row, _SESSION), **unexpected(row, texts=["title", "directory"])}
-    if parent:
-        metadata["lineage"] = "subagent"
+    if lineage:
+        metadata["lineage"] = lineage
     return ParsedSession(
         str(row["id"]),
         "opencode",
         title=text(row.get("title")),
-        parent_session_id=parent,
-        end_reason="subagent" if parent else None,
+        parent_session_id=parent or origin,
+        end_reason=lineage,
         created_at=to_iso(row.get("time_created") or time.get("created")),
         archived_at=to_iso(row.get("time_archived") or time.get("archived")),
         cwd=text(row.get("directory")) or (worktree if worktree != "/" else None),
@@ -163,7 +166,8 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
     media = [_file(mapping(one)) for one in sequence(state.get("attachments"))]
     title = rest({"title": state.get("title")}, set())
     output = message("tool", content, uid=f"{uid}:result", at=ended, media=media, metadata=title)
-    yield from result(session_id, call_id, output, failed=failed, exit_code=code)
+    for item in result(session_id, call_id, output, failed=failed, exit_code=code):
+        yield replace(item, update=True) if isinstance(item, ParsedMessage) else item
 
 
 def _usage(body: dict[str, Any]) -> dict[str, Any]:
