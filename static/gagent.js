@@ -154,15 +154,27 @@
     }
   });
 
-  // Who looked at one of them and comes back finds as many, at the same place.
+  // Who comes back from one of them, or has changed one by its form, finds as many, at the same place.
+  const KEY = "g-place";
   addEventListener("pagehide", () => {
     if (history.state?.more) history.replaceState({ ...history.state, top: scrollY }, "");
   });
-  async function loadAgain({ more, top }) {
+  addEventListener("submit", ({ target }) => {
+    if (target.method !== "post") return;
+    sessionStorage.setItem(KEY, JSON.stringify({ more: history.state?.more || 0, top: scrollY, path: location.pathname }));
+  });
+  async function returnTo({ more, top }) {
+    history.replaceState({ more }, "");
     for (let page = 0; page < more && $("[data-g-more]"); page++) await loadMore($("[data-g-more]"));
     scrollTo(0, top);
   }
-  if (history.state?.more) loadAgain(history.state).catch(() => {});
+  let place = history.state;
+  try {
+    const changed = JSON.parse(sessionStorage.getItem(KEY));
+    sessionStorage.removeItem(KEY);
+    if (changed?.path === location.pathname) place = changed;
+  } catch {} // no storage in this browser: the top of the list, then
+  if (place?.top && !location.hash) returnTo(place).catch(() => {});
 
   // -- what only a script can add ----------------------------------------------------------------
 

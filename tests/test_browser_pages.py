@@ -46,6 +46,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         said = f"{WORD} Decision: keep {WORD}. {WORD}?"
         answer = {"role": "assistant", "content": table, "media": [{"path": f"/{WORD}"}], "tool_calls": [call]}
         db.append(wide.id, [{"role": WORD, "content": said}, answer])
+        chores = [
+            {"role": "user", "content": f"TODO: {what} the shed."}
+            for what in ("paint", "sweep", "lock", "roof", "sell")
+        ]
+        db.append(db.create_session(channel="cli", title="Chores").id, chores)
         code = {"role": "assistant", "content": "```sh\necho one\necho two\n```"}
         db.append(db.create_session(id="plain", channel="cli", title="Nothing to unfold").id, [code])
         arabic = {"role": "user", "content": "كيف يمكنني إعادة تشغيل الخادم؟"}
@@ -237,7 +242,28 @@ def test_what_was_loaded_is_there_again_after_a_look_at_one(page: Any) -> None:
     page.go_back()
     page.locator("#g-results h3").nth(9).wait_for()
     assert page.locator("#g-results h3").all_inner_texts() == titles
-    page.wait_for_function("document.querySelectorAll('#g-results h3')[9].getBoundingClientRect().top < innerHeight")
+    page.wait_for_function(
+        "() => document.querySelectorAll('#g-results h3')[9].getBoundingClientRect().top < innerHeight"
+    )
+
+
+def test_who_changes_an_item_stays_where_it_stood_in_the_list(page: Any) -> None:
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.goto("/gagent/-/artifacts/unresolved?limit=3")
+    for shown in (6, 9):
+        page.get_by_role("link", name="Load more").click()
+        page.locator("#g-results > li").nth(shown - 1).wait_for()
+    item = page.locator("#g-results > li").nth(6)
+    item.scroll_into_view_if_needed()
+    place, said = page.evaluate("scrollY"), item.locator(".g-item-value").inner_text()
+    assert place > 100
+    item.get_by_role("button", name="Resolve").click()
+    page.wait_for_function(
+        """said => scrollY > 100 && document.querySelectorAll("#g-results > li").length > 6
+                && !document.querySelector("#g-results").innerText.includes(said)""",
+        arg=said,
+    )
+    assert abs(page.evaluate("scrollY") - place) < 60
 
 
 def test_the_first_tab_stop_leads_past_the_navigation(page: Any) -> None:
