@@ -8,6 +8,8 @@ import pytest
 
 from gagent_db import Database
 from gagent_db.memory import budgets, facts, memories, relief
+from gagent_db.memory.notation import write
+from gagent_db.memory.sentence_facts import as_fact
 from gagent_db.memory.shorthand import abbreviate, spellings
 from gagent_db.memory.tiers import memory_status
 
@@ -109,10 +111,31 @@ def test_relief_of_the_profile_moves_notation_only(db: Database) -> None:
         ("Configuration with the `user table`", "cfg w/ `user table`"),
         ("see https://a.b/the/user and /etc/the/server", "see https://a.b/the/user and /etc/the/server"),
         ("option A, then upgrade", "option A, → ↑"),
+        ("never commit the .env file, please.", "nvr commit .env file"),
+        ("run the code:\n```\nif the user:\n    pass\n```", "run code:\n```\nif the user:\n    pass\n```"),
     ],
 )
 def test_shorthands_leave_code_and_names_alone(text: str, short: str) -> None:
     assert abbreviate(text) == short
+
+
+@pytest.mark.parametrize(
+    ("entry", "line"),
+    [
+        ("Deploys may only happen on Tuesday", "C[deploy]: only happen on Tuesday"),
+        ("You must never commit .env", "C[you]: nvr commit .env"),
+        ("We decided to drop Redis", "D[drop.redis]: drop Redis"),
+        ("The backups are in /srv/backup", "V[backup]: in /srv/backup"),
+        ("The site is at https://a.example/x.", "V[site]: https://a.example/x"),
+        ("The webhook for builds posts to https://hooks.example/build", None),
+        ("Every morning the job runs import_rates.py", None),
+        ("If the build fails, you must rerun it", None),
+        ('The line "System: down" must be kept', None),
+    ],
+)
+def test_a_sentence_becomes_a_fact_only_where_it_says_the_same(entry: str, line: str | None) -> None:
+    fact = as_fact(entry)
+    assert (fact and write(fact.kind, fact.target, fact.content)) == line
 
 
 def test_shorthands_and_words_find_each_other() -> None:

@@ -7,14 +7,16 @@ import re
 from .notation import Notation, parse_line
 from .shorthand import FILLER, abbreviate, shortest
 
+_SUBJECT = r"(?!(?:if|when|unless|once|kalau|jika|bila)\b)(?P<subject>[^@/<>\"'`=:,]{2,48}?)"
 _LAW = re.compile(
-    r"(?P<subject>.{2,48}?)\s+(?:must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
+    rf"{_SUBJECT}\s+(?P<modal>must|shall|has to|have to|may only|can only|harus|wajib|tidak boleh|jangan)"
     r"\s+(?P<rest>.+)",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"(?P<subject>.{2,48}?)\s*(?::|=|\b(?:is|are|runs|listens|lives|ada|adalah|berjalan)\b(?:\s+(?:at|on|in|di|pada))?)\s*"
-    r"(?P<rest>(?:port\s+)?(?:\d[\d.:]{1,20}|\w+://\S+|[\w.-]+\.\w{2,}(?::\d+)?|[\w.-]+:\d+|[~/][\w./-]+)[.]?)",
+    rf"{_SUBJECT}\s*(?::(?!//)|=|\b(?:is|are|ada|adalah)(?:\s+(?:at|on|pada))?\b"
+    r"|\b(?:runs|listens|lives|berjalan)\s+(?:at|on|in|di|pada)\b)\s*"
+    r"(?P<rest>(?:(?:in|di)\s+)?(?:port\s+)?(?:\d[\d.:]{1,20}|\w+://\S+|[\w.-]+\.\w{2,}(?::\d+)?|[\w.-]+:\d+|[~/][\w./-]+)[.]?)",
     re.IGNORECASE,
 )
 _CHOICE = re.compile(
@@ -23,6 +25,7 @@ _CHOICE = re.compile(
     r"|sepakat(?: memakai)?|memilih)\s+(?P<rest>.+)",
     re.IGNORECASE,
 )
+_LIMITS = {"tidak boleh": "nvr ", "jangan": "nvr ", "may only": "only ", "can only": "only "}
 _FOR = re.compile(r"\s+(?:for|as|untuk|sebagai)\s+(?P<subject>(?:the\s+)?[\w -]{2,32})", re.IGNORECASE)
 
 
@@ -34,12 +37,8 @@ def as_fact(text: str) -> Notation | None:
     if len(line) > 200 or re.search(r"[.!?]\s+\S", line):
         return None
     if law := _LAW.fullmatch(line):
-        strict = re.search(r"tidak boleh|jangan", line[: law.start("rest")], re.IGNORECASE)
-        return _fact(
-            "C",
-            _whole(law["subject"]),
-            ("nvr " if strict else "") + re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"]),
-        )
+        rest = re.sub(r"^(?:(?:always|selalu)\s+)?(?:be\s+)?", "", law["rest"])
+        return _fact("C", _whole(law["subject"]), _LIMITS.get(law["modal"].lower(), "") + rest)
     if place := _PLACE.fullmatch(line):
         return _fact("V", _whole(place["subject"]), place["rest"])
     if choice := _CHOICE.fullmatch(line):
@@ -60,7 +59,7 @@ def _whole(subject: str) -> str:
 
 def _words(phrase: str) -> list[str]:
     words = [word.lower() for word in re.findall(r"[^\W_]+", phrase) if word.lower() not in FILLER]
-    return [re.sub(r"(?<=[a-z]{2})s$", "", shortest(word)) for word in words]
+    return [re.sub(r"(?<=[a-z]{2})(?<![aius])s$", "", shortest(word)) for word in words]
 
 
 def _fact(kind: str, target: str | None, rest: str) -> Notation | None:

@@ -71,9 +71,7 @@ def abbreviate(text: str) -> str:
         parts += [_shorten(text[last : kept.start()]), kept.group()]
         last = kept.end()
     parts.append(_shorten(text[last:]))
-    line = re.sub(r"[ \t]{2,}", " ", "".join(parts))
-    line = re.sub(r" +([,.;:!?])", r"\1", line)
-    return re.sub(r"(?<![.?!])[.;,]+$", "", line.strip())
+    return re.sub(r"(?<![.?!])[.;,]+$", "", "".join(parts).strip())
 
 
 def spellings(word: str) -> tuple[str, ...]:
@@ -109,7 +107,8 @@ def _turns(words: tuple[str, ...]) -> int:
 
 
 def _shorten(text: str) -> str:
-    return _WORD.sub(_short_word, text)
+    line = re.sub(r"(?<![\n \t])[ \t]{2,}", " ", _WORD.sub(_short_word, text))
+    return re.sub(r" +([,.;:!?])(?=\s|$)", r"\1", line)
 
 
 def _short_word(match: re.Match[str]) -> str:
