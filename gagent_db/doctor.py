@@ -71,6 +71,16 @@ LEFT JOIN (SELECT session_id, count(*) AS n FROM tool_calls GROUP BY session_id)
 WHERE s.message_count <> (SELECT count(*) FROM messages m WHERE m.session_id = s.id)
    OR s.tool_call_count <> coalesce(calls.n, 0)
 """
+_DANGLING = """
+SELECT c."table" AS name, c."rowid" AS "row", c.parent, f."from" AS field, f.on_delete AS "action"
+FROM pragma_foreign_key_check c JOIN pragma_foreign_key_list(c."table") f ON f.id = c.fkid
+"""
+_SESSION_AGAIN = """
+INSERT INTO sessions(id, created_at, updated_at)
+SELECT session_id, min(created_at), max(created_at) FROM messages
+WHERE session_id = (SELECT session_id FROM messages WHERE id = ?) GROUP BY session_id
+ON CONFLICT DO NOTHING
+"""
 _COUNT_AGAIN = """
 UPDATE sessions SET
     updated_at = max(updated_at, coalesce((SELECT max(created_at) FROM messages m WHERE m.session_id = sessions.id
@@ -86,7 +96,8 @@ WHERE sessions.id = calls.session_id
 def check(store: Store, *, repair: bool = False) -> Checkup:
     """Check the file, the foreign keys, the triggers, each index against its table, the counters and the vectors.
 
-    With ``repair`` make again what can be made again (triggers, indexes, counters); messages are never touched.
+    With ``repair`` make again what can be made again (triggers, indexes, counters), and take away what belonged to
+    rows that are gone; messages are never touched.
     """
     if repair and store.read_only:
         raise GagentError(
@@ -112,8 +123,6 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
                 result.problems.append(f"{finding.problem}; run: gagent-db doctor --repair")
         if not objects.lost(conn):
             result.counts = dict(conn.execute(_COUNTS).fetchone())
-            result.problems += (dangling := _dangling(conn))
-            damaged |= bool(dangling)
     except (sqlite3.DatabaseError, GagentError) as error:
         if not _is_damage(error):
             raise
@@ -143,14 +152,6 @@ def _damage(conn: sqlite3.Connection, faults: list[str]) -> list[str]:
     return pages + [f"The file lacks the column {name}." for name in objects.lost(conn) if "." in name]
 
 
-def _dangling(conn: sqlite3.Connection) -> list[str]:
-    """Rows that refer to nothing, the first of them."""
-    return [
-        f"Row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there."
-        for row in conn.execute("SELECT * FROM pragma_foreign_key_check LIMIT 20")
-    ]
-
-
 def _findings(store: Store, faults: list[str]) -> Iterator[Finding]:
     """What can be put right, one after the other: the next is judged when the one before has been mended."""
     from .recall import soundness
@@ -166,6 +167,9 @@ def _findings(store: Store, faults: list[str]) -> Iterator[Finding]:
         return
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
         yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
+    if rows := conn.execute(_DANGLING).fetchall():  # deleted by a program without `PRAGMA foreign_keys`
+        first = f"row {rows[0]['row']} of {rows[0]['name']} to one of {rows[0]['parent']}"
+        yield Finding(f"{counted(len(rows), 'row')} refer to what is not there, such as {first}", _settle)
     for name in dict.fromkeys(found[1] for fault in faults if (found := _INDEX_AT_FAULT.search(fault))):
         yield Finding(f"The index {name} does not match its table", partial(_reindex, name=name))
     for index in fts.INDEXES:
@@ -193,6 +197,19 @@ def _index_trouble(store: Store, index: str) -> str | None:
 def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:
     objects.recreate(conn, tables)
     return f"Made again, empty: {', '.join(tables)}. What belongs to search comes back with: gagent-db index --rebuild"
+
+
+def _settle(conn: sqlite3.Connection) -> str:
+    """Do what deleting would have done; but no message goes: one without a session gets its session again."""
+    rows = conn.execute(_DANGLING).fetchall()
+    for row in rows:
+        if row["name"] == "messages":
+            conn.execute(_SESSION_AGAIN, (row["row"],))
+        elif row["action"] == "CASCADE":
+            conn.execute(f"DELETE FROM {row['name']} WHERE rowid = ?", (row["row"],))
+        else:
+            conn.execute(f"UPDATE {row['name']} SET {row['field']} = NULL WHERE rowid = ?", (row["row"],))
+    return f"{counted(len(rows), 'row')} that referred to what is not there were put right."
 
 
 def _reindex(conn: sqlite3.Connection, *, name: str) -> str:

@@ -159,15 +159,39 @@ def test_a_dropped_table_is_named_and_made_again_empty(db_path: Path, table: str
         assert db.search("wombat").total_sessions == 1
 
 
-def test_a_dropped_table_that_others_refer_to_is_not_called_well(db_path: Path) -> None:
+@pytest.mark.parametrize("script", ["DELETE FROM sessions WHERE id = 's'", "DROP TABLE sessions"])
+def test_messages_without_their_session_get_it_again(db_path: Path, script: str) -> None:
     with gagent_db.open(db_path) as db:
-        db.append(db.create_session(id="s").id, [{"content": "a wombat"}])
-    with sqlite3.connect(db_path) as plain:
-        plain.execute("DROP TABLE sessions")
-    plain.close()
+        db.append(db.create_session(id="s").id, [{"content": "a wombat", "created_at": "2026-05-01T09:30:00Z"}])
+        db.create_session(id="branch", parent_session_id="s")
+    _plain(db_path, script)
     with gagent_db.open(db_path) as db:
-        for result in (doctor.check(db), doctor.check(db, repair=True), doctor.check(db)):
-            assert not result.ok and "gagent-db restore FILE" in result.problems[-1]
+        assert not doctor.check(db).ok
+        assert doctor.check(db, repair=True).ok and doctor.check(db).ok
+        session = db.get_session("s")
+        assert session and (session.message_count, session.created_at[:10]) == (1, "2026-05-01")
+        assert [message.content for message in db.history("s")] == ["a wombat"]
+
+
+def test_what_belonged_to_a_message_that_was_deleted_by_hand_goes(db_path: Path) -> None:
+    call = {"tool_name": "dig", "call_id": "c", "arguments": {"for": "roots"}}
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="s")
+        said = [{"content": "a wombat", "tool_calls": [call], "media": ["a.png"]}]
+        digs, dug = db.append("s", [*said, {"role": "tool", "content": "dug", "metadata": {"tool_call_id": "c"}}])
+        note = db.add_memory("a wombat digs", session_id="s", message_id=dug)
+        db.index()
+    for message in (dug, digs):
+        _plain(db_path, f"DELETE FROM messages WHERE id = {message}")
+        with gagent_db.open(db_path) as db:
+            assert "refer to what is not there" in doctor.check(db).problems[0]
+            assert doctor.check(db, repair=True).ok and doctor.check(db).ok
+            calls = db.read().execute("SELECT result_message_id FROM tool_calls").fetchall()
+            assert [tuple(row) for row in calls] == ([(None,)] if message == dug else [])
+            assert [memory.id for memory in db.list_memories()] == [note.id]
+    with gagent_db.open(db_path) as db:
+        assert _found(db, "tool_calls_fts", "roots") == 0
+        assert db.read().execute("SELECT count(*) FROM media_refs").fetchone()[0] == 0
 
 
 def test_a_dropped_column_is_named(db_path: Path) -> None:

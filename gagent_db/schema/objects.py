@@ -34,7 +34,7 @@ def missing(conn: sqlite3.Connection) -> list[str]:
 def lost(conn: sqlite3.Connection) -> list[str]:
     """Tables that somebody dropped with what was in them, and dropped columns (``table.column``)."""
     columns = "SELECT name FROM pragma_table_info(?)"
-    gone = []
+    gone: list[str] = []
     with _model() as model:
         for table in (name for migration in NAMES for name in _TABLE.findall(script(migration))):
             there = {row[0] for row in conn.execute(columns, (table,))}
