@@ -399,7 +399,8 @@ def test_a_scope_opens_with_its_first_fact(db: Database) -> None:
     "message",
     ["merged", "login is deployed!", "it works", "Great, it works now.", "done", "we're done", "the PR has been merged",
      "sudah beres", "login sudah di-deploy", "udah jalan nih", "selesai.", "kelar, makasih", "sudah dirilis",
-     "that fixed it", "the fix is deployed"],
+     "that fixed it", "the fix is deployed", "it's live now", "works like a charm", "login is working again",
+     "rolled out to everyone", "ticket closed, moving on", "the migration is complete."],
 )  # fmt: skip
 def test_a_closing_signal_closes_the_scope_in_use(db: Database, message: str) -> None:
     memory_write(db, "D[auth]: JWT", "login")
@@ -411,7 +412,8 @@ def test_a_closing_signal_closes_the_scope_in_use(db: Database, message: str) ->
     "message",
     ["not merged yet", "is it deployed?", "when it is merged we go on", "it will be deployed tomorrow", "hello",
      "belum selesai", "kalau sudah selesai kabari", "make sure that it works", "I can't get it fixed",
-     "jangan di-deploy", "don't call it done", "The merged cells in Excel look odd", "our deployed build is broken"],
+     "jangan di-deploy", "don't call it done", "is it live yet?", "it is not complete", "live data is slow",
+     "when the ticket is closed", "The merged cells in Excel look odd", "our deployed build is broken"],
 )  # fmt: skip
 def test_what_is_not_finished_does_not_close(db: Database, message: str) -> None:
     memory_write(db, "D[auth]: JWT", "login")

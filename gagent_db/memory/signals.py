@@ -10,11 +10,12 @@ _DONE = re.compile(
     r"""\b(?:
         merged | deployed | shipped | released | landed | published | launched | completed | finished | resolved | fixed
       | (?:it|that|this|everything|all)(?:'s|\s+is|\s+now|\s+finally){0,2}\s+work(?:s|ing)(?:\s+now)?
-      | works\s+(?:now|fine|perfectly|great)
+      | works\s+(?:now|fine|perfectly|great|like\s+a\s+charm) | (?:is|are)\s+working\s+(?:now|again|fine)
       | (?:all|we(?:'re|\s+are)|it(?:'s|\s+is)|that(?:'s|\s+is)|i(?:'m|\s+am))\s+(?:all\s+)?done
       | all\s+(?:tests\s+)?(?:green|pass(?:ed|ing)?) | wrapped\s+up | lgtm | ship\s+it
-      | live\s+(?:in|on)\s+prod(?:uction)? | in\s+production\s+now
-      | closed\s+(?:it|this|the\s+(?:issue|ticket|pr))
+      | live\s+(?:in|on)\s+prod(?:uction)? | in\s+production\s+now | rolled\s+out
+      | (?:it's|is|are)\s+(?:now\s+|finally\s+)?(?:live|complete)(?=\s+now\b|\s*(?:[.!,]|$))
+      | closed\s+(?:it|this|the\s+(?:issue|ticket|pr)) | closing\s+(?:it|this) | (?:issue|ticket|pr|task|bug)\s+(?:is\s+)?closed
       | selesai | beres | kelar | rampung | tuntas | berhasil | sukses
       | (?:sudah|udah|telah|dah)\s+(?:jalan|bisa|oke?|live|naik|aman|jadi|tayang|rilis)
       | (?:sudah|udah|telah|dah)?\s*di-?\s?(?:deploy|merge|rilis|release|tutup|selesaikan|perbaiki)(?:kan)?
