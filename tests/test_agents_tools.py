@@ -300,6 +300,15 @@ def test_a_list_of_decisions_says_what_took_their_place(db: gagent_db.Database):
     assert f"superseded by: the backups run at 04:00. /open {ids[1]}" in (slash.handle("/decisions", db=db) or "")
 
 
+def test_lists_take_the_filters_of_the_query_language(archive: gagent_db.Database):
+    Recorder(archive, channel="telegram", chat_id="777").user("Decision: the lion stays. TODO: feed it.")
+    for filters, theirs in (("channel:telegram", True), ("channel:cli zebra", False), ("before:2026-05-02", False)):
+        told = f"{slash.handle(f'/decisions {filters}', db=archive)} {slash.handle(f'/open {filters}', db=archive)}"
+        assert ("the lion stays" in told and "feed it" in told) == theirs, told
+        assert ("WAL mode" in told and "migration guide" in told) != theirs, told
+    assert slash.handle("/decisions channel:telegram zebra", db=archive) == "No decisions for: channel:telegram zebra."
+
+
 HALF = "zebra \ud800"  # half of a character, as JSON can name it
 
 
@@ -312,6 +321,7 @@ def test_sessions_are_listed_by_channel_or_by_what_they_are_about(db: gagent_db.
         db.append(db.create_session(channel=channel, title=text).id, [{"content": text}])
     told = slash.handle("/sessions telegram", db=db) or ""
     assert told.startswith("Recent conversations for: telegram") and "1. the bot is down" in told and "2. " not in told
+    assert (slash.handle("/sessions Telegram", db=db) or "").count("the bot is down") == 1  # as a phone writes it
     about = slash.handle("/sessions modules", db=db) or ""
     assert about.startswith("Conversations for: modules") and "1. rename the modules" in about and "2. " not in about
     assert slash.handle("/sessions xyzzyx", db=db) == "Nothing found for: xyzzyx"

@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from ..answers import artifacts
 from ..checks import check
 from ..coerce import encodable
 from ..errors import GagentError, NotFound
+from ..recall.query import parse
 from ..recall.results import Hit, SessionHits
 from ..recall.search import search
 from ..recall.snippets import shorter
@@ -120,8 +122,9 @@ def _said(hit: Hit, length: int) -> str:
 
 def _sessions(request: Request) -> str:
     """The recent conversations: all, those of a channel, or those that a query finds."""
-    query = f"channel:{request.argument}" if _is_channel(request) else request.argument
-    result = search(request.store, query, limit=10, window=0, hits_per_session=1)
+    channel = _channel(request)
+    query = "" if channel else request.argument
+    result = search(request.store, query, limit=10, window=0, hits_per_session=1, channel=channel)
     blocks = [_found(number, item, _ROOMY) for number, item in enumerate(result.sessions, 1)]
     if not blocks:
         return f"Nothing found for: {request.argument}" if request.argument else "No conversations are recorded yet."
@@ -130,9 +133,11 @@ def _sessions(request: Request) -> str:
     return _grouped([f"{head}{about}"], blocks, request.max_chars)
 
 
-def _is_channel(request: Request) -> bool:
-    named = "SELECT 1 FROM sessions WHERE channel = ? LIMIT 1"
-    return request.store.read().execute(named, (request.argument,)).fetchone() is not None
+def _channel(request: Request) -> str | None:
+    """The channel that is meant, however a phone has written it."""
+    named = "SELECT channel FROM sessions WHERE channel = ? COLLATE NOCASE LIMIT 1"
+    row = request.store.read().execute(named, (request.argument,)).fetchone() if request.argument else None
+    return row["channel"] if row else None
 
 
 def _recall(request: Request) -> str:
@@ -161,19 +166,19 @@ def _open(request: Request) -> str:
 
 
 def _artifacts(request: Request, kind: str, name: str) -> str:
-    words = request.argument.replace('"', " ")
-    answer = tools.artifacts(request.store, kind=kind, query=words, limit=10)
+    typed = parse(request.argument)  # channel:x and the like
+    page = artifacts(request.store, kind, typed.text.replace('"', " "), limit=10, **typed.filters)
     about = f" for: {request.argument}" if request.argument else ""
-    if not answer["items"]:
+    if not page.items:
         return f"No {name}s{about}."
     blocks = []
-    for number, item in enumerate(answer["items"], 1):
-        last = item["mentions"][-1] if item.get("mentions") else None
-        origin = f"\n   {_time(item['last_seen'])}" + (f" /open {last['message_id']}" if last else "")
+    for number, item in enumerate((group.to_dict() for group in page.items), 1):
+        place = item["mentions"][-1]["message_id"]
         later = item.get("superseded_by")
         gone = f"\n   superseded by: {one_line(str(later['value']), 200)} /open {later['message_id']}" if later else ""
-        blocks.append(f"{number}. {one_line(str(item['value']), 300)}{gone}{origin}")
-    more = " (the newest of them)" if answer["next"] else ""
+        said = one_line(str(item["value"]), 300)
+        blocks.append(f"{number}. {said}{gone}\n   {_time(item['last_seen'])} /open {place}")
+    more = " (the newest of them)" if page.next else ""
     return _grouped([f"{counted(len(blocks), name)}{about}{more}"], blocks, request.max_chars)
 
 
