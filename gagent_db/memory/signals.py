@@ -15,7 +15,8 @@ _DONE = re.compile(
       | all\s+(?:tests\s+)?(?:green|pass(?:ed|ing)?) | wrapped\s+up | lgtm | ship\s+it
       | live\s+(?:in|on)\s+prod(?:uction)? | in\s+production\s+now | rolled\s+out
       | (?:it's|is|are)\s+(?:now\s+|finally\s+)?(?:live|complete)(?=\s+now\b|\s*(?:[.!,]|$))
-      | closed\s+(?:it|this|the\s+(?:issue|ticket|pr)) | closing\s+(?:it|this) | (?:issue|ticket|pr|task|bug)\s+(?:is\s+)?closed
+      | closed\s+(?:it|this|the\s+(?:issue|ticket|pr)) | closing\s+(?:it|this)
+      | (?:issue|ticket|pr|task|bug)\s+(?:is\s+)?closed
       | selesai | beres | kelar | rampung | tuntas | berhasil | sukses
       | (?:sudah|udah|telah|dah)\s+(?:jalan|bisa|oke?|live|naik|aman|jadi|tayang|rilis)
       | (?:sudah|udah|telah|dah)?\s*di-?\s?(?:deploy|merge|rilis|release|tutup|selesaikan|perbaiki)(?:kan)?
