@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gagent_db import Database, GagentError
 from gagent_db.memory import budgets, memories
-from gagent_db.memory.memory_scopes import normal_scope, visible_from
+from gagent_db.memory.memory_rows import normal_scope, visible_from
 from gagent_db.memory.prompt import RULE, memory_prompt
 from gagent_db.memory.search import search_memories
 from gagent_db.memory.tokens import estimate_tokens

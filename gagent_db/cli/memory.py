@@ -18,6 +18,10 @@ from .common import Context, confirm, emit, json_option, pass_context
 target_option = click.option("--target", type=click.Choice(TARGETS), help="Notes of the agent, or the user's profile.")
 scope_option = click.option("--scope", metavar="/PATH", help="A scope such as /project/x; it sees its ancestors' too.")
 
+importance_option = click.option(
+    "--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds."
+)
+
 
 def register(group: click.Group) -> None:
     group.add_command(memory)
@@ -32,13 +36,13 @@ def memory() -> None:
 @click.argument("text")
 @target_option
 @scope_option
-@click.option("--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds. [default: 0.5]")
+@importance_option
 @click.option("--category", "categories", multiple=True, help="May be given several times.")
 @click.option("--source", default="cli", show_default=True, help="Where it comes from.")
 @json_option
 @pass_context
 def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **options: Any) -> None:
-    """Remember TEXT; `-` reads it from standard input."""
+    """Remember TEXT; `-` reads it from standard input. Importance is 0.5 where none is given."""
     _changed(memories.add(ctx.db, given(text), categories=categories or None, **options), as_json)
 
 
@@ -47,7 +51,7 @@ def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **o
 @click.argument("new")
 @target_option
 @scope_option
-@click.option("--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds.")
+@importance_option
 @click.option("--source", default="cli", show_default=True, help="Where the change comes from.")
 @json_option
 @pass_context
@@ -60,7 +64,7 @@ def replace(ctx: Context, old: str, new: str, as_json: bool, **options: Any) -> 
 @click.argument("ref")
 @click.option("--target", type=click.Choice(TARGETS), help="Move it to this store.")
 @click.option("--scope", metavar="/PATH", help="Move it to this scope.")
-@click.option("--importance", type=click.FloatRange(0, 1), help="0 to 1; decides what the prompt holds.")
+@importance_option
 @click.option("--category", "categories", multiple=True, help="Replaces the categories; may be given several times.")
 @json_option
 @pass_context

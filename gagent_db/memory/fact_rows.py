@@ -88,7 +88,7 @@ def supersede(conn: sqlite3.Connection, ids: Sequence[str], by: str, *, status: 
 
 def current_turn(conn: sqlite3.Connection) -> int:
     """User messages counted so far, over all sessions."""
-    return _counted(conn, "fact_turn")
+    return int(meta.get(conn, "fact_turn") or 0)
 
 
 def advance(conn: sqlite3.Connection, turn: int) -> int:
@@ -99,7 +99,7 @@ def advance(conn: sqlite3.Connection, turn: int) -> int:
     one.
     """
     told: list[int] = json.loads(meta.get(conn, "fact_session_turns") or "[0]")  # of each session, the latest first
-    count = _counted(conn, "fact_turn")
+    count = current_turn(conn)
     if turn == told[0]:
         return count
     before = max((number for number in told if number < turn), default=None)
@@ -108,7 +108,3 @@ def advance(conn: sqlite3.Connection, turn: int) -> int:
     meta.put(conn, "fact_session_turns", json.dumps([turn, *told][:_SESSIONS]))
     meta.put(conn, "fact_turn", count := count + (1 if before is None else turn - before))
     return count
-
-
-def _counted(conn: sqlite3.Connection, name: str) -> int:
-    return int(meta.get(conn, name) or 0)

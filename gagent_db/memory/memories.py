@@ -20,8 +20,7 @@ from ..store.merging import erase
 from ..store.sessions import resolve_session
 from ..wording import one_line
 from .budgets import usage
-from .memory_rows import TARGETS, Memory, check_message, check_target, select
-from .memory_scopes import normal_scope
+from .memory_rows import TARGETS, Memory, check_message, check_target, normal_scope, select, set_forgotten
 from .scan import ensure_clean, harm
 
 PREVIEW = 80
@@ -77,7 +76,7 @@ def add(
         if known := _twin(conn, text, target, scope):
             return _change(conn, known.id, target, "This is already remembered.", changed=False)
         if known := _twin(conn, text, target, scope, forgotten=True):
-            _set_forgotten(conn, known.id, False, source)
+            set_forgotten(conn, known.id, False, source)
             _set(conn, known, importance=importance, categories=categories)
             return _change(conn, known.id, target, "This was forgotten and is remembered again.")
         owner = resolve_session(conn, session_id).id if session_id else None
@@ -135,7 +134,7 @@ def remove(
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, old_text, target=target, scope=scope)
-        _set_forgotten(conn, memory.id, True, source)
+        set_forgotten(conn, memory.id, True, source)
         return _change(conn, memory.id, memory.target, "Forgotten. It can be restored.")
 
     return store.write(work)
@@ -149,7 +148,7 @@ def restore(store: Store, ref: str | None, *, target: str | None = None, source:
         memory = find_one(conn, ref, target=target, forgotten=True)
         if twin := _twin(conn, memory.content, memory.target, memory.scope):
             return _change(conn, twin.id, twin.target, "This is already remembered.", changed=False)
-        _set_forgotten(conn, memory.id, False, source)
+        set_forgotten(conn, memory.id, False, source)
         return _change(conn, memory.id, memory.target, "Restored.")
 
     return store.write(work)
@@ -403,7 +402,7 @@ def _folded(
     twin = _twin(conn, content, target, scope, but=memory.id)
     if twin is None:
         return None
-    _set_forgotten(conn, memory.id, True, source, superseded_by=twin.id)
+    set_forgotten(conn, memory.id, True, source, superseded_by=twin.id)
     return _change(conn, twin.id, target, "Another entry says this already; the old one is gone.")
 
 
@@ -418,16 +417,6 @@ def _set(conn: sqlite3.Connection, memory: Memory, *, source: str | None = None,
         {**new, "now": time.time(), "source": source, "id": memory.id},
     )
     return bool(new)
-
-
-def _set_forgotten(
-    conn: sqlite3.Connection, memory_id: str, forgotten: bool, source: str | None, *, superseded_by: str | None = None
-) -> None:
-    conn.execute(
-        """UPDATE memories SET forgotten = ?, superseded_by = ?, updated_at = ?, source = coalesce(?, source)
-           WHERE id = ?""",
-        (int(forgotten), superseded_by, time.time(), source, memory_id),
-    )
 
 
 def _change(conn: sqlite3.Connection, memory_id: str, target: str, note: str, *, changed: bool = True) -> Change:

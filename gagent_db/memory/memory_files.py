@@ -25,7 +25,7 @@ from ..store.database import Store
 from ..wording import counted
 from .budgets import DELIMITER
 from .memories import add, preview
-from .memory_rows import check_target, select
+from .memory_rows import check_target, select, set_forgotten
 from .prompt import TITLES
 from .scan import MAX_CHARS, classes, scan, withheld
 
@@ -358,10 +358,7 @@ def accept(store: Store, pending_id: int) -> dict[str, Any]:
             _remember_entry(conn, row["path"], row["digest"], change.id)
             memory_id = change.id
         else:
-            conn.execute(
-                "UPDATE memories SET forgotten = 1, updated_at = ?, source = ? WHERE id = ?",
-                (time.time(), _source(row["path"]), row["memory_id"]),
-            )
+            set_forgotten(conn, row["memory_id"], True, _source(row["path"]))
             memory_id = row["memory_id"]
         conn.execute("DELETE FROM memory_pending WHERE id = ?", (pending_id,))
         return {"ok": True, "id": memory_id, "action": row["action"]}

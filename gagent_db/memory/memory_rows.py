@@ -1,7 +1,8 @@
-"""One memory as a typed value, and the SQL that reads memories."""
+"""One memory as a typed value, the names of stores and scopes, and the SQL that all of the room use."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -13,9 +14,9 @@ import orjson
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list
 from ..store.database import Store, connect
-from .memory_scopes import visible_from
 
 TARGETS = ("memory", "user")
+ROOT = "/"  # scopes are paths: / is everywhere, /project/x sees its own entries and its ancestors'
 _ORDER = "importance DESC, updated_at DESC, rid DESC"
 
 
@@ -62,6 +63,19 @@ def check_target(target: str | None) -> str:
     return target
 
 
+def normal_scope(scope: str | None) -> str:
+    """One spelling: a leading slash, no trailing or double ones, no line breaks; None and blanks are the root."""
+    parts = (" ".join(part.split()) for part in re.split(r"[/\\]+", scope or ""))
+    return ROOT + "/".join(filter(None, parts))
+
+
+def visible_from(scope: str | None) -> list[str]:
+    """The scope itself, then its ancestors up to the root."""
+    parts = normal_scope(scope).strip("/").split("/")
+    paths = [ROOT + "/".join(parts[:length]) for length in range(len(parts), 0, -1) if parts[0]]
+    return [*paths, ROOT]
+
+
 def select(
     conn: sqlite3.Connection,
     *,
@@ -89,6 +103,17 @@ def select(
     condition = f" WHERE {' AND '.join(where)}" if where else ""
     sql = f"SELECT * FROM memories{condition} ORDER BY {_ORDER} LIMIT ?"
     return [Memory.from_row(row) for row in conn.execute(sql, (*values, -1 if limit is None else limit))]
+
+
+def set_forgotten(
+    conn: sqlite3.Connection, memory_id: str, forgotten: bool, source: str | None, *, superseded_by: str | None = None
+) -> None:
+    """Forget a memory, which can be restored, or remember it again."""
+    conn.execute(
+        """UPDATE memories SET forgotten = ?, superseded_by = ?, updated_at = ?, source = coalesce(?, source)
+           WHERE id = ?""",
+        (int(forgotten), superseded_by, time.time(), source, memory_id),
+    )
 
 
 def check_message(conn: sqlite3.Connection, message_id: int | None) -> int | None:

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from ..errors import GagentError
 
 KINDS = ("C", "D", "V", "?", "✓", "~")
-ASCII = {"✓": "OK"}
 _ALIASES = {
     "CONSTRAINT": "C",
     "LAW": "C",
@@ -92,10 +91,9 @@ def parse(text: str) -> list[Notation]:
     return facts
 
 
-def write(kind: str, target: str, content: str, *, ascii_only: bool = False) -> str:
-    """The line of a fact; ``ascii_only`` writes ``OK`` for ``✓``."""
-    mark = ASCII.get(kind, kind) if ascii_only else kind
-    return f"{mark}[{_squeeze(target)}]: {_squeeze(content)}"
+def write(kind: str, target: str, content: str) -> str:
+    """The line of a fact."""
+    return f"{kind}[{_squeeze(target)}]: {_squeeze(content)}"
 
 
 def _squeeze(text: str) -> str:

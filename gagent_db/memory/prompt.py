@@ -13,8 +13,7 @@ from typing import Any
 from ..errors import GagentError
 from ..store.database import Store
 from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
-from .memory_rows import TARGETS, Memory, check_target, select, touch
-from .memory_scopes import normal_scope
+from .memory_rows import TARGETS, Memory, check_target, normal_scope, select, touch
 from .scan import withheld
 from .tokens import estimate_tokens
 

@@ -7,7 +7,6 @@ made first and can be looked at; what is taken out of the memories can be restor
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -19,7 +18,7 @@ from .fact_rows import select as select_facts
 from .fact_rows import set_tier
 from .facts import write_facts
 from .memories import replace
-from .memory_rows import TARGETS, Memory, select
+from .memory_rows import TARGETS, Memory, select, set_forgotten
 from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, harm
 from .sentence_facts import as_fact
@@ -104,10 +103,7 @@ def apply(store: Store, relief: Relief) -> Relief:
                 replace(store, step.memory_id, step.after or "", source=SOURCE)
             else:
                 moved = _move(conn, step, row) if step.action == "move" else step.after
-                conn.execute(
-                    "UPDATE memories SET forgotten = 1, superseded_by = ?, updated_at = ?, source = ? WHERE id = ?",
-                    (moved, time.time(), SOURCE, step.memory_id),
-                )
+                set_forgotten(conn, step.memory_id, True, SOURCE, superseded_by=moved)
 
     if relief.steps:
         store.write(work)

@@ -107,11 +107,14 @@ def _shortened(reading: Reading) -> Reading:
     for run in _RUN.finditer(reading.text):
         keep.extend(range(last, run.start() + 8))
         last = run.end()
-    keep.extend(range(last, len(reading.text)))
+    return _kept(reading, [*keep, *range(last, len(reading.text))], reading.disguise)
+
+
+def _kept(reading: Reading, positions: list[int], disguise: str | None) -> Reading:
     return Reading(
-        "".join(reading.text[position] for position in keep),
-        [reading.offsets[position] for position in keep],
-        reading.disguise,
+        "".join(reading.text[position] for position in positions),
+        [reading.offsets[position] for position in positions],
+        disguise,
     )
 
 
@@ -185,12 +188,7 @@ def _joined(reading: Reading) -> Reading:
                 keep.append(position)
                 previous = position
         last = run.end()
-    keep.extend(range(last, len(reading.text)))
-    return Reading(
-        "".join(reading.text[position] for position in keep),
-        [reading.offsets[position] for position in keep],
-        "spaced",
-    )
+    return _kept(reading, [*keep, *range(last, len(reading.text))], "spaced")
 
 
 def _decoded(text: str) -> Iterator[Reading]:
