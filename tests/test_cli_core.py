@@ -348,3 +348,29 @@ def test_a_terminal_that_is_not_utf_8_shows_what_it_can(db: gagent_db.Database, 
     program = [sys.executable, "-m", "gagent_db", "--db", str(db.path), *command.split()]
     done = subprocess.run(program, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
     assert done.returncode == 0 and b"zebra" in done.stdout and b"??" in done.stdout, done.stderr
+
+
+def test_show_around_a_message_takes_a_limit(db: gagent_db.Database) -> None:
+    ids = db.append(db.create_session(channel="cli", id="s").id, [{"content": f"zebra {n}"} for n in range(99)])
+    for limit, near in (("1", 0), ("2", 0), ("7", 3)):
+        shown = run(db.path, "show", "s", "--around", str(ids[50]), "--limit", limit, "--json")
+        found = [message["id"] for message in json.loads(shown.stdout)["messages"]]
+        assert found == ids[50 - near : 51 + near]
+    assert run(db.path, "show", "s", "--around", str(ids[50]), "--before", "60").exit_code == 2
+
+
+def test_an_empty_path_is_no_folder(db: gagent_db.Database) -> None:
+    for command in ("backup", "restore"):
+        told = run(db.path, command, "")
+        assert told.exit_code == 2 and "An empty path names nothing" in told.stderr
+
+
+def test_resolving_again_keeps_the_message_that_closed_an_item(db: gagent_db.Database) -> None:
+    open_one, answer = db.append(
+        db.create_session(id="s").id, [{"content": "TODO: order hinges"}, {"role": "assistant", "content": "Noted."}]
+    )
+    number = str(open_one * 1024)
+    assert data(db.path, "resolve", number, "--message", str(answer))["resolved_by_message_id"] == answer
+    assert data(db.path, "resolve", number)["resolved_by_message_id"] == answer
+    assert run(db.path, "resolve", number, "--reopen", "--message", str(answer)).exit_code == 2
+    assert data(db.path, "resolve", number, "--reopen")["resolved_by_message_id"] is None

@@ -65,9 +65,9 @@ def _question(name: str) -> click.Command:
 @pass_context
 def resolve(ctx: Context, artifact_id: int, message: int | None, reopen: bool, as_json: bool) -> None:
     """Close an open item; ARTIFACT_ID is the number that `unresolved` prints."""
-    row = answers.resolve(
-        ctx.existing_db, artifact_id, status="open" if reopen else "resolved", by_message=None if reopen else message
-    )
+    if reopen and message is not None:
+        raise click.UsageError("--message says what closed an item; it does not go with --reopen.")
+    row = answers.resolve(ctx.existing_db, artifact_id, status="open" if reopen else "resolved", by_message=message)
     emit({"ok": True, **row}, as_json, lambda: say(f"{row['status']}: {row['value']}"))
 
 

@@ -11,7 +11,7 @@ import click
 from .. import doctor as checkups
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, confirm, emit, json_option, pass_context, say
+from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say
 
 
 def register(group: click.Group) -> None:
@@ -91,7 +91,7 @@ def doctor(ctx: Context, repair: bool, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("dest", type=click.Path())
+@click.argument("dest", type=NamedPath())
 @json_option
 @pass_context
 def backup(ctx: Context, dest: str, as_json: bool) -> None:
@@ -103,7 +103,7 @@ def backup(ctx: Context, dest: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("src", type=click.Path(path_type=Path))
+@click.argument("src", type=NamedPath(path_type=Path))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 @pass_context

@@ -16,7 +16,7 @@ from ..store.database import Store
 from ..wording import counted
 from .common import Context, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
-PAGE = 50  # messages around the one asked for
+PAGE = 51  # messages around the one asked for
 
 
 def register(group: click.Group) -> None:
@@ -66,7 +66,7 @@ def session_line(session: Session) -> str:
 @click.command()
 @click.argument("session")
 @click.option("--around", type=int, metavar="MESSAGE", help="Only the messages near this one.")
-@click.option("--limit", type=click.IntRange(1), help="At most this many messages, the last ones.")
+@click.option("--limit", type=click.IntRange(1), help="At most this many messages: the last ones, or around one.")
 @click.option("--before", type=int, help="Page backwards: messages before this id.")
 @click.option("--format", "form", type=click.Choice(["text", "md", "jsonl", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -84,11 +84,12 @@ def show(
     ctx.as_json = as_json or form == "json"
     store = ctx.existing_db
     found = sessions_store.find_session(store, session)
-    rows = (
-        messages_store.history(store, found.id, limit=limit, before=before)
-        if around is None
-        else _around(store, found, around)
-    )
+    if around is None:
+        rows = messages_store.history(store, found.id, limit=limit, before=before)
+    elif before is None:
+        rows = _around(store, found, around, limit or PAGE)
+    else:
+        raise click.UsageError("--around and --before exclude each other.")
     if ctx.as_json:
         cut = rows and limit and len(rows) == limit and rows[0].id != _first(store, found.id)
         shown = [message.to_dict() for message in rows]
@@ -103,8 +104,8 @@ def show(
         say("\n".join([session_line(found), *map(_text, rows)]))
 
 
-def _around(store: Store, session: Session, message_id: int) -> list[Message]:
-    rows = messages_store.window(store, message_id, PAGE // 2)
+def _around(store: Store, session: Session, message_id: int, limit: int) -> list[Message]:
+    rows = messages_store.window(store, message_id, (limit - 1) // 2)
     if not rows or rows[0].session_id != session.id:
         raise GagentError(
             f"Message {message_id} is not in session {session.id}.", hint=f"Read it with: gagent-db show {session.id}"

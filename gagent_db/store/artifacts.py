@@ -109,7 +109,8 @@ def _kept_answers(conn: sqlite3.Connection, ids: str) -> list[tuple[int, int, in
 def set_resolved(
     store: Store, artifact_id: int, *, resolved: bool = True, by_message: int | None = None
 ) -> dict[str, Any]:
-    """Close an open item by hand, or reopen it; returns the row of `artifacts` as it is now."""
+    """Close an open item by hand, or reopen it; returns the row of `artifacts` as it is now. Closing it again without a
+    message keeps the one that is known."""
 
     def work(conn: sqlite3.Connection) -> dict[str, Any]:
         row = conn.execute("SELECT kind FROM artifacts WHERE id = ?", (artifact_id,)).fetchone()
@@ -120,8 +121,9 @@ def set_resolved(
         if by_message is not None and not conn.execute("SELECT 1 FROM messages WHERE id = ?", (by_message,)).fetchone():
             raise NotFound(f"There is no message {by_message}.")
         conn.execute(
-            "UPDATE artifact_mentions SET status = ?, resolved_by_message_id = ? WHERE id = ?",
-            ("resolved" if resolved else "open", by_message if resolved else None, artifact_id),
+            """UPDATE artifact_mentions SET status = iif(?1, 'resolved', 'open'),
+               resolved_by_message_id = iif(?1, coalesce(?2, resolved_by_message_id), NULL) WHERE id = ?3""",
+            (resolved, by_message, artifact_id),
         )
         return dict(conn.execute("SELECT * FROM artifacts WHERE id = ?", (artifact_id,)).fetchone())
 
