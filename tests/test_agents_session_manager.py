@@ -374,7 +374,7 @@ def test_store_replace_messages_and_metadata(tmp_path: Path):
     assert store.search_messages("old searchable phrase") == []
     assert len(store.search_messages("new searchable phrase")) == 1
     assert json.loads(store.get_session(session_id)["metadata_json"]) == {"a": 1}
-    store.replace_messages(session_id, [], metadata={})
+    store.replace_messages("cli:default", [], metadata={})
     assert json.loads(store.get_session(session_id)["metadata_json"]) == {}
 
 

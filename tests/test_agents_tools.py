@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -498,6 +500,19 @@ def test_record_keeps_the_pipe_flowing_when_the_database_cannot_be_used(tmp_path
     assert result.stdout == '{"content": "x"}\n' * 3 and result.exit_code == 1 and "(2 more)" in result.stderr
 
 
+def test_record_goes_on_when_nobody_reads_what_it_passes_on(db_path: Path):
+    said = "line\n" * 100_000
+    command = [sys.executable, "-m", "gagent_db", "--db", str(db_path), "record"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout
+        process.stdout.close()
+        process.stdin.write(said)
+        process.stdin.close()
+        assert process.wait(60) == 0
+    with gagent_db.open(db_path) as db:
+        assert [message.content for message in db.history("cli:default")] == [said.rstrip("\n")]
+
+
 # -- providers -----------------------------------------------------------------------------------------
 
 
@@ -510,6 +525,8 @@ def test_the_local_provider(archive: gagent_db.Database):
         "okapis" in provider.prefetch("okapis")
         and provider.prefetch("okapis", session="telegram:5").count("rarely") == 0
     )
+    provider.sync_turn("and can they climb?", "", session="telegram:5")
+    assert archive.history("telegram:5")[-1].role == "user"  # no empty answer behind it
     found = provider.search("okapis", limit=1)[0]
     assert found["content"] == "do okapis swim?" and found["role"] == "user"
     assert provider.conclude("The user asks about okapis.")

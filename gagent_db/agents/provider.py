@@ -46,8 +46,9 @@ class LocalProvider:
         talk = (
             Recorder(self.store, channel=channel, chat_id=chat_id) if mark else Recorder(self.store, session_id=session)
         )
-        talk.user(user)
-        talk.assistant(assistant)
+        for say, text in ((talk.user, user), (talk.assistant, assistant)):
+            if text.strip():  # the turn may have no answer yet
+                say(text)
 
     def search(self, query: str, *, limit: int = 10) -> list[dict[str, Any]]:
         from ..recall.search import search_messages

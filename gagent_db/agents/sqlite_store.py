@@ -144,7 +144,7 @@ class SessionSQLiteStore:
         self, session_id: str, messages: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None = None
     ) -> None:
         """Make these messages (JSONL shape) all the session has. ``metadata`` None keeps the session's own."""
-        lines = list(messages)
+        session_id, lines = self._id(session_id), list(messages)
 
         def work(_: sqlite3.Connection) -> None:
             stored.replace_messages(self.db, session_id, from_lines(lines))

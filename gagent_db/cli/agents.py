@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -166,6 +167,10 @@ def _events(source: BinaryIO, out: BinaryIO | None, *, lines: bool) -> Iterator[
 
 
 def _pass_on(piece: bytes, out: BinaryIO | None) -> None:
-    if out is not None:
+    if out is None:
+        return
+    try:
         out.write(piece)
         out.flush()
+    except BrokenPipeError:  # who read it (less, head) has gone; what is still said is recorded all the same
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
