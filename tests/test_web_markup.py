@@ -97,3 +97,21 @@ async def test_the_home_page_says_nothing_about_sessions_it_has_not_read(tmp_pat
     assert "Swap first" in await text(ds, "/gagent/-/artifacts/decision")
     html = await text(ds, "/")
     assert "None found yet" not in html and "None in the latest sessions" in html
+
+
+@pytest.mark.parametrize("page", ["sessions", "artifacts/command"])
+async def test_every_filter_that_holds_is_shown_stays_and_can_be_taken_off(ds: Datasette, page: str) -> None:
+    asked = "since=2020-05-01&project=%2Fnot%2Flisted&role=tool&channel=nowhere&session_id=demo-webhook&q=pytest"
+    html = await text(ds, f"/gagent/-/{page}?{asked}&limit=7")
+    for shown in ("since 2020-05-01", "project /not/listed", "said by tool", "channel nowhere", "session demo-webhook"):
+        assert f'title="Remove this filter">{shown} ' in html
+    form = html[html.index("g-search-form") :].partition("</form>")[0]
+    expected = {"since": "2020-05-01", "project": "/not/listed", "role": "tool", "channel": "nowhere"}
+    for name, value in {**expected, "session": "demo-webhook"}.items():
+        field = re.search(
+            rf'<select name="{name}".*?</select>|<input type="hidden" name="{name}"[^>]*>', form, re.DOTALL
+        )
+        assert field and re.search(rf'value="{value}"(?: selected)?>', field[0]), name
+    without = re.search(r'href="([^"]+)" title="Remove this filter">session ', html)
+    assert without and "session" not in without[1].partition("?")[2]
+    assert all(kept in without[1] for kept in ("channel=nowhere", "role=tool", "q=pytest", "limit=7"))

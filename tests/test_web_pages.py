@@ -112,7 +112,7 @@ async def test_each_session_stands_once_with_its_hits_and_links(ds: Datasette) -
 
 async def test_filters_stay_in_the_url_and_can_be_removed(ds: Datasette) -> None:
     html = (await get(ds, "/gagent/-/sessions?q=webhook&channel=codex&sort=newest")).text
-    assert "<option selected>codex</option>" in html
+    assert '<option value="codex" selected>codex</option>' in html
     assert 'href="/gagent/-/sessions?q=webhook&amp;sort=newest"' in html
 
 

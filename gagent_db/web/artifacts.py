@@ -10,7 +10,8 @@ from ..answers import resolve as resolve_artifact
 from ..errors import NotFound
 from ..fixes import known_fixes
 from . import data
-from .page import Page, action, numeric_id, page, with_params
+from .page import Page, action, numeric_id, page
+from .results import SINCE, active_filters
 
 PER_PAGE = 30
 KINDS = {
@@ -55,7 +56,6 @@ async def artifacts(page: Page) -> Response:
     result = found.to_dict()
     if page.wants_json:
         return page.json(result)
-    params = {"q": q, **filters, "status": status, "limit": page.arg("limit")}
     title, about = KINDS[kind]
     statuses = STATUSES.get(kind, ())  # the first stands where none is asked for
     context = {
@@ -67,10 +67,11 @@ async def artifacts(page: Page) -> Response:
         "status": status or (statuses[0][0] if statuses else ""),
         "statuses": statuses,
         "channels": await page.run(data.channels),
+        "since_choices": SINCE,
+        "active": active_filters(page),
         "items": result["items"],
-        "more_url": with_params(page.request.path, {**params, "next": result["next"]}) if result["next"] else None,
+        "more_url": page.url(next=result["next"]) if result["next"] else None,
         "can_resolve": kind == "unresolved" and await page.allowed("insert-row", "artifacts"),
-        "return_url": with_params(page.request.path, params),
     }
     return await page.html("gagent_artifacts.html", context)
 

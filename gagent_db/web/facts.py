@@ -11,7 +11,7 @@ from ..memory import facts as room
 from ..memory.fact_scopes import list_scopes
 from ..memory.tiers import memory_status
 from ..store.database import Store
-from .page import Page, action, decode_id, page, with_params
+from .page import Page, action, decode_id, page
 
 SOURCE = "web"
 STATUSES = ("active", "superseded", "resolved", "all")
@@ -33,7 +33,6 @@ async def facts(page: Page) -> Response:
     if page.wants_json:
         told = {"ok": True, "facts": found, "status": gauge, "degraded": degraded}
         return page.json({**told, "history": history} if topic else told)
-    params = {"q": q, "scope": scope, "status": page.arg("status")}
     context = {
         "q": q,
         "scope": scope,
@@ -47,8 +46,6 @@ async def facts(page: Page) -> Response:
         "topic": topic,
         "history": history,
         "can_write": await page.allowed("insert-row", "facts"),
-        "params": params,
-        "self_url": with_params(page.request.path, params),
     }
     return await page.html("gagent_facts.html", context)
 

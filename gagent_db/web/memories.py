@@ -14,7 +14,7 @@ from ..memory.memory_files import accept, decline, pending
 from ..memory.search import search_memories, stored_scopes
 from ..store.database import Store
 from . import access
-from .page import Page, action, decode_id, error_json, numeric_id, page, with_params
+from .page import Page, action, decode_id, error_json, numeric_id, page
 
 PER_PAGE = 200
 MOST = 10_000  # in one answer
@@ -35,13 +35,12 @@ async def memories(page: Page) -> Response:
     if page.wants_json:
         return page.json({"ok": True, "memories": found, "usage": usage, "degraded": degraded})
     shown_history = page.arg("history")
-    params = {"q": q, **filters, "forgotten": page.arg("forgotten"), "limit": page.arg("limit")}
     context = {
         "q": q,
         "filters": filters,
         "forgotten": forgotten,
         "memories": found,
-        "all_url": with_params(page.request.path, {**params, "limit": MOST}) if more else None,
+        "all_url": page.url(limit=MOST) if more else None,
         "degraded": degraded,
         "usage": usage,
         "scopes": await page.run(stored_scopes),
@@ -49,8 +48,6 @@ async def memories(page: Page) -> Response:
         "history_of": shown_history,
         "history": await page.run(history, shown_history) if shown_history else [],
         "can_write": await page.allowed("insert-row", "memories"),
-        "self_url": with_params(page.request.path, params),
-        "params": params,
     }
     return await page.html("gagent_memories.html", context)
 

@@ -103,9 +103,10 @@ class Page:
         anchor = f"#m{message_id}" if message_id is not None else ""
         return with_params(f"{self.base}/sessions/{tilde_encode(session_id)}", params) + anchor
 
-    def with_params(self, url: str, params: Mapping[str, Any], **more: Any) -> str:
-        """``url`` with the parameters that have a value."""
-        return with_params(url, {**params, **more})
+    def url(self, **changes: Any) -> str:
+        """The first page of this page's list, with some parameters changed (None takes one off)."""
+        given = {name: self.arg(name) for name in self.request.args if name not in ALIASES and name != "next"}
+        return with_params(self.request.path, {**given, **self.filters(), **changes})
 
     async def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         """Read in a worker thread: ``work(store, ...)``."""

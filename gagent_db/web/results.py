@@ -11,13 +11,14 @@ from ..recall.search import search
 from ..store.database import Store
 from ..wording import counted
 from . import data
+from .filters import project
 from .page import Page, page, with_params
 
 PER_PAGE = 10
 HITS_OF_ONE = 50  # hits shown of a session when only that one is searched
 SORTS = (("relevance", "best match"), ("newest", "newest"), ("oldest", "oldest"))
+ROLES = (("user", "you"), ("assistant", "agent"), ("tool", "tool"), ("system", "system"))
 SINCE = (("1d", "last 24 hours"), ("7d", "last 7 days"), ("30d", "last 30 days"), ("365d", "last year"))
-_KEPT = ("sort", "mode", "limit", "window")
 _MODES = {
     "relaxed": "No message has all of this. These come closest.",
     "semantic": "No message has these words. These are close in meaning.",
@@ -26,7 +27,7 @@ _MODES = {
 
 @page("messages", "sessions")
 async def sessions(page: Page) -> Response:
-    page.only("q", *_KEPT, "detail", "max_chars", "next", filters=True)
+    page.only("q", "sort", "mode", "limit", "window", "detail", "max_chars", "next", filters=True)
     q = page.arg("q") or ""
     filters = page.filters()
     sort = page.arg("sort")
@@ -51,9 +52,10 @@ async def sessions(page: Page) -> Response:
         "filters": {**filters, "mode": options["mode"]},
         "sort": sort or ("relevance" if q else "newest"),
         "sorts": SORTS if q else SORTS[1:],
-        "since_choices": _since_choices(filters["since"]),
+        "roles": ROLES,
+        "since_choices": SINCE,
         "channels": await page.run(data.channels),
-        "projects": await page.run(data.projects),
+        "projects": [(name, project(name)) for name in await page.run(data.projects)],
         "result": result,
         "nothing_stored": not result["sessions"] and await page.run(data.is_empty),
         "meaning_from": meaning_from(result["sessions"]),
@@ -61,7 +63,7 @@ async def sessions(page: Page) -> Response:
         "notices": notices(result),
         "active": active_filters(page),
         "steps": next_steps(page, q) if q and (not result["sessions"] or result["mode"] in _MODES) else [],
-        "more_url": _with(page, next=result["next"]) if result["next"] else None,
+        "more_url": page.url(next=result["next"]) if result["next"] else None,
     }
     return await page.html("gagent_sessions.html", context)
 
@@ -131,7 +133,7 @@ def active_filters(page: Page) -> list[dict[str, str]]:
     for name, value in {**page.filters(), "mode": page.arg("mode")}.items():
         if value:
             text = dict(SINCE).get(value, f"{labels.get(name, name.replace('_', ' '))} {value}")
-            chips.append({"label": text, "url": _with(page, **{name: None})})
+            chips.append({"label": text, "url": page.url(**{name: None})})
     return chips
 
 
@@ -143,20 +145,9 @@ def next_steps(page: Page, q: str) -> list[dict[str, str]]:
     words = [word.strip("\"'") for word in parse(q).text.split() if len(word) > 2]
     if len(words) > 1:
         steps += [
-            {"label": f"Search only for “{word}”", "url": _with(page, q=word)}
+            {"label": f"Search only for “{word}”", "url": page.url(q=word)}
             for word in sorted(dict.fromkeys(words), key=len, reverse=True)[:3]
         ]
     steps.append({"label": "Look at the recent sessions", "url": f"{page.base}/sessions"})
     steps.append({"label": "See what has been imported", "url": f"{page.base}/overview"})
     return steps
-
-
-def _with(page: Page, **changes: Any) -> str:
-    """This page's URL with some parameters changed."""
-    params: dict[str, Any] = {"q": page.arg("q"), **page.filters(), **{name: page.arg(name) for name in _KEPT}}
-    return with_params(page.request.path, {**params, **changes})
-
-
-def _since_choices(current: str | None) -> list[tuple[str, str]]:
-    known = list(SINCE)
-    return known if not current or current in dict(SINCE) else [*known, (current, f"since {current}")]
