@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gagent_db.extract import Item, Message, _read, extract, extract_many
-from gagent_db.extract.paths import _words
+from gagent_db.extract.path_tokens import words_with_separator
 from gagent_db.extract.reading import COLUMNS, Spots
 from gagent_db.extract.retold import is_retold
 from gagent_db.extract.scan import scan
@@ -35,7 +35,7 @@ def everywhere(text: str, role: str, told: bool) -> Spots:
     (found,) = scan([text], [role], [is_terse(text, role)], told=told)
     words = [match.start() for match in re.finditer(r"\w+|[^\w\s]", text)]
     lines = [match.start() for match in re.finditer(r"^.", text, re.M)]
-    tokens = list(_words(text))
+    tokens = list(words_with_separator(text))
     columns = {name: words for name in COLUMNS} | {
         "tokens": [start for start, _ in tokens],
         "token_ends": [end for _, end in tokens],

@@ -1,0 +1,130 @@
+"""Where a text may hold a path: what stands between spaces or in quotes and has a separator, and how far it goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from .lazy import lazy
+from .shell_lines import PROSE_STOPS
+
+Span = tuple[int, int]
+
+# A token that holds a slash or backslash. The look-behind lets the engine try each token once, and the
+# possessive run gives nothing back: linear in the length of the text.
+_STOP = r"\s\"'`<>|;,()=:*\u2192\u2018\u2019\u201c\u201d\u2500-\u257f"
+_TOKEN = lazy(
+    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
+    rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*)|\*\*(?=/))*"
+)
+_WITH_SEPARATOR = lazy(r"(?<![^ \n])[^ \n/\\]*+[/\\][^ \n]*")
+_AROUND = "\"'`<>|;,()=:\u2192\u2018\u2019\u201c\u201d"  # of `_STOP`, what mostly stands around a token
+_NOT_ALONE = lazy(rf"[{_STOP}\\]")  # what lies within a word that is not one token as it stands
+_QUOTED = lazy(
+    r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
+    r"""|(?:[\w.-]+/){1,6}[\w-]+(?: (?!and\b|or\b|to\b|dan\b)[\w-]+){1,3}(?:/[\w.-]+)*\.\w{1,5})\1"""
+)
+_QUOTE = lazy("[\"'`]")
+_SEVERAL = lazy(r" -\w| --\w|[;&]| [~/]|[.!?]\s")  # flags, operators, another path, another sentence
+_SPACED_FOLDER = lazy(r" (?:[A-Z0-9][\w.&-]*(?: [A-Z0-9][\w.&-]*){0,2})(?=[/\\])[^\s\"'`<>|;,()]*")
+_WINDOWS_FOLDER = lazy(r"(?: [\w.&-]+){1,3}(?=\\)[^\s\"'`<>|;,()]*")
+_YEAR_FOLDER = lazy(r" (?:19|20)\d\d(?=/)")
+_DOCUMENT = lazy(  # what people name with spaces; program files they do not
+    r"(?: [\w&-]+){1,4}\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|jpe?g|png|heic|gif|mp[34]|m4a|ogg|wav|mov|zip)\b"
+)
+TRAILING = ".,;:!?)]}>*_~…$"  # what a path seldom ends with, and a sentence or its marks often do
+
+
+def words_with_separator(text: str) -> Iterator[Span]:
+    """What stands between spaces and has a slash or backslash."""
+    for match in _WITH_SEPARATOR.finditer(text):
+        yield match.span()
+
+
+def beside(text: str, words: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
+    """The words that have a separator beside an address (`taken`) they hold."""
+    spans = iter(sorted(taken))
+    left = right = -1
+    for start, end in words:
+        while right <= start and left < start:
+            left, right = next(spans, (len(text), len(text)))
+        around = text[start:left] + text[right:end] if left < end else text[start:end]
+        if "/" in around or "\\" in around:
+            yield start, end
+
+
+def quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
+    """(path, start) of what stands in quotes and holds a space; the opening quote and the first separator stand in
+    one of `words`."""
+    done = 0
+    for left, right in words:
+        for mark in _QUOTE.finditer(text, left, right):
+            match = _QUOTED.match(text, mark.start()) if mark.start() >= done else None
+            if match:
+                done = match.end()
+                if " " in match[2] and _is_one(match[2]):
+                    yield match[2], match.start(2)
+
+
+def _is_one(value: str) -> bool:
+    """Whether what stands in quotes is one path, not a command or a sentence."""
+    return not _SEVERAL.search(value) and (value.count("/") + value.count("\\") > 1 or "." in value)
+
+
+def tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
+    """(token, start) of the distinct tokens with a separator in `words`, each read on over escaped spaces."""
+    seen: set[str] = set()
+    done = line_end = 0
+    for start, end in words:
+        if start < done:
+            continue
+        done = end
+        if text[end - 1] == "\\":
+            if line_end < end:
+                line_end = text.find("\n", end)
+                line_end = len(text) if line_end < 0 else line_end
+            while done > 0 and text[done - 1] == "\\":
+                done = text.find(" ", done + 1, line_end)
+            done = line_end if done < 0 else done
+        word = text[start:done]
+        if word in seen:
+            continue
+        seen.add(word)
+        token = word.strip(_AROUND)
+        if not _NOT_ALONE.search(token):
+            if token is word or token not in seen:
+                yield token, start + word.find(token)
+                seen.add(token)
+        else:
+            for match in _TOKEN.finditer(text, start, done):
+                if match[0] == word or match[0] not in seen:
+                    yield match[0], match.start()
+                    seen.add(match[0])
+
+
+def with_spaces(text: str, start: int, token: str, *, prose: bool) -> str:
+    """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`.
+
+    In prose more is taken for one: in a command a space parts two arguments.
+    """
+    windows = token.startswith("\\\\") or token[1:3] == ":\\"
+    if not windows and token[:1] not in "/~":
+        return token
+    joined = False
+    while (last := _last_part(token)) and "." not in last:
+        end = start + len(token)
+        if not (last[0].isupper() or joined or (prose and _YEAR_FOLDER.match(text, end))):
+            break
+        folder = (_WINDOWS_FOLDER if windows else _SPACED_FOLDER).match(text, end)
+        if not folder:
+            break
+        token += folder[0].rstrip(TRAILING)
+        joined = True
+    document = _DOCUMENT.match(text, start + len(token)) if prose and last and "." not in last else None
+    if document and PROSE_STOPS.isdisjoint(document[0].lower().split()):
+        return token + document[0]
+    return token
+
+
+def _last_part(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
