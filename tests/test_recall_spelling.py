@@ -143,3 +143,41 @@ def test_the_other_forms_of_a_word_that_was_meant_are_marked_and_counted(db: gag
     (only,) = db.search("checker", window=0).sessions
     assert only.hit_count == 3
     assert all("<mark>check" in hit.snippet for hit in only.hits)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("wifi", "the Wi-Fi is slow"), ("wi-fi", "the wifi is slow"), ("wi fi password", "the password of the wifi"),
+        ("subagent", "a sub-agent died"), ("sub-agent", "the subagent died"), ("setup", "set it up: set up the box"),
+        ("set up", "the setup failed"), ("on-call", "the oncall rota"), ("log in", "the login fails"),
+        ("letsencrypt", "by Let's Encrypt"), ("Homeassistant", "our home assistant"), ("cicd", "CI/CD is red"),
+        ("did the sub-agent crash?", "the subagent crashed"),
+    ],
+)  # fmt: skip
+def test_one_word_or_two_find_each_other(db: gagent_db.Database, typed: str, said: str) -> None:
+    wanted = say(db, said)
+    for other in ("set the fi, agent", "the sub of the wi", "home, call, log", "encrypt the city", "on, up and in"):
+        say(db, other)
+    db.index()
+    first = db.search(typed, limit=1, window=0)
+    assert found(first) == [wanted] and first.mode == "lexical"
+    assert "<mark>" in first.sessions[0].hits[0].snippet
+
+
+@pytest.mark.parametrize("typed", ["wi-fi", "wi fi", "sub-agent", "set up", "on-call", "time zone", "docker-compose"])
+def test_what_was_typed_as_two_words_hides_none_who_write_one(db: gagent_db.Database, typed: str) -> None:
+    two, one = say(db, f"here: {typed}"), say(db, f"there: {typed.replace(' ', '').replace('-', '')}")
+    assert found(db.search(typed, window=0)) == [two, one]
+
+
+def test_the_only_word_of_a_question_may_be_two(db: gagent_db.Database) -> None:
+    wanted = say(db, "a sub-agent is a process of its own")
+    assert found(db.search("what is a subagent?")) == [wanted]
+
+
+@pytest.mark.parametrize("typed", ["beat", "soon", "today", "asking"])
+def test_a_word_is_not_cut_into_words_without_meaning(db: gagent_db.Database, typed: str) -> None:
+    say(db, "be at the gate, so on to day one, as king of the hill")
+    db.index()
+    assert db.search(typed, mode="lexical").sessions == []

@@ -7,6 +7,7 @@ about words that stand nowhere.
 from __future__ import annotations
 
 import itertools
+import re
 import sqlite3
 from dataclasses import dataclass, field, replace
 
@@ -29,6 +30,7 @@ MAX_PAIRS = 4
 AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 RARE = 50  # a last word in fewer messages may be the beginning of another
 SMALL = 50_000  # messages up to which a prefix of three letters costs little
+_HYPHENED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
 
 
@@ -66,13 +68,13 @@ def gather(look: Look) -> Words:
     if not query.terms:
         return result
     authored = result.authored = _authors(look)
-    terms = [term for term in query.terms if term.text not in authored] or list(query.terms)
     if query.boolean:
         ids = lexical.matching_anywhere(look, query.boolean, lexical.STRICT)
         return _only(look, ids, result)
+    terms, joined = _joined(look, [term for term in query.terms if term.text not in authored] or list(query.terms))
     postings = [_posting(look, term) for term in terms]
     result.instead = [form for item in postings if item.term not in terms for form in item.term.forms]
-    begun = _begun(look, postings[-1]) if terms[-1] is query.terms[-1] else None
+    begun = _begun(look, postings[-1]) if terms[-1].text == query.terms[-1].text else None
     if begun and not postings[-1].df:
         postings[-1], begun = begun, None
     result.terms = [item.term for item in postings] + ([begun.term] if begun else [])
@@ -97,7 +99,7 @@ def gather(look: Look) -> Words:
         result.truncated = True
     result.standing = [item.ids for item in evidence]
     result.topical = any(not dates.is_of_date(item.term.text) for item in rare)
-    _score(look, result, evidence, _pairs(look, rare), authored)
+    _score(look, result, evidence, _pairs(look, rare) + joined, authored)
     return result
 
 
@@ -113,12 +115,16 @@ def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
 
 
 def _posting(look: Look, term: Term) -> lexical.Posting:
-    """Where a term stands; a word that stands nowhere as it was typed, as others write it."""
+    """Where a term stands; a word that stands nowhere as it was typed, as others write it: as two words not in a
+    question, of which the others tell more."""
+    query = look.query
     found = lexical.posting(look, term)
     if found.df or term.kind != "word":
         return found
-    typed = next((word for word in words.WORD.findall(look.query.text) if word.lower() == term.text), term.text)
+    typed = next((word for word in words.WORD.findall(query.text) if word.lower() == term.text), term.text)
     others = words.other_spellings(typed)
+    if not query.question or len(query.terms) == 1:
+        others += words.cut_in_two(typed)
     if not others:
         return found
     other = lexical.posting(look, replace(term, forms=(*term.forms, *others)))
@@ -127,10 +133,29 @@ def _posting(look: Look, term: Term) -> lexical.Posting:
 
 def all_words(look: Look) -> Words:
     """Only the messages with every word: what follows a literal that was found."""
-    result = Words(terms=list(look.query.terms))
-    if look.query.strict:
-        result = _only(look, lexical.matching(look, look.query.strict, lexical.STRICT), result)
-    return result
+    boolean, terms = look.query.boolean, list(look.query.terms)
+    result = Words(terms=terms if boolean else _joined(look, terms)[0])
+    strict = boolean or " AND ".join(term.match for term in result.terms)
+    return _only(look, lexical.matching(look, strict, lexical.STRICT), result) if strict else result
+
+
+def _joined(look: Look, terms: list[Term]) -> tuple[list[Term], list[rank.Evidence]]:
+    """The terms, those that stand side by side also as the one word they make, and where that stands: ``time zone``
+    as ``timezone``. With a hyphen, or in one or two words, also beside a word without meaning: ``on-call``. In a
+    question only those with a hyphen."""
+    query = look.query
+    known = {term.text: term for term in terms if term.kind == "word"}
+    pairs = [(first.lower(), second.lower()) for first, second in _HYPHENED.findall(query.text)]
+    side_by_side = [] if query.question else itertools.pairwise(words.words(query.text))
+    pairs += [pair for pair in side_by_side if query.short or known.keys() >= {*pair}]
+    standing: list[rank.Evidence] = []
+    for pair in list(dict.fromkeys(pairs))[:MAX_PAIRS]:
+        one = lexical.posting(look, Term("".join(pair)))
+        parts = [known[part] for part in pair if part in known]
+        if one.df and one.term.text.isalpha() and parts:
+            known |= {part.text: replace(part, forms=(*part.forms, one.term.text)) for part in parts}
+            standing.append(rank.Evidence(one.ids, rank.idf(one.df, look.total)))
+    return [known.get(term.text, term) if term.kind == "word" else term for term in terms], standing
 
 
 def _only(look: Look, ids: list[int], result: Words) -> Words:

@@ -61,6 +61,7 @@ def overlapping(run: str) -> list[str]:
 
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+")
+MAX_CUT = 24  # letters of a word that may be two
 _UMLAUT = re.compile(r"([aou])e", re.IGNORECASE)
 
 
@@ -70,6 +71,17 @@ def other_spellings(word: str) -> list[str]:
     Parts are separated by a space, which stands for any sign; marks on letters are the tokenizer's.
     """
     return [other for other in (" ".join(_PARTS.findall(word)), _UMLAUT.sub(r"\1", word)) if other != word]
+
+
+def cut_in_two(word: str) -> list[str]:
+    """A word of letters as two of two letters at least, neither one without meaning: ``subagent`` -> sub agent, but
+    ``beat`` is not "be at". Behind an s also as the index cuts a genitive: ``letsencrypt`` -> let s encrypt."""
+    if not (word.isascii() and word.isalpha() and len(word) <= MAX_CUT):
+        return []
+    pairs = [(word[:at], word[at:]) for at in range(2, len(word) - 1)]
+    telling = [pair for pair in pairs if STOPWORDS.isdisjoint(map(str.lower, pair))]
+    genitive = [(f"{first[:-1]} s", second) for first, second in pairs if first[-1] == "s" and len(first) > 2]
+    return [" ".join(pair) for pair in (*telling, *genitive)]
 
 
 def is_question(text: str) -> bool:
