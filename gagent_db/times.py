@@ -29,6 +29,15 @@ def now() -> str:
     return _format(datetime.now(UTC))
 
 
+def local(stored: str, *, seconds: bool = False) -> str:
+    """A stored time as the clock here shows it, ``2026-05-01 16:30``; what is none, as it was put in by hand."""
+    try:
+        moment = datetime.fromisoformat(stored).astimezone()
+    except (ValueError, OverflowError):
+        return stored
+    return moment.strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+
+
 def to_iso(value: object) -> str | None:
     """Seconds, milliseconds, microseconds, an ISO string or a datetime -> the stored form, else None.
 

@@ -9,6 +9,7 @@ import click
 
 from .. import answers
 from ..fixes import known_fixes
+from ..times import local
 from ..wording import counted
 from .common import Context, TextCommand, again, emit, filter_options, json_option, nothing, pass_context, say, typed
 
@@ -84,7 +85,7 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
         for fix in found["fixes"]:
             again = "the error came back" if fix["came_back"] else "the error did not come back"
             say(f"{_shown(fix['command'])}\n    {_ended(fix['status'])}, {again}, {_times(fix['times'])}")
-            say(f"    {_when(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
+            say(f"    {local(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
         if not found["fixes"]:
             say(f"Nothing is known to have fixed: {found['error']}")
             if found["seen"]:
@@ -113,7 +114,7 @@ def _render(name: str, page: answers.ArtifactPage, empty: str) -> None:
         number = f"[{last.artifact_id}] " if name == "unresolved" else ""
         say(f"{number}{_shown(group.value)}")
         say(f"    {', '.join(_facts(name, group))}")
-        say(f"    {_when(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
+        say(f"    {local(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
     if not page.items:
         say(empty)
     if page.next:
@@ -158,10 +159,6 @@ def _ended(status: str | None) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _when(at: str) -> str:
-    return at[:16].replace("T", " ")
 
 
 def _follow(session_id: str, message_id: int) -> str:

@@ -10,6 +10,7 @@ import click
 
 from .. import doctor as checkups
 from ..errors import GagentError
+from ..times import local
 from ..wording import counted, located
 from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say
 
@@ -32,7 +33,7 @@ def status(ctx: Context, as_json: bool) -> None:
         counts, index = value["counts"], value["index"]
         say(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
         say(_told(counts))
-        say(f"Last activity {value['last_activity'] or 'never'}.")
+        say(f"Last activity {local(value['last_activity'] or 'never')}.")
         waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
         say(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
         for name, reason in index["stale"].items():

@@ -216,6 +216,7 @@ class Group(click.Group):
             report(GagentError(error.format_message(), hint=hint), as_json=True)
             sys.exit(error.exit_code)
         except click.Abort:
+            report(GagentError("It was stopped."), as_json=True)
             sys.exit(1)
         sys.exit(code if isinstance(code, int) else 0)
 

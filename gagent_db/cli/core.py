@@ -13,6 +13,7 @@ from ..models import Message, Session, ToolCall
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
+from ..times import local
 from ..wording import counted
 from .common import Context, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
@@ -58,7 +59,7 @@ def session_line(session: Session) -> str:
     """``2026-05-01 09:30  telegram:777  41 messages  Title  (id)``"""
     place = session.key or session.channel
     return (
-        f"{session.updated_at[:16].replace('T', ' ')}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
+        f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
         f"{session.title or '(no title)'}  [{session.id}]"
     )
 
@@ -119,7 +120,7 @@ def _first(store: Store, session_id: str) -> int | None:
 
 
 def _text(message: Message) -> str:
-    lines = [f"\n[{message.id}] {message.role}  {message.created_at[:19].replace('T', ' ')}"]
+    lines = [f"\n[{message.id}] {message.role}  {local(message.created_at, seconds=True)}"]
     if message.status != "active":
         lines[0] += f"  ({message.status})"
     if message.content:

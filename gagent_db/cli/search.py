@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
+from ..times import local
 from ..wording import counted, one_line, printable
 from .common import Context, TextCommand, emit, filter_options, json_option, pass_context
 from .progress import steps
@@ -136,7 +137,7 @@ def _print(result: SearchResult) -> None:
 def _head(item: SessionHits) -> Text:
     from rich.text import Text
 
-    facts = [printable(item.channel), printable(item.key or item.session_id), item.updated_at[:16].replace("T", " ")]
+    facts = [printable(item.channel), printable(item.key or item.session_id), local(item.updated_at)]
     if item.hit_count:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
