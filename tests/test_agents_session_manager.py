@@ -122,6 +122,15 @@ def test_a_damaged_line_is_left_out_and_the_file_kept(manager: SessionManager):
 # -- mirror --------------------------------------------------------------------------------------------
 
 
+def test_a_file_that_an_editor_has_given_a_byte_order_mark_is_the_same_session(manager: SessionManager, tmp_path: Path):
+    session = talk(manager, "cli:default", "one")
+    path = manager.sessions_dir / "cli_default.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    other = SessionManager(tmp_path / "workspace", tmp_path / "g.db")
+    assert other.get_or_create("cli:default").id == session.id and len(other.list_sessions()) == 1
+    assert list(path.parent.glob("*.damaged*")) == []
+
+
 def test_messages_media_tool_calls_and_title_reach_sqlite(manager: SessionManager, tmp_path: Path):
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"jpeg")
