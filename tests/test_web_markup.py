@@ -115,3 +115,16 @@ async def test_every_filter_that_holds_is_shown_stays_and_can_be_taken_off(ds: D
     without = re.search(r'href="([^"]+)" title="Remove this filter">session ', html)
     assert without and "session" not in without[1].partition("?")[2]
     assert all(kept in without[1] for kept in ("channel=nowhere", "role=tool", "q=pytest", "limit=7"))
+
+
+NARROWED = [
+    "artifacts/command?status=99", "artifacts/url?session=demo-kebun&until=2001-01-01",
+    "artifacts/decision?since=2099-01-01", "artifacts/unresolved?status=resolved&since=2099-01-01",
+    "memories?forgotten=1&target=user",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", NARROWED)
+async def test_what_a_filter_leaves_out_is_not_said_to_be_nowhere(ds: Datasette, path: str) -> None:
+    html = await text(ds, f"/gagent/-/{path}")
+    assert "<h2>No such " in html and " yet</h2>" not in html and ">Show all " in html
