@@ -114,6 +114,115 @@ def test_gemini_partial_updates_and_replaced_context(tmp_path: Path, db: gagent_
     ]  # fmt: skip
 
 
+def gemini_resumed() -> list[dict[str, Any]]:
+    """The lines of a chat of Gemini CLI 0.61 that was resumed: the model is told again, in parts of the API."""
+
+    def at(second: int) -> str:
+        return f"2026-11-23T18:55:{second:02}.000Z"
+
+    setup = {
+        "id": "s0",
+        "timestamp": at(11),
+        "type": "user",
+        "content": [{"text": "<session_context>\nThis is the Gemini CLI. We are setting up the context"}],
+    }
+    answer = {
+        "functionResponse": {
+            "id": "run_1",
+            "name": "run_shell_command",
+            "response": {"output": "Output: hello\nExit Code: 3"},
+        }
+    }
+    called = {
+        "id": "g1",
+        "timestamp": at(12),
+        "type": "gemini",
+        "content": "",
+        "model": "gemini-2.5-pro",
+        "thoughts": [{"subject": "", "description": "Pondering it", "timestamp": at(12)}],
+        "tokens": {"input": 100, "output": 20, "cached": 60, "thoughts": 5, "tool": 0, "total": 125},
+    }
+    done = {
+        "id": "run_1",
+        "name": "run_shell_command",
+        "args": {"command": "echo hello; exit 3"},
+        "result": [answer],
+        "status": "success",
+        "timestamp": at(12),
+    }
+    header = {"sessionId": GEMINI_ID, "projectHash": "cfe0", "startTime": at(11), "lastUpdated": at(11), "kind": "main"}
+    told_again = [
+        {**setup, "timestamp": at(20)},
+        {"id": "u1", "timestamp": at(20), "type": "user", "content": [{"text": "How should we water?"}]},
+        {
+            "id": "g1",
+            "timestamp": at(20),
+            "type": "gemini",
+            "content": [
+                {"text": "Pondering it", "thought": True},
+                {"functionCall": {"id": "run_1", "name": "run_shell_command", "args": done["args"]}},
+            ],
+        },
+        {"id": "g1_response", "timestamp": at(20), "type": "user", "content": [answer]},
+        {"id": "g2", "timestamp": at(20), "type": "gemini", "content": [{"text": "With drip hoses."}]},
+        {
+            "id": "g8",
+            "timestamp": at(21),
+            "type": "gemini",
+            "content": [
+                {"text": "Looking it up", "thought": True},
+                {"text": "One moment."},
+                {"functionCall": {"id": "read_1", "name": "read_file", "args": {"path": "a.md"}}},
+            ],
+        },
+        {
+            "id": "g8_response",
+            "timestamp": at(21),
+            "type": "user",
+            "content": [{"functionResponse": {"id": "read_1", "name": "read_file", "response": {"output": "# Hoses"}}}],
+        },
+    ]
+    return [
+        header,
+        {"$set": {"messages": [setup]}},
+        {"id": "u1", "timestamp": at(11), "type": "user", "content": [{"text": "How should we water?"}]},
+        called,
+        {**called, "toolCalls": [done]},
+        {"id": "u2", "timestamp": at(13), "type": "user", "content": [answer]},
+        {**called, "id": "g2", "timestamp": at(13), "content": "With drip hoses.", "thoughts": []},
+        {**header, "startTime": at(20)},
+        {"$set": {"messages": told_again}},
+        {"$set": {"sessionId": GEMINI_ID}},
+        {"id": "u3", "timestamp": at(22), "type": "user", "content": [{"text": "And then?"}]},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_gemini_resumed_chats_keep_what_they_said(at_once: bool, tmp_path: Path, db: gagent_db.Database) -> None:
+    written = gemini_resumed()
+    path = tmp_path / ".gemini" / "tmp" / "x" / "chats" / "session-1.jsonl"
+    for end in [len(written)] if at_once else range(1, len(written) + 1):
+        assert not import_paths(db, [lines(path, written[:end])]).skipped
+    messages = db.history(GEMINI_ID)
+    assert [(m.role, m.content, m.content_type, m.output_tokens) for m in messages] == [
+        ("user", "<session_context>\nThis is the Gemini CLI. We are setting up the context", "meta", None),
+        ("user", "How should we water?", "text", None),
+        ("assistant", "", "text", 20),
+        ("assistant", "", "text", None),  # the call
+        ("tool", "Output: hello\nExit Code: 3", "text", None),
+        ("assistant", "With drip hoses.", "text", 20),
+        ("assistant", "One moment.", "text", None),
+        ("assistant", "", "text", None),
+        ("tool", "# Hoses", "text", None),
+        ("user", "And then?", "text", None),
+    ]
+    assert [m.reasoning for m in messages if m.reasoning] == ["Pondering it", "Looking it up"]
+    calls = [(c.tool_name, c.status, c.exit_code) for m in messages for c in m.tool_calls]
+    assert calls == [("run_shell_command", "error", 3), ("read_file", None, None)]
+    session = db.get_session(GEMINI_ID)
+    assert session is not None and (session.output_tokens, session.title) == (40, "How should we water?")
+
+
 def test_gemini_sub_agents_are_children(tmp_path: Path, db: gagent_db.Database) -> None:
     path = gemini_jsonl(tmp_path)
     lines(path.parent / GEMINI_ID / "sub.jsonl", [

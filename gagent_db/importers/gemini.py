@@ -26,6 +26,8 @@ _SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "typ
 _MESSAGE = {"id", "timestamp", "type", "content", "model", "tokens", "thoughts", "toolCalls", "displayContent"}
 _TYPED = re.compile(rb'"messages"\s*:\s*\[\s*\{[^{}\[\]]{0,2000}"type"\s*:\s*"(?:user|gemini|info|error|warning)"')
 _FAILED = {"error": True, "cancelled": True, "success": False}
+# What the program tells the model before the first prompt, as the user.
+_CONTEXT = ("<session_context>", "This is the Gemini CLI. We are setting up the context")
 
 
 class Gemini(LineImporter):
@@ -60,8 +62,11 @@ class Gemini(LineImporter):
         elif "$set" in record or record.get("type") == "session_metadata" or _is_header(record):
             patch = mapping(record.get("$set")) or record
             yield from _session(patch, source)
-            for changed in sequence(patch.get("messages")):
-                yield from guarded(source, _message, changed)
+            for told in sequence(patch.get("messages")):  # what the model is told from here on, without usage
+                if text(mapping(told).get("id")) in source.state.get("order", ()):
+                    source.pass_over("message told again")
+                else:
+                    yield from guarded(source, _message, told)
         elif record.get("type") == "message_update":
             yield from _message(_merged(record, source), source)
         else:
@@ -112,7 +117,12 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     tokens = mapping(record.get("tokens"))
     given, cached = int_or_none(tokens.get("input")), int_or_none(tokens.get("cached"))
     metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
-    content, around = _shown(record)
+    spoken, thoughts, calls, answers = _api_parts(record.get("content"))
+    yield from _answers(answers, uid, record, source)
+    if answers and not spoken:
+        return
+    content, around = _shown({**record, "content": spoken})
+    setting_up = role == "user" and split_content(content)[0].lstrip().startswith(_CONTEXT)
     parsed = message(
         role,
         content,
@@ -120,7 +130,8 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         at=record.get("timestamp"),
         model=text(record.get("model")),
         provider="google" if role == "assistant" else None,
-        reasoning=_thoughts(record.get("thoughts")),
+        content_type="meta" if setting_up else None,
+        reasoning=_thoughts(record.get("thoughts") or thoughts),
         input_tokens=None if given is None else max(0, given - (cached or 0)),  # cached tokens are counted in both
         cache_read_tokens=cached,
         output_tokens=int_or_none(tokens.get("output")),
@@ -129,9 +140,43 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     yield ParsedMessage(state["session"], parsed, update=True)
     if around:
         yield attachment(state["session"], parsed, 0, None, around)
-    for number, one in enumerate(sequence(record.get("toolCalls"))):
-        call = one if isinstance(one, dict) and "name" in one else {"args": one}
+    known = [
+        one if isinstance(one, dict) and "name" in one else {"args": one} for one in sequence(record.get("toolCalls"))
+    ]
+    made = {*state.get("calls", ()), *(text(call.get("id")) for call in known)} - {None}
+    for number, call in enumerate(known + [call for call in calls if text(call.get("id")) not in made]):
         yield from _call(call, number, parsed.uid or "", record, source)
+
+
+def _api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[Any]]:
+    """What a message says apart from parts of the API: (that, thoughts, calls, answers to calls)."""
+    if not isinstance(content, list):
+        return content, [], [], []
+    spoken: list[Any] = []
+    thoughts, calls, answers = [], [], []
+    for part in content:
+        given = mapping(part)
+        if call := mapping(given.get("functionCall")):
+            calls.append(call)
+        elif mapping(given.get("functionResponse")):
+            answers.append(given)
+        elif given.get("thought") is True and isinstance(given.get("text"), str):
+            thoughts.append(given["text"])
+        else:
+            spoken.append(part)
+    return spoken, thoughts, calls, answers
+
+
+def _answers(answers: list[Any], uid: str, record: dict[str, Any], source: Source) -> Iterator[Item]:
+    """What tools answered, in the user's place: most of it stands on the call already."""
+    for number, part in enumerate(answers):
+        call_id = text(part["functionResponse"].get("id"))
+        if call_id in source.state.get("answered", ()):
+            source.pass_over("tool result told again")
+            continue
+        code = exit_code(content := _output(part))
+        output = message("tool", content, uid=f"{uid}:{number}", at=record.get("timestamp"))
+        yield from result(source.state["session"], call_id, output, failed=True if code else None, exit_code=code)
 
 
 def _shown(record: dict[str, Any]) -> tuple[Any, str]:
@@ -163,6 +208,7 @@ def _call(
     session, at = source.state["session"], call.get("timestamp") or record.get("timestamp")
     call_id = text(call.get("id")) or f"{uid}-{number}"
     made = tool_call(call.get("name"), call.get("args"), call_id)
+    _remember(source, "calls", call_id)
     yield ParsedMessage(
         session,
         message("assistant", uid=f"{uid}:{call_id}", at=at, model=text(record.get("model")), provider="google",
@@ -173,8 +219,15 @@ def _call(
         return
     content = "\n".join(output for output in outputs if output) or text(call.get("resultDisplay")) or ""
     output = message("tool", content, uid=f"{uid}:{call_id}:result", at=at)
-    failed = _FAILED.get(str(call.get("status")))
-    yield from result(session, call_id, output, failed=failed, exit_code=exit_code(content))
+    _remember(source, "answered", call_id)
+    code = exit_code(content)  # a command that fails is a success of the tool that ran it
+    failed = True if code else _FAILED.get(str(call.get("status")))
+    yield from result(session, call_id, output, failed=failed, exit_code=code)
+
+
+def _remember(source: Source, what: str, call_id: str) -> None:
+    if call_id not in (known := source.state.setdefault(what, [])):
+        known.append(call_id)
 
 
 def _parts(value: Any) -> list[Any]:
