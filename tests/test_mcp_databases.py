@@ -111,6 +111,21 @@ def test_a_token_reaches_its_own_database_only(both: tuple[Path, Path]):
         anyio.run(main, base)
 
 
+def test_operations_are_a_write_whatever_action_stands_beside_them(tmp_path: Path):
+    path = tmp_path / "gagent.db"
+    operations = [{"action": "add", "content": "The harbour opens at nine."}]
+
+    async def main(base: str, bearer: str) -> None:
+        async with connect(base, bearer=bearer) as client:
+            for action in ("list", "search", "Lists"):
+                refused = await client.call_tool("memory", {"action": action, "operations": operations})
+                assert refused.is_error and "insert-row on memories" in refused.content[0].text
+            assert not (await client.call_tool("memory", {"action": "list"})).structured_content["memories"]
+
+    with running(path) as server:
+        anyio.run(main, server.base, server.read_token)
+
+
 def test_purging_needs_a_token_for_it(tmp_path: Path):
     path = tmp_path / "gagent.db"
     with gagent_db.open(path) as db:

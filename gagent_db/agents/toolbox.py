@@ -41,9 +41,9 @@ class Tool:
     tells: bool = False
 
     def action(self, arguments: Mapping[str, Any]) -> str:
-        """What a caller must be allowed to do in ``table``. ``memory`` also lists and searches; only ``purges``
-        deletes for good."""
-        if self.read_only or arguments.get("action") in ("list", "search"):
+        """What a caller must be allowed to do in ``table``. ``memory`` also lists and searches, unless it is given
+        operations: those are carried out whatever action stands beside them. Only ``purges`` deletes for good."""
+        if self.read_only or (arguments.get("action") in ("list", "search") and arguments.get("operations") is None):
             return "view-table"
         return "delete-row" if self.purges else "insert-row"
 
