@@ -387,3 +387,10 @@ def test_people_read_the_time_of_their_clock(db: gagent_db.Database) -> None:
             for more in ([], ["--json"])
         ]
         assert "2026-05-02 01:30" in shown[0].stdout and at in shown[1].stdout, command
+
+
+@pytest.mark.parametrize("width", [50, 80, 100])
+def test_the_list_of_commands_cuts_no_sentence_short(width: int) -> None:
+    shown = CliRunner().invoke(main, ["--help"], terminal_width=width).output
+    assert not any(line.endswith("...") for line in shown.splitlines()[1:])  # behind the usage
+    assert max(map(len, shown.splitlines())) <= width

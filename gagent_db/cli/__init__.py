@@ -35,6 +35,7 @@ SECTIONS = {
     "Correct and delete": ("resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
+_SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
 _MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
@@ -60,8 +61,7 @@ class LazyGroup(Group):
         width = max(map(len, _MODULE_OF))
         for title, names in SECTIONS.items():
             found = ((name, self.get_command(ctx, name)) for name in names)
-            room = formatter.width - formatter.current_indent - width - 6
-            rows = [(name.ljust(width), command.get_short_help_str(room)) for name, command in found if command]
+            rows = [(name.ljust(width), command.get_short_help_str(_SENTENCE)) for name, command in found if command]
             with formatter.section(title):
                 formatter.write_dl(rows)
 
