@@ -56,7 +56,6 @@ def session_search(
     it is long). With `around_message_id`: that message and what stands around it; give the first or last id shown
     as the next anchor to page. Use it whenever the user refers to something said before, before asking again.
     """
-    max_chars = max(LEAST_CHARS, max_chars)
     if around_message_id is not None:
         answer = reading.scroll(
             store, around_message_id, ref=session_id, window=window, max_chars=_room(max_chars), role=role
@@ -68,7 +67,7 @@ def session_search(
             store,
             query,
             sort=sort or "relevance",
-            limit=max(1, min(50, limit)),
+            limit=limit,
             window=1 if window is None else max(0, min(20, window)),
             cursor=cursor,
             max_chars=_room(max_chars),
@@ -183,7 +182,6 @@ def artifacts(
 
     filters = {"channel": channel, "role": role, "session": session_id, "exclude_session": exclude_session,
                "project": project, "since": since, "until": until}  # fmt: skip
-    limit, max_chars = max(1, min(100, limit)), max(LEAST_CHARS, max_chars)
     if kind == "error":
         if given := [name for name, value in filters.items() if value]:
             raise GagentError(f"kind error takes query and limit only, not {given[0]}.")

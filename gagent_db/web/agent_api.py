@@ -40,7 +40,6 @@ SESSION_FIELDS = (
     "session_id", "key", "channel", "chat_id", "user_id", "character_id", "title", "model", "project",
     "parent_session_id",
 )  # fmt: skip
-_ACTIONS = ("add", "replace", "remove", "list", "search")
 _FACT_ACTIONS = ("write", "tick", "purge")
 
 
@@ -150,8 +149,6 @@ async def write_memory(found: Page) -> Response:
         body.setdefault("source", "web")  # a person at our page, not an agent
     arguments = tools.TOOLS["memory"].arguments(body)
     name = arguments.setdefault("action", "add")
-    if name not in _ACTIONS and "operations" not in arguments:
-        raise GagentError(f"There is no memory action {name!r}.", hint=f"Use one of: {', '.join(_ACTIONS)}.")
     if name in ("list", "search"):
         await found.ensure("view-table", "memories")
     answer = await found.write(tools.TOOLS["memory"].function, **arguments)
