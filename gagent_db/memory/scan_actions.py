@@ -117,7 +117,7 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     ),
     (
         "harvest_secret*",
-        rf"(?<!never )(?<!not )(?<!n't )(?<!jangan )\b(?:collect|gather|harvest|record|log|capture|save|store|note|remember|write|copy|simpan|catat|kumpulkan|rekam)\b[^\n.]{{0,24}}(?:{_SECRET})[^\n.]{{0,40}}\b(?:appears?|is (?:typed|entered|mentioned|pasted|shared|shown)|are (?:typed|entered|mentioned|pasted|shared|shown)|(?:he|she|they|users?|anyone|somebody) (?:types?|enters?|mentions?|pastes?|shares?)|in (?:the )?(?:chat|conversation)|setiap kali|disebut|diketik|dimasukkan)\b",
+        rf"(?<!never )(?<!not )(?<!n't )(?<!jangan )\b(?:collect|gather|harvest|record|capture|save|store|remember|write|copy|simpan|catat|kumpulkan|rekam)\b[^\n.]{{0,24}}(?:{_SECRET})[^\n.]{{0,40}}\b(?:(?:that|which|as they) (?:appears?|(?:is|are) (?:typed|entered|mentioned|pasted|shared))|(?:he|she|they|the users?|anyone|somebody) (?:types?|enters?|mentions?|pastes?|shares?)|setiap kali|yang (?:disebut|diketik|dimasukkan))\b",
     ),
     (
         "read_key_and*",
@@ -133,7 +133,7 @@ EXFILTRATION: tuple[tuple[str, str], ...] = (
     ),
     (
         "remote_mirror",
-        r"(?:(?:every|each|all) (?:user )?(?:message|conversation|reply|response|prompt|answer|chat)s?|(?:setiap|semua) (?:pesan|jawaban|percakapan)|кажд\w+ (?:ответ|сообщение)) (?:\w+ ){0,6}?(?:to|at|ke|на|a|an) (?:https?|\w+@\w+|\d{1,3}\.\d+)",
+        r"(?:(?:every|each|all) (?:user )?(?:message|conversation|reply|response|prompt|answer|chat)s?|(?:setiap|semua) (?:pesan|jawaban|percakapan)|кажд\w+ (?:ответ|сообщение)) (?:\w+ ){0,6}?(?:to|ke|на|a|an) (?:https?|\w+@\w+|\d{1,3}\.\d+)",
     ),
 )
 
@@ -202,7 +202,7 @@ PERSISTENCE: tuple[tuple[str, str], ...] = (
     ),
     (
         "spread",
-        r"(?:copy|include|add|append|insert|embed|put|repeat|write|propagate|spread|replicate|salin|sertakan|sisipkan|tambahkan|copia|incluye|kopiere|copie|скопируй|добавляй|вставляй) (?:(?:teks|pesan|instruksi|kalimat|catatan) )?(?:this|these|ini|este|esta|diese\w*|ce|cette|это\w*|эт\w+)(?: (?:exact|entire|whole|same|hidden))? ?(?:(?:text|message|note|instructions?|prompt|line|memory|sentence|paragraph|teks|pesan|instruksi|kalimat|catatan|mensaje|texto|instruccion|nachricht|anweisung|texte|текст|сообщение|инструкци\w+)(?: \w+){0,3}?)? (?:in|into|to|at the (?:start|end|top) of|ke|di|dalam|en|a|dans|в|во|ke dalam|di dalam)(?: (?:the|your))* (?:every|each|all|any|setiap|semua|seluruh|cada|todos|todas|jede\w*|alle\w*|chaque|tous|кажд\w+|все)",
+        r"(?:copy|include|add|append|insert|embed|put|repeat|write|propagate|spread|replicate|salin|sertakan|sisipkan|tambahkan|copia|incluye|kopiere|copie|скопируй|добавляй|вставляй) (?:(?:teks|pesan|instruksi|kalimat|catatan) )?(?:this|these|ini|este|esta|diese\w*|ce|cette|это\w*|эт\w+)(?: (?:exact|entire|whole|same|hidden))? ?(?:(?:text|message|note|instructions?|prompt|memory|(?:line|sentence|paragraph)(?=(?: \w+){2,7} (?:readmes?|documents?|repo\w*|repl(?:y|ies)|responses?|answers?|messages?|memor(?:y|ies)|conversations?|prompts?)\b)|teks|pesan|instruksi|kalimat|catatan|mensaje|texto|instruccion|nachricht|anweisung|texte|текст|сообщение|инструкци\w+)(?: \w+){0,3}?)? (?:in|into|to|at the (?:start|end|top) of|ke|di|dalam|en|a|dans|в|во|ke dalam|di dalam)(?: (?:the|your))* (?:every|each|all|any|setiap|semua|seluruh|cada|todos|todas|jede\w*|alle\w*|chaque|tous|кажд\w+|все)",
     ),
     (
         "store_instruction",

@@ -95,7 +95,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"(?:<\|\s*(?:im_start|im_end|system|endoftext|start_header_id|end_header_id|eot_id|assistant|user)\s*\|?>|<(?:im_start|im_end|start_header_id|end_header_id|eot_id)>"
         r"|\[/?inst\]|<</?sys(?:tem)?>>|(?<!element )(?<!tag )(?<!`)</?(?:system|system[_ -]?prompt|instructions?|system[_ -]?message|admin|developer)>"
         r"|\[(?:system|admin|developer|assistant)(?: (?:message|prompt|note|override|instruction|update))?\s*[\]:]"
-        r"|(?:^|\n)\s{0,8}#{1,4}\s*(?:system|instruction|new instructions?)\s*:)(?!`| ?(?:tags?|elements?|nodes?|blocks?|markers?|tokens?|prefix(?:es)?|labels?)\b)",
+        r"|(?:^|\n)\s{0,8}#{1,4}\s*(?:instruction|new instructions?)\s*:)(?!`| ?(?:tags?|elements?|nodes?|blocks?|markers?|tokens?|prefix(?:es)?|labels?)\b)",
     ),
     (
         "fake_turn*",
@@ -128,13 +128,14 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         "hide_from_user",
         r"tell (?:nobody|no ?one) (?:\w+ ){0,3}(?:the )?user|(?:do not|don ?t|never|must not|should not|shouldn ?t|avoid|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let(?:ting)?) (?:the |this )?(?:user|human|operator)(?! ?s\b)"
         r"|(?:do not|don ?t|never) (?:mention|reveal|disclose|show|report|say|admit|acknowledge) … to (?:the )?(?:user|human)(?! ?s\b)"
-        r"|(?:hide|conceal|keep) … (?:hidden |secret )?from (?:the )?(?:user|human|operator)(?! ?s\b)|without (?:the )?user ?s? (?:knowledge|knowing|consent|noticing|awareness)"
-        r"|(?:do not|don ?t|never|must not|avoid) (?:ever )?(?:mention|reveal|disclose|show|report|admit|acknowledge|share) (?:this|these|the (?:existence|presence) of this) (?:note|entry|memory|rule|instruction|message|text|directive)s?"
+        r"|(?:hide|conceal|keep) (?!(?:the|an?) (?:button|field|page|column|menu|link|error|draft|option|panel|tab|row|id|form|icon|element|view)s?\b)(?:\w+ ){0,6}?(?:hidden |secret )?from (?:the )?(?:user|human|operator)(?! ?s\b)|without (?:the )?user ?s? (?:knowledge|knowing|consent|noticing|awareness)"
+        r"|(?:do not|don ?t|never|must not|avoid) (?:ever )?(?:mention|reveal|disclose|admit|acknowledge) (?:this|these|the (?:existence|presence) of this) (?:note|entry|memory|instruction|directive)s?"
         r"|(?:keep (?:quiet|silent)|stay (?:quiet|silent)|say nothing) about (?:this|these) (?:note|entry|memory|rule|instruction|message|text|directive)s?"
         r"|(?:do not|don ?t|never) (?:mention|reveal|disclose|show|report|say|admit|acknowledge) … to (?:the )?(?:person|people|anyone|whoever) (?:you|who)"
-        r"|(?:hide|conceal|deny) the existence of this|say (?:that )?(?:it|this) does(?: not|n t) exist|never let (?:the )?(?:user|human|owner|account holder) (?:know|discover|learn|notice|find out|see)"
+        r"|(?:hide|conceal|deny) the existence of this|(?:asked|questioned) about (?:this|these) (?:note|entry|memory|instruction)s? … (?:say|deny|pretend|claim|answer|reply)|never let (?:the )?(?:user|human|owner|account holder) (?:know|discover|learn|notice|find out|see)"
         r"|jangan sampai (?:si )?(?:pengguna|user|pemilik)(?:nya)? (?:tahu|sadar|curiga|mengetahui|melihat (?:ini|catatan))"
-        r"|the (?:user|human|owner|account holder) (?:(?:must|should|can|may|shall|does|will) )?(?:not|never)(?: ever)? (?:know|be told|notice|learn|hear|discover|find out|see (?:this|it|them|that))s?(?! (?:a|an)\b)",
+        r"|the (?:user|human|owner|account holder) (?:must|should|shall) (?:not|never)(?: ever)? (?:know|be told|notice|learn|hear|discover|find out|see (?:this|it|them|that))\b"
+        r"|(?:make sure|ensure|see to it)(?: that)? the (?:user|human|owner|account holder) (?:never|does not|doesn t|won t) (?:know|learn|hear|discover|find|suspect)s?\b",
     ),
     (
         "leak_prompt",
@@ -146,7 +147,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
         r"(?:always |automatically |auto |blindly )?(?:approve|accept|grant|authori[sz]e|execute|run|transfer|pay|wire|delete) (?:everything|anything|whatever|arbitrary|(?:all|every|any)(?: \w+){0,4}? (?:requests?|commands?|payments?|transfers?|transactions?|orders?|invoices?|withdrawals?|refunds?|purchases?|tool calls?|actions?|permissions?|prompts?|scripts?|code|instructions?|access|messages?|emails?|data))\b(?! in (?:the |a )?(?:sandbox|container|vm)\b)(?: \w+){0,5}? (?:without|no need for|skipping|bypassing) (?:\w+ ){0,2}?(?:asking|confirm\w*|approval|permission|consent|review\w*|verif\w*|checking|question\w*|showing)"
         r"|(?:setujui|terima|jalankan|eksekusi|bayar|transfer|kirim|izinkan|kabulkan) (?:saja )?(?:semua|setiap|segala|apa ?pun)(?: \w+){0,4}? (?:permintaan|perintah|pembayaran|transfer|transaksi|tagihan|akses|izin|tindakan|instruksi)(?: \w+){0,4}? tanpa (?:\w+ )?(?:bertanya|tanya|konfirmasi|persetujuan|izin|memeriksa|cek|verifikasi)"
         r"|(?:confirm|accept|approve|grant|allow) (?:all|every|any)(?: \w+){0,3} (?:permission|approval|confirmation)s?(?: \w+){0,3} automatically|(?:say yes to|answer yes to|click (?:yes|ok|allow) (?:on|in|for)) (?:all|every|any|each)(?: \w+){0,2} (?:permission|approval|confirmation|tool|security)s?\b"
-        r"|(?:skip|drop|omit|bypass) (?:the |any |all )*(?:confirmation|approval|verification|review)s?(?: \w+){0,2} for (?:all |every |any )?(?:\w+ )?(?:payments?|transfers?|transactions?|withdrawals?|purchases?|orders?)"
+        r"|(?:skip|drop|omit|bypass) (?:the |any |all )*(?:confirmation|approval|verification)s?(?: \w+){0,2} for (?:all|every|any) (?:\w+ )?(?:payments?|transfers?|transactions?|withdrawals?)"
         r"|auto approve (?:all|any|every)(?! (?:dependabot|renovate))",
     ),
     (
@@ -172,7 +173,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "forged_turn*",
-        r"(?:[-=#*~]{2,}|\bend of (?:memory|memories|notes|context|file|document|user profile)\b)[\W_]{1,8}(?:new section\W{1,3})?(?:system|developer|admin)(?: (?:rules|message|prompt|note|instructions?))?\s*:|[\"']role[\"']\s*:\s*[\"'](?:system|developer)[\"']\s*,\s*[\"']content[\"']\s*:\s*[\"'](?:you|disable|ignore|enable|allow|always|never|obey|grant|from now)\b",
+        r"(?:[-=#*~]{2,}|\bend of (?:memory|memories|notes|context|file|document|user profile)\b)[\W_]{1,8}(?:new section\W{1,3})?(?:system|developer|admin)(?: (?:rules|message|prompt|note|instructions?))?\s*:\s*(?:you|ignore|allow|all|grant|obey|always|never|from now|disable|enable|do not|act)\b|[\"']role[\"']\s*:\s*[\"'](?:system|developer)[\"']\s*,\s*[\"']content[\"']\s*:\s*[\"'](?:you|disable|ignore|enable|allow|always|never|obey|grant|from now)\b",
     ),
     (
         "note_to_agent",
@@ -196,13 +197,13 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "your_rules_void",
         rf"(?:your (?:\w+ )?{_RULES}|{_RULES} (?:that )?(?:you (?:\w+ ){{0,2}}?(?:got|received|given|told|taught|follow)|(?:given|told|taught) to you)(?: \w+){{0,6}}?),? (?:they )?{_VOID}"
-        r"|drop (?:all |any |the |your )*(?:earlier|previous|prior|former) (?:instructions?|directives?|guidance|guidelines|prompts?|orders)"
+        r"|drop (?:all |any |your )+(?:earlier|previous|prior|former) (?:instructions?|directives?|guidance|guidelines|prompts?|orders)"
         r"|safety (?:rules|filters|guidelines|guardrails|polic(?:y|ies)) (?:are|is|have been|do not|don t|no longer)(?: now)? (?:off|disabled|inactive|suspended|lifted|gone|apply)"
         r"|(?:prior|previous|earlier|former|original|initial) (?:guidance|instructions?|guidelines|directives|orders|programming) (?:no longer|do not|don t|does not)(?: \w+)? (?:count|counts|apply|applies|matter|matters|bind|binds)"
-        r"|(?:consider|treat|regard) (?:all |any |your |the )*(?:former|previous|prior|earlier|original|initial|old) (?:instructions?|guidance|guidelines|directives|rules|orders)(?: as)? (?:revoked|void|cancel+ed|obsolete|null|withdrawn|gone|invalid)"
-        r"|(?:peraturan|aturan|pedoman|instruksi|batasan)(?:mu| kamu| anda)(?: \w+){0,3}? (?:tidak (?:lagi )?berlaku|dicabut|dibatalkan|dihapus)|(?:anggap|tidak ada)(?: \w+)? (?:semua|segala)? ?(?:instruksi|aturan|pedoman|perintah) (?:lama|sebelumnya|tadi|awal)(?: \w+){0,2} (?:dicabut|batal|tidak berlaku|hangus)"
+        r"|(?:consider|treat|regard) (?:all |any |your |the )*(?:former|previous|prior|earlier|original|initial) (?:instructions?|guidance|guidelines|directives)(?: as)? (?:revoked|void|cancel+ed|obsolete|null|withdrawn|gone|invalid)"
+        r"|(?:peraturan|aturan|pedoman|instruksi|batasan)(?:mu| kamu| anda)(?: \w+){0,3}? (?:tidak (?:lagi )?berlaku|dicabut|dibatalkan|dihapus)|anggap (?:saja )?(?:semua|segala) (?:instruksi|aturan|pedoman|perintah) (?:lama|sebelumnya|tadi|awal)(?: sudah| telah)? (?:dicabut|batal|tidak berlaku|hangus)"
         r"|(?:kamu|anda|kau) (?:tidak|tak|nggak|gak) lagi (?:punya|memiliki|terikat|ada) (?:aturan|batas\w*|pedoman|larangan|filter)"
-        r"|(?:ya no|no) tienes (?:mas )?(?:ningun[ao]? )?(?:reglas|limites|restricciones|normas|filtros)|tu n as (?:plus|pas|aucun\w*) (?:de |d )?(?:limites?|regles?|restrictions?|filtres?)|du hast (?:\w+ ){0,2}?keine(?:rlei)? (?:einschrankungen|regeln|grenzen|filter|beschrankungen)|у тебя (?:больше )?нет (?:\w+ )?(?:ограничений|правил|фильтров|запретов)"
+        r"|(?:ya no|no) tienes (?:mas )?(?:ningun[ao]? )?(?:reglas|limites|restricciones|normas|filtros)(?= ?(?:$|[.,;:!]| y\b| ni\b| para\b))|tu n as (?:plus|pas|aucun\w*) (?:de |d )?(?:limites?|regles?|restrictions?|filtres?)|du hast (?:\w+ ){0,2}?keine(?:rlei)? (?:einschrankungen|regeln|grenzen|filter|beschrankungen)|у тебя (?:больше )?нет (?:\w+ )?(?:ограничений|правил|фильтров|запретов)"
         r"|(?:tus|sus) (?:reglas|normas|instrucciones|restricciones) (?:ya no|no|quedan|estan|han sido) (?:valen|aplican|sirven|cuentan|anulad\w+|cancelad\w+|suspendid\w+)|(?:suas|tuas) (?:regras|instrucoes|restricoes) (?:nao|ja nao|estao|foram) (?:valem|se aplicam|mais|anulad\w+|cancelad\w+|suspens\w+)"
         r"|(?:tes|vos) (?:regles|consignes|instructions|restrictions) (?:ne|sont|n ont) (?:s appliquent|valent|plus|annulees|levees|suspendues)|n applique(?:z)? plus (?:aucune?|tes|vos|les) (?:consignes?|regles?|instructions?)"
         r"|gelten (?:deine|ihre) (?:\w+ )?(?:regeln|vorgaben|anweisungen|richtlinien)(?: \w+)? nicht|(?:deine|ihre) (?:\w+ )?(?:regeln|vorgaben|anweisungen|richtlinien) (?:gelten|sind)(?: \w+)? (?:nicht|aufgehoben|ungultig|ausser kraft)"
@@ -215,15 +216,17 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "what_you_were_told",
         r"(?:ignore|disregard|forget|set aside|put aside|pay no (?:attention|heed) to|abandon|dismiss|throw out|unlearn|stop (?:following|obeying|adhering to|listening to|honou?ring)|(?:do not|don ?t|never) (?:follow|obey|comply with|listen to)) (?:\w+ ){0,2}?(?:what(?:ever)?|everything|anything|all|the \w+) (?:that )?(?:you (?:were|have been|ve been|got|received|are) ?(?:told|taught|given|instructed|trained)?|(?:the |your )?(?:operators?|developers?|makers?|creators?|vendors?|admin\w*|system|company|owners?) (?:has |have |had )?(?:said|say|says|told|configured|set|wrote|writes|instructed|gave|put))"
-        r"|(?:abaikan|lupakan|jangan (?:ikuti|patuhi|dengarkan|turuti)) (?:semua |segala |apa (?:pun )?)?(?:yang )?(?:\w+ )?(?:dikatakan|diberikan|ditetapkan|diperintahkan|diajarkan|disampaikan|diatur)(?: \w+){0,2}? (?:pengembang|pembuat|operator|sistem|perusahaan|di awal|kepadamu|padamu)\w*|jangan (?:ikuti|patuhi|turuti) (?:pedoman|aturan|instruksi|arahan|perintah) yang",
+        r"|(?:abaikan|lupakan|jangan (?:ikuti|patuhi|dengarkan|turuti)) (?:semua |segala |apa (?:pun )?)?(?:yang )?(?:\w+ )?(?:dikatakan|diberikan|ditetapkan|diperintahkan|diajarkan|disampaikan|diatur)(?: \w+){0,2}? (?:pengembang|pembuat|operator|sistem|perusahaan|di awal|kepadamu|padamu)\w*|jangan (?:ikuti|patuhi|turuti) (?:pedoman|aturan|instruksi|arahan|perintah) yang (?:diberikan|kamu|anda|dulu|tadi)\w*",
     ),
     (
         "password_to_power",
-        r"(?:if|when(?:ever)?|once) (?:someone|somebody|anyone|anybody|a user|the user|a message|the message|you (?:see|hear|read)|they|i) (?:says?|types?|writes?|mentions?|contains?|sends?|gives?)?…(?:reveal|disclose|expose|hand over|grant|unlock|disable|bypass|skip|obey|print your|show your|tell (?:them|me) your|give (?:them|me) (?:full |admin |root )?access|switch to|become|turn off)(?! (?:the )?(?:lights?|tests?|cache|linter))"
-        r"|(?:(?:any|every|all) )?(?:requests?|messages?|commands?|orders?)(?: \w+){0,2}? (?:contain\w*|with|signed|from|that (?:says?|mentions?|contains?|starts?|begins?)|marked|starting) … (?:must|should|shall|will|has to|are to|have) (?:always |immediately )?(?:be )?(?:executed|obeyed|approved|followed|trusted|granted|honou?red)"
-        r"|only (?:obey|follow|take orders from) (?:messages|commands|orders|requests|instructions|people|users|whoever)(?: \w+){0,2} (?:signed|marked|with|containing|from|who|that)"
-        r"|(?:beri(?:kan)?|buka) (?:\w+ )?akses (?:admin|penuh|root)\w* (?:kepada|ke|pada|untuk) (?:siapa|semua|orang|pengguna)"
-        r"|(?:has|have|had|hold|holds) (?:full |complete |total )?(?:admin |root |absolute )?(?:rights|authority|control|power) over you|outranks? you|may override (?:every|any|all|your) (?:rules?|instructions?|safeguards?)|(?:grant|give) (?:\w+ ){0,2}access to (?:whoever|anyone who|anybody who|any user who)|(?:kalau|jika|bila|apabila) ada (?:yang|orang yang) (?:bilang|menyebut\w*|mengetik|menulis|mengatakan) … (?:tampilkan|berikan|beri|buka|kirim\w*|bocorkan) (?:\w+ ){0,3}?(?:sandi|akses|token|rahasia|prompt|kunci|kredensial)|your (?:true|real|rightful|only) (?:owner|master|boss|creator|maker)|(?:the )?assistant s (?:true|real|rightful) (?:owner|master)",
+        rf"(?:if|when(?:ever)?|once) (?:someone|somebody|anyone|anybody|a user|the user|a message|the message|you (?:see|hear|read)|they|i) (?:says?|types?|writes?|mentions?|contains?|sends?|gives?)?…(?:reveal|disclose|expose|hand over|hand out|give (?:them|me|out)|print|show|tell (?:them|me)) (?:\w+ ){{0,2}}?(?:your|secrets?|passwords?|credentials?|vault|everything you|full access|admin access|root access)"
+        rf"|(?:if|when(?:ever)?|once) (?:someone|somebody|anyone|anybody|a user|the user|a message) (?:says?|types?|writes?|mentions?|contains?|sends?|gives?)…(?:disable|bypass|skip|turn off|drop|obey) (?:all |any |your |the )*(?:them|orders|{_RULES}|safety|filters?|confirmations?|approvals?)"
+        r"|(?:requests?|messages?|commands?|orders?)(?: \w+){0,2}? (?:contain\w*|with|signed|from|that (?:says?|mentions?|contains?|starts?|begins?)|marked|starting) … (?:must|should|shall|will|has to|are to) (?:always |immediately )?(?:be )?(?:obeyed|(?:executed|approved|trusted|granted|honou?red) without (?:asking|question\w*|confirm\w*|approval|review\w*|verif\w*))"
+        r"|only (?:obey|follow|take orders from) (?:messages|commands|orders|requests|instructions|people|users|whoever)(?: \w+){0,2} (?:signed|marked|containing|that (?:contain|carry|start|begin))"
+        r"|(?:beri(?:kan)?|buka) (?:\w+ )?akses (?:admin|penuh|root)\w* (?:kepada|ke|pada|untuk) siapa"
+        r"|(?:has|have|had|hold|holds) (?:full |complete |total )?(?:admin |root |absolute )?(?:rights|authority|control|power) over you|outranks? you|(?:may|can) override (?:all |any |every )?(?:of )?your (?:rules?|instructions?|safeguards?)|(?:grant|give) (?:full|admin|root|complete|unlimited) access to (?:whoever|anyone who|anybody who|any user who)"
+        r"|(?:kalau|jika|bila|apabila) ada (?:yang|orang yang) (?:bilang|menyebut\w*|mengetik|menulis|mengatakan) … (?:tampilkan|berikan|beri|buka|kirim\w*|bocorkan) (?:\w+ ){0,3}?(?:sandi|akses|rahasia|prompt|kredensial)|your (?:true|real|rightful|only) (?:owner|master|boss|creator|maker)|(?:the )?assistant s (?:true|real|rightful) (?:owner|master)",
     ),
     (
         "decode_and_obey",
@@ -309,7 +312,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "from_now_on",
-        r"(?:from (?:now|here|today|tomorrow) on(?:wards?)?|from (?:now|today|here)|henceforth|starting (?:now|today)|as of (?:now|today)|from this (?:point|moment|day)(?: on| forward)?|going forward) (?:you|the assistant) (?:are|re|is|act|acts|pretend|obey|will (?:act|be|behave|pretend|obey|respond as|play|ignore)|must (?:act|be|behave|pretend|obey|ignore)|shall (?:act|be|obey)|answer only to|serve|work for|have no)",
+        r"(?:from (?:now|here|today|tomorrow) on(?:wards?)?|from (?:now|today|here)|henceforth|starting (?:now|today)|as of (?:now|today)|from this (?:point|moment|day)(?: on| forward)?|going forward) (?:you|the assistant) (?:(?:are|re|is)(?! (?:on|in|at|using|able|allowed)\b)|act|acts|pretend|obey|will (?:act|be|behave|pretend|obey|respond as|play|ignore)|must (?:act|be|behave|pretend|obey|ignore)|shall (?:act|be|obey)|answer only to|serve|work for|have no)",
     ),
     (
         "no_longer",
@@ -329,7 +332,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "jailbreak",
-        rf"do anything now|\bdan mode|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite|maintenance|debug|admin|root|developer) mode (?:where|in which|with|without|and (?:ignore|answer|drop|skip|bypass|disable))|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite) mode|(?:you are|you re|now) (?:now )?in {_MODE} mode|jailbr(?:eak|oken) (?:prompt|persona|mode|yourself)|stay in character no matter|developer mode (?:enabled|activated|on) (?:you|and you|ignore|all)",
+        rf"do anything now|\bdan mode|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:maintenance|debug|admin|root|developer) mode (?:where|in which|with no|without|and (?:ignore|drop|skip|bypass|disable)) (?:all |any |your |the )*(?:content|safety|filters?|restrictions?|guardrails|censorship|rules)|(?:enable|enter|activate|switch (?:in)?to|unlock|initiate) (?:the )?(?:dan|god|jailbr(?:eak|oken)|unrestricted|uncensored|evil|sudo|opposite) mode|(?:you are|you re|now) (?:now )?in {_MODE} mode|jailbr(?:eak|oken) (?:prompt|persona|mode|yourself)|stay in character no matter|developer mode (?:enabled|activated|on) (?:you|and you|ignore|all)",
     ),
     (
         "forget_self",
