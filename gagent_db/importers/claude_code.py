@@ -22,7 +22,7 @@ from .claude_attachments import attached
 from .claude_queue import never_sent, queue_operation, sent
 from .claude_results import tool_results
 from .replaced import decode
-from .sources import Source
+from .sources import Source, head_records, most
 from .values import said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
@@ -70,7 +70,7 @@ class ClaudeCode(LineImporter):
 
     def sniff(self, path: Path, head: bytes) -> bool:
         start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-        if start != b"{" or b'"mapping"' in head[:2000]:
+        if start != b"{" or b'"mapping"' in head[:2000] or (b'"parts"' in head and _is_of_a_relative(head)):
             return False
         if b'"sessionId"' in head and (b'"parentUuid"' in head or _QUEUE.search(head)):
             return True
@@ -293,6 +293,12 @@ class ClaudeCode(LineImporter):
         )
         yield ParsedMessage(session_id, message)
         _remember_uuid(record, session_id, source)
+
+
+def _is_of_a_relative(head: bytes) -> bool:
+    """Records like these around messages in Google's shape, as Qwen Code writes them."""
+    messages = [one for record in head_records(head) if (one := as_dict(record.get("message")))]
+    return most(lambda one: "parts" in one and "content" not in one, messages)
 
 
 # -- which session -------------------------------------------------------------------------------------
