@@ -89,8 +89,10 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
         await server.serve(sockets=[listener])
 
     if threading.current_thread() is threading.main_thread():
-        # uvicorn ends and then raises the signal again: what is behind it (import, database) has to be closed, too.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        # uvicorn ends and then raises the signal again: what is behind it (import, database) has to be closed, too, and
+        # in the order of Ctrl-C. An exception from here would cut off what asyncio still finishes, with a traceback.
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's `&` ignores it
+        signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         asyncio.run(run())
     except KeyboardInterrupt:
