@@ -26,7 +26,7 @@ def overview(store: Store) -> dict[str, Any]:
     recall = recall_status(store)
     return {
         "path": str(store.path),
-        "size_bytes": sum(part.stat().st_size for part in store.path.parent.glob(store.path.name + "*")),
+        "size_bytes": store.size(),
         "counts": dict(conn.execute(_COUNTS).fetchone()),
         "channels": {
             row[0]: row[1]

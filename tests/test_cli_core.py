@@ -394,3 +394,24 @@ def test_the_list_of_commands_cuts_no_sentence_short(width: int) -> None:
     shown = CliRunner().invoke(main, ["--help"], terminal_width=width).output
     assert not any(line.endswith("...") for line in shown.splitlines()[1:])  # behind the usage
     assert max(map(len, shown.splitlines())) <= width
+
+
+@pytest.mark.parametrize("command", ["sessions", "search zebra", "memory list"])
+def test_where_the_database_is_named_is_told(db: gagent_db.Database, command: str) -> None:
+    told = CliRunner().invoke(main, [*command.split(), "--db", str(db.path)])
+    assert told.exit_code == 2 and "gagent-db --db PATH COMMAND" in told.stderr
+
+
+def test_a_title_needs_no_quotes(db: gagent_db.Database) -> None:
+    db.create_session(id="s", title="The grey zebra -- again")
+    db.create_session(id="t", title="The zebra")
+    assert [row["id"] for row in data(db.path, "sessions", "grey", "zebra")["sessions"]] == ["s"]
+    assert "sessions -- --again" in run(db.path, "sessions", "--again").stderr
+    assert len(data(db.path, "sessions")["sessions"]) == 2
+
+
+def test_the_size_that_status_tells_is_that_of_the_database_alone(db: gagent_db.Database) -> None:
+    size = data(db.path, "status")["size_bytes"]
+    for other in (".before-restore", "2"):
+        db.path.with_name(db.path.name + other).write_bytes(b"x" * 1_000_000)
+    assert data(db.path, "status")["size_bytes"] == size

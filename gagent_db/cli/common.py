@@ -223,6 +223,11 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            if error.option_name == "--db":
+                told = "--db stands before the command: gagent-db --db PATH COMMAND"
+                raise click.UsageError(told, error.ctx) from None
+            raise
         except BrokenPipeError:
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

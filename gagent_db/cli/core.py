@@ -15,7 +15,7 @@ from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..times import local
 from ..wording import counted
-from .common import Context, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
+from .common import Context, TextCommand, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
 PAGE = 51  # messages around the one asked for
 
@@ -25,8 +25,8 @@ def register(group: click.Group) -> None:
         group.add_command(command)
 
 
-@click.command()
-@click.argument("title", required=False)
+@click.command(cls=TextCommand)
+@click.argument("title", nargs=-1)
 @filter_options
 @click.option("--archived/--live", default=None, help="Only archived, or only live sessions.")
 @click.option(
@@ -40,9 +40,9 @@ def register(group: click.Group) -> None:
 @click.option("--next", "cursor", help="Continue where the last page ended.")
 @json_option
 @pass_context
-def sessions(ctx: Context, title: str | None, as_json: bool, **filters: Any) -> None:
+def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, **filters: Any) -> None:
     """List sessions, the last active first; TITLE keeps those whose title holds it."""
-    rows, following = sessions_store.list_sessions(ctx.existing_db, title=title, **filters)
+    rows, following = sessions_store.list_sessions(ctx.existing_db, title=" ".join(title), **filters)
 
     def render() -> None:
         for session in rows:

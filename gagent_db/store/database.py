@@ -14,7 +14,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -184,6 +184,14 @@ class Store:
             _OPEN.discard(self)
             for conn in [*self._readers, self._writer]:
                 conn.close()
+
+    def size(self) -> int:
+        """Bytes of the file and of the -wal and -shm files beside it."""
+        total = 0
+        for part in (self.path, *_companions(self.path)):
+            with suppress(FileNotFoundError):
+                total += part.stat().st_size
+        return total
 
     def __enter__(self) -> Self:
         return self
