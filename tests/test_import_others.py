@@ -263,6 +263,16 @@ def test_a_transcript_in_another_wrapping_is_told_what_to_do_with_it(db: Databas
     ]
 
 
+def test_compressed_transcripts_in_a_folder_are_told_from_other_files(db: Database, tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    folder.mkdir()
+    for name in ("a.jsonl.gz", "B.JSON.GZ", "backup.tar.gz", "access.log.gz"):
+        (folder / name).write_bytes(gzip.compress(b"{}"))
+    others = {one["reason"]: one["count"] for one in db.import_paths([folder]).others.to_list()}
+    assert others.pop("compressed with gzip; unpack it to import it") == 2
+    assert list(others.values()) == [2]
+
+
 @pytest.mark.parametrize("name", ["gagent.db", "memory.sqlite3"])
 @pytest.mark.parametrize("how", ["folder", "named", "linked", "media"])
 def test_looking_at_the_open_database_does_not_end_its_locks(tmp_path: Path, name: str, how: str) -> None:

@@ -28,6 +28,7 @@ _BORING = {
     ".ini", ".cfg", ".lock", ".log", ".csv", ".xml", ".map", ".npy", ".f32", ".i8", ".bin", ".tmp", ".db-wal",
     ".db-shm", ".sqlite-wal", ".sqlite-shm", ".vscdb-wal", ".vscdb-shm", ".snap", ".diff", ".patch", ".pack", ".idx",
 }  # fmt: skip
+_COMPRESSED = {".gz", ".xz", ".bz2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over
         boring = 0
         for entry in _entries(folder, problem):
             path = folder / entry.name
-            if entry.name in _PRUNED or os.path.splitext(entry.name)[1].lower() in _BORING:
+            if entry.name in _PRUNED or _is_boring(entry.name.lower()):
                 boring += 1
                 continue
             try:
@@ -97,6 +98,12 @@ def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over
                 yield _found(path, info, named=False)
         if boring:
             passed_over(folder, BORING, boring)
+
+
+def _is_boring(name: str) -> bool:
+    """Files not worth opening; of what is compressed those whose name does not say that they hold JSON."""
+    stem, suffix = os.path.splitext(name)
+    return suffix in _BORING and not (suffix in _COMPRESSED and stem.endswith((".jsonl", ".json")))
 
 
 def _entries(folder: Path, problem: Problem) -> Iterator[os.DirEntry[str]]:
