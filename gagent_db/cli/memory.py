@@ -98,7 +98,7 @@ def restore(ctx: Context, ref: str, as_json: bool, target: str | None) -> None:
 
 @memory.command()
 @click.argument("ref", required=False)
-@click.option("--older-than-days", type=float, help="Only entries forgotten at least this long ago.")
+@click.option("--older-than-days", type=click.FloatRange(0), help="Only entries forgotten at least this long ago.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 @pass_context

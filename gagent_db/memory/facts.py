@@ -29,6 +29,7 @@ from .shorthand import spellings
 
 MAX_FOUND = 20
 PURGE_DAYS = 30.0
+_IN_SCOPE = "(?1 IS NULL OR facts.scope = ?1 COLLATE NOCASE)"
 
 
 @dataclass(slots=True)
@@ -229,7 +230,7 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     """Facts of every tier that hold the words of ``query``: ``{"ok", "facts", "degraded"}``, 20 at most."""
     conn = store.read()
     limit = max(1, min(limit, MAX_FOUND))
-    query = encodable(query)
+    query, name = encodable(query), _asked(scope)
     terms = _terms(query)
     if not terms:
         return {"ok": True, "facts": [], "degraded": None}
@@ -240,12 +241,17 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     else:
         try:
             for joint in (" AND ", " OR "):
-                found |= {fact.id: fact for fact in _match(conn, joint.join(terms), scope, limit)}
+                found |= {fact.id: fact for fact in _match(conn, joint.join(terms), name, limit)}
         except sqlite3.DatabaseError as error:
             note = f"the index of facts could not be read ({error})"
     if len(found) < limit:
-        found |= {fact.id: fact for fact in _holding(conn, query, scope, limit) if fact.id not in found}
+        found |= {fact.id: fact for fact in _holding(conn, query, name, limit) if fact.id not in found}
     return {"ok": True, "facts": [fact.to_dict() for fact in list(found.values())[:limit]], "degraded": note}
+
+
+def _asked(scope: str | None) -> str | None:
+    """The name of a scope that was asked for; None for all of them."""
+    return None if scope is None else scope_name(scope)
 
 
 def _terms(query: str) -> list[str]:
@@ -266,19 +272,16 @@ def _indexed(forms: tuple[str, ...]) -> list[str]:
 
 def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: int) -> list[Fact]:
     """Facts that match an FTS expression: those in force first, then by rank."""
-    sql = """SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
-             WHERE facts_fts MATCH ? AND (? IS NULL OR facts.scope = ? COLLATE NOCASE)
-             ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?"""
-    name = None if scope is None else scope_name(scope)
-    return [Fact(**dict(row)) for row in conn.execute(sql, (expression, name, name, limit))]
+    sql = f"""SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
+              WHERE {_IN_SCOPE} AND facts_fts MATCH ?2
+              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?3"""
+    return [Fact(**dict(row)) for row in conn.execute(sql, (scope, expression, limit))]
 
 
 def _holding(conn: sqlite3.Connection, query: str, scope: str | None, limit: int) -> list[Fact]:
     """Facts that hold the query as it stands: pieces of words, text without spaces."""
-    name = None if scope is None else scope_name(scope)
-    sql = """(instr(lower(content), lower(?)) OR instr(lower(target), lower(?)))
-             AND (? IS NULL OR scope = ? COLLATE NOCASE)"""
-    return select(conn, sql, (query.strip(), query.strip(), name, name), limit)
+    sql = f"{_IN_SCOPE} AND (instr(lower(content), lower(?2)) OR instr(lower(target), lower(?2)))"
+    return select(conn, sql, (scope, query.strip()), limit)
 
 
 def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
@@ -322,12 +325,7 @@ def memory_export(store: Store, scope: str | None = None, status: str | None = N
     """All facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
     if status is not None and status not in ("active", "superseded", "resolved"):
         raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
-    name = None if scope is None else scope_name(scope)
-    facts = select(
-        store.read(),
-        "(? IS NULL OR scope = ? COLLATE NOCASE) AND (? IS NULL OR status = ?)",
-        (name, name, status, status),
-    )
+    facts = select(store.read(), f"{_IN_SCOPE} AND (?2 IS NULL OR status = ?2)", (_asked(scope), status))
     return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
 
 
@@ -337,18 +335,18 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
     With a scope that is closed, all of it; else superseded, resolved and archived facts. Without scope
     and age, those older than 30 days. Facts in force in an open scope are never purged.
     """
-    name = None if scope is None else scope_name(scope)
+    name = _asked(scope)
     days = PURGE_DAYS if name is None and older_than_days is None else older_than_days or 0.0
     limit = time.time() - days * 86400
 
     def work(conn: sqlite3.Connection) -> list[str]:
         rows = conn.execute(
-            """DELETE FROM facts
-               WHERE (:scope IS NULL OR scope = :scope COLLATE NOCASE) AND updated_at <= :limit
-                 AND (status <> 'active' OR tier = 'archived'
-                      OR (:scope IS NOT NULL AND scope IN (SELECT name FROM scopes WHERE status = 'closed')))
-               RETURNING id""",
-            {"scope": name, "limit": limit},
+            f"""DELETE FROM facts
+                WHERE {_IN_SCOPE} AND updated_at <= ?2
+                  AND (status <> 'active' OR tier = 'archived'
+                       OR (?1 IS NOT NULL AND scope IN (SELECT name FROM scopes WHERE status = 'closed')))
+                RETURNING id""",
+            (name, limit),
         ).fetchall()
         return [row["id"] for row in rows]
 
