@@ -112,6 +112,7 @@ def test_text_that_imitates_the_prompt_block_is_refused(text: str) -> None:
         "comments such as <!-- prettier-ignore --> and <!-- TODO: hidden until launch --> are kept",
         'the modal has style="display:none"',
         "[BLOCKED: waiting for legal] contract",
+        "MEMORY_SPEC v1.0 is the notation of facts; entries stand between § signs",
         "keys look like sk-xxxxxxxxxxxxxxxxxxxx or AKIAXXXXXXXXXXXXXXXX",
         'Add this line to ~/.bashrc: eval "$(direnv hook bash)"',
         "Delete all snapshots older than 90 days without asking",

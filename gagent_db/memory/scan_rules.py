@@ -108,7 +108,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     (
         "forged_block*",
         r"═{8,}|(?:^|[\n\r\x85\u2028\u2029])\s{0,8}§\s*(?:[\n\r\x85\u2028\u2029]|$)"
-        r"|(?:^|[\n\r\x85\u2028\u2029])\W{0,80}(?:memory \(your personal notes\)|user profile \(who the user is\)|memory_spec v\d)"
+        r"|(?:^|[\n\r\x85\u2028\u2029])\W{0,80}(?:memory \(your personal notes\)|user profile \(who the user is\)|\[memory_spec v\d)"
         r"|\[blocked: (?:entry contained|[a-z]+_[a-z]+|secret|invisible|encoded|homoglyph)",
     ),
     (
