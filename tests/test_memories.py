@@ -98,9 +98,13 @@ def test_an_entry_can_be_addressed_by_id(db: Database) -> None:
 
 def test_replacing_by_what_another_entry_says_merges_them(db: Database) -> None:
     kept = memories.add(db, "deploys on Friday")
-    gone = memories.add(db, "deploys on Thursday")
+    gone = memories.add(db, "deploys on Thursday", importance=0.8)
     assert memories.replace(db, "Thursday", "deploys on Friday").id == kept.id
     assert memories.get(db, gone.id).superseded_by == kept.id
+    assert memories.get(db, kept.id).importance == 0.8
+    memories.add(db, "deploys on Monday")
+    memories.replace(db, "Monday", "deploys on Friday", importance=0.1)
+    assert memories.get(db, kept.id).importance == 0.1
 
 
 def test_remove_is_soft_restore_brings_back_purge_deletes(db: Database) -> None:

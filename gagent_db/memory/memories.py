@@ -113,10 +113,8 @@ def replace(
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, old_text, target=target, scope=scope)
-        if change := _folded(conn, memory, text, memory.target, memory.scope, source):
-            return change
-        changed = _set(conn, memory, content=text, importance=importance, categories=categories, source=source)
-        return _change(conn, memory.id, memory.target, "Replaced.", changed=changed)
+        given = {"content": text, "importance": importance, "categories": categories}
+        return _rewrite(conn, memory, "Replaced.", source, **given)
 
     return store.write(work)
 
@@ -171,12 +169,8 @@ def update(
 
     def work(conn: sqlite3.Connection) -> Change:
         memory = find_one(conn, ref, forgotten=None)
-        place = new_target or memory.target, new_scope or memory.scope
-        if not memory.forgotten and (change := _folded(conn, memory, memory.content, *place, source)):
-            return change
-        details: dict[str, Any] = {"importance": importance, "categories": categories, "source": source}
-        changed = _set(conn, memory, target=new_target, scope=new_scope, **details)
-        return _change(conn, memory.id, place[0], "Changed.", changed=changed)
+        given = {"target": new_target, "scope": new_scope, "importance": importance, "categories": categories}
+        return _rewrite(conn, memory, "Changed.", source, **given)
 
     return store.write(work)
 
@@ -395,15 +389,17 @@ def _twin(
     return Memory.from_row(row) if row else None
 
 
-def _folded(
-    conn: sqlite3.Connection, memory: Memory, content: str, target: str, scope: str, source: str | None
-) -> Change | None:
-    """Where another entry already says what this one would, it takes this one's place."""
-    twin = _twin(conn, content, target, scope, but=memory.id)
+def _rewrite(conn: sqlite3.Connection, memory: Memory, note: str, source: str | None, **given: Any) -> Change:
+    """Give an entry what is not None; where another one says the same already, that one takes its place."""
+    new = memory.to_dict() | {name: value for name, value in given.items() if value is not None}
+    twin = None if memory.forgotten else _twin(conn, new["content"], new["target"], new["scope"], but=memory.id)
     if twin is None:
-        return None
+        return _change(conn, memory.id, new["target"], note, changed=_set(conn, memory, source=source, **given))
     set_forgotten(conn, memory.id, True, source, superseded_by=twin.id)
-    return _change(conn, twin.id, target, "Another entry says this already; the old one is gone.")
+    if given["importance"] is None:
+        given["importance"] = max(memory.importance, twin.importance)
+    _set(conn, twin, importance=given["importance"], categories=given["categories"])
+    return _change(conn, twin.id, new["target"], "Another entry says this already; the old one is gone.")
 
 
 def _set(conn: sqlite3.Connection, memory: Memory, *, source: str | None = None, **columns: Any) -> bool:
