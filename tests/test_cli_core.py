@@ -103,8 +103,11 @@ def test_there_is_one_markdown_of_a_session(filled: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["sessions", "show kebun-2", "search zebu", "search", "commands", "decisions", "urls", "import ."],
-)
+    [
+        "sessions", "show kebun-2", "show kebun-2 --format md", "search zebu", "search", "commands", "decisions", "urls",
+        "import .", "delete kebun-2",
+    ],
+)  # fmt: skip
 def test_what_people_read_holds_no_control_codes_of_a_transcript(
     db_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -415,3 +418,8 @@ def test_the_size_that_status_tells_is_that_of_the_database_alone(db: gagent_db.
     for other in (".before-restore", "2"):
         db.path.with_name(db.path.name + other).write_bytes(b"x" * 1_000_000)
     assert data(db.path, "status")["size_bytes"] == size
+
+
+def test_a_session_is_listed_on_one_line(db: gagent_db.Database) -> None:
+    db.create_session(id="s", title="a zebra\nand a wombat", key="cli:1\n2")
+    assert len(run(db.path, "sessions").stdout.splitlines()) == 1

@@ -108,7 +108,7 @@ def confirm(question: str, *, yes: bool, as_json: bool, alone: bool = False) -> 
     if yes or (alone and as_json):
         return
     try:
-        if as_json or not click.confirm(question, err=True):
+        if as_json or not click.confirm(printable(question), err=True):
             raise click.Abort
     except click.Abort as refusal:
         if alone and isinstance(refusal.__context__, EOFError) and not sys.stdin.isatty():

@@ -14,7 +14,7 @@ from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..times import local
-from ..wording import counted
+from ..wording import counted, one_line, printable
 from .common import Context, TextCommand, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
 PAGE = 51  # messages around the one asked for
@@ -57,10 +57,10 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, **filters: Any
 
 def session_line(session: Session) -> str:
     """``2026-05-01 09:30  telegram:777  41 messages  Title  (id)``"""
-    place = session.key or session.channel
+    place = one_line(session.key or session.channel)
     return (
         f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
-        f"{session.title or '(no title)'}  [{session.id}]"
+        f"{one_line(session.title or '(no title)')}  [{session.id}]"
     )
 
 
@@ -100,7 +100,7 @@ def show(
         for message in rows:
             click.echo(orjson.dumps(message.to_dict()).decode())
     elif form == "md":
-        click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
+        click.echo(printable("".join(export_text.markdown([found], lambda _: [rows]))), nl=False)
     else:
         say("\n".join([session_line(found), *map(_text, rows)]))
 
@@ -150,7 +150,7 @@ def _outcome(call: ToolCall) -> str:
 def archive(ctx: Context, session: str, as_json: bool) -> None:
     """End a session and free its key. It stays searchable."""
     found = sessions_store.archive_session(ctx.existing_db, session)
-    emit({"ok": True, "session": found.to_dict()}, as_json, lambda: click.echo(f"Archived {found.id}."))
+    emit({"ok": True, "session": found.to_dict()}, as_json, lambda: say(f"Archived {found.id}."))
 
 
 @click.command()
@@ -169,7 +169,7 @@ def delete(ctx: Context, session: str, yes: bool, as_json: bool) -> None:
     held = counted(found.message_count, "message")
     confirm(f"Delete {found.id} ({found.title or 'no title'}, {held})?", yes=yes, as_json=as_json, alone=True)
     gone = delete_session(ctx.db, found.id)
-    emit({"ok": True, "deleted": gone}, as_json, lambda: click.echo(f"Deleted {', '.join(gone)}."))
+    emit({"ok": True, "deleted": gone}, as_json, lambda: say(f"Deleted {', '.join(gone)}."))
 
 
 @click.command()
