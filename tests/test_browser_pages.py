@@ -16,6 +16,7 @@ import pytest
 import gagent_db
 from gagent_db import export_text
 from gagent_db.memory import facts, memories
+from gagent_db.web import demo
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -30,9 +31,10 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """``gagent-db serve --demo`` with one long session more."""
+    """``gagent-db serve`` over the demo and a few odd sessions more."""
     path = tmp_path_factory.mktemp("browser") / "gagent.db"
     with gagent_db.open(path) as db:
+        demo.fill(db)
         session = db.create_session(channel="cli", id="long", title="A long session", created_at="2026-01-01T00:00:00Z")
         ids = db.append(session.id, [{"role": "user", "content": f"line {n} of the ledger"} for n in range(1000)])
         log = [f"step {n} of the crucible" for n in range(2000)]
@@ -58,7 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         memories.add(db, WORD, scope=f"/{WORD}")
         facts.memory_write(db, f"D[{WORD}]: {WORD}", WORD)
     process = subprocess.Popen(
-        [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--demo", "--port", "0"],
+        [sys.executable, "-m", "gagent_db", "--db", str(path), "serve", "--no-import", "--port", "0"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
     try:

@@ -25,6 +25,7 @@ from click.testing import CliRunner
 from datasette.app import Datasette
 from web_fixtures import demo_database, private_datasette
 
+import gagent_db
 from gagent_db.cli import main
 from gagent_db.web.secret import replace_secret, secret_of, secret_path
 
@@ -38,6 +39,16 @@ def token(path: Path, *options: str) -> str:
     result = CliRunner().invoke(main, ["--db", str(path), "token", "create", *options])
     assert result.exit_code == 0, result.output
     return result.output.strip()
+
+
+def test_the_demo_never_mixes_with_what_is_stored(tmp_path: Path) -> None:
+    file = tmp_path / "mine.db"
+    with gagent_db.open(file) as db:
+        db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "my own words"}])
+    result = CliRunner().invoke(main, ["--db", str(file), "serve", "--demo", "--port", "0"])
+    assert result.exit_code == 1 and "would mix" in result.output
+    with gagent_db.open(file) as db:
+        assert len(db.list_sessions()) == 1
 
 
 def test_the_secret_is_private_and_stays(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from ..errors import GagentError
 from ..memory.facts import memory_write
 from ..memory.memories import add
 from ..store.database import Store
@@ -29,18 +30,27 @@ _SECONDS = {"user": 95}  # between a message and the one before it; 40 for other
 
 
 def fill(store: Store, *, today: datetime | None = None) -> int:
-    """Write the demo, dated back from ``today``. Returns how many sessions were added; those there stay."""
+    """Write the demo, dated back from ``today``. Returns how many sessions were added; those there stay.
+
+    Raises GagentError where something else is stored: agents would believe what is invented.
+    """
     today = today or datetime.now(UTC)
-    added = 0
-    for demo in yaml.safe_load(DATA.read_text("utf-8")):
-        if get_session(store, demo["id"]) is None:
-            _write(store, demo, today)
-            added += 1
-    if added:
+    demos = yaml.safe_load(DATA.read_text("utf-8"))
+    missing = [demo for demo in demos if get_session(store, demo["id"]) is None]
+    if len(missing) == len(demos) and any(
+        store.read().execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in ("sessions", "memories", "facts")
+    ):
+        raise GagentError(
+            f"{store.path} holds something already; the invented sessions would mix with it.",
+            hint="Leave --db out: the demo has a file of its own.",
+        )
+    for demo in missing:
+        _write(store, demo, today)
+    if missing:
         for content, target, scope, importance in MEMORIES:
             add(store, content, target=target, scope=scope, importance=importance, source="demo")
         memory_write(store, FACTS, "payments", source="demo")
-    return added
+    return len(missing)
 
 
 def _write(store: Store, demo: dict[str, Any], today: datetime) -> None:
