@@ -104,8 +104,8 @@ def test_there_is_one_markdown_of_a_session(filled: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "sessions", "show kebun-2", "show kebun-2 --format md", "search zebu", "search", "commands", "decisions", "urls",
-        "import .", "delete kebun-2",
+        "sessions", "show kebun-2", "show kebun-2 --format md", "search zebu", "search", "commands", "decisions",
+        "urls", "import .", "delete kebun-2",
     ],
 )  # fmt: skip
 def test_what_people_read_holds_no_control_codes_of_a_transcript(
