@@ -127,6 +127,30 @@ def test_scrolling_pages_through_a_session(archive: gagent_db.Database):
         tools.session_search(archive, around_message_id=first, session_id="cli:old")
 
 
+@pytest.mark.parametrize("max_chars", [600, 1000, 1500, 2000, 8000])
+def test_a_small_answer_has_a_place_to_go_on_from_on_both_sides(db: gagent_db.Database, max_chars: int):
+    session = db.create_session(channel="cli")
+    call = {"tool_name": "shell", "arguments": {"command": "grep -rn zebra " * 30}, "result_summary": "found " * 40}
+    said = [
+        {"role": "assistant", "content": f"step {n} " * (n % 3) * 40, "tool_calls": [call], "uid": str(n)}
+        if n % 2
+        else {"role": "tool", "content": f"line {n} of the log " * 60}
+        for n in range(12)
+    ]
+    ids = db.append(session.id, said)
+    for way, place in (("has_later", -1), ("has_earlier", 0)):
+        at, seen, more = ids[0] if way == "has_later" else ids[-1], set(), True
+        while more:
+            answer = tools.session_search(db, around_message_id=at, max_chars=max_chars)
+            shown = answer["messages"]
+            assert size(answer) <= max_chars and all(message.get("cut", 1) > 0 for message in shown)
+            assert all(message["content"] or message.get("tool_calls") for message in shown)
+            seen |= {message["message_id"] for message in shown}
+            at, before, more = shown[place]["message_id"], at, answer[way]
+            assert at != before or not more
+        assert seen == set(ids)
+
+
 def test_one_huge_message_is_cut_and_marked(db: gagent_db.Database):
     session = db.create_session(channel="cli")
     log = 'line "quoted"\n' * 20_000

@@ -20,6 +20,7 @@ _SMALL = 1000  # characters below which an answer tells less about the session
 _LEAST = 160  # characters of its text that a cut message keeps at least
 _TINY = 400  # and below which only its id
 _WORTH = 32  # characters of text from which on a cut message is worth its mark
+_FOR_NEXT = 120  # characters kept for the beginning of a message
 _FOR_GAP = 120  # characters kept for what is left out between head and tail
 _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_session_id", "created_at", "updated_at",
             "message_count", "model")  # fmt: skip
@@ -112,12 +113,14 @@ def _fill(
 ) -> list[tuple[int, ReadMessage]]:
     """Take messages in turns from both sequences of positions until ``room`` characters are used up.
 
-    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest. The first
-    one is shown in any case, as far as it fits.
+    When not all fit whole, long ones are cut to a share of the room, so that one log does not hide the rest, and there
+    is always a little left for the next one on each side, from which a reader goes on. The first one is shown in any
+    case, as far as it fits.
     """
-    share = room
+    share, kept = room, 0
     if sum(size(whole[index]) + 2 for index in (*forth, *back)) > room:
         share = max(_LEAST, room // 5)
+        kept = min(2, len(forth) + len(back) - 1)
     taken: list[tuple[int, ReadMessage]] = []
     sides = [iter(forth), iter(back)]
     while sides:
@@ -125,11 +128,12 @@ def _fill(
         index = next(side, None)
         if index is None:
             continue
-        message = _cut(whole[index], min(share + _envelope(whole[index], share), room))
-        cost = size(message) + (2 if taken else 0)
-        if not taken and (cost > room or _nothing_left(message)):
-            message = _least(whole[index], room)
-            cost = size(message)
+        between = 2 if taken else 0
+        given = room - between - max(0, kept - len(taken)) * _FOR_NEXT
+        message = _cut(whole[index], min(share + _envelope(whole[index], share), given))
+        if size(message) > given or _nothing_left(message):
+            message = _least(whole[index], max(given, min(_FOR_NEXT, room - between)))
+        cost = size(message) + between
         if cost > room or (taken and _nothing_left(message)):
             continue  # this side ends here: what comes behind it would leave a hole
         room -= cost
@@ -145,11 +149,13 @@ def _envelope(message: ReadMessage, share: int) -> int:
 
 
 def _least(message: ReadMessage, room: int) -> ReadMessage:
-    """The beginning of a message for which there is hardly any room."""
-    text = message["content"]
-    least: ReadMessage = {"message_id": message["message_id"], "role": message["role"], "content": "", "cut": len(text)}
-    for length in range(room - size(least), 0, -1):
-        least["content"], least["cut"] = f"{text[:length]}…", len(text) - length
+    """The beginning of a message for which there is hardly any room; of one that only calls tools, their names."""
+    calls = message.get("tool_calls", [])
+    text = message["content"] or ", ".join(call["tool_name"] for call in calls)
+    whole = len(text) + (size(calls) if calls else 0)
+    least: ReadMessage = {"message_id": message["message_id"], "role": message["role"], "content": "", "cut": whole}
+    for length in range(min(len(text), room - size(least)), 0, -1):
+        least["content"], least["cut"] = f"{text[:length]}…", whole - length
         if size(least) <= room:
             break
     return least
@@ -157,7 +163,8 @@ def _least(message: ReadMessage, room: int) -> ReadMessage:
 
 def _nothing_left(message: ReadMessage) -> bool:
     """Was all of its text cut away?"""
-    return "cut" in message and message["content"].startswith(" …") and not message.get("tool_calls")
+    text = message["content"]
+    return "cut" in message and (not text or text.startswith(" …")) and not message.get("tool_calls")
 
 
 def _shown(message: Message) -> ReadMessage:
