@@ -277,6 +277,18 @@ def test_damaged_vectors_stop_no_search_and_are_made_again(db: gagent_db.Databas
     assert result.degraded is None and result.total_sessions == 1
 
 
+def test_messages_that_were_moved_are_no_damage_and_are_found_by_meaning_again(db: gagent_db.Database) -> None:
+    said = [{"content": text, "uid": text[:3]} for text in ("the wombat sleeps", "a ferry at noon", "tax is due")]
+    db.create_session(id="s")
+    db.append("s", said)
+    db.index()
+    db.replace_messages("s", [said[1], said[0], said[2]])
+    assert doctor.check(db).ok
+    db.index()
+    assert doctor.check(db).ok
+    assert db.search_messages("a drowsy marsupial", mode="semantic")[0].message_id == db.history("s")[1].id
+
+
 def _found(db: gagent_db.Database, index: str, word: str) -> int:
     sql = f"SELECT count(*) FROM {index} WHERE {index} MATCH ?"
     return int(db.read().execute(sql, (word,)).fetchone()[0])

@@ -87,6 +87,8 @@ def move(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, int]:
                 SELECT 'delete', messages.id, content, search_text {indexed}""",
             given,
         )
+    # Made again by the next `index`, as of new messages: the packed signs still have the old ids.
+    conn.execute("DELETE FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(:ids))", given)
     for table, column in [*_references(conn), ("messages", "id")]:
         conn.execute(
             f"""UPDATE "{table}" SET "{column}" = ids.key + :first FROM json_each(:ids) AS ids
