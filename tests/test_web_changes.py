@@ -223,3 +223,17 @@ async def test_a_stale_index_is_said_where_one_searches(ds: Datasette, tmp_path:
         conn.execute("UPDATE index_state SET stale = 1")
     assert "stale" in (await ds.client.get(url, actor=ROOT)).json()["degraded"]
     assert "Search is limited at the moment" in (await ds.client.get(f"/gagent/-/{page}?q=x", actor=ROOT)).text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("actor", "said"), [(None, "These sessions are private"), ({"id": "guest"}, "You may not add to memories")]
+)
+async def test_a_form_of_who_may_not_is_answered_with_a_page(
+    ds: Datasette, actor: dict[str, str] | None, said: str
+) -> None:
+    form = {"content": "x", "return": "/gagent/-/memories"}
+    for accepted, kind in (("text/html,*/*;q=0.8", "text/html"), ("*/*", "application/json")):
+        response = await ds.client.post("/gagent/-/memories", actor=actor, data=form, headers={"accept": accepted})
+        assert response.status_code == 403 and response.headers["content-type"].startswith(kind)
+        assert kind != "text/html" or said in response.text

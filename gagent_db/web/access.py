@@ -53,11 +53,14 @@ def token_permissions(actor: dict[str, Any] | None, action: str) -> PermissionSQ
     return PermissionSQL(sql=" UNION ALL ".join(rows), params=dict(zip(names, databases, strict=True)))
 
 
+def wants_page(request: Request) -> bool:
+    """Whether a browser asks, which takes HTML; who asks to read need not say so."""
+    return "text/html" in (request.headers.get("accept") or ("text/html" if request.method == "GET" else ""))
+
+
 def sign_in_page(datasette: Datasette, request: Request) -> Callable[[], Coroutine[Any, Any, Response]] | None:
     """Instead of a bare 403: how to get in. JSON keeps Datasette's own error."""
-    if request.actor or request.path.endswith(".json") or "/-/mcp" in request.path or request.method != "GET":
-        return None
-    if "text/html" not in (request.headers.get("accept") or "text/html"):
+    if request.actor or request.path.endswith(".json") or "/-/mcp" in request.path or not wants_page(request):
         return None
 
     async def page() -> Response:

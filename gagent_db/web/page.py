@@ -18,6 +18,7 @@ from datasette.utils.asgi import NotFound as PageNotFound
 from ..errors import Conflict, GagentError, NotFound
 from ..recall.filters import ALIASES, NAMES
 from . import bodies, posts, stores
+from .access import wants_page
 from .guard import base_scripts, content_security_policy
 from .withheld import withheld, withheld_error
 
@@ -235,6 +236,8 @@ def action(table: str) -> Callable[[View], Any]:
                 found.blind = not await found.allowed("view-table", table)
                 return await answer(found, view)
             except Base400 as error:
+                if bodies.is_form(request) and wants_page(request):
+                    raise
                 return error_json(GagentError(str(error)), status=error.status)
             except Exception:
                 traceback.print_exc()
