@@ -79,6 +79,10 @@ UNDERSTOOD: list[tuple[str, dict]] = [
     ("session_search", {"query": "zebra", "limit": 500}),
     ("artifacts", {"kind": "command", "limit": "1000"}),
     ("memory", {"action": "list", "limit": 10**30}),
+    ("memory", {"action": "save", "content": "The jetty is made of oak."}),
+    ("memory", {"action": "Update", "old_text": "oak", "content": "The jetty is made of pine."}),
+    ("memory", {"action": "delete", "old_text": "pine"}),
+    ("memory", {"action": "recall", "content": "jetty"}),
     ("memory_search", {"query": "zebra", "limit": 100}),
     ("memory_reflect", {"topic": "zebra", "limit": 1e6}),
 ]

@@ -28,7 +28,11 @@ _MUST_BE = {
     "dict": "an object",
 }  # fmt: skip
 _BOUNDS = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "at most")}
-_OTHER_WORDS = {"open": "unresolved", "open_items": "unresolved", "todo": "unresolved", "link": "url", "file": "path"}
+_OTHER_WORDS = {
+    "open": "unresolved", "open_items": "unresolved", "todo": "unresolved", "link": "url", "file": "path",
+    "create": "add", "save": "add", "store": "add", "remember": "add", "update": "replace", "edit": "replace",
+    "delete": "remove", "forget": "remove", "find": "search", "recall": "search",
+}  # fmt: skip
 
 
 @cache
@@ -106,7 +110,7 @@ def _takes(hint: Any, kind: type) -> bool:
 
 
 def _choice(value: Any, choices: tuple[str, ...]) -> Any:
-    """``Decisions`` -> ``decision``, ``memories`` -> ``memory``, ``todo`` -> ``unresolved``."""
+    """``Decisions`` -> ``decision``, ``memories`` -> ``memory``, ``todo`` -> ``unresolved``, ``save`` -> ``add``."""
     if not isinstance(value, str):
         return value
     word = value.strip().lower().replace(" ", "_").replace("-", "_")
