@@ -131,21 +131,15 @@ class Store:
             raise
 
     def _begin(self) -> None:
-        """BEGIN IMMEDIATE. Short random pauses are fairer than SQLite's own growing ones."""
-        deadline = time.monotonic() + WRITE_TIMEOUT
-        while True:
-            try:
-                self._writer.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                if not _is_locked(error):
-                    raise
-                if time.monotonic() > deadline:
-                    raise GagentError(
-                        f"Another program has held the write lock of {self.path} for {WRITE_TIMEOUT:.0f} seconds.",
-                        hint="Find and stop it (lsof lists who has the file open), then try again.",
-                    ) from error
-                time.sleep(random.uniform(0.0005, 0.006))
+        try:
+            _retry(lambda: self._writer.execute("BEGIN IMMEDIATE"))
+        except sqlite3.OperationalError as error:
+            if not _is_locked(error):
+                raise
+            raise GagentError(
+                f"Another program has held the write lock of {self.path} for {WRITE_TIMEOUT:.0f} seconds.",
+                hint="Find and stop it (lsof lists who has the file open), then try again.",
+            ) from error
 
     def fold_log(self) -> None:
         """Write the changes in the -wal file into the database and empty it: what was deleted still stands there.
@@ -437,7 +431,8 @@ def _largest_id(conn: sqlite3.Connection) -> int:
 
 
 def _retry(step: Callable[[], object]) -> None:
-    """Switching to WAL answers 'locked' at once when two processes do it together."""
+    """Run a statement, again while others are in the way. Short random pauses are fairer than SQLite's own growing
+    ones, and it does not wait at all where two processes switch to WAL together."""
     deadline = time.monotonic() + WRITE_TIMEOUT
     while True:
         try:
@@ -446,7 +441,7 @@ def _retry(step: Callable[[], object]) -> None:
         except sqlite3.OperationalError as error:
             if not _is_locked(error) or time.monotonic() > deadline:
                 raise
-            time.sleep(random.uniform(0.001, 0.01))
+            time.sleep(random.uniform(0.0005, 0.006))
 
 
 def _is_locked(error: sqlite3.OperationalError) -> bool:
