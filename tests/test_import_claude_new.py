@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from import_fixtures import COPY, MAIN, add_lines, answer, claude, prompt, write_lines
+from import_fixtures import COPY, MAIN, add_lines, answer, claude, prompt, uuid, write_lines
 
 from gagent_db.api import Database
 
@@ -100,3 +100,23 @@ def test_records_of_a_relative_are_not_taken_for_its_own(db: Database, tmp_path:
     write_lines(path, [prompt("u1", None, "Where are the hoses?"), spoken("u2", "u1")])
     db.import_paths([tmp_path])
     assert [session.title for session in db.list_sessions()] == ["Where are the hoses?"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_a_compaction_keeps_stays_in_the_context(at_once: bool, db: Database, project: Path) -> None:
+    kept = {"trigger": "manual", "preservedMessages": {"uuids": [uuid("a2"), None]}}
+    records = [
+        prompt("u1", None, "Water the tomatoes"), answer("a1", "u1", "Done.", api="m1"),
+        prompt("u2", "a1", "And the herbs"), answer("a2", "u2", "They too.", api="m2"),
+    ]  # fmt: skip
+    later = [
+        claude("system", "b1", None, subtype="compact_boundary", content="Compacted", compactMetadata=kept),
+        prompt("c1", "b1", "This session is being continued", isCompactSummary=True),
+    ]
+    path = write_lines(project / f"{MAIN}.jsonl", records + (later if at_once else []))
+    db.import_paths([project])
+    if not at_once:
+        add_lines(path, later)
+        db.import_paths([project])
+    states = [message.status for message in db.history(MAIN)]
+    assert states == ["compacted", "compacted", "compacted", "active", "active", "active"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -69,6 +69,7 @@ class ParsedMessage:
     message: NewMessage
     update: bool = False  # the source rewrites messages in place: a stored one that differs is brought up to date
     compacts: bool = False  # this message replaces all before it in the agent's context: they become 'compacted'
+    keeps: Sequence[str] = ()  # but not these (uids)
 
 
 @dataclass(slots=True)

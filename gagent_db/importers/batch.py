@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -30,6 +30,7 @@ SESSION, ROLE, CONTENT, REASONING, STATUS, UID = (
 )
 MessageRow = tuple[Any, ...]  # in the order of MESSAGE_COLUMNS
 Key = tuple[str, str]  # (session_id, uid)
+Compaction = tuple[str, str, Sequence[str]]  # (session_id, uid of the summary, uids it keeps beside it)
 CallRow = tuple[str, str, str, ToolCall, str | None]  # session_id, uid and time of the message, call, its arguments
 _PLAIN = tuple(
     f.name
@@ -72,7 +73,7 @@ class Reading:
     old_path: str | None = None  # where the file was before it was moved
     was: str | None = None  # the one session of a file that has a new name: it may name its session after itself
     names: dict[str, str] = field(default_factory=dict)  # ids that such a file gives its session -> the id it has
-    compactions: list[Key] = field(default_factory=list)  # applied when all is in order
+    compactions: list[Compaction] = field(default_factory=list)  # applied when all is in order
 
 
 @dataclass(slots=True)
@@ -106,7 +107,7 @@ class Batch:
         self.laden: set[Key] = set()  # whose calls and media these are: a message may be told more than once
         self.results: dict[tuple[str, str], ToolResult] = {}  # by (session_id, call_id)
         self.updates: list[MessageRow] = []  # messages that may replace a stored one
-        self.compactions: list[tuple[str, str]] = []  # (session_id, uid of the summary)
+        self.compactions: list[Compaction] = []
         self.titles: list[tuple[str, str]] = []  # (uid of a message, title of its session)
         self.continued: list[tuple[str, str]] = []  # (session_id, uid of the message it goes on from)
         self.sources: list[ImportRow] = []
@@ -237,7 +238,7 @@ class Collector:
         if parsed.update:
             batch.updates.append(values)
         if parsed.compacts:
-            (self.reading if self.reading.again else batch).compactions.append((session_id, uid))
+            (self.reading if self.reading.again else batch).compactions.append((session_id, uid, parsed.keeps))
         if (message.tool_calls or message.media) and (session_id, uid) not in batch.laden:
             batch.laden.add((session_id, uid))
             for call in message.tool_calls:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..coerce import float_or_none, int_or_none
+from ..coerce import float_or_none, int_or_none, sequence
 from ..coerce import mapping as as_dict
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, split_content
@@ -254,6 +254,8 @@ class ClaudeCode(LineImporter):
             if before := text(record.get("logicalParentUuid")):
                 yield ParsedSession(session_id, "claude-code", continues_uid=before)
         metadata = _facts(record)
+        compacted = as_dict(record.get("compactMetadata"))
+        kept = as_dict(compacted.get("preservedMessages")).get("uuids")
         if record.get("compactMetadata"):
             metadata["compact"] = clean_json(record["compactMetadata"])
         message = NewMessage(
@@ -265,7 +267,8 @@ class ClaudeCode(LineImporter):
             metadata=metadata or None,
             media=media,
         )
-        yield ParsedMessage(session_id, message, compacts=boundary)
+        keeps = [uid for uid in sequence(kept) if isinstance(uid, str)]
+        yield ParsedMessage(session_id, message, compacts=boundary, keeps=keeps)
 
     def _attachment(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         """A prompt that was queued while the agent worked, or a file the user pointed at."""

@@ -20,7 +20,7 @@ import orjson
 
 from ..sql_json import json_list
 from ..store.titles import title_from
-from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Key, MessageRow, Ranges, Reading
+from .batch import CONTENT, REASONING, ROLE, SESSION, STATUS, UID, Batch, Compaction, Key, MessageRow, Ranges, Reading
 
 _SESSION_OF, _UID_OF = itemgetter(SESSION), itemgetter(UID)
 GONE = "json_extract(metadata_json, '$.gone')"
@@ -193,12 +193,13 @@ def write_held(conn: sqlite3.Connection, reading: Reading, held: Ranges) -> None
     )
 
 
-def compact(conn: sqlite3.Connection, compactions: Iterable[Key]) -> None:
-    """Mark everything before a summary as compacted."""
+def compact(conn: sqlite3.Connection, compactions: Iterable[Compaction]) -> None:
+    """Mark everything before a summary as compacted, but what the agent keeps beside it."""
     conn.executemany(
         """UPDATE messages SET status = 'compacted' WHERE session_id = ?1 AND status = 'active'
-           AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)""",
-        list(compactions),
+           AND id < (SELECT id FROM messages WHERE session_id = ?1 AND uid = ?2)
+           AND coalesce(uid, '') NOT IN (SELECT value FROM json_each(?3))""",
+        [(session_id, uid, json_list(keeps)) for session_id, uid, keeps in compactions],
     )
 
 
