@@ -93,9 +93,15 @@ class Page:
         return min(value, most)
 
     def message_id(self, name: str) -> int | None:
-        """A message id from the query string (``901`` or ``m901``); None for anything else."""
-        text = (self.arg(name) or "").removeprefix("m")
-        return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
+        """A message id from the query string (``901`` or ``m901``); what can be none would silently be the first page.
+
+        Raises GagentError.
+        """
+        text = self.arg(name)
+        found = _row_id(text.removeprefix("m")) if text else None
+        if text and found is None:
+            raise GagentError(f"{name}={text} is not the id of a message.", hint=f"Try {name}=901.")
+        return found
 
     def session_url(self, session_id: str, message_id: int | None = None, **params: Any) -> str:
         """The transcript, scrolled to a message when one is given."""
@@ -264,9 +270,14 @@ async def answer(found: Page, view: View) -> Response:
 
 def numeric_id(text: str, what: str) -> int:
     """A row id out of an address. Raises NotFound for what can be none."""
-    if text.isdecimal() and text.isascii() and len(text) < 19:
-        return int(text)
-    raise NotFound(f"There is no {what} {text!r}.", hint="Ids are whole numbers.")
+    found = _row_id(text)
+    if found is None:
+        raise NotFound(f"There is no {what} {text!r}.", hint="Ids are whole numbers.")
+    return found
+
+
+def _row_id(text: str) -> int | None:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
 
 
 async def no_such_address(request: Request, datasette: Datasette) -> Response:

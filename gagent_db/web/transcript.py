@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
-from ..errors import GagentError, NotFound
+from ..errors import NotFound
 from ..models import Session
 from ..store.database import Store
 from ..store.messages import history
@@ -37,7 +37,7 @@ async def transcript(page: Page) -> Response:
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:
     """Everything the template shows; runs in a worker thread, rendering of Markdown included."""
     q = page.arg("q")
-    found = data.transcript(store, session, at=at, before=_message_id(page, "before"), after=_message_id(page, "after"))
+    found = data.transcript(store, session, at=at, before=page.message_id("before"), after=page.message_id("after"))
     shown = turns(found, q)
     hits = sum(1 for turn in shown if turn.hits)
     parts = [part.id for part in found.lineage]
@@ -63,17 +63,9 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
     }
 
 
-def _message_id(page: Page, name: str) -> int | None:
-    """A message id; what is none would silently be the first page. Raises GagentError."""
-    found = page.message_id(name)
-    if found is None and page.arg(name):
-        raise GagentError(f"{name}={page.arg(name)} is not the id of a message.", hint=f"Try {name}=901.")
-    return found
-
-
 def _place(page: Page) -> int | None:
     """``at``, which the command line calls ``around``."""
-    at, around = _message_id(page, "at"), _message_id(page, "around")
+    at, around = page.message_id("at"), page.message_id("around")
     return at if at is not None else around
 
 
@@ -81,7 +73,7 @@ async def _json(page: Page, session: Session) -> Response:
     """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
     at = _place(page)
     limit = page.number("limit", JSON_PAGE if at is None else data.PAGE, most=2000)
-    before, after = _message_id(page, "before"), _message_id(page, "after")
+    before, after = page.message_id("before"), page.message_id("after")
     if at is not None:
         if await page.run(data.session_of_message, at) != session.id:
             raise NotFound(f"Message {at} is not in session {session.id}.")
