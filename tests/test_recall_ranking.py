@@ -338,6 +338,13 @@ def test_a_session_is_found_by_its_title(store: Store) -> None:
     assert found.hits[0].message_id == messages.history(store, wanted)[0].id
 
 
+def test_a_title_taken_from_a_later_message_is_no_hit_of_its_own(store: Store) -> None:
+    wanted = say(store, "You are a helpful agent.", "count the walrus colony", "done", title="count the walrus colony")
+    (found,) = search(store, "walrus colony").sessions
+    assert [hit.message_id for hit in found.hits] == [messages.history(store, wanted)[1].id]
+    assert found.hit_count == 1
+
+
 @pytest.mark.parametrize("query", ["nd", "art", "rus", "rt", "star cen"])
 def test_letters_inside_the_words_of_a_title_are_none_of_its_words(store: Store, query: str) -> None:
     say(store, "let us begin", "fine", title="Weekend: start of the walrus census")

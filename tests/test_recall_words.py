@@ -225,6 +225,16 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
     assert '"<mark>timeout</mark>":30' in snippet(store, "timeouts"), "the name of an argument"
 
 
+@pytest.mark.parametrize("arguments", [r'{"text":"a wombat \ud83d"}', '{"many":1e400,"text":"a wombat"}'])
+def test_arguments_that_another_program_wrote_are_shown_as_they_stand(store: Store, arguments: str) -> None:
+    session = sessions.create_session(store, channel="cli")
+    call = {"tool_name": "say", "arguments": {}}
+    messages.append(store, session.id, [{"role": "assistant", "tool_calls": [call]}, {"content": "thank you"}])
+    store.write(lambda conn: conn.execute("UPDATE tool_calls SET arguments_json = ?", (arguments,)))
+    assert snippet(store, "wombat") == f"say: {arguments}".replace("wombat", "<mark>wombat</mark>")
+    assert search(store, "thank you").sessions[0].hits[0].before[0].content == f"say: {arguments}"
+
+
 def test_an_emoji_is_marked(tmp_path: Path) -> None:
     with Store.open(tmp_path / "x.db") as store:
         say(store, "🚀 deploy selesai")

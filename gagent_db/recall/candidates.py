@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from . import dated, kinds, lexical, pasted, rank, words
-from .evidence import Look, Words, all_words, gather
+from .evidence import Look, Words, all_words, gather, sessions_of
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
@@ -145,15 +145,22 @@ def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) 
 
 
 def _add_titled(look: Look, lexis: Words, scores: dict[int, float]) -> None:
-    """The first messages of sessions whose title has all words of a short query."""
+    """Sessions whose title has all words of a short query: what they say with these words counts more; the first
+    message of one that says nothing with them stands for it."""
     query = look.query
     wanted = [term.text for term in query.terms if term.kind == "word"]
     if query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(query.terms):
         return
-    for message_id in lexical.titled(look, wanted):
-        if message_id not in lexis.own:  # a title is often taken from the message itself
+    found = lexical.titled(look, wanted)
+    ids, session_ids, _ = sessions_of(look.conn, np.array(sorted(lexis.own), np.int64)) if found else ((), (), ())
+    own = sorted(zip(ids, session_ids, strict=True), key=lambda pair: scores[pair[0]])
+    best = {session_id: int(message_id) for message_id, session_id in own}
+    for message_id, session_id in found:
+        if session_id not in best:
             scores[message_id] = max(scores.get(message_id, 0.0), rank.TITLED)
             lexis.own.add(message_id)
+        elif message_id not in lexis.own:  # a title is often taken from the message itself
+            scores[best[session_id]] += rank.TAIL[0] * rank.TITLED
 
 
 def _found(

@@ -24,7 +24,8 @@ def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: fl
 
     Where too many words begin and end so, one is known for each meeting of two words at a sign. The newest messages
     are read where the index cannot tell: those of which the words are not listed yet, all if there are too many
-    words it may have been cut from, or if nothing was found and ``thorough``.
+    words it may have been cut from, or if nothing was found and ``thorough``. What no message says may be the name of
+    something attached to one.
     """
     if len(literal) < 3 or (is_unspaced(literal) and not thorough):
         return []
@@ -36,7 +37,7 @@ def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: fl
         found += lexical.scan(bounds, literal, above=above, seconds=seconds)
     if not found and not above:
         found += lexical.scan_calls(bounds, literal, seconds=seconds)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found)) or lexical.attached(bounds, literal)
 
 
 def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[int], int]:

@@ -286,22 +286,31 @@ def _verified(bounds: Bounds, expression: str, literal: str, globs: Sequence[str
     yield from one_by_one(bounds.conn, in_tools, values, EXACT)
 
 
-def titled(bounds: Bounds, words: list[str]) -> list[int]:
-    """The first message of each of the newest sessions whose title has all of these words; one of four letters or
-    more may go on there."""
+def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
+    """The first message, and the id, of each of the newest sessions whose title has all of these words; one of four
+    letters or more may go on there."""
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
     holds += "".join(f" AND ' ' || lower(s.title) || ' ' GLOB :glob{i}" for i in range(len(words)))  # slow, so last
     values = {**bounds.scope.values, "limit": TITLED}
     for i, word in enumerate(map(str.lower, words)):
         values |= {f"word{i}": word, f"glob{i}": f"*{_NO_WORD}{word}*" if len(word) >= MIN_PREFIX else as_word(word)[0]}
-    sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {bounds.scope.where})
+    sql = f"""SELECT (SELECT min(m.id) FROM messages m WHERE m.session_id = s.id AND {bounds.scope.where}), s.id
               FROM sessions s WHERE {holds} ORDER BY s.updated_at DESC LIMIT :limit"""
-    found: list[int] = []
+    found: list[tuple[int, str]] = []
     with bounds.clock.box(bounds.conn, TITLE_SECONDS):
         for row in bounds.conn.execute(sql, values):
             if row[0] is not None:
-                found.append(row[0])
+                found.append((row[0], row[1]))
     return found
+
+
+def attached(bounds: Bounds, literal: str) -> list[int]:
+    """The newest messages with an attachment whose name holds a literal."""
+    sql = f"""SELECT m.id, r.message_id FROM media_refs r CROSS JOIN messages m ON m.id = r.message_id
+              WHERE r.message_id BETWEEN :low AND :high AND {bounds.scope.where}
+                AND instr(lower(r.path), lower(:literal)) > 0 ORDER BY r.message_id DESC LIMIT :limit"""
+    low, high = span(bounds.ranges)
+    return list(dict.fromkeys(_scanned(bounds, sql, {"low": low, "high": high, "literal": literal}, TITLE_SECONDS)))
 
 
 def scan(bounds: Bounds, literal: str, *, above: int = 0, seconds: float) -> list[int]:

@@ -18,7 +18,7 @@ from .results import Hit, Line, SearchResult, SessionHits
 from .search import DETAILS
 from .sessions import Conversation, session_hits, session_url
 from .snippets import LENGTH, literal_spans, marked, snippet
-from .tool_snippets import calls_of, tool_snippet
+from .tool_snippets import attached_snippet, tool_snippet, unsaid
 
 MAX_WINDOW = 20
 COUNT_LIMIT = 1000
@@ -101,7 +101,7 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
         literals = [*found.literals, *found.items.values.get(message.message_id, ())]
         text = marked(conn, message.message_id, content, found.expression, literals, found.words)
         if "<mark>" not in text:
-            text = tool_snippet(conn, message.message_id, found) or text
+            text = _beside(conn, message, content, found) or text
     return Hit(
         message_id=message.message_id,
         session_id=message.session_id,
@@ -128,7 +128,12 @@ def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, foun
     spans = literal_spans(content, found.literals)
     if spans:
         return snippet(content, spans)
-    return tool_snippet(conn, message.message_id, found) or snippet(content, [])
+    return _beside(conn, message, content, found) or snippet(content, [])
+
+
+def _beside(conn: sqlite3.Connection, message: Ranked, content: str, found: Found) -> str:
+    """What of its calls or attachments shows why a message was found."""
+    return attached_snippet(conn, message.message_id, content, found) or tool_snippet(conn, message.message_id, found)
 
 
 def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
@@ -197,7 +202,7 @@ def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: st
         if row[0] in taken:  # another hit, or a neighbour already shown: the windows touch here
             break
         taken.add(row[0])
-        said = row[3] if row[3].strip() else calls_of(conn, row[0])
+        said = row[3] if row[3].strip() else unsaid(conn, row[0])
         lines.append(Line(row[0], row[1], row[2], cut(said, _TOOL_LINE if row[1] == "tool" else CUT_LINE)))
     return lines
 

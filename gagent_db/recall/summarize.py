@@ -12,7 +12,7 @@ import sqlite3
 
 from ..errors import GagentError
 from .results import SearchResult, SessionHits
-from .tool_snippets import calls_of
+from .tool_snippets import unsaid
 
 CONTEXT = 12_000  # characters of a session a model gets to read
 _PROMPT = (
@@ -52,7 +52,7 @@ def excerpt(conn: sqlite3.Connection, item: SessionHits) -> str:
             lines[line.message_id] = f"{line.role}: {line.content[: share // 2]}"
     for hit in item.hits:
         row = conn.execute("SELECT content FROM messages WHERE id = ?", (hit.message_id,)).fetchone()
-        said = row[0] if row and row[0].strip() else calls_of(conn, hit.message_id)
+        said = row[0] if row and row[0].strip() else unsaid(conn, hit.message_id)
         lines[hit.message_id] = f"{hit.role}: {_around_match(said, hit.snippet, share)}"
     return "\n".join(lines[key] for key in sorted(lines))[:CONTEXT]
 

@@ -1,4 +1,4 @@
-"""Snippets of tool calls: what was called with what, readable, and where in it the match stands."""
+"""Snippets of what stands beside a text: what was called with what, what is attached, and where in it the match is."""
 
 from __future__ import annotations
 
@@ -36,18 +36,36 @@ def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str
     return snippet(texts[0], []) if texts else ""
 
 
-def calls_of(conn: sqlite3.Connection, message_id: int) -> str:
-    """What a message called, a line a call, for one that says nothing else; '' when it called nothing."""
+def attached_snippet(conn: sqlite3.Connection, message_id: int, content: str, found: Found) -> str:
+    """The attachment of a message whose name matches, with what the message says; '' when there is none."""
+    for name in _attached(conn, message_id):
+        if spans := literal_spans(name, [*found.literals, *found.words]):
+            return snippet(f"{name}\n{content}", spans)
+    return ""
+
+
+def unsaid(conn: sqlite3.Connection, message_id: int) -> str:
+    """What a message called and what is attached to it, a line each, for one that says nothing else; '' when it
+    has neither."""
     rows = conn.execute(
         "SELECT tool_name, arguments_json, result_summary FROM tool_calls WHERE message_id = ? ORDER BY id LIMIT ?",
         (message_id, MAX_CALLS),
     )
-    return "\n".join(readable(*row) for row in rows)
+    return "\n".join([*(readable(*row) for row in rows), *_attached(conn, message_id)])
+
+
+def _attached(conn: sqlite3.Connection, message_id: int) -> list[str]:
+    """``[document] lease.pdf``: the kinds and names of what is attached to a message."""
+    sql = "SELECT kind, path FROM media_refs WHERE message_id = ? AND path <> '' ORDER BY id LIMIT ?"
+    return [f"[{kind}] {path}" for kind, path in conn.execute(sql, (message_id, MAX_CALLS))]
 
 
 def readable(name: str, arguments: str | None, result: str | None) -> str:
     """``terminal: kubectl get pods → error: no such host``: the name, the arguments' values and the result."""
-    values = orjson.loads(arguments) if arguments else {}
+    try:
+        values = orjson.loads(arguments or "{}")
+    except orjson.JSONDecodeError:  # what SQLite takes for JSON may hold half an emoji
+        values = arguments
     said = " ".join(_values(values))
     return f"{name}: {said}".rstrip(" :") + (f" → {result}" if result else "")
 
