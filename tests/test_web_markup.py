@@ -128,3 +128,19 @@ NARROWED = [
 async def test_what_a_filter_leaves_out_is_not_said_to_be_nowhere(ds: Datasette, path: str) -> None:
     html = await text(ds, f"/gagent/-/{path}")
     assert "<h2>No such " in html and " yet</h2>" not in html and ">Show all " in html
+
+
+async def test_what_is_found_on_another_page_of_a_session_is_one_click_away(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    with gagent_db.open(path) as db:
+        session = db.create_session(channel="cli")
+        said = ["a quokka" if n in (3, 290, 375) else f"prompt {n}" for n in range(500)]
+        ids = db.append(session.id, [{"role": "user", "content": content} for content in said])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    url = f"/gagent/-/sessions/{session.id}"
+    for at, expected in ((200, 290), (450, 3)):
+        html = await text(ds, f"{url}?q=quokka&at={ids[at]}")
+        assert "not on this page" in html and f'href="{url}?q=quokka&amp;at={ids[expected]}#m{ids[expected]}"' in html
+    for here in (f"?q=quokka&at={ids[5]}", "?q=wombat", "?q=since%3Abogus"):
+        assert "Next hit" not in await text(ds, url + here)

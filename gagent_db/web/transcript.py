@@ -6,12 +6,14 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
-from ..errors import NotFound
+from ..errors import GagentError, NotFound
 from ..models import Session
+from ..recall.search import search
 from ..store.database import Store
 from ..store.messages import history
 from . import data
 from .page import Page, decode_id, page, with_params
+from .results import HITS_OF_ONE
 from .turns import turns
 
 JSON_PAGE = 500  # messages
@@ -30,6 +32,9 @@ async def transcript(page: Page) -> Response:
         if moved and moved != session.id:  # a hit in another part of the same conversation
             return Response.redirect(page.session_url(moved, at, q=page.arg("q")))
     context = await page.run(_context, page, session, at)
+    found = context["found"]
+    if context["q"] and not context["hits"] and (found.earlier or found.later):
+        context["next_hit"] = await _next_hit(page, session.id, found.last_id)
     context["can_resolve"] = await page.allowed("insert-row", "artifacts")
     return await page.html("gagent_transcript.html", context)
 
@@ -61,6 +66,17 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
             "total": found.earlier + len(found.messages) + found.later,
         },
     }
+
+
+async def _next_hit(page: Page, session_id: str, last_id: int) -> dict[str, Any] | None:
+    """The first message after the one with this id that has the words asked for, else the first of the session."""
+    try:
+        asked = {"session": session_id, "sort": "oldest", "limit": 1, "hits_per_session": HITS_OF_ONE}
+        result = (await page.run(search, page.arg("q") or "", **asked)).to_dict()
+    except GagentError:  # search reads more into a text than this page does, such as dates
+        return None
+    hits = [hit for found in result["sessions"] for hit in found["hits"] if hit["matched"] != "semantic"]
+    return min(hits, key=lambda hit: (hit["message_id"] <= last_id, hit["message_id"]), default=None)
 
 
 def _place(page: Page) -> int | None:
