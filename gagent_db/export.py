@@ -8,7 +8,7 @@ Several sessions follow each other in one file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ import orjson
 from .models import Message, Session
 from .store.database import Store
 from .store.messages import get_messages, history
-from .store.sessions import find_session
+from .store.sessions import SELECT, find_session, session_filter
 
 SESSION, MESSAGE, ITEM = "gagent-db.session", "gagent-db.message", "gagent-db.open_item"
 VERSION = 1
@@ -50,6 +50,14 @@ def pages(store: Store, session_id: str, *, undone: bool) -> Iterator[list[Messa
 def find_all(store: Store, refs: Iterable[str]) -> list[Session]:
     """Sessions by id, key or the beginning of an id, each once. Raises NotFound for one that is not there."""
     return list({session.id: session for session in (find_session(store, ref) for ref in refs)}.values())
+
+
+def matching(store: Store, filters: Mapping[str, Any]) -> list[Session]:
+    """Sessions that filters (the fields of SessionFilter) leave, the oldest first; all without any."""
+    conn = store.read()
+    where, values = session_filter(filters).where(conn)
+    rows = conn.execute(f"{SELECT} WHERE {where} ORDER BY created_at, id", values)
+    return [Session.from_row(row) for row in rows]
 
 
 def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:

@@ -337,6 +337,27 @@ def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: 
     assert unwritable.exit_code == 1 and "Cannot write" in unwritable.stderr
 
 
+def test_filters_or_all_name_the_sessions(tmp_path: Path, db: gagent_db.Database) -> None:
+    for number, channel in enumerate(("cli", "telegram", "cli")):
+        db.create_session(id=f"s{number}", channel=channel, created_at=f"2026-05-0{number + 1}T12:00:00Z")
+    runner = CliRunner()
+
+    def exported(*words: str) -> list[str]:
+        done = runner.invoke(main, ["--db", str(db.path), "export", *words])
+        assert done.exit_code == 0, done.output
+        return [json.loads(line)["session"]["id"] for line in done.stdout.splitlines()]
+
+    assert exported("--all") == exported("--all", "-o", "-") == ["s0", "s1", "s2"]
+    assert exported("--channel", "cli") == ["s0", "s2"]
+    assert exported("--channel", "cli", "--since", "2026-05-02") == ["s2"]
+    for words, code in ((), 2), (("s0", "--all"), 2), (("s0", "--channel", "cli"), 2), (("--channel", "slack"), 1):
+        assert runner.invoke(main, ["--db", str(db.path), "export", *words]).exit_code == code
+    with gagent_db.open(tmp_path / "other.db") as other:
+        (tmp_path / "all.jsonl").write_bytes(b"".join(export.jsonl(db, export.matching(db, {}))))
+        other.import_paths(tmp_path / "all.jsonl")
+        assert {session.id for session in other.list_sessions()} == {"s0", "s1", "s2"}
+
+
 def test_an_import_without_extraction_restores_what_an_export_says(tmp_path: Path, db: gagent_db.Database) -> None:
     session = db.create_session(channel="cli", title="Kebun", end_reason="new")
     db.append(session.id, [{"role": "user", "content": "TODO: order the hoses", "uid": "u1"}])

@@ -126,12 +126,14 @@ def when(end: bool = False) -> Callable[[click.Context, click.Parameter, str | N
     return parse
 
 
+_SESSION = click.option("--session", help="Only this session (id, key, or the beginning of an id).")
+_ROLE = click.option("--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool).")
 _FILTERS = (
     click.option("--channel", help="Only this channel, such as telegram, cli or claude-code."),
     click.option("--chat-id", help="Only this chat."),
-    click.option("--session", help="Only this session (id, key, or the beginning of an id)."),
+    _SESSION,
     click.option("--exclude-session", help="Leave this session and what it continues out."),
-    click.option("--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool)."),
+    _ROLE,
     click.option("--user", help="Only this user id."),
     click.option("--project", help="Only this working directory and what is below it."),
     click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
@@ -142,6 +144,12 @@ _FILTERS = (
 def filter_options(command: F) -> F:
     """The filters that search, the list of sessions and the questions share."""
     return functools.reduce(lambda wrapped, option: option(wrapped), reversed(_FILTERS), command)
+
+
+def whole_session_options(command: F) -> F:
+    """Those of them that leave sessions whole."""
+    wanted = [option for option in _FILTERS if option not in (_SESSION, _ROLE)]
+    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(wanted), command)
 
 
 def again(cursor: str) -> str:

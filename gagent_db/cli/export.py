@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,7 +15,7 @@ from .. import export_text
 from ..errors import GagentError, os_reason
 from ..store.database import is_open_here
 from ..wording import counted
-from .common import Context, pass_context
+from .common import Context, pass_context, whole_session_options
 
 
 def register(group: click.Group) -> None:
@@ -22,18 +23,29 @@ def register(group: click.Group) -> None:
 
 
 @click.command()
-@click.argument("session", nargs=-1, required=True)
+@click.argument("refs", metavar="[SESSION]...", nargs=-1)
+@whole_session_options
+@click.option("--all", "every", is_flag=True, help="All sessions there are.")
 @click.option(
     "--format", "form", type=click.Choice(["jsonl", "md", "html"]), default="jsonl", show_default=True,
     help="jsonl is read back by `import` without loss.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to the screen.")
 @pass_context
-def export(ctx: Context, session: tuple[str, ...], form: str, output: Path | None) -> None:
-    """Write sessions out. SESSION is an id, a key such as telegram:777, or the beginning of an id."""
-    sessions = exporter.find_all(ctx.existing_db, session)
+def export(ctx: Context, refs: tuple[str, ...], every: bool, form: str, output: Path | None, **filters: Any) -> None:
+    """Write sessions out: those named, those that filters leave, or all.
+
+    SESSION is an id, a key such as telegram:777, or the beginning of an id.
+    """
+    narrowed = any(value is not None for value in filters.values())
+    if every + narrowed + bool(refs) != 1:
+        raise click.UsageError("Name sessions, or narrow them down with filters, or say --all.")
+    db = ctx.existing_db
+    sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
+    if not sessions:
+        raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
     pieces = _pieces(ctx, sessions, form)
-    if output is None:
+    if output is None or str(output) == "-":
         for piece in pieces:
             sys.stdout.buffer.write(piece)
         sys.stdout.flush()
