@@ -105,7 +105,11 @@ def _print(result: SearchResult) -> None:
     """Grouped results for people: marks in bold on a terminal, in plain text elsewhere."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty(), emoji=False)
+    class Quiet(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # which is no error here; rich would exit with 1
+
+    console = Quiet(highlight=False, soft_wrap=not sys.stdout.isatty(), emoji=False)
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
     if not result.sessions:
