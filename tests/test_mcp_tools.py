@@ -321,6 +321,17 @@ def test_messages_recorded_over_mcp_alone_are_found_by_meaning(db: gagent_db.Dat
     assert index_status(db)["pending"] == 0 and db.search("harbour").degraded is None
 
 
+def test_a_client_that_goes_while_messages_are_indexed_ends_the_server_in_order(db: gagent_db.Database):
+    session = db.create_session(channel="mcp").id
+    for part in range(8):
+        db.append(session, [{"content": f"Note {part}.{number}: {number * part} boats."} for number in range(500)])
+    for pause in (0, 0.1, 0.2):
+        with serving(db.path) as ask_line:
+            time.sleep(pause)
+            ask_line.process.communicate(timeout=30)
+            assert ask_line.process.returncode == 0
+
+
 def test_an_interrupt_ends_the_server_that_waits_for_its_client(db_path: Path):
     with serving(db_path) as ask_line:
         ask_line('{"jsonrpc": "2.0", "id": 7, "method": "ping"}')

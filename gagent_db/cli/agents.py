@@ -34,7 +34,7 @@ def register(group: click.Group) -> None:
 def mcp(ctx: click.Context) -> None:
     """Serve the tools to an MCP client on stdin and stdout, or install them in one."""
     if ctx.invoked_subcommand is None:
-        from ..agents.mcp import serve_stdio
+        from ..agents.stdio import serve_stdio
 
         first = not ctx.obj.path.exists()
         db = ctx.obj.db
