@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -102,3 +102,37 @@ def test_the_words_of_a_date_tell_less_than_the_others(store: Store, typed: str)
         log = [f"2026-0{month}-{day}T14:03:14 INFO march, tanggal {day} maret" for day in range(10, 20)]
         talk(store, date(2026, month, 20), *log)
     assert search(store, typed).sessions[0].session_id == wanted
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what happened on 2026-03-09", "what did we talk about on March 9, 2026?", "2026-03-09",
+        "messages from 9 March 2026", "apa yang kita bahas tanggal 9 Maret 2026?",
+    ],
+)  # fmt: skip
+def test_a_question_for_nothing_but_a_day_is_answered_with_that_day(store: Store, question: str) -> None:
+    talk(store, date(2026, 3, 11), "we talk, and talk, of what happened on the 9th: 2026, 03, 09 are numbers")
+    found = search(store, question, limit=20)
+    assert {session.created_at[:10] for session in found.sessions} == {"2026-03-09"} and found.total_sessions == 4
+    assert found.sessions[0].hits[0].snippet.startswith("Can we talk about the ")
+
+
+@pytest.mark.parametrize(
+    "question", ["what did we talk about yesterday?", "what happened yesterday", "kemarin kita ngapain"]
+)
+def test_a_question_for_yesterday_is_answered_with_yesterday(store: Store, question: str) -> None:
+    now = datetime.now().astimezone().date()
+    talk(store, now - timedelta(days=20), "yesterday we talked about what happened kemarin")
+    late = talk(store, now - timedelta(days=1), "the boiler is loud again")
+    assert [session.session_id for session in search(store, question, limit=5).sessions] == [late]
+    assert search(store, question, channel="elsewhere").sessions == []
+
+
+def test_a_date_that_stands_as_it_was_typed_comes_first(store: Store) -> None:
+    named = talk(store, APRIL, "the deadline is 2026-03-09")
+    assert search(store, "2026-03-09").sessions[0].session_id == named
+
+
+def test_a_day_without_a_message_leaves_the_words(store: Store) -> None:
+    assert search(store, "what did we talk about on 2026-07-09?").sessions

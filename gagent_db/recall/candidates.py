@@ -68,7 +68,8 @@ def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
     if mode == "exact":
         return _exact_only(look, typed)
     wanted = kinds.wanted(look.query) if mode in ("auto", "hybrid") else None
-    if wanted and wanted.alone and (latest := kinds.latest(look, wanted.kind)).raised:
+    alone = wanted is not None and wanted.alone and not (wanted.kind == kinds.SAID and typed.ids)
+    if wanted and alone and (latest := kinds.latest(look, wanted.kind)).raised:
         return _of_kind(look, latest, mode)
     enough = bool(typed.ids) and look.query.looks_literal and mode == "auto"
     typed = typed if typed.ids else pasted.parts(look, mode)

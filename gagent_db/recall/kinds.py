@@ -1,4 +1,5 @@
-"""What a question asks for besides its words: what was decided, which command it was, what is still open.
+"""What a question asks for besides its words: what was decided, which command it was, what is still open, or merely
+what was said at some time.
 
 A message of which such an item was extracted answers it, also where it says so in other words ("let's go with WAL").
 """
@@ -18,6 +19,8 @@ from .query import Query
 from .words import STOPWORDS, word_set, words
 
 LEAST_WORDS = 2  # one is looked for as it stands
+SAID = ""  # no kind of item: what was said at the time that is named
+OPENING = 3  # first messages of a session on these days
 LATEST = 100  # messages with an item that are looked at where the question has no other word
 SECONDS = 0.05  # of processor time to find them
 
@@ -65,6 +68,14 @@ _EMPTY = STOPWORDS | word_set(
     show everything anything latest last recent recently earlier past today yesterday week month ran run used came up
     touch touched mention mentioned together previously lately far now saja aja semua terakhir terbaru kemarin"""
 )
+# And beside a time.
+_ANY = _EMPTY | word_set(
+    """happen happened happening talk talked talking discuss discussed discussing discussion discussions chat chats
+    chatted conversation conversations message messages session sessions say said saying ask asked speak spoke work
+    worked working summary recap day days night morning year years two three few terjadi bahas dibahas membahas bicara
+    bicarakan dibicarakan ngobrol ngobrolin obrolan percakapan pesan sesi ngapain kerjakan dikerjakan mengerjakan
+    lakukan dilakukan ringkasan minggu bulan tahun hari pagi siang malam semalam lusa"""
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +97,15 @@ class Items:
 
 def wanted(query: Query) -> Wanted | None:
     """The kind a question asks for; None for every other query, and for one with operators or a quoted part."""
-    if query.boolean or query.excluded or '"' in query.text or len(query.text.split()) < LEAST_WORDS:
+    if query.boolean or query.excluded or '"' in query.text:
         return None
-    for kind, pattern in _ASKED.items():
+    for kind, pattern in _ASKED.items() if len(query.text.split()) >= LEAST_WORDS else ():
         if match := pattern.search(query.text):
             rest = words(f"{query.text[: match.start()]} {query.text[match.end() :]}")
             return Wanted(kind, _EMPTY.union(dates.words_of_dates(query.text)).issuperset(rest))
-    return None
+    of_dates = dates.words_of_dates(query.text)
+    only_time = _ANY.union(of_dates).issuperset(words(query.text)) and bool(dates.date_hints(query.text))
+    return Wanted(SAID, alone=True) if only_time and len(words(query.text)) >= LEAST_WORDS else None
 
 
 def among(look: Look, kind: str, ids: Collection[int]) -> Items:
@@ -104,6 +117,8 @@ def among(look: Look, kind: str, ids: Collection[int]) -> Items:
 def latest(look: Look, kind: str) -> Items:
     """The latest messages of the scope with an item of a kind (of open items, those that still are), the newest raised
     most; those of a time the question names before all others."""
+    if kind == SAID:
+        return _of_days(look)
     rows: list[tuple[int, str]] = []
     sessions = look.scope.sessions
     sql = _OF_SESSIONS if sessions is not None and few_messages(look.conn, sessions) else _OF_ALL
@@ -117,6 +132,32 @@ def latest(look: Look, kind: str) -> Items:
     return Items(kind, raised, _values(look.conn, kind, ids))
 
 
+def _of_days(look: Look) -> Items:
+    """What the sessions of the days that the question names began with on them, the newest session raised most."""
+    rows: list[tuple[int, str, str]] = []
+    values = {**look.scope.values, "scoped": None, "limit": OPENING, "most": LATEST}
+    if look.scope.sessions is not None:
+        values["scoped"] = json_list(sorted(look.scope.sessions))
+    with look.clock.box(look.conn, SECONDS):
+        for span in dates.date_hints(look.query.text):
+            values |= {"first": span.first.isoformat(), "last": f"{span.told.isoformat()}T99"}
+            rows.extend(map(tuple, look.conn.execute(_OF_DAYS.format(where=look.scope.where), values)))
+    newest: dict[str, str] = {}
+    for _, session, at in rows:
+        newest[session] = max(at, newest.get(session, ""))
+    rows.sort(key=lambda row: row[0])
+    rows.sort(key=lambda row: (newest[row[1]], row[1]), reverse=True)
+    ids = list(dict.fromkeys(row[0] for row in rows))
+    return Items(SAID, {i: rank.OF_KIND_ONLY * (1 - at / len(ids) / 2) for at, i in enumerate(ids)})
+
+
+_OF_DAYS = """
+    SELECT m.id, m.session_id, m.created_at FROM (
+      SELECT id FROM sessions WHERE updated_at >= :first AND created_at <= :last
+        AND (:scoped IS NULL OR id IN (SELECT value FROM json_each(:scoped))) ORDER BY updated_at DESC LIMIT :most) s
+    CROSS JOIN messages m ON m.id IN (
+      SELECT m.id FROM messages m WHERE m.session_id = s.id AND m.created_at BETWEEN :first AND :last AND {where}
+        AND m.role IN ('user', 'assistant') AND m.content <> '' ORDER BY m.id LIMIT :limit)"""
 _STILL = "(:kind <> 'unresolved' OR a.status = 'open')"
 # The latest mention of each text, the texts in the order of their latest mention.
 _OF_ALL = f"""
