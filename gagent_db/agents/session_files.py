@@ -109,7 +109,7 @@ def read(path: Path, key: str) -> Session | None:
     head: dict[str, Any] = {}
     messages: list[dict[str, Any]] = []
     bad = 0
-    for line in path.read_text("utf-8-sig", errors="replace").split("\n"):
+    for line in path.read_text("utf-8", errors="replace").removeprefix("\ufeff").split("\n"):
         try:
             data = json.loads(line) if line.strip() else {}
         except ValueError:
@@ -152,8 +152,8 @@ def _with_head(key: str, head: dict[str, Any], seen: tuple[int, int]) -> Session
 def first_line(path: Path) -> dict[str, Any] | None:
     """The metadata line of a file; None when it has none."""
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as stream:
-            head = json.loads(stream.readline())
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            head = json.loads(stream.readline().removeprefix("\ufeff"))
     except (OSError, ValueError):
         return None
     return head if isinstance(head, dict) and head.get("_type") == "metadata" else None
