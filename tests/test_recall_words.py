@@ -223,6 +223,10 @@ def test_tool_calls_are_shown_readable(store: Store) -> None:
     assert snippet(store, "restart the deployment", mode="semantic").startswith("terminal: kubectl")
     assert '<mark>"command":"kubectl</mark>' in snippet(store, '"command":"kubectl')
     assert '"<mark>timeout</mark>":30' in snippet(store, "timeouts"), "the name of an argument"
+    call = {"tool_name": "edit", "arguments": {"old_string": "a = 1", "path": "the_walrus_census.py"}}
+    messages.append(store, session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}])
+    assert "the_<mark>walrus</mark>_census.py" in snippet(store, "walrus count")
+    assert '"old_<mark>string</mark>"' in snippet(store, "strings")
 
 
 @pytest.mark.parametrize("arguments", [r'{"text":"a wombat \ud83d"}', '{"many":1e400,"text":"a wombat"}'])

@@ -88,10 +88,11 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _word_spans(text: str, wanted: list[str]) -> list[tuple[int, int]]:
-    """Where these words stand as whole words."""
+    """Where these words stand as whole words, as the index sees them: parts of ``snake_case`` too."""
     if not wanted:
         return []
-    return [found.span() for found in re.finditer(rf"(?<!\w)(?:{'|'.join(map(re.escape, wanted))})(?!\w)", text)]
+    word = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, wanted))})(?![^\W_])"
+    return [found.span() for found in re.finditer(word, text)]
 
 
 def _matched(conn: sqlite3.Connection, call_id: int, expression: str | None) -> list[str]:
