@@ -12,6 +12,7 @@ from datasette.app import Datasette
 from web_fixtures import ROOT, demo_database, private_datasette
 
 import gagent_db
+from gagent_db.web.results import notices
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -144,3 +145,9 @@ async def test_what_is_found_on_another_page_of_a_session_is_one_click_away(tmp_
         assert "not on this page" in html and f'href="{url}?q=quokka&amp;at={ids[expected]}#m{ids[expected]}"' in html
     for here in (f"?q=quokka&at={ids[5]}", "?q=wombat", "?q=since%3Abogus"):
         assert "Next hit" not in await text(ds, url + here)
+
+
+async def test_where_nothing_is_found_it_is_not_said_that_much_matches() -> None:
+    result = {"sessions": [], "mode": "exact", "truncated": True, "degraded": None}
+    assert "Not everything" in notices(result)[0]
+    assert "So much matches" in notices({**result, "sessions": [{"hits": []}]})[0]

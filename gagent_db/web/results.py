@@ -118,7 +118,8 @@ def notices(result: dict[str, Any]) -> list[str]:
     if result["sessions"] and result["mode"] in _MODES:
         found.append(_MODES[result["mode"]])
     if result["truncated"]:
-        found.append("So much matches that only the best candidates were ranked. Add a word or a filter to see others.")
+        many = "So much matches that only the best candidates were ranked. Add a word or a filter to see others."
+        found.append(many if result["sessions"] else "Not everything could be looked at. Add a word or a filter.")
     if result.get("hint"):
         found.append(result["hint"])
     if result["degraded"]:
