@@ -61,8 +61,8 @@ def test_an_update_by_hand_leaves_nothing_of_the_old_text(
     db.create_session(id="s")
     db.append("s", [{"content": "我们决定把数据库迁移到东京 secretWordXyz"}, {"content": "fine"}])
     db.index()
-    vector = "SELECT code FROM message_vectors ORDER BY message_id"
-    before = [row[0] for row in db.read().execute(vector)]
+    vectors = "SELECT message_id, code FROM message_vectors"
+    before = dict(map(tuple, db.read().execute(vectors)))
     hand.execute("UPDATE messages SET content = ? WHERE id = 1", (new,))
     assert db.search("secret", mode="lexical").sessions == []
     assert db.search("东京", mode="lexical").sessions == []
@@ -70,8 +70,8 @@ def test_an_update_by_hand_leaves_nothing_of_the_old_text(
     assert db.write(lambda conn: fts.check(conn, "messages_fts")) is None
     assert db.read().execute("SELECT search_text FROM messages WHERE id = 1").fetchone()[0] == search_text(new)
     assert db.get_session("s").title == new  # type: ignore[union-attr]
-    after = [row[0] for row in db.read().execute(vector)]
-    assert before[0] != after[0] and before[1] != after[1]  # a vector sees the message before, too
+    after = dict(map(tuple, db.read().execute(vectors)))
+    assert before[1] != after.get(1) and before[2] != after[2]  # a vector sees the message before, too
     texts = [row[0] for row in db.read().execute("SELECT value FROM artifacts WHERE kind = 'decision'")]
     assert all("东京" not in text for text in texts)
 

@@ -189,6 +189,7 @@ def _index_batch(
     rows = message_vectors(embedder, [text.content or text.tools for text in texts], [text.previous for text in texts])
     meant = [i for i in range(len(texts)) if rows[i].any()]
     ids = np.array([texts[i].id for i in meant], np.int64)
+    without = json_list(text.id for text, row in zip(texts, rows, strict=True) if not row.any())  # any more
     packed = sign_bits(rows[meant]) if meant else np.empty((0, 1), np.uint64)
     pairs = [(int(i), code.tobytes()) for i, code in zip(ids, codes(rows[meant]), strict=True)]
     fresh = new_words((f"{text.content} {text.tools}" for text in texts), known, skip=is_unspaced)
@@ -198,6 +199,7 @@ def _index_batch(
     def save(conn: sqlite3.Connection) -> int:
         if state.read(conn).generation != current.generation:
             return 0
+        conn.execute("DELETE FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))", (without,))
         conn.executemany(_STORE, pairs)
         if pairs:
             conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
