@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,5 +15,9 @@ def json_list(values: Iterable[Any]) -> str:
 
 
 def loads_or_none(text: str | None) -> Any:
-    """Decode a JSON column; None for NULL."""
-    return orjson.loads(text) if text else None
+    """Decode a JSON column; None for NULL. Half a character, which SQLite takes for JSON, becomes a question mark."""
+    try:
+        return orjson.loads(text) if text else None
+    except orjson.JSONDecodeError:
+        whole = json.dumps(json.loads(text or ""), ensure_ascii=False)
+        return orjson.loads(whole.encode("utf-8", "replace"))

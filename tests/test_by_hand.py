@@ -129,3 +129,15 @@ def test_a_time_that_is_none_does_not_date_the_session(db_path: Path) -> None:
         assert new and new.created_at[:2] == new.updated_at[:2] == "20"
         db.append("s", [{"content": "x", "created_at": "2026-06-01"}])
         assert db.get_session("s").updated_at == "2026-06-01T00:00:00.000Z"  # type: ignore[union-attr]
+
+
+def test_arguments_with_half_a_character_put_in_by_hand_are_read(
+    db: gagent_db.Database, hand: sqlite3.Connection
+) -> None:
+    call = {"name": "terminal", "arguments": {"command": "echo hi"}}
+    session = db.create_session(title="half")
+    db.append(session.id, [{"role": "assistant", "content": "there", "tool_calls": [call]}])
+    hand.execute("""UPDATE tool_calls SET arguments_json = '{"command": "echo \\ud83d"}'""")
+    [message] = db.history(session.id)
+    assert message.tool_calls[0].arguments == {"command": "echo ?"}
+    assert db.index()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import sqlite3
 import threading
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -427,6 +429,23 @@ def test_threads_share_one_database(db: gagent_db.Database) -> None:
     for thread in threads:
         thread.join()
     assert len({m.content for m in db.history(session.id)}) == 160
+
+
+def test_a_new_thread_reads_while_another_waits_to_write(db: gagent_db.Database) -> None:
+    session = db.create_session()
+    other = sqlite3.connect(db.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writer = threading.Thread(target=db.append, args=(session.id, [{"content": "later"}]))
+    reader = threading.Thread(target=db.history, args=(session.id,), daemon=True)
+    writer.start()
+    sleep(0.2)
+    reader.start()
+    reader.join(timeout=5)
+    waits = reader.is_alive()
+    other.execute("ROLLBACK")
+    writer.join()
+    other.close()
+    assert not waits and [message.content for message in db.history(session.id)] == ["later"]
 
 
 def test_a_write_inside_a_write_joins_it_and_fails_with_it(db: gagent_db.Database) -> None:

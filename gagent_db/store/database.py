@@ -85,8 +85,7 @@ class Store:
             conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
-            with self._lock:
-                self._readers.append(conn)
+            self._readers.append(conn)  # without the lock: a writer holds it while it waits for the file
         return conn
 
     # -- writing -----------------------------------------------------------------------------------
