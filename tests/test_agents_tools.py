@@ -620,3 +620,9 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     with pytest.raises(gagent_db.GagentError, match="not installed") as missing:
         HonchoProvider()
     assert "gagent-db[honcho]" in (missing.value.hint or "")
+
+
+def test_memory_refuses_a_change_beside_operations_since_one_of_them_would_be_lost(db: gagent_db.Database):
+    answer = tools.memory(db, action="add", content="likes tea", operations=[{"action": "add", "content": "uses vim"}])
+    assert not answer["ok"] and "both" in answer["error"]
+    assert tools.memory(db, action="list")["memories"] == []

@@ -136,3 +136,9 @@ def test_a_date_that_stands_as_it_was_typed_comes_first(store: Store) -> None:
 
 def test_a_day_without_a_message_leaves_the_words(store: Store) -> None:
     assert search(store, "what did we talk about on 2026-07-09?").sessions
+
+
+@pytest.mark.parametrize("question", ["9999-12-31T23:59:59Z", "what happened on 31 December 9999?", "12/31/9999"])
+def test_the_last_day_of_the_calendar_is_no_error(store: Store, question: str) -> None:
+    kept = talk(store, date(2026, 5, 4), f"the archive is kept until {question}")
+    assert search(store, question).sessions[0].session_id == kept

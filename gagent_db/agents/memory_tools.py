@@ -49,6 +49,8 @@ def memory(
 
     def work() -> dict[str, Any]:
         if operations is not None:
+            if content or old_text:
+                raise GagentError("There is both one change and operations.", hint="Make it one of the operations.")
             changes = [change.to_dict() for change in memories.batch(store, operations, **common, **origin)]
             return {"ok": True, "id": changes[-1]["id"], "results": changes, "usage": changes[-1]["usage"]}
         if action == "list":

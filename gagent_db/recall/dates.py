@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, date, datetime, timedelta
 
 from .words import words
 
@@ -163,8 +163,9 @@ def _relative(text: str, today: date) -> list[Span]:
 
 
 def _date(year: int, month: int, day: int) -> date | None:
+    """That day; None where there is none, or where no span could reach past it."""
     try:
-        return date(year, month, day)
+        return date(year, month, day) if year < MAXYEAR else None
     except ValueError:
         return None
 
