@@ -8,6 +8,8 @@ from typing import Any
 
 import orjson
 
+from .coerce import encodable
+
 
 def json_list(values: Iterable[Any]) -> str:
     """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``."""
@@ -19,5 +21,4 @@ def loads_or_none(text: str | None) -> Any:
     try:
         return orjson.loads(text) if text else None
     except orjson.JSONDecodeError:
-        whole = json.dumps(json.loads(text or ""), ensure_ascii=False)
-        return orjson.loads(whole.encode("utf-8", "replace"))
+        return orjson.loads(encodable(json.dumps(json.loads(text or ""), ensure_ascii=False)))
