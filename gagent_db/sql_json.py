@@ -8,8 +8,6 @@ from typing import Any
 
 import orjson
 
-from .coerce import encodable
-
 
 def json_list(values: Iterable[Any]) -> str:
     """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``."""
@@ -21,4 +19,5 @@ def loads_or_none(text: str | None) -> Any:
     try:
         return orjson.loads(text) if text else None
     except orjson.JSONDecodeError:
-        return orjson.loads(encodable(json.dumps(json.loads(text or ""), ensure_ascii=False)))
+        whole = json.dumps(json.loads(text or ""), ensure_ascii=False)
+        return orjson.loads(whole.encode("utf-8", "replace"))
