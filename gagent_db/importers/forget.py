@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..errors import GagentError
-from ..recall.lexicon import unlearn, words_in
+from ..recall.lexicon import unheld, unlearn, words_in
 from ..sql_json import json_list
 from ..store import sessions
 from ..store.database import Store
@@ -146,7 +146,8 @@ def _words(conn: sqlite3.Connection, condition: str, ids: Sequence[int] | Sequen
 
 def _erase(store: Store, words: set[str]) -> None:
     """Take deleted text out of what was made of it."""
-    store.write(lambda conn: unlearn(conn, words))
+    gone = unheld(store.read(), words)  # before the write, for which others would have to wait
+    store.write(lambda conn: unlearn(conn, gone))
     erase(store, "messages_fts", "tool_calls_fts")
 
 
