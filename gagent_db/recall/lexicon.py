@@ -155,8 +155,8 @@ def _is_held(conn: sqlite3.Connection, word: str) -> bool:
     if not fts.stale(conn).keys().isdisjoint(index for index, _ in _HOLDERS):
         return True
     for index, select in _HOLDERS:
-        texts = [row[0] for row in conn.execute(f"{select} WHERE {index} MATCH ? LIMIT {_LOOKED_AT}", (quote(word),))]
-        if len(texts) == _LOOKED_AT or word in words_in(texts):
+        texts = conn.execute(f"{select} WHERE {index} MATCH ? LIMIT {_LOOKED_AT}", (quote(word),))
+        if any(word in words_in(text) or seen == _LOOKED_AT for seen, text in enumerate(texts, 1)):
             return True
     return False
 
