@@ -113,15 +113,15 @@ def check(store: Store, *, repair: bool = False) -> Checkup:
         unchecked=[_INDEXES_UNCHECKED] if store.read_only else [],
     )
     try:
-        faults = _faults(conn)
-        result.problems += _damage(conn, faults)
+        faults, gone = _faults(conn), objects.lost(conn)
+        result.problems += _damage(faults, gone)
         damaged = bool(result.problems)
-        for finding in _findings(store, faults):
+        for finding in _findings(store, faults, gone):
             if repair:
                 result.repaired.append(store.write(finding.mend))
             else:
                 result.problems.append(f"{finding.problem}; run: gagent-db doctor --repair")
-        if not objects.lost(conn):
+        if not (gone and objects.lost(conn)):
             result.counts = dict(conn.execute(_COUNTS).fetchone())
     except (sqlite3.DatabaseError, GagentError) as error:
         if not _is_damage(error):
@@ -146,24 +146,24 @@ def _faults(conn: sqlite3.Connection) -> list[str]:
     return [row for row in rows if row != "ok" and "FTS5 table" not in row]
 
 
-def _damage(conn: sqlite3.Connection, faults: list[str]) -> list[str]:
+def _damage(faults: list[str], gone: list[str]) -> list[str]:
     """What no repair of ours can put right: pages SQLite cannot read, columns that were dropped."""
     pages = [f"The file is damaged: {fault}" for fault in faults if not _INDEX_AT_FAULT.search(fault)]
-    return pages + [f"The file lacks the column {name}." for name in objects.lost(conn) if "." in name]
+    return pages + [f"The file lacks the column {name}." for name in gone if "." in name]
 
 
-def _findings(store: Store, faults: list[str]) -> Iterator[Finding]:
+def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Finding]:
     """What can be put right, one after the other: the next is judged when the one before has been mended."""
     from .recall import soundness
 
     conn = store.read()
-    if tables := [name for name in objects.lost(conn) if "." not in name]:
+    if tables := [name for name in gone if "." not in name]:
         yield Finding(
             f"The file lacks {', '.join(tables)}, with all that was in there: put a backup back with gagent-db restore "
             "FILE, or to go on with empty ones",
             partial(_make_empty, tables=tables),
         )
-    if objects.lost(conn):  # what follows reads them
+    if gone and objects.lost(conn):  # what follows reads them
         return
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
         yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")

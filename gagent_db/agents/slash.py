@@ -11,7 +11,6 @@ import html
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from ..answers import artifacts
@@ -23,6 +22,7 @@ from ..recall.results import Hit, SessionHits
 from ..recall.search import search
 from ..recall.snippets import shorter
 from ..store.database import Store
+from ..times import local
 from ..wording import counted, one_line
 from . import reading, tools
 from .context import context
@@ -263,4 +263,4 @@ def _where(item: SessionHits) -> str:
 
 def _time(iso: str | None) -> str:
     """A stored time in the machine's zone, to the minute."""
-    return "" if iso is None else datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
+    return local(iso) if iso else ""
