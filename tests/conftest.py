@@ -7,11 +7,16 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, settings
 
 import gagent_db
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
 
 settings.register_profile(
     "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -101,3 +106,21 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("shared data is not here (set GAGENT_SHARED_DATA to its folder)")
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo as `serve --demo` fills it; for tests that only read."""
+    from web_fixtures import demo_database
+
+    return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def ds(demo_path: Path) -> Datasette:
+    """The app of `serve` over the demo, started."""
+    from web_fixtures import private_datasette
+
+    datasette = private_datasette(demo_path)
+    await datasette.invoke_startup()
+    return datasette

@@ -7,9 +7,8 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from datasette.app import Datasette
-from web_fixtures import ROOT, demo_database, private_datasette
+from web_fixtures import ROOT, private_datasette
 
 import gagent_db
 from gagent_db.web.results import notices
@@ -22,18 +21,6 @@ PAGES = [
     "/gagent/-/artifacts/decision", "/gagent/-/artifacts/errors?q=refused", "/gagent/-/memories",
     "/gagent/-/facts?history=webhooks.timeout", "/gagent/-/overview",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def ds(demo_path: Path) -> Datasette:
-    datasette = private_datasette(demo_path)
-    await datasette.invoke_startup()
-    return datasette
 
 
 async def text(ds: Datasette, path: str) -> str:

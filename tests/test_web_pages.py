@@ -7,7 +7,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-import pytest_asyncio
 from datasette.app import Datasette
 from web_fixtures import ROOT, demo_database, private_datasette
 
@@ -25,18 +24,6 @@ JSON = [
     "/gagent/-/sessions.json", "/gagent/-/sessions.json?q=webhook", "/gagent/-/sessions/demo-webhook.json",
     "/gagent/-/overview.json", "/gagent/-/artifacts/decision.json", "/gagent/-/memories.json", "/gagent/-/facts.json",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return demo_database(tmp_path_factory.mktemp("web") / "gagent.db")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def ds(demo_path: Path) -> Datasette:
-    datasette = private_datasette(demo_path)
-    await datasette.invoke_startup()
-    return datasette
 
 
 async def get(ds: Datasette, path: str, **more: object):  # type: ignore[no-untyped-def]

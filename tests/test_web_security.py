@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from datasette.app import Datasette
-from web_fixtures import ROOT, demo_database, private_datasette
+from web_fixtures import ROOT, private_datasette
 
 import gagent_db
 from gagent_db.memory.facts import memory_write
@@ -187,11 +187,6 @@ READS = {
     "memories": ["memories", "memories.json?q=kebun"],
     "facts": ["facts", "facts.json"],
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return demo_database(tmp_path_factory.mktemp("rights") / "gagent.db")
 
 
 def snapshot(path: Path) -> list[Any]:
