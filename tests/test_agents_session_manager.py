@@ -529,3 +529,42 @@ def test_searching_under_a_key_nobody_holds_finds_nothing(tmp_path: Path) -> Non
     manager.archive("telegram:9")
     assert manager.sqlite_store.search_messages("rendang", session_key="telegram:9") == []
     assert manager.sqlite_store.search_messages("rendang", exclude_session_key="telegram:9") == []
+
+
+def test_what_was_archived_does_not_crowd_out_what_is_live(tmp_path: Path) -> None:
+    store = SessionSQLiteStore(tmp_path / "g.db")
+    live = store.get_or_create_session("telegram:1", "2026-01-01T00:00:00")
+    store.append_message(live["id"], "assistant", "much is said here, the zebra among it, and many other words. " * 3)
+    for number in range(60):
+        old = store.db.create_session(channel="cli", chat_id="default")
+        store.db.append(old.id, [{"content": f"zebra crossing {number} {part}"} for part in range(3)])
+        store.db.archive_session(old.id)
+    for options in ({}, {"limit": 1}, {"channel": "telegram"}, {"session_key": "telegram:1"}):
+        assert [row["session_key"] for row in store.search_messages("zebra", **options)] == ["telegram:1"]
+    assert store.search_messages("zebra", exclude_session_key="telegram:1") == []
+    assert store.search_messages("zebra", channel="cli") == []
+
+
+def test_a_search_gives_as_many_messages_as_asked_for(tmp_path: Path) -> None:
+    store = SessionSQLiteStore(tmp_path / "g.db")
+    session = store.get_or_create_session("cli:1")
+    store.db.append(session["id"], [{"content": f"giraffe {number}"} for number in range(300)])
+    assert len(store.search_messages("giraffe", 250)) == 250
+    assert len(store.search_messages("giraffe", 20, "cli")) == 20  # as G-Agent's document calls it
+    with pytest.raises(gagent_db.GagentError, match="at least 1, not -1"):
+        store.search_messages("giraffe", -1)
+
+
+def test_a_host_that_names_its_files_in_its_own_way_is_mirrored(tmp_path: Path) -> None:
+    class Profiles(SessionManager):
+        def _get_session_path(self, key: str) -> Path:
+            return self.sessions_dir / f"work-{key.replace(':', '-')}.jsonl"
+
+    manager = Profiles(tmp_path)
+    talk(manager, "cli:1", "zebra")
+    assert [row["content"] for row in manager.sqlite_store.search_messages("zebra")] == ["zebra"]
+    manager.archive("cli:1")
+    assert manager.sqlite_store.search_messages("zebra") == []
+    assert len(manager.sqlite_store.db.search_messages("zebra")) == 1
+    talk(manager, "cli:1", "yak")
+    assert manager.delete("cli:1") and manager.sqlite_store.get_session("cli:1") is None

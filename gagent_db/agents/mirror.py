@@ -76,9 +76,10 @@ class Mirror:
         return row
 
     @contextmanager
-    def owing(self, do: str, key: str, session_id: str | None, **more: Any) -> Iterator[None]:
-        """Change a session's file in this block; then SQLite is brought up to date, or the step stays owed."""
-        with self._journal.noting(do, key, session_id, **more):
+    def owing(self, do: str, key: str, session_id: str | None, path: Path, **more: Any) -> Iterator[None]:
+        """Change a session's file (``path``) in this block; then SQLite is brought up to date, or the step stays
+        owed."""
+        with self._journal.noting(do, key, session_id, path=os.path.relpath(path, self.folder), **more):
             yield
         self.settle()
 
@@ -145,7 +146,7 @@ def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 
     def work(_: sqlite3.Connection) -> None:
         # Read within the write: what another process has stored meanwhile is in the file by then.
-        session = files.read(files.path_of(folder, key), key)
+        session = files.read(folder / step["path"], key)
         if session and session.id == session_id:
             store.mirror(key, session.messages, **columns_of(session))
 
@@ -156,7 +157,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
     """Store what the archived file says and free the key."""
     key, session_id = step["key"], step["id"]
     path = folder / "archive" / str(step["file"])
-    if files.id_in(files.path_of(folder, key), key) == session_id:
+    if files.id_in(folder / step["path"], key) == session_id:
         return  # a crash came before the file was moved
     session = files.read(path, key)
 
@@ -173,7 +174,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 def _delete(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
     """Delete the session that was meant, and any older one that holds its key."""
     key, session_id = step["key"], step["id"]
-    here = files.id_in(files.path_of(folder, key), key)
+    here = files.id_in(folder / step["path"], key)
     if session_id and here != session_id:  # the same: a crash came before the file was removed
         store.delete_session(session_id)
     holder = sessions.get_session(store.db, key)

@@ -80,7 +80,7 @@ class SessionManager:
         with self._lock:
             path = self._get_session_path(session.key)
             session.id = files.session_id(session)
-            with self._mirror.owing("save", session.key, session.id):
+            with self._mirror.owing("save", session.key, session.id, path):
                 files.write(path, session)
                 self._cache[session.key] = session
 
@@ -90,7 +90,7 @@ class SessionManager:
             path = self._get_session_path(key)
             store = self._mirror.try_store()
             existed = path.exists() or (store is not None and store.has_key(key))
-            with self._mirror.owing("delete", key, files.id_in(path, key)):
+            with self._mirror.owing("delete", key, files.id_in(path, key), path):
                 path.unlink(missing_ok=True)
                 self._cache.pop(key, None)
             return existed
@@ -104,7 +104,7 @@ class SessionManager:
             if session is None:
                 return False
             archive = files.archive_path(self.sessions_dir, path.stem)
-            with self._mirror.owing("archive", key, session.id, file=archive.name):
+            with self._mirror.owing("archive", key, session.id, path, file=archive.name):
                 shutil.move(path, archive)
                 self._cache.pop(key, None)
             return True
@@ -139,7 +139,7 @@ class SessionManager:
                 child.metadata["title"] = title
             child.messages = [dict(message) for message in parent.messages]
             self.save(child)
-            with self._mirror.owing("fork", new_key, child.id, parent=parent.id):
+            with self._mirror.owing("fork", new_key, child.id, self._get_session_path(new_key), parent=parent.id):
                 return child
 
     # -- files ---------------------------------------------------------------------------------------

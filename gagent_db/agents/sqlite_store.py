@@ -244,8 +244,8 @@ class SessionSQLiteStore:
         self,
         query: str,
         limit: int = 20,
-        *,
         channel: str | None = None,
+        *,
         session_key: str | None = None,
         exclude_session_key: str | None = None,
     ) -> list[dict[str, Any]]:
@@ -257,21 +257,18 @@ class SessionSQLiteStore:
         # The recall room (numpy) is loaded by those who search, not by every gateway that records.
         from ..recall.search import search_messages
 
-        if session_key is not None and sessions.get_session(self.db, session_key) is None:
+        if not query or (session_key is not None and sessions.get_session(self.db, session_key) is None):
             return []
         filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
-        wanted = min(4 * limit, 200)  # archived sessions are left out below
+        wanted = max(limit, min(4 * limit, 200))  # archived sessions are left out below
         conn = self.db.read()
         ids = [hit.message_id for hit in search_messages(self.db, query, mode="exact", limit=wanted, **filters)]
         words = [hit.message_id for hit in search_messages(self.db, query, mode="lexical", limit=wanted, **filters)]
         ids += _with_all_words(conn, query, words)
-        found = stored.get_messages(conn, list(dict.fromkeys(ids)))
-        rows: list[dict[str, Any]] = []
-        for message in (found[message_id] for message_id in dict.fromkeys(ids) if message_id in found):
-            session = sessions.require_session(conn, message.session_id)
-            if session.archived_at is None and len(rows) < limit:
-                rows.append(_row(message, session))
-        return rows
+        rows = _live_rows(conn, ids)
+        if len(rows) < limit:  # those of archived sessions may have taken all places
+            rows = _live_rows(conn, [*ids, *_newest_live(conn, query, limit, filters)])
+        return rows[:limit]
 
     def _id(self, session_id_or_key: str) -> str:
         found = sessions.get_session(self.db, session_id_or_key)
@@ -291,6 +288,35 @@ def _with_all_words(conn: sqlite3.Connection, query: str, ids: list[int]) -> lis
     except sqlite3.DatabaseError:
         return ids
     return [message_id for message_id in ids if message_id in strictly]
+
+
+def _newest_live(conn: sqlite3.Connection, query: str, limit: int, filters: Mapping[str, Any]) -> list[int]:
+    """The newest messages of live sessions that hold every word of the query."""
+    from ..recall.filters import Filters, resolve
+    from ..recall.query import parse
+
+    asked = parse(query)
+    sql = """SELECT m.id FROM messages_fts CROSS JOIN messages m ON m.id = messages_fts.rowid
+             CROSS JOIN sessions s ON s.id = m.session_id
+             WHERE messages_fts MATCH :strict AND s.archived_at IS NULL AND {}
+             ORDER BY messages_fts.rowid DESC LIMIT :limit"""
+    try:
+        scope = resolve(conn, Filters.of(**filters).merged(asked.filters))
+        values = {**scope.values, "strict": asked.strict, "limit": limit}
+        return [row["id"] for row in conn.execute(sql.format(scope.where), values)] if asked.strict else []
+    except (NotFound, sqlite3.DatabaseError):
+        return []
+
+
+def _live_rows(conn: sqlite3.Connection, ids: list[int]) -> list[dict[str, Any]]:
+    """The messages of live sessions among these, in this order."""
+    found = stored.get_messages(conn, list(dict.fromkeys(ids)))
+    rows = []
+    for message in (found[message_id] for message_id in dict.fromkeys(ids) if message_id in found):
+        session = sessions.require_session(conn, message.session_id)
+        if session.archived_at is None:
+            rows.append(_row(message, session))
+    return rows
 
 
 def _row(message: Message, session: Session) -> dict[str, Any]:
