@@ -206,12 +206,14 @@ class Database(Store):
         check(content=content, **_given(scope=scope, **options))
         return memory_write(self, content, scope, **options)
 
-    def search_facts(self, query: str, scope: str | None = None, limit: int = 20) -> dict[str, Any]:
-        """Facts of every tier that answer a query."""
+    def search_facts(
+        self, query: str, scope: str | None = None, limit: int = 20, status: str | None = None
+    ) -> dict[str, Any]:
+        """Facts of every tier that answer a query, all or those of a ``status``; 20 at most."""
         from .memory.facts import memory_search
 
-        check(query=query, scope=scope, limit=limit)
-        return memory_search(self, query, scope, limit)
+        check(query=query, scope=scope, limit=limit, status=status)
+        return memory_search(self, query, scope, limit, status)
 
     def tick(self, turn: int, message: str | None = None) -> dict[str, Any]:
         """Tell the facts that a turn has passed; closes the scopes that are done."""

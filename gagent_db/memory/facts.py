@@ -29,7 +29,10 @@ from .shorthand import spellings
 
 MAX_FOUND = 20
 PURGE_DAYS = 30.0
+_STATUSES = ("active", "superseded", "resolved")
 _IN_SCOPE = "(?1 IS NULL OR facts.scope = ?1 COLLATE NOCASE)"
+_WANTED = f"{_IN_SCOPE} AND (?2 IS NULL OR facts.status = ?2)"
+_Where = tuple[str | None, str | None]  # scope, status; None for all of them
 
 
 @dataclass(slots=True)
@@ -226,11 +229,14 @@ def get(store: Store, fact_id: str) -> Fact:
     return found[0]
 
 
-def memory_search(store: Store, query: str, scope: str | None = None, limit: int = MAX_FOUND) -> dict[str, Any]:
-    """Facts of every tier that hold the words of ``query``: ``{"ok", "facts", "degraded"}``, 20 at most."""
+def memory_search(
+    store: Store, query: str, scope: str | None = None, limit: int = MAX_FOUND, status: str | None = None
+) -> dict[str, Any]:
+    """Facts of every tier (and of one ``status`` if given) that hold the words of ``query``: ``{"ok", "facts",
+    "degraded"}``, 20 at most."""
     conn = store.read()
     limit = max(1, min(limit, MAX_FOUND))
-    query, name = encodable(query), _asked(scope)
+    query, where = encodable(query), (_asked(scope), _known(status))
     terms = _terms(query)
     if not terms:
         return {"ok": True, "facts": [], "degraded": None}
@@ -241,12 +247,18 @@ def memory_search(store: Store, query: str, scope: str | None = None, limit: int
     else:
         try:
             for joint in (" AND ", " OR "):
-                found |= {fact.id: fact for fact in _match(conn, joint.join(terms), name, limit)}
+                found |= {fact.id: fact for fact in _match(conn, joint.join(terms), where, limit)}
         except sqlite3.DatabaseError as error:
             note = f"the index of facts could not be read ({error})"
     if len(found) < limit:
-        found |= {fact.id: fact for fact in _holding(conn, query, name, limit) if fact.id not in found}
+        found |= {fact.id: fact for fact in _holding(conn, query, where, limit) if fact.id not in found}
     return {"ok": True, "facts": [fact.to_dict() for fact in list(found.values())[:limit]], "degraded": note}
+
+
+def _known(status: str | None) -> str | None:
+    if status is not None and status not in _STATUSES:
+        raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
+    return status
 
 
 def _asked(scope: str | None) -> str | None:
@@ -270,18 +282,18 @@ def _indexed(forms: tuple[str, ...]) -> list[str]:
     return [form for form in forms if form.replace("'", "").isalnum()] or [forms[0]]
 
 
-def _match(conn: sqlite3.Connection, expression: str, scope: str | None, limit: int) -> list[Fact]:
+def _match(conn: sqlite3.Connection, expression: str, where: _Where, limit: int) -> list[Fact]:
     """Facts that match an FTS expression: those in force first, then by rank."""
     sql = f"""SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
-              WHERE {_IN_SCOPE} AND facts_fts MATCH ?2
-              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?3"""
-    return [Fact(**dict(row)) for row in conn.execute(sql, (scope, expression, limit))]
+              WHERE {_WANTED} AND facts_fts MATCH ?3
+              ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?4"""
+    return [Fact(**dict(row)) for row in conn.execute(sql, (*where, expression, limit))]
 
 
-def _holding(conn: sqlite3.Connection, query: str, scope: str | None, limit: int) -> list[Fact]:
+def _holding(conn: sqlite3.Connection, query: str, where: _Where, limit: int) -> list[Fact]:
     """Facts that hold the query as it stands: pieces of words, text without spaces."""
-    sql = f"{_IN_SCOPE} AND (instr(lower(content), lower(?2)) OR instr(lower(target), lower(?2)))"
-    return select(conn, sql, (scope, query.strip()), limit)
+    sql = f"{_WANTED} AND (instr(lower(content), lower(?3)) OR instr(lower(target), lower(?3)))"
+    return select(conn, sql, (*where, query.strip()), limit)
 
 
 def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
@@ -323,9 +335,7 @@ def _message(store: Store, fact: Fact) -> dict[str, Any] | None:
 
 def memory_export(store: Store, scope: str | None = None, status: str | None = None) -> dict[str, Any]:
     """All facts, oldest first, as columns and as plain notation: ``{"ok", "facts", "text"}``."""
-    if status is not None and status not in ("active", "superseded", "resolved"):
-        raise GagentError(f"There is no status {status!r}.", hint="Use active, superseded or resolved.")
-    facts = select(store.read(), f"{_IN_SCOPE} AND (?2 IS NULL OR status = ?2)", (_asked(scope), status))
+    facts = select(store.read(), _WANTED, (_asked(scope), _known(status)))
     return {"ok": True, "facts": [fact.to_dict() for fact in facts], "text": "\n".join(fact.line for fact in facts)}
 
 
