@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..errors import GagentError
-from .sources import HEAD_BYTES, Source
+from .sources import BLANK, Source, head_of
 
 _MEMBER = re.compile(r"conversations(-\d+)?\.json")
 # What else of an export is JSON. A zip with more in it, or with several exports, is one of ``zip_files``.
@@ -26,14 +26,14 @@ def export_head(path: Path, head: bytes) -> bytes:
     """The first bytes of the conversations in a file or in the zip of an export; ``head`` itself for a file, empty for
     another zip."""
     if not head.startswith(_ZIP):
-        return head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        return head
     try:
         with zipfile.ZipFile(path) as archive:
             names = _members(archive)
             if not names or not _is_export(archive):
                 return b""
             with archive.open(names[0]) as stream:
-                return stream.read(HEAD_BYTES).lstrip()
+                return head_of(stream)
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError):
         return b""
 
@@ -48,7 +48,7 @@ def conversations(source: Source) -> Iterator[Any]:
     with source.path.open("rb") as stream:
         start = stream.read(64)
     if not start.startswith(_ZIP):
-        if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        if start.lstrip(BLANK).startswith(b"{"):
             yield source.document()
         else:
             yield from source.elements()

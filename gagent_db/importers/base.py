@@ -144,7 +144,9 @@ class Importer(ABC):
 
     @abstractmethod
     def sniff(self, path: Path, head: bytes) -> bool:
-        """Is this file of the format? ``head`` is its first 64 KiB; decide by content, never raise."""
+        """Is this file of the format? ``head`` is its first 64 KiB, without a byte order mark and blanks before them.
+
+        Decide by content, never raise."""
 
     def discover(self) -> Iterable[Path]:
         """Files and folders where this format lives on this machine. They need not exist."""

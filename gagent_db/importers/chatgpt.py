@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import int_or_none, mapping, sequence, text_or_none
 from ..models import MediaRef
 from ..times import to_iso
 from .archives import conversations, export_head, is_cut_short
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .branches import in_order
 from .sources import Source
 from .values import message, references, rest, result, said, text, tool_call, unexpected
@@ -33,8 +33,7 @@ _KINDS = {"code": "code", "execution_output": "output", "user_editable_context":
 
 
 class ChatGpt(Importer):
-    name: ClassVar[str] = "chatgpt"
-    kind: ClassVar[Kind] = "whole"
+    name = "chatgpt"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if is_cut_short(path, head):
@@ -133,11 +132,7 @@ def _message(
         parsed.metadata = {**(parsed.metadata or {}), "tool_name": name}
     outcome = mapping(extra.get("aggregate_result")).get("status")
     failed = True if outcome in ("failed_with_in_kernel_exception", "error") else None
-    items: list[Item] = list(result(session_id, pending.pop() if pending else None, parsed, failed=failed))
-    for item in items:
-        if isinstance(item, ParsedMessage):
-            item.update = True
-    return items
+    return result(session_id, pending.pop() if pending else None, parsed, failed=failed, update=True)
 
 
 def _content(content: dict[str, Any]) -> tuple[str, list[MediaRef], str | None, str | None]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, sequence
 from ..models import ToolCall
 from ..times import to_iso
 from .archives import conversations, export_head
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .branches import in_order
 from .sources import Source
 from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected
@@ -27,8 +27,7 @@ _MESSAGE = {"uuid", "text", "content", "sender", "created_at", "updated_at", "at
 
 
 class ClaudeAi(Importer):
-    name: ClassVar[str] = "claude-ai"
-    kind: ClassVar[Kind] = "whole"
+    name = "claude-ai"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         start = export_head(path, head)

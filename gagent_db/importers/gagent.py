@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any
 
-from ..coerce import float_or_none, int_or_none, mapping, sequence
+from ..coerce import mapping, sequence
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import gagent_folder
 from ..store.media import media_ref
@@ -22,21 +22,17 @@ from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_o
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ToolResult
 from .sources import Source, head_records
-from .values import rest, signed_int, text, tool_call, unexpected, words_and_media
+from .values import COLUMNS, rest, signed_int, text, tool_call, unexpected, words_and_media
 
 _ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
 _MESSAGE = {"role", "content", "timestamp"}
 _OTHERS = {"finish_reason", "message_id", "tool_call_id", "tools", "mirror", "messages", "sessionId", "id"}
 _TAKEN_SESSION = {"_type", "key", "created_at", "updated_at", "metadata"}
-_COLUMNS: dict[str, Callable[[object], Any]] = {
-    "provider": text, "model": text, "input_tokens": int_or_none, "output_tokens": int_or_none,
-    "cache_read_tokens": int_or_none, "cache_write_tokens": int_or_none, "cost_usd": float_or_none,
-}  # fmt: skip
 _TAKEN = {
     "role", "content", "content_type", "timestamp", "raw_timestamp", "reasoning", "reasoning_content", "metadata",
-    "media", "tool_calls", "uid", *_COLUMNS,
+    "media", "tool_calls", "uid", *COLUMNS,
 }  # fmt: skip
-_COLUMN_NAMES = frozenset(_COLUMNS)
+_COLUMN_NAMES = frozenset(COLUMNS)
 _REASONING = {"reasoning", "reasoning_content"}
 _TYPES = {"model": (str, int, float), "provider": (str, int, float), "tool_calls": (list,), "metadata": (dict,)}
 _TYPED = frozenset(_TYPES)
@@ -44,10 +40,10 @@ _MOMENTS = 2  # times of lines whose uids are remembered, to tell equal lines of
 
 
 class GAgent(LineImporter):
-    name: ClassVar[str] = "gagent"
-    trims: ClassVar[bool] = True
-    begins: ClassVar[bytes | None] = b'{"_type": "metadata"'
-    named_by: ClassVar[Literal["id", "file", "beginning"]] = "file"
+    name = "gagent"
+    trims = True
+    begins = b'{"_type": "metadata"'
+    named_by = "file"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head and b'"_type"' not in head:
@@ -122,7 +118,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
         if not more.isdisjoint(_REASONING):
             message.reasoning = text(record.get("reasoning") or record.get("reasoning_content"))
         for name in more & _COLUMN_NAMES:
-            setattr(message, name, _COLUMNS[name](record[name]))
+            setattr(message, name, COLUMNS[name](record[name]))
         if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
         if not more <= _TAKEN:

@@ -10,14 +10,14 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import orjson
 
 from ..coerce import int_or_none, mapping, sequence
 from ..store.incoming import split_content
 from ..times import to_iso
-from .base import Item, LineImporter, ParsedMessage, ParsedSession, ToolResult, guarded, guarded_at, stable_id
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .sources import Source, head_records
 from .values import attachment, exit_code, listed, message, rest, result, said, text, tool_call, unexpected
 
@@ -31,16 +31,15 @@ _CONTEXT = ("<session_context>", "This is the Gemini CLI. We are setting up the 
 
 
 class Gemini(LineImporter):
-    name: ClassVar[str] = "gemini"
+    name = "gemini"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        start = head.removeprefix(b"\xef\xbb\xbf")[:8192]
+        start = head[:8192]
         if b'"sessionId"' not in start or b'"uuid"' in start:
             return False
         if b'"projectHash"' in start or _TYPED.search(head):
             return b'"messageId"' not in start  # that is its log of prompts
-        records = head_records(head, 3)
-        first = records[0] if records else {}
+        first = next(iter(head_records(head)), {})
         return first.get("type") == "session_metadata" or {"sessionId", "startTime"} <= first.keys()
 
     def discover(self) -> Iterable[Path]:
@@ -201,9 +200,7 @@ def _media_parts(content: Any) -> Any:
     return [part for part in parts if part is not None]
 
 
-def _call(
-    call: dict[str, Any], number: int, uid: str, record: dict[str, Any], source: Source
-) -> Iterator[ParsedMessage | ToolResult]:
+def _call(call: dict[str, Any], number: int, uid: str, record: dict[str, Any], source: Source) -> Iterator[Item]:
     """A call as an assistant row, and once it is over its result as a tool row."""
     session, at = source.state["session"], call.get("timestamp") or record.get("timestamp")
     call_id = text(call.get("id")) or f"{uid}-{number}"

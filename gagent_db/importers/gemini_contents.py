@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from ..coerce import mapping, sequence
 from ..errors import GagentError
 from ..models import MediaRef
 from ..store.media import media_ref
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, Uids, guarded_at, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, Uids, guarded_at, stable_id
 from .sources import Source
 from .values import exit_code, message, rest, result, said, text, tool_call
 
@@ -22,12 +22,11 @@ _START = re.compile(
 
 
 class GeminiContents(Importer):
-    name: ClassVar[str] = "gemini-contents"
-    kind: ClassVar[Kind] = "whole"
-    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
+    name = "gemini-contents"
+    named_by = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        return _START.match(head.removeprefix(b"\xef\xbb\xbf")[:8192]) is not None
+        return _START.match(head[:8192]) is not None
 
     def parse(self, source: Source) -> Iterator[Item]:
         document = source.document()

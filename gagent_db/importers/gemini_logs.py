@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import sequence
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, stable_id
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, stable_id
 from .gemini import project_folder
 from .sources import Source
 from .values import message, text
@@ -23,11 +23,11 @@ _SHORT = 8  # characters of a session's id that stand at the end of its chat fil
 
 
 class GeminiLogs(Importer):
-    name: ClassVar[str] = "gemini-logs"
-    kind: ClassVar[Kind] = "database"  # the file is rewritten with every prompt; the state stays
+    name = "gemini-logs"
+    kind = "database"  # the file is rewritten with every prompt; the state stays
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        return _ENTRY.match(head.removeprefix(b"\xef\xbb\xbf")[:2048]) is not None
+        return _ENTRY.match(head[:2048]) is not None
 
     def parse(self, source: Source) -> Iterator[Item]:
         entries = source.document()

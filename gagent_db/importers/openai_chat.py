@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import NewMessage
 from ..times import to_iso
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded, guarded_at
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
 from .sources import Source, head_records, most
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
@@ -28,16 +28,15 @@ _OTHER_FORMATS = {"session_start", "started_at", "sessionId", "uuid", "mapping",
 
 
 class OpenAiChat(Importer):
-    name: ClassVar[str] = "openai-chat"
-    kind: ClassVar[Kind] = "whole"
+    name = "openai-chat"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"messages"' not in head or b'"role"' not in head:
             return False
-        if records := head_records(head, 5):
+        if records := head_records(head)[:5]:
             return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_conversation, records)
-        start = head.removeprefix(b"\xef\xbb\xbf").lstrip()  # a first line longer than the head
-        return start.startswith((b'{"messages": [{"role"', b'{"messages":[{"role"'))
+        # A first line longer than the head.
+        return head.startswith((b'{"messages": [{"role"', b'{"messages":[{"role"'))
 
     def parse(self, source: Source) -> Iterator[Item]:
         seen: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from ..errors import GagentError
 from .base import Item, LineImporter, ParsedSession, Uids, stable_id
@@ -30,8 +30,8 @@ def _is_message(record: dict[str, Any]) -> bool:
 
 
 class OpenAiMessages(LineImporter):
-    name: ClassVar[str] = "openai-messages"
-    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
+    name = "openai-messages"
+    named_by = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

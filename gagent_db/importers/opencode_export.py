@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind, ParsedMessage, guarded_at
+from .base import Importer, Item, ParsedMessage, guarded_at
 from .opencode_parts import messages, objects, parsed_session
 from .sources import Source
 from .values import listed
@@ -22,15 +22,13 @@ _START = re.compile(rb'\s*\{\s*"info"\s*:\s*\{')
 
 
 class OpenCodeExport(Importer):
-    name: ClassVar[str] = "opencode-export"
-    kind: ClassVar[Kind] = "whole"
+    name = "opencode-export"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        start = head.removeprefix(b"\xef\xbb\xbf")
         return (
-            _START.match(start) is not None
-            and b'"id"' in start[:4096]
-            and (b'"projectID"' in start[:4096] or (b'"messages"' in start and b'"parts"' in start))
+            _START.match(head) is not None
+            and b'"id"' in head[:4096]
+            and (b'"projectID"' in head[:4096] or (b'"messages"' in head and b'"parts"' in head))
         )
 
     def parse(self, source: Source) -> Iterator[Item]:

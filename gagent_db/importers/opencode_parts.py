@@ -166,8 +166,7 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
     media = [_file(mapping(one)) for one in sequence(state.get("attachments"))]
     title = rest({"title": state.get("title")}, set())
     output = message("tool", content, uid=f"{uid}:result", at=ended, media=media, metadata=title)
-    for item in result(session_id, call_id, output, failed=failed, exit_code=code):
-        yield replace(item, update=True) if isinstance(item, ParsedMessage) else item
+    yield from result(session_id, call_id, output, failed=failed, exit_code=code, update=True)
 
 
 def _usage(body: dict[str, Any]) -> dict[str, Any]:
@@ -185,13 +184,9 @@ def _usage(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _file(part: dict[str, Any]) -> MediaRef:
-    found = media_ref(
-        {"mime_type": text(part.get("mime")), "path": text(part.get("url")) or text(part.get("filename"))}
-    )
     name = text(part.get("filename"))
-    if found.path is None and name:
-        return MediaRef(found.kind, name, found.mime_type, found.sha256, found.bytes)
-    return found
+    found = media_ref({"mime_type": text(part.get("mime")), "path": text(part.get("url")) or name})
+    return replace(found, path=found.path or name)
 
 
 def _created(body: dict[str, Any]) -> Any:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from glob import glob
 from heapq import nlargest
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind, guarded_at
+from .base import Importer, Item, guarded_at
 from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
 from .replaced import decode
@@ -23,8 +23,7 @@ _GROWING = 2  # messages: a prompt and its answer
 
 
 class OpenCodeTree(Importer):
-    name: ClassVar[str] = "opencode-tree"
-    kind: ClassVar[Kind] = "whole"
+    name = "opencode-tree"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return (

@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from ..coerce import float_or_none, int_or_none, mapping, sequence
+from ..coerce import int_or_none, mapping, sequence
 from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..times import to_iso
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, ToolResult, guarded
+from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded
 from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
 from .sources import Source
-from .values import said, signed_int, text
+from .values import COLUMNS, TOKENS, said, signed_int, text
 
 _STATUSES = ("active", "compacted", "undone")
 _TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_id", "end_reason", "model")
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "content": str,
     "project": str, "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
-    "updated_at": str, "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(USAGE[:-1], int),
+    "updated_at": str, "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(TOKENS, int),
 }  # fmt: skip
 _TIMES = ("created_at", "ended_at", "archived_at")
 
@@ -31,11 +31,10 @@ _START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that ed
 
 
 class OwnExport(Importer):
-    name: ClassVar[str] = "gagent-db"
-    kind: ClassVar[Kind] = "whole"
+    name = "gagent-db"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        return _START.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+        return _START.match(head) is not None
 
     def parse(self, source: Source) -> Iterator[Item]:
         calls = _Calls()
@@ -130,13 +129,12 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
     cwd = text(metadata.get("cwd"))
     values: dict[str, Any] = {name: text(given.get(name)) for name in _TEXTS}
     values.update({name: to_iso(given.get(name)) for name in _TIMES})
-    values.update({name: int_or_none(totals.get(name)) for name in USAGE if name != "cost_usd"})
+    values.update({name: COLUMNS[name](totals.get(name)) for name in USAGE})
     return [
         ParsedSession(
             session_id,
             text(given.get("channel")) or "import",
             cwd=cwd if cwd and normal_project(cwd) == given.get("project") else None,
-            cost_usd=float_or_none(totals.get("cost_usd")),
             metadata=metadata,
             **values,
         )
@@ -154,20 +152,14 @@ def _message(record: dict[str, Any], source: Source, made: _Calls) -> list[Item]
         role=text(record.get("role")) or "user",
         content=said(record.get("content")),
         content_type=text(record.get("content_type")) or "text",
-        provider=text(record.get("provider")),
-        model=text(record.get("model")),
         created_at=to_iso(record.get("created_at")),
-        input_tokens=int_or_none(record.get("input_tokens")),
-        output_tokens=int_or_none(record.get("output_tokens")),
-        cache_read_tokens=int_or_none(record.get("cache_read_tokens")),
-        cache_write_tokens=int_or_none(record.get("cache_write_tokens")),
-        cost_usd=float_or_none(record.get("cost_usd")),
         reasoning=text(record.get("reasoning")),
         status=status if status in _STATUSES else "active",
         uid=uid,
         metadata=_metadata(record),
         tool_calls=[_call(call) for call in calls],
         media=[_media(mapping(item)) for item in sequence(record.get("media"))],
+        **{name: read(record.get(name)) for name, read in COLUMNS.items()},
     )
     made.take(session_id, uid, calls)
     answered = made.answered_by(session_id, uid)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..errors import GagentError
 from .base import Importer
-from .sources import HEAD_BYTES, after_damage
+from .sources import after_damage, head_of
 
 GROUP = "gagent_db.importers"
 
@@ -106,6 +106,6 @@ def detect(path: Path) -> Importer | None:
 def _heads(path: Path) -> Iterator[bytes]:
     """How the file begins, and how it begins after first lines that are damaged: they cost no more than themselves."""
     with path.open("rb") as stream:
-        yield stream.read(HEAD_BYTES)
+        yield head_of(stream)
         if path.suffix.lower() == ".jsonl" and (later := after_damage(stream)):
             yield later

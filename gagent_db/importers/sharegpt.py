@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, sequence
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded
 from .continued import name_of, numbered
 from .sources import Source, head_records
 from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call, unexpected
@@ -25,16 +25,14 @@ _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*</tool_response>", re.DOTALL)
 
 
 class ShareGpt(Importer):
-    name: ClassVar[str] = "sharegpt"
-    kind: ClassVar[Kind] = "whole"
+    name = "sharegpt"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"conversations"' not in head or b'"from"' not in head:
             return False
-        line = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-        return line.startswith(b"{") and (
-            any(isinstance(record.get("conversations"), list) for record in head_records(head, 5))
-            or re.match(rb'\{\s*("[^"]*"\s*:\s*[^\[{]{0,300},\s*)*"conversations"\s*:\s*\[\s*\{', line[:2048])
+        return head.startswith(b"{") and (
+            any(isinstance(record.get("conversations"), list) for record in head_records(head)[:5])
+            or re.match(rb'\{\s*("[^"]*"\s*:\s*[^\[{]{0,300},\s*)*"conversations"\s*:\s*\[\s*\{', head[:2048])
             is not None
         )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from ..errors import GagentError
 from ..store.database import Store
@@ -16,6 +17,7 @@ from .base import Importer, Skip
 from .replaced import decode
 
 HEAD_BYTES = 65_536
+BLANK = b" \t\r\n\xef\xbb\xbf"  # may stand before JSON: white space, a byte order mark
 MAX_LINE = 32 * 1024 * 1024  # bytes; a longer line (or array element) is skipped and counted
 MAX_DOCUMENT = 64 * 1024 * 1024  # bytes of a JSON file that has to be read as a whole
 LISTED = 200  # skipped lines of one source that are listed one by one
@@ -165,33 +167,30 @@ def _skip_line(stream: BinaryIO) -> int:
     return size
 
 
+def head_of(stream: IO[bytes]) -> bytes:
+    """How a file begins, as ``sniff`` gets it: 64 KiB, without a byte order mark and blanks before them."""
+    return stream.read(HEAD_BYTES).lstrip(BLANK)
+
+
 _HEAD_LINES = 20
 _OPENED = (b"[", b"{")  # a line of a document that is spread over lines: none of them is a record
 
 
-def head_records(head: bytes, limit: int = _HEAD_LINES) -> list[dict[str, Any]]:
+@lru_cache(maxsize=1)  # every format asks about the same file in turn
+def head_records(head: bytes) -> list[dict[str, Any]]:
     """JSON objects among the first lines (at most 20) of a file; a last line cut off is left out. For ``sniff``."""
-    return [record for number, record in _head_records(head) if number < limit]
+    found: list[dict[str, Any]] = []
+    for line in head.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]:
+        if line.strip() in _OPENED:
+            break
+        with suppress(ValueError):
+            found += [record] if isinstance(record := decode(line), dict) else []
+    return found
 
 
 def most(holds: Callable[[dict[str, Any]], bool], records: list[dict[str, Any]]) -> bool:
     """Does this hold for more than half of the records? One bad line does not hide what a file is."""
     return sum(map(holds, records)) * 2 > len(records)
-
-
-@lru_cache(maxsize=1)  # every format asks about the same file in turn
-def _head_records(head: bytes) -> list[tuple[int, dict[str, Any]]]:
-    found: list[tuple[int, dict[str, Any]]] = []
-    for number, line in enumerate(head.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]):
-        if line.strip() in _OPENED:
-            break
-        try:
-            record = decode(line)
-        except ValueError:
-            continue
-        if isinstance(record, dict):
-            found.append((number, record))
-    return found
 
 
 def after_damage(stream: BinaryIO) -> bytes:
@@ -239,7 +238,7 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
             token = match[0]
             if token == b'"':
                 break  # the string goes on in the next chunk
-            if depth == 0 and (token != b"[" or buffer[: match.start()].strip(b" \t\r\n\xef\xbb\xbf")):
+            if depth == 0 and (token != b"[" or buffer[: match.start()].strip(BLANK)):
                 raise GagentError("not a JSON array")
             position = match.end()
             if token in (b"{", b"["):
@@ -257,7 +256,7 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
                 if depth == 0:
                     return
         if depth == 0:
-            if buffer.strip(b" \t\r\n\xef\xbb\xbf"):
+            if buffer.strip(BLANK):
                 raise GagentError("not a JSON array")
         elif dropped or len(buffer) - start > MAX_LINE:
             # Too long: only its end matters now. Of a string that goes on keep the quote and an open escape.

@@ -9,17 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from ..coerce import float_or_none, int_or_none
 from ..coerce import mapping as as_dict
 from ..coerce import sequence as as_list
 from ..errors import GagentError
-from ..models import NewMessage, ToolCall
+from ..models import ToolCall
 from ..store.incoming import split_content
 from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded_at, stable_id
 from .sources import Source
-from .values import decode_json, exit_code, function_call, listed, rest, said, text, unexpected, words_and_media
+from .values import (
+    decode_json,
+    exit_code,
+    function_call,
+    listed,
+    message,
+    rest,
+    said,
+    text,
+    unexpected,
+    words_and_media,
+)
 
 _ISSUE = re.compile(r"^ISSUE:\s*(\S.*)$|<pr_description>\s*(\S.*)", re.MULTILINE)
 _TAKEN = {
@@ -28,11 +39,11 @@ _TAKEN = {
 
 
 class SweAgent(Importer):
-    name: ClassVar[str] = "swe-agent"
-    named_by: ClassVar[Literal["id", "file", "beginning"]] = "beginning"
+    name = "swe-agent"
+    named_by = "beginning"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        if not head.startswith(b"{"):
             return False
         if b'"trajectory"' in head and b'"action"' in head and b'"observation"' in head:
             return True
@@ -85,18 +96,9 @@ class _Run:
             metadata["agent"] = agent
         uid = stable_id(number, role, words)
         thoughts = [text(as_dict(block).get("thinking")) for block in as_list(entry.get("thinking_blocks"))]
-        yield ParsedMessage(
-            self.session_id,
-            NewMessage(
-                role=role,
-                content=words,
-                reasoning="\n\n".join(thought for thought in thoughts if thought) or None,
-                uid=uid,
-                metadata=metadata or None,
-                tool_calls=calls,
-                media=media,
-            ),
-        )
+        reasoning = "\n\n".join(filter(None, thoughts)) or None
+        spoken = message(role, words, uid=uid, reasoning=reasoning, metadata=metadata, tool_calls=calls, media=media)
+        yield ParsedMessage(self.session_id, spoken)
         if role == "tool":
             for call_id in named or ([answers] if answers else []):
                 code = exit_code(words)

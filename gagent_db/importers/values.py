@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
 
-from ..coerce import int_or_none, mapping, sequence, text_or_none
+from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, clean_text, decode_arguments, dump_json, split_content
 from ..times import to_iso
-from .base import SUMMARY_CHARS, ParsedMessage, ToolResult
+from .base import SUMMARY_CHARS, Item, ParsedMessage, ToolResult
 from .sources import Source
 
 _EXIT_KEYS = ("exit_code", "exitCode", "exit", "returncode")
@@ -27,6 +27,13 @@ def text(value: object) -> str | None:
     """Non-empty storable text, a number as text, else None."""
     found = value if type(value) is str else text_or_none(value)
     return clean_text(found) if found else None
+
+
+TOKENS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+# Columns of a message that some sources name as we do, and how each is read.
+COLUMNS: dict[str, Callable[[object], Any]] = {
+    "provider": text, "model": text, **dict.fromkeys(TOKENS, int_or_none), "cost_usd": float_or_none,
+}  # fmt: skip
 
 
 def said(value: object) -> str:
@@ -135,15 +142,20 @@ def function_call(call: Any) -> ToolCall:
 
 
 def result(
-    session_id: str, call_id: object, output: NewMessage, *, failed: bool | None = None, exit_code: int | None = None
-) -> list[ParsedMessage | ToolResult]:
+    session_id: str,
+    call_id: object,
+    output: NewMessage,
+    *,
+    failed: bool | None = None,
+    exit_code: int | None = None,
+    update: bool = False,
+) -> list[Item]:
     """The message of a tool and, when it names its call, the outcome for that call.
 
     ``failed`` None means "the source does not say": then the exit code decides, and without one nothing is said.
     """
-    items: list[ParsedMessage | ToolResult] = [ParsedMessage(session_id, output)]
-    named = text(call_id)
-    if named:
+    items: list[Item] = [ParsedMessage(session_id, output, update=update)]
+    if named := text(call_id):
         if failed is None and exit_code is not None:
             failed = exit_code != 0
         status = None if failed is None else ("error" if failed else "success")

@@ -15,14 +15,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import ClassVar
 
 from ..errors import GagentError, os_reason
 from ..times import to_iso
 from .base import Importer, Item, Skip
 from .files import is_boring
 from .registry import detect, importers
-from .sources import HEAD_BYTES, Source
+from .sources import Source, head_of
 from .unclaimed import unclaimed
 
 MAX_MEMBERS = 20_000  # of one zip and the zips in it
@@ -43,7 +42,7 @@ class _Unfinished(GagentError):
 class ZipFiles(Importer):
     """Account exports are zip files too and have importers of their own."""
 
-    name: ClassVar[str] = "zip"
+    name = "zip"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if not head.startswith(_ZIP) or any(one.sniff(path, head) for one in _others()):
@@ -92,7 +91,7 @@ def _is_transcript(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
     if info.flag_bits & 1:
         return PurePosixPath(info.filename).suffix in (".jsonl", ".traj", ".json")  # encrypted: parse() says so
     with archive.open(info) as stream:
-        head = stream.read(HEAD_BYTES)
+        head = head_of(stream)
     if head.startswith((_ZIP, _SQLITE)):
         return True  # to be unpacked before it can be judged
     return any(one.sniff(Path(info.filename), head) for one in _others())
