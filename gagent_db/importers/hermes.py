@@ -9,15 +9,28 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..coerce import float_or_none, int_or_none, mapping, sequence
 from ..models import NewMessage, ToolCall
 from ..times import to_iso
-from .base import Item, ParsedMessage, ParsedSession, stable_id
-from .values import decode_json, exit_code, function_call, message, rest, result, split_thinking, text, unexpected
+from .base import Item, ParsedMessage, ParsedSession, guarded_at, stable_id
+from .sources import Source
+from .values import (
+    TOKENS,
+    decode_json,
+    exit_code,
+    function_call,
+    message,
+    rest,
+    result,
+    split_thinking,
+    text,
+    unexpected,
+)
 
 _JSON_CONTENT = "\x00json:"
 # Snapshots may mask secrets: words that may have been masked do not take part in a uid.
@@ -64,6 +77,7 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
     live = chat and not archived and not ended and not lineage
     cost = float_or_none(row.get("actual_cost_usd"))
     updated = row.get("last_active") or ended or row.get("started_at")
+    totals: dict[str, Any] = {name: _counted(row, name) for name in TOKENS}
     return ParsedSession(
         session_id,
         channel,
@@ -78,10 +92,7 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
         model=text(row.get("model")),
         cwd=text(row.get("cwd")),
         archived_at=to_iso(updated) if archived else None,
-        input_tokens=_counted(row, "input_tokens"),
-        output_tokens=_counted(row, "output_tokens"),
-        cache_read_tokens=_counted(row, "cache_read_tokens"),
-        cache_write_tokens=_counted(row, "cache_write_tokens"),
+        **totals,
         cost_usd=cost if cost is not None else float_or_none(row.get("estimated_cost_usd")) or None,
         metadata={key: value for key, value in metadata.items() if value is not None},
     )
@@ -170,10 +181,7 @@ def items(session_id: str, record: Mapping[str, Any], uid: str, *, status: str =
         return
     code = exit_code(parsed.content)
     failed = bool(mapping(decode_json(parsed.content)).get("error")) or None if code is None else code != 0
-    for item in result(session_id, record.get("tool_call_id"), parsed, failed=failed, exit_code=code):
-        if isinstance(item, ParsedMessage):
-            item.update = update
-        yield item
+    yield from result(session_id, record.get("tool_call_id"), parsed, failed=failed, exit_code=code, update=update)
 
 
 def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> NewMessage:
@@ -200,3 +208,79 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
         tool_calls=calls_of(record),
         metadata=metadata,
     )
+
+
+# -- the messages of a session in the order they were stored ------------------------------------------------
+
+_BATCH = 50e-6  # seconds: a compaction writes its copies one microsecond apart, appended rows are further apart
+
+Survey = tuple[Counter[str], set[int]]  # how often each live message occurs; places of rows that a later row repeats
+
+
+class Numbering:
+    """Uids of one session's messages. ``reserved`` counts the live rows when rows that are not live come too."""
+
+    def __init__(self, reserved: Counter[str] | None = None) -> None:
+        self.live: Counter[str] = Counter()
+        self.other: Counter[str] = Counter(reserved or ())
+
+    def uid(self, record: Mapping[str, Any], live: bool = True) -> str:
+        base = fingerprint(record)
+        counter = self.live if live else self.other
+        counter[base] += 1
+        return base if counter[base] == 1 else f"{base}-{counter[base]}"
+
+
+def stored_messages(
+    session_id: str, rows: Iterable[Any], source: Source, known: Survey | None = None, *, update: bool = False
+) -> Iterator[Item]:
+    """The messages of these rows with their status. ``known`` is needed where some are not live."""
+    live, dropped = known or (None, ())
+    numbering = Numbering(live)
+
+    def one(given: tuple[int, Any], where: Source) -> list[Item]:
+        place, record = given
+        if not isinstance(record, dict):
+            where.skip("a message that is not an object")
+            return []
+        if record.get("role") == "session_meta" or place in dropped:
+            where.pass_over("repeated by a compaction" if place in dropped else "session_meta")
+            return []
+        status = status_of(record)
+        uid = numbering.uid(record, status == "active")
+        return list(items(session_id, record, uid, status=status, update=update))
+
+    for given in enumerate(rows):
+        yield from guarded_at(f"message {given[0] + 1} of {session_id}", source, one, given)
+
+
+def survey(rows: Iterable[Any]) -> Survey:
+    """A first look at all rows of a session.
+
+    A compaction marks all rows compacted and writes those it keeps once more; the later row stands for both.
+    """
+    objects = (row if isinstance(row, dict) else {} for row in rows)
+    known = [(fingerprint(row), row.get("timestamp"), status_of(row)) for row in objects]
+    live = Counter(base for base, _, status in known if status == "active")
+    earlier: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
+    dropped = set()
+    for place, (base, moment, status) in enumerate(known):
+        if earlier[base] and (earlier[base][-1][1] == moment or _in_batch(known, place)):
+            dropped.add(earlier[base].pop()[0])
+        if status == "compacted":
+            earlier[base].append((place, moment))
+    return live, dropped
+
+
+def _in_batch(known: list[tuple[str, Any, str]], place: int) -> bool:
+    moment = known[place][1]
+    beside = [known[other][1] for other in (place - 1, place + 1) if 0 <= other < len(known)]
+    return isinstance(moment, float) and any(
+        isinstance(other, float) and abs(other - moment) < _BATCH for other in beside
+    )
+
+
+def status_of(record: Mapping[str, Any]) -> str:
+    if record.get("active", 1) in (1, None, True):
+        return "active"
+    return "compacted" if record.get("compacted") else "undone"

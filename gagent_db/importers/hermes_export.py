@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, sequence, text_or_none
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded
-from .hermes import items, parsed_session
-from .hermes_rows import Numbering, status_of, stored_messages, survey
+from .base import Importer, Item, ParsedMessage, ParsedSession, guarded
+from .hermes import Numbering, items, parsed_session, status_of, stored_messages, survey
 from .sources import Source
 from .values import listed
 
@@ -22,13 +21,11 @@ _SESSION = (b'"id"', b'"source"', b'"user_id"', b'"model_config"')  # they come 
 
 
 class HermesExport(Importer):
-    name: ClassVar[str] = "hermes-export"
-    kind: ClassVar[Kind] = "whole"
+    name = "hermes-export"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-        line = start.split(b"\n", 1)[0]
-        session = start if _is_spread(line) else line
+        line = head.split(b"\n", 1)[0]
+        session = head if _is_spread(line) else line
         return line.startswith(b"{") and (
             all(key in session[:8192] for key in _SESSION)
             or (all(key in line for key in _PROMPT) and b'"uuid"' not in line)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import orjson
 
 from ..coerce import mapping
-from .base import Importer, Item, Kind, ParsedSession, guarded
-from .hermes import hermes_home, items, parsed_session
-from .hermes_rows import Numbering
+from .base import Importer, Item, ParsedSession, guarded
+from .hermes import Numbering, hermes_home, items, parsed_session
 from .sources import Source, head_records
 
 _ROLES = {"user", "assistant", "tool", "system", "session_meta"}
@@ -25,10 +24,9 @@ _FIRST_LINE = re.compile(rb'\s*\{"role":\s*"session_meta"')  # its list of tools
 
 
 class HermesGateway(Importer):
-    name: ClassVar[str] = "hermes-gateway"
-    kind: ClassVar[Kind] = "whole"
-    trims: ClassVar[bool] = True
-    named_by: ClassVar[Literal["id", "file", "beginning"]] = "file"
+    name = "hermes-gateway"
+    trims = True
+    named_by = "file"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
 
 from ..coerce import mapping, text_or_none
 from ..errors import GagentError
-from .base import Importer, Item, Kind
-from .hermes import parsed_session
-from .hermes_rows import stored_messages
+from .base import Importer, Item
+from .hermes import parsed_session, stored_messages
 from .sources import Source
 from .values import listed
 
 
 class HermesSnapshot(Importer):
-    name: ClassVar[str] = "hermes-snapshot"
-    kind: ClassVar[Kind] = "whole"
-    trims: ClassVar[bool] = True
+    name = "hermes-snapshot"
+    trims = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         start = head[:2048]
         return (
             path.suffix == ".json"
-            and start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+            and start.startswith(b"{")
             and b'"session_id"' in start
             and b'"session_start"' in start
         )

@@ -11,30 +11,27 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from ..coerce import mapping
-from ..models import MediaRef
-from .base import Importer, Item, Kind, ParsedMessage, ParsedSession, guarded_at, stable_id
-from .llm_threads import attachment, threads, usage
+from .base import Item, ParsedMessage, ParsedSession, guarded_at, stable_id
+from .llm_threads import attachment, fields_of, threads
 from .sources import Source
-from .sqlite_source import columns_of, is_database, open_source
-from .values import decode_json, exit_code, message, rest, result, text, tool_call
+from .sqlite_source import SqliteImporter, columns_of, open_source
+from .values import exit_code, message, result, text, tool_call
 
-_RESPONSES = {"responses": {"id", "model", "prompt", "response", "conversation_id"}}
-_TURNS = {"turns": {"thread_id", "parent_message_hash"}}
 _TAKEN = {
     "id", "model", "resolved_model", "prompt", "system", "prompt_json", "response", "response_json", "reasoning",
     "conversation_id", "datetime_utc", "input_tokens", "output_tokens", "token_details", "options_json", "schema_id",
 }  # fmt: skip
 
 
-class LlmLogs(Importer):
-    name: ClassVar[str] = "llm"
-    kind: ClassVar[Kind] = "database"
-
-    def sniff(self, path: Path, head: bytes) -> bool:
-        return any(is_database(path, head, "logs.db", needed) for needed in (_RESPONSES, _TURNS))
+class LlmLogs(SqliteImporter):
+    name = "llm"
+    usual_name = "logs.db"
+    needed = (
+        {"responses": {"id", "model", "prompt", "response", "conversation_id"}},
+        {"turns": {"thread_id", "parent_message_hash"}},
+    )
 
     def discover(self) -> Iterable[Path]:
         named = os.environ.get("LLM_USER_PATH")
@@ -43,9 +40,6 @@ class LlmLogs(Importer):
         mac = "~/Library/Application Support/io.datasette.llm"
         base = mac if sys.platform == "darwin" else os.environ.get("XDG_CONFIG_HOME", "~/.config") + "/io.datasette.llm"
         return (Path(base).expanduser() / "logs.db",)
-
-    def companions(self, path: Path) -> Iterable[Path]:
-        return (path.with_name(path.name + "-wal"),)
 
     def parse(self, source: Source) -> Iterator[Item]:
         with open_source(source) as conn:
@@ -97,7 +91,7 @@ def _response(
             output.metadata = {"exception": text(answer["exception"])}
         call_id = answer.get("tool_call_id") or answer.get("name")
         yield from result(session_id, call_id, output, failed=failed, exit_code=exit_code(output.content))
-    media = _attachments(conn, columns, uid)
+    media = [attachment(row) for row in _linked(conn, columns, "attachments", "prompt_attachments", uid)]
     prompt = "\n".join([*_fragments(conn, columns, "prompt_fragments", uid), text(row.get("prompt")) or ""]).strip()
     if prompt or media:
         yield ParsedMessage(session_id, message("user", prompt, uid=f"{uid}:prompt", at=at, media=media))
@@ -109,16 +103,9 @@ def _response(
         session_id,
         message(
             "assistant", row.get("response"), uid=uid, at=at, reasoning=text(row.get("reasoning")), tool_calls=calls,
-            model=text(row.get("resolved_model")) or text(row.get("model")), metadata=_metadata(row), **usage(row),
+            **fields_of(row, _TAKEN),
         ),
     )  # fmt: skip
-
-
-def _metadata(row: dict[str, Any]) -> dict[str, Any]:
-    metadata = rest(row, _TAKEN)
-    if options := mapping(decode_json(row.get("options_json"))):
-        metadata["options"] = options
-    return metadata
 
 
 def _rows(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, response: str) -> list[dict[str, Any]]:
@@ -129,25 +116,18 @@ def _rows(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, respon
 
 
 def _fragments(conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, response: str) -> list[str]:
-    if not {"fragments", table} <= columns.keys():
-        return []
-    rows = conn.execute(
-        f"SELECT f.content FROM {table} p JOIN fragments f ON f.id = p.fragment_id"
-        ' WHERE p.response_id = ? ORDER BY p."order"',
-        (response,),
-    ).fetchall()
-    return [found for row in rows if (found := text(row[0]))]
+    return [found for row in _linked(conn, columns, "fragments", table, response) if (found := text(row["content"]))]
 
 
-def _attachments(conn: sqlite3.Cursor, columns: dict[str, set[str]], response: str) -> list[MediaRef]:
-    if not {"attachments", "prompt_attachments"} <= columns.keys():
+def _linked(
+    conn: sqlite3.Cursor, columns: dict[str, set[str]], table: str, links: str, response: str
+) -> list[dict[str, Any]]:
+    """The rows of a table that those of ``links`` name for a response, in their order."""
+    if not {table, links} <= columns.keys():
         return []
-    rows = conn.execute(
-        "SELECT a.* FROM prompt_attachments p JOIN attachments a ON a.id = p.attachment_id"
-        ' WHERE p.response_id = ? ORDER BY p."order"',
-        (response,),
-    ).fetchall()
-    return [attachment(dict(row)) for row in rows]
+    sql = f"""SELECT t.* FROM {links} AS l JOIN {table} AS t ON t.id = l.{table.removesuffix("s")}_id
+              WHERE l.response_id = ? ORDER BY l."order" """
+    return [dict(row) for row in conn.execute(sql, (response,)).fetchall()]
 
 
 importer = LlmLogs()

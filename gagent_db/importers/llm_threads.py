@@ -105,10 +105,7 @@ def _message(
     if words or thoughts or media or calls or not answers:
         fields: dict[str, Any] = {}
         if turn:
-            options = mapping(decode_json(turn.get("options_json")))
-            metadata = {**rest(turn, _TURN), **({"options": options} if options else {})}
-            model = text(turn.get("resolved_model")) or text(turn.get("model"))
-            fields = {**usage(turn), "model": model, "metadata": metadata}
+            fields = fields_of(turn, _TURN)
         said = "\n".join(words)
         thought = "\n".join(thoughts) or None
         yield ParsedMessage(
@@ -138,7 +135,14 @@ def _attached(conn: sqlite3.Connection, references: list[Any]) -> list[MediaRef]
     return found
 
 
-def usage(row: dict[str, Any]) -> dict[str, int | None]:
+def fields_of(row: dict[str, Any], taken: set[str]) -> dict[str, Any]:
+    """What a turn or response says of its answer: the model, the usage, and as metadata what is not ``taken``."""
+    options = rest({"options": mapping(decode_json(row.get("options_json")))}, set())
+    model = text(row.get("resolved_model")) or text(row.get("model"))
+    return {**_usage(row), "model": model, "metadata": {**rest(row, taken), **options}}
+
+
+def _usage(row: dict[str, Any]) -> dict[str, int | None]:
     """Usage of one call. Cached tokens are part of ``input_tokens`` in llm, here they stand apart."""
     details = mapping(decode_json(row.get("token_details")))
     inner = mapping(details.get("prompt_tokens_details") or details.get("input_tokens_details"))

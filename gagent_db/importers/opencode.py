@@ -1,7 +1,6 @@
 """OpenCode's ``opencode.db``: tables project, session, message and part (JSON in ``data``), times in milliseconds.
 
-``source.state`` keeps a mark of every session, so that only sessions that changed are read again, and a sum of its
-rows: see ``rechecked``.
+Only sessions that changed are read again: see ``rechecked``.
 """
 
 from __future__ import annotations
@@ -11,23 +10,16 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import mapping, text_or_none
-from ..wording import counted
-from .base import Importer, Item, Kind, ParsedMessage, guarded, guarded_at, stable_id
+from .base import Item, ParsedMessage, guarded, guarded_at
 from .opencode_parts import messages, objects, parsed_session
 from .rechecked import Rechecked, all_of
 from .replaced import decode
 from .sources import Source
-from .sqlite_source import columns_of, is_database, open_source
+from .sqlite_source import SqliteImporter, columns_of, open_source
 from .values import decode_json
-
-_NEEDED = {
-    "session": {"id", "project_id", "directory", "title"},
-    "message": {"id", "session_id", "data"},
-    "part": {"id", "message_id", "data"},
-}
 
 
 def opencode_home() -> Path:
@@ -35,53 +27,44 @@ def opencode_home() -> Path:
     return Path(base).expanduser() / "opencode"
 
 
-class OpenCode(Importer):
-    name: ClassVar[str] = "opencode"
-    kind: ClassVar[Kind] = "database"
-    whole_sessions: ClassVar[bool] = True
-
-    def sniff(self, path: Path, head: bytes) -> bool:
-        return is_database(path, head, "opencode.db", _NEEDED)
+class OpenCode(SqliteImporter):
+    name = "opencode"
+    whole_sessions = True
+    usual_name = "opencode.db"
+    needed = (
+        {
+            "session": {"id", "project_id", "directory", "title"},
+            "message": {"id", "session_id", "data"},
+            "part": {"id", "message_id", "data"},
+        },
+    )
 
     def discover(self) -> Iterable[Path]:
         return (opencode_home() / "opencode.db",)
 
-    def companions(self, path: Path) -> Iterable[Path]:
-        return (path.with_name(path.name + "-wal"),)
-
     def parse(self, source: Source) -> Iterator[Item]:
         with open_source(source) as conn:
             columns = columns_of(conn)
-            marks = _marks(conn, columns)
+            counts = _counts(conn, columns)
             worktrees = dict(conn.execute("SELECT id, worktree FROM project")) if "project" in columns else {}
             order = "time_created, id" if "time_created" in columns["session"] else "id"
-            done = source.state.setdefault("sessions", {})
-            rows = Rechecked(conn, source.state, _rows(columns))
-            newest = sorted((id_ for id_ in marks if id_ in done), key=marks.__getitem__, reverse=True)
-            edited = rows.changed({id_: marks[id_][-1] for id_ in newest})
-            for row in conn.execute(f"SELECT * FROM session ORDER BY {order}"):
-                session_id = text_or_none(row["id"])
-                mark = stable_id(*row, marks.pop(row["id"], ()))[:12]
-                if session_id is None:
-                    source.skip(f"a session without a usable id: {row['id']!r:.40}")
-                elif done.get(session_id) != mark or session_id in edited:
-                    session = {**dict(row), **_fork(conn, row, columns)}
-                    worktree = text_or_none(worktrees.get(row["project_id"]))
-                    yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], session)
-                    yield from _session_messages(conn, source, session, columns)
-                    done[session_id] = mark
-                    rows.note(session_id)
-            for orphan, (*_, count) in marks.items():
-                source.skip(f"{counted(count, 'message')} of a session that is not there: {orphan!r:.40}")
+            rows = Rechecked(conn, source, _rows(columns), {id_: told[-1] for id_, told in counts.items()})
+            sessions = conn.execute(f"SELECT * FROM session ORDER BY {order}")
+            for row in rows.changed((row, (counts.get(row["id"], ()),)) for row in sessions):
+                session = {**dict(row), **_fork(conn, row, columns)}
+                worktree = text_or_none(worktrees.get(row["project_id"]))
+                yield from guarded(source, lambda given, _, tree=worktree: [parsed_session(given, tree)], session)
+                yield from _session_messages(conn, source, session, columns)
 
 
-def _marks(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, tuple[Any, ...]]:
-    """session id -> what changes when its messages or parts do: the latest change (or all lengths) and the number."""
+def _counts(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, tuple[Any, ...]]:
+    """session id -> what changes when its messages or parts do: the latest change (or all lengths) and the number. The
+    newest session comes first."""
     part = "max(p.time_updated)" if "time_updated" in columns["part"] else "total(length(p.data))"
     message = "max(m.time_updated)" if "time_updated" in columns["message"] else "total(length(m.data))"
     rows = conn.execute(
         f"SELECT m.session_id, coalesce({message}, 0), coalesce({part}, 0), count(*)"
-        " FROM message m LEFT JOIN part p ON p.message_id = m.id GROUP BY m.session_id"
+        " FROM message m LEFT JOIN part p ON p.message_id = m.id GROUP BY m.session_id ORDER BY 2 DESC, 3 DESC, 4 DESC"
     )
     return {row[0]: tuple(row)[1:] for row in rows}
 

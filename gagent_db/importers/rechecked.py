@@ -1,8 +1,8 @@
-"""Rows that another program changes in place, although neither a count nor a time of their session shows it.
+"""Sessions of another program's database that changed since they were read last.
 
-Looking at every row with each change of a large database would cost more than the import. So each import that finds the
-file changed compares a bounded number of rows with what they were: those of the newest sessions, which agents and
-people work on, and then of the others in turn.
+Mostly a count or a time tells so. But rows may also be changed in place, and looking at every row with each change of a
+large database would cost more than the import. So each import that finds the file changed compares a bounded number of
+rows with what they were: those of the newest sessions, which agents and people work on, and then of the others in turn.
 """
 
 from __future__ import annotations
@@ -13,39 +13,61 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
+from ..coerce import text_or_none
+from ..wording import counted
+from .base import stable_id
+from .sources import Source
+
 ROWS = 2000  # compared in one import, or one whole session if that has more
 
 
 class Rechecked:
-    """Remembers a checksum of the rows of each session, as they were when they were read or compared last.
+    """Keeps in ``source.state``, for each session, a mark of what its row told and a checksum of the rows of its
+    messages, as they were when they were read or compared last.
 
-    ``state`` is kept until the next import. Each of ``queries`` takes the id of a session and gives its rows as blobs:
-    see ``all_of``.
+    ``sizes``: how many rows of messages each session has, the newest session first. Each of ``queries`` takes the id of
+    a session and gives those rows as blobs: see ``all_of``.
     """
 
-    def __init__(self, conn: sqlite3.Connection, state: dict[str, Any], queries: Sequence[str]) -> None:
+    def __init__(
+        self, conn: sqlite3.Connection, source: Source, queries: Sequence[str], sizes: Mapping[Any, int]
+    ) -> None:
         self.conn = conn
-        self.state = state
-        self.known: dict[str, int] = state.setdefault("rows", {})
+        self.source = source
         self.queries = queries
+        self.sizes = sizes
+        self.done: dict[str, str] = source.state.setdefault("sessions", {})
+        self.known: dict[str, int] = source.state.setdefault("rows", {})
 
-    def note(self, session_id: str) -> None:
-        """The session has been read."""
-        self.known[session_id] = self._sum(session_id)
+    def changed(self, sessions: Iterable[tuple[sqlite3.Row, Sequence[Any]]]) -> Iterator[sqlite3.Row]:
+        """The rows of the sessions that are new or have changed: each comes with what else tells that it has.
 
-    def changed(self, sizes: Mapping[str, int]) -> set[str]:
-        """The sessions whose rows are found to have changed. ``sizes``: rows of each session, the newest first."""
+        A session counts as read when the next one is asked for. Sessions without an id, and messages without a session,
+        are reported.
+        """
+        edited = self._edited()
+        orphans = dict(self.sizes)
+        for row, told in sessions:
+            orphans.pop(row["id"], None)
+            session_id, mark = text_or_none(row["id"]), stable_id(*row, *told)[:12]
+            if session_id is None:
+                self.source.skip(f"a session without a usable id: {row['id']!r:.40}")
+            elif self.done.get(session_id) != mark or session_id in edited:
+                yield row
+                self.done[session_id], self.known[session_id] = mark, self._sum(session_id)
+        for orphan, count in orphans.items():
+            self.source.skip(f"{counted(count, 'message')} of a session that is not there: {orphan!r:.40}")
+
+    def _edited(self) -> set[str]:
+        """The sessions whose rows are found to have changed in place."""
+        sizes = {id_: size for id_, size in self.sizes.items() if id_ in self.done}
         newest = list(_up_to(ROWS // 2, sizes, sizes))
         others = sorted(sizes.keys() - newest)
-        start = bisect_right(others, self.state.get("rows_until", ""))
+        start = bisect_right(others, self.source.state.get("rows_until", ""))
         turn = list(_up_to(ROWS // 2, others[start:] + others[:start], sizes))
-        self.state["rows_until"] = turn[-1] if turn else ""
-        found = set()
-        for session_id in newest + turn:
-            now = self._sum(session_id)
-            if self.known.setdefault(session_id, now) != now:
-                found.add(session_id)
-        return found
+        self.source.state["rows_until"] = turn[-1] if turn else ""
+        now = {session_id: self._sum(session_id) for session_id in newest + turn}
+        return {session_id for session_id, sum_ in now.items() if self.known.setdefault(session_id, sum_) != sum_}
 
     def _sum(self, session_id: str) -> int:
         total = 0

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import quote
 
 from ..errors import GagentError
 from ..wording import counted
+from .base import Importer
 from .sources import Source
 
 MAGIC = b"SQLite format 3\x00"
@@ -109,6 +111,20 @@ def is_database(path: Path, head: bytes, usual_name: str, needed: Mapping[str, s
     if tables is None:
         return path.name == usual_name
     return all(columns <= tables.get(table, set()) for table, columns in needed.items())
+
+
+class SqliteImporter(Importer):
+    """A format of SQLite files: told by tables and columns that it needs, read with the -wal file beside it."""
+
+    kind = "database"
+    usual_name: ClassVar[str]
+    needed: ClassVar[Sequence[Mapping[str, set[str]]]]  # one of these sets of columns by table
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        return any(is_database(path, head, self.usual_name, needed) for needed in self.needed)
+
+    def companions(self, path: Path) -> Iterable[Path]:
+        return (path.with_name(path.name + "-wal"),)
 
 
 def problem_of(path: Path) -> str | None:
