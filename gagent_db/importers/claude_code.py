@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import float_or_none, int_or_none, sequence
 from ..coerce import mapping as as_dict
@@ -18,12 +18,11 @@ from ..models import MediaRef, NewMessage, ToolCall
 from ..store.incoming import clean_json, split_content
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids
-from .claude_attachments import attached
+from .claude_parts import attached, tool_results
 from .claude_queue import never_sent, queue_operation, sent
-from .claude_results import tool_results
 from .replaced import decode
 from .sources import Source, head_records, most
-from .values import said, text, tool_call, unexpected
+from .values import message, rest, said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
 # Text in the user's place that no user wrote.
@@ -33,11 +32,14 @@ _MACHINE = re.compile(
 )
 _QUEUE = re.compile(rb'"type":\s*"queue-operation"')
 _COMMAND = re.compile(r"\s*<command-(?:name|message)>")
-_TITLES = {"custom-title": ("customTitle", "title"), "ai-title": ("aiTitle", "title"), "agent-name": ("agentName",)}
-_TITLE_RANK = {"custom-title": 3, "ai-title": 2, "agent-name": 1}
+# Records that name their session: how good the name is, and the fields it may stand in.
+_TITLES = {
+    "custom-title": (3, ("customTitle", "title")), "ai-title": (2, ("aiTitle", "title")),
+    "agent-name": (1, ("agentName",)),
+}  # fmt: skip
 _SESSION_FACTS = {
     "gitBranch": "git_branch", "version": "version", "slug": "slug", "sessionKind": "session_kind",
-    "teamName": "team", "entrypoint": "entrypoint", "agentId": "agent_id",
+    "teamName": "team", "entrypoint": "entrypoint", "agentId": "agent_id", "cwd": "cwd",
 }  # fmt: skip
 _MESSAGE_FACTS = {
     "requestId": "request_id", "isApiErrorMessage": "api_error", "promptSource": "prompt_source", "isMeta": "meta",
@@ -65,12 +67,11 @@ _REMEMBERED = 400  # API messages and side-chain records kept in the state betwe
 
 
 class ClaudeCode(LineImporter):
-    name: ClassVar[str] = "claude-code"
-    global_uids: ClassVar[bool] = True
+    name = "claude-code"
+    global_uids = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-        if start != b"{" or b'"mapping"' in head[:2000] or (b'"parts"' in head and _is_of_a_relative(head)):
+        if head[:1] != b"{" or b'"mapping"' in head[:2000] or (b'"parts"' in head and _is_of_a_relative(head)):
             return False
         if b'"sessionId"' in head and (b'"parentUuid"' in head or _QUEUE.search(head)):
             return True
@@ -122,36 +123,38 @@ class ClaudeCode(LineImporter):
         """The session of a record, and what the record adds to what is known about it."""
         base = _session_id(record, source)
         session_id, agent = _subagent(record, base, source)
-        facts = {ours: value for theirs, ours in _SESSION_FACTS.items() if (value := text(record.get(theirs)))}
-        cwd = text(record.get("cwd"))
-        known = source.state.setdefault("sessions", {})
-        new = {"session", *facts} | ({"cwd"} if cwd else set())
-        if new <= set(known.get(session_id, ())):
+        sessions = source.state.setdefault("sessions", {})
+        first = session_id not in sessions
+        told = sessions.setdefault(session_id, [])
+        facts: dict[str, Any] = {
+            ours: value
+            for theirs, ours in _SESSION_FACTS.items()
+            if (value := text(record.get(theirs))) and ours not in told
+        }
+        if not (first or facts):
             return session_id, []
-        first = session_id not in known
-        added = new - set(known.get(session_id, ()))
-        known[session_id] = sorted(new | set(known.get(session_id, ())))
-        metadata: dict[str, Any] = {name: value for name, value in facts.items() if name in added}
+        told += facts
+        cwd = facts.pop("cwd", None)
         if first and agent:
-            metadata |= {"lineage": "subagent", **_agent_facts(source.path)}
+            facts |= {"lineage": "subagent", **_agent_facts(source.path)}
         session = ParsedSession(
             id=session_id,
             channel="hermes" if record.get("version") == "hermes-agent" else "claude-code",
-            title=text(metadata.pop("description", None)),
+            title=text(facts.pop("description", None)),
             parent_session_id=base if agent else None,
             end_reason="subagent" if agent else None,
             created_at=to_iso(record.get("timestamp")) if first else None,
-            cwd=cwd if "cwd" in added else None,
-            metadata=metadata,
+            cwd=cwd,
+            metadata=facts,
         )
         return session_id, [session]
 
     def _title(self, record: dict[str, Any], kind: str, source: Source) -> Iterable[Item]:
-        session_id = _session_id(record, source)
-        title = next((found for name in _TITLES[kind] if (found := text(record.get(name)))), None)
+        session_id, (rank, fields) = _session_id(record, source), _TITLES[kind]
+        title = next((found for name in fields if (found := text(record.get(name)))), None)
         ranks = source.state.setdefault("titles", {})
-        if title and _TITLE_RANK[kind] >= ranks.get(session_id, 0):
-            ranks[session_id] = _TITLE_RANK[kind]
+        if title and rank >= ranks.get(session_id, 0):
+            ranks[session_id] = rank
             yield ParsedSession(session_id, "claude-code", title=title, metadata={"title_source": kind})
         elif title:
             source.pass_over(kind)  # a better one is known
@@ -170,53 +173,49 @@ class ClaudeCode(LineImporter):
     # -- messages --------------------------------------------------------------------------------------
 
     def _message(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        message = record.get("message")
-        if not isinstance(message, dict) or "content" not in message:
+        given = record.get("message")
+        if not isinstance(given, dict) or "content" not in given:
             source.skip(f"{record['type']} record without a message")
             return
         session_id, items = self._session(record, source)
         yield from items
-        role = text(message.get("role")) or record["type"]
-        if role == "assistant":
-            yield ParsedMessage(session_id, self._assistant(record, message, source))
+        if (text(given.get("role")) or record["type"]) == "assistant":
+            yield ParsedMessage(session_id, self._assistant(record, given, source))
         else:
-            yield from self._user(record, message, session_id, source)
+            yield from self._user(record, given["content"], session_id, source)
         _remember_uuid(record, session_id, source)
 
-    def _assistant(self, record: dict[str, Any], message: dict[str, Any], source: Source) -> NewMessage:
-        blocks = message.get("content")
+    def _assistant(self, record: dict[str, Any], given: dict[str, Any], source: Source) -> NewMessage:
+        blocks = given.get("content")
         texts, thoughts, calls, others = _sort_blocks(blocks if isinstance(blocks, list) else [blocks])
-        words, media = split_content(others) if others else ("", [])
+        words, media = split_content(others)
         content = "\n\n".join([*texts, words] if words else texts)
-        model = text(message.get("model"))
-        metadata = {**_facts(record), **unexpected(message, texts=["model"], objects=["usage"])}
-        for theirs, ours in (("id", "api_id"), ("stop_reason", "stop_reason")):
-            if value := text(message.get(theirs)):
-                metadata[ours] = value
-        return NewMessage(
-            role="assistant",
-            content=content,
+        model = text(given.get("model"))
+        api = {"api_id": text(given.get("id")), "stop_reason": text(given.get("stop_reason"))}
+        metadata = {**_facts(record), **unexpected(given, texts=["model"], objects=["usage"]), **rest(api, set())}
+        return message(
+            "assistant",
+            content,
+            uid=_uid(record, "assistant", content, source),
+            at=record.get("timestamp"),
             content_type="thinking" if thoughts and not (content or calls or media) else "text",
             provider="anthropic" if model and model.startswith("claude") else None,
             model=None if model == "<synthetic>" else model,
-            created_at=to_iso(record.get("timestamp")),
             reasoning="\n\n".join(thoughts) or None,
-            uid=_uid(record, "assistant", content, source),
-            metadata=metadata or None,
+            metadata=metadata,
             tool_calls=calls,
             media=media,
-            **_usage(record, message, source),
+            **_usage(record, given, source),
         )
 
-    def _user(self, record: dict[str, Any], message: dict[str, Any], session_id: str, source: Source) -> Iterable[Item]:
-        given = message.get("content")
+    def _user(self, record: dict[str, Any], given: Any, session_id: str, source: Source) -> Iterable[Item]:
         blocks = given if isinstance(given, list) else [given]
         results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
         others = [block for block in blocks if not (isinstance(block, dict) and block.get("type") == "tool_result")]
         content, media = split_content([block if isinstance(block, dict) else said(block) for block in others])
         uid = _uid(record, "user", content or str(results)[:2000], source)
-        created_at = to_iso(record.get("timestamp"))
-        yield from tool_results(session_id, results, record.get("toolUseResult"), uid, created_at)
+        at = record.get("timestamp")
+        yield from tool_results(session_id, results, record.get("toolUseResult"), uid, at)
         if not content and not media and results:
             return
         summary = record.get("isCompactSummary") is True
@@ -225,19 +224,10 @@ class ClaudeCode(LineImporter):
         parent = text(record.get("parentUuid"))
         if parent and parent != source.state.get("last", {}).get(session_id, parent):
             metadata["parent_uid"] = parent  # a branch: an earlier prompt was edited or answered anew
-        yield ParsedMessage(
-            session_id,
-            NewMessage(
-                role="system" if summary else "user",
-                content=content,
-                content_type="compaction_summary" if summary else _user_type(record, content, media),
-                created_at=created_at,
-                uid=f"{uid}:text" if results else uid,
-                metadata=metadata or None,
-                media=media,
-            ),
-            compacts=summary and not source.state.pop("compacted", False),
-        )
+        role, kind = ("system", "compaction_summary") if summary else ("user", _user_type(record, content, media))
+        uid = f"{uid}:text" if results else uid
+        spoken = message(role, content, uid=uid, at=at, content_type=kind, metadata=metadata, media=media)
+        yield ParsedMessage(session_id, spoken, compacts=summary and not source.state.pop("compacted", False))
 
     def _system(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         words, media = split_content(record.get("content"))
@@ -258,17 +248,12 @@ class ClaudeCode(LineImporter):
         kept = as_dict(compacted.get("preservedMessages")).get("uuids")
         if record.get("compactMetadata"):
             metadata["compact"] = clean_json(record["compactMetadata"])
-        message = NewMessage(
-            role="system",
-            content=words,
-            content_type="compaction" if boundary else "meta",
-            created_at=to_iso(record.get("timestamp")),
-            uid=_uid(record, "system", words, source),
-            metadata=metadata or None,
-            media=media,
+        uid, kind = _uid(record, "system", words, source), "compaction" if boundary else "meta"
+        note = message(
+            "system", words, uid=uid, at=record.get("timestamp"), content_type=kind, metadata=metadata, media=media
         )
         keeps = [uid for uid in sequence(kept) if isinstance(uid, str)]
-        yield ParsedMessage(session_id, message, compacts=boundary, keeps=keeps)
+        yield ParsedMessage(session_id, note, compacts=boundary, keeps=keeps)
 
     def _attachment(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         """A prompt that was queued while the agent worked, or a file the user pointed at."""
@@ -284,17 +269,14 @@ class ClaudeCode(LineImporter):
         yield from items
         if kind == "queued_command":
             yield from sent(session_id, words, source)
-        machine = kind != "queued_command" or _by_machine(record, words) or _by_machine(attachment, words)
-        message = NewMessage(
-            role="system" if kind != "queued_command" else "user",
-            content=words,
-            content_type="meta" if kind == "queued_command" and machine else "attachment" if machine else "text",
-            created_at=to_iso(record.get("timestamp")),
-            uid=_uid(record, kind, words, source),
-            metadata={**_facts(record), "attachment": kind},
-            media=media,
+        role, form = "system", "attachment"
+        if kind == "queued_command":
+            role, form = "user", "meta" if _by_machine(record, words) or _by_machine(attachment, words) else "text"
+        metadata, uid = {**_facts(record), "attachment": kind}, _uid(record, kind, words, source)
+        added = message(
+            role, words, uid=uid, at=record.get("timestamp"), content_type=form, metadata=metadata, media=media
         )
-        yield ParsedMessage(session_id, message)
+        yield ParsedMessage(session_id, added)
         _remember_uuid(record, session_id, source)
 
 

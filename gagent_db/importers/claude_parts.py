@@ -1,4 +1,4 @@
-"""Tool results as Claude Code writes them: ``tool_result`` blocks plus the record's ``toolUseResult``."""
+"""What stands in the records of Claude Code beside what was said: results of tools and attachments. No state."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..coerce import mapping
-from ..models import NewMessage
-from ..store.incoming import clean_json
+from ..models import MediaRef
+from ..store.incoming import clean_json, split_content
 from .base import Item, ParsedMessage, ToolResult
-from .values import exit_code, text, words_and_media
+from .values import attachment_text, exit_code, message, text, words_and_media
 
 _LARGEST_DETAIL = 20_000  # characters of JSON
 _BACKGROUND = ("backgroundTaskId", "shellId", "bash_id")
 
 
 def tool_results(
-    session_id: str, blocks: list[dict[str, Any]], details: object, uid: str, created_at: str | None
+    session_id: str, blocks: list[dict[str, Any]], details: object, uid: str, at: object
 ) -> Iterable[Item]:
     """A message of role ``tool`` and its outcome for each block. ``details`` belongs to a single block."""
     for number, block in enumerate(blocks):
@@ -26,18 +26,8 @@ def tool_results(
             content = _output(extra)
         failed = block.get("is_error") is True
         message_uid = uid if number == 0 else f"{uid}:{number}"
-        yield ParsedMessage(
-            session_id,
-            NewMessage(
-                role="tool",
-                content=content,
-                content_type="media" if media and not content else "text",
-                created_at=created_at,
-                uid=message_uid,
-                metadata=_kept(extra),
-                media=media,
-            ),
-        )
+        output = message("tool", content, uid=message_uid, at=at, metadata=_kept(extra), media=media)
+        yield ParsedMessage(session_id, output)
         if call_id := text(block.get("tool_use_id")):
             status = "interrupted" if mapping(extra).get("interrupted") is True else "error" if failed else "success"
             code = _exit_code(content, extra, failed)
@@ -71,3 +61,33 @@ def _kept(details: object) -> dict[str, Any] | None:
         and len(str(value)) <= (_LARGEST_DETAIL if name == "structuredPatch" else 500)
     }
     return {"details": clean_json(kept)} if kept else None
+
+
+# -- attachments ---------------------------------------------------------------------------------------
+
+_NAMES = ("filename", "path", "displayPath", "uri")
+_TEXTS = ("content", "snippet", "planContent")
+# Named like a file of the person's, but put there by the program at every start: the name is enough.
+_OWN = {"nested_memory", "compact_file_reference"}
+
+
+def attached(attachment: dict[str, Any], kind: str) -> tuple[str, list[MediaRef]]:
+    """(words, media) of an attachment; both empty when it is only a reminder of the program to the model."""
+    if kind == "queued_command":
+        return split_content(attachment.get("prompt"))
+    name = next((found for key in _NAMES if (found := text(attachment.get(key)))), None)
+    if name is None and attachment.get("planContent"):  # where a plan is to be written is only a reminder
+        name = text(attachment.get("planFilePath"))
+    if name is None:
+        return "", []
+    words = "" if kind in _OWN else next((found for key in _TEXTS if (found := _words(attachment.get(key)))), "")
+    return attachment_text(name, words), [MediaRef("file", name)]
+
+
+def _words(value: Any) -> str:
+    """The text inside ``{"type": "text", "file": {"content"}}``, a list of parts or a string; no image data."""
+    if isinstance(value, list):
+        return "\n".join(found for part in value if (found := _words(part)))
+    if isinstance(value, dict):
+        return _words(value.get("file")) or _words(value.get("content")) or _words(value.get("text"))
+    return text(value) or ""
