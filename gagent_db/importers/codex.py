@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..coerce import int_or_none, mapping
 from ..errors import GagentError
 from ..models import NewMessage
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, guarded, stable_id
-from .codex_forks import codex_home, enter_turn, is_copy, rollouts
 from .codex_parts import (
     INJECTED,
     call_of,
@@ -31,7 +30,7 @@ from .codex_parts import (
     without_editor_context,
     words_of,
 )
-from .codex_reverts import ids_in_name, taken_back
+from .codex_rollouts import codex_home, enter_turn, ids_in_name, is_copy, rollouts, taken_back
 from .codex_zstd import MAGIC, is_compressed, place_of, plain
 from .sources import Source, head_records
 from .values import message, rest, result, text, unexpected
@@ -49,7 +48,7 @@ _ITEMS = {"message", "reasoning", "function_call", "function_call_output"}
 
 
 class Codex(LineImporter):
-    name: ClassVar[str] = "codex"
+    name = "codex"
 
     def sniff(self, path: Path, head: bytes) -> bool:
         if path.name == _INDEX:

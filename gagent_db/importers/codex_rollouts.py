@@ -1,13 +1,21 @@
-"""A forked Codex session, or a sub-agent with its parent's context, starts with a copy of the parent's turns."""
+"""Rollouts of Codex that begin where another one was left: forks, and sessions that were taken back.
+
+A forked session, or a sub-agent with its parent's context, starts with a copy of the parent's turns.
+
+A session that was taken back to an earlier turn goes on in ``rollout-<time>-<session>_<rollout>.jsonl``. That begins
+with a ``session_meta`` whose ``history_base`` names the rollout it goes on from and where in it; without one it
+was taken back to its beginning. What the older rollouts of the session say beyond that was taken back.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..coerce import mapping
+from ..coerce import int_or_none, mapping
 from ..errors import GagentError
 from ..store.incoming import clean_json
 from .base import stable_id
@@ -103,3 +111,44 @@ def rollouts(folder: Path) -> list[Path]:
 def codex_home(path: Path) -> Path | None:
     """The folder that holds ``sessions/`` or ``archived_sessions/``, when the file lies below one."""
     return next((folder.parent for folder in path.parents if folder.name in ("sessions", "archived_sessions")), None)
+
+
+# -- taken back ----------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"([0-9a-f-]{36})(?:_([0-9a-f-]{36}))?\.jsonl(?:\.zst)?$")
+
+
+def ids_in_name(path: Path) -> tuple[str, str] | None:
+    """(session, rollout) as a rollout's name says; the first rollout of a session has the session's own id."""
+    found = _NAME.search(path.name)
+    return (found[1], found[2] or found[1]) if found else None
+
+
+def taken_back(path: Path, payload: dict[str, Any]) -> list[tuple[Path, int]]:
+    """The older rollouts of a session, and the ``ordinal`` of the first line of each that was taken back.
+
+    ``payload`` is that of the first line of the rollout at ``path``.
+    """
+    session, own = ids_in_name(path) or ("", "")
+    if session == own:
+        return []
+    older: dict[str, Path] = {}
+    for other in rollouts_beside(path):
+        ids = ids_in_name(other)
+        if ids and ids[0] == session and ids[1] < own:  # these ids begin with the time
+            older.setdefault(ids[1], other)
+    kept: dict[str, int] = {}
+    base = mapping(payload.get("history_base"))
+    while rollout := text(base.get("thread_id")):
+        end = int_or_none(base.get("end_ordinal_exclusive"))
+        if rollout in kept or rollout not in older or end is None:
+            return [(older[known], kept[known]) for known in kept]  # what came before it is not known
+        kept[rollout] = end
+        base = mapping(_first_line(older[rollout]).get("history_base"))
+    return [(other, kept.get(rollout, 0)) for rollout, other in older.items()]
+
+
+def _first_line(path: Path) -> dict[str, Any]:
+    with suppress(GagentError), plain(path) as file:
+        return mapping(next(Source(file).records(), {}).get("payload"))
+    return {}
