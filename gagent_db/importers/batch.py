@@ -80,20 +80,10 @@ class Reading:
 class ImportRow:
     """A row of ``imports``: how far a source has been read."""
 
-    path: str
-    format: str
-    size: int
-    mtime: float
-    inode: int
-    offset: int
-    tail_hash: str
-    session_ids: list[str]
-    messages: int
-    skips: list[dict[str, Any]]
-    skipped: int
-    state: dict[str, Any]
     reading: Reading
-    moved_from: str | None = None
+    session_ids: list[str]
+    state: dict[str, Any]
+    columns: dict[str, int | float | str | None]  # the others
 
 
 class Batch:

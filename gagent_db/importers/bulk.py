@@ -98,13 +98,11 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     outcome.updated |= name_and_continue(conn, batch.titles, batch.continued)
     outcome.updated |= name_by_prompt(conn, outcome.unnamed)
     outcome.taken = rewritten.taken(conn, batch, new, there)
-    held = {id(taken.reading): taken.held for taken in outcome.taken}
+    held = {taken.reading: taken.held for taken in outcome.taken}
     for source in batch.sources:
-        _write_source(conn, source, held.get(id(source.reading), source.reading.held), outcome)
-    done = {id(source.reading) for source in batch.sources}
-    for taken in outcome.taken:
-        if id(taken.reading) not in done:
-            rewritten.write_held(conn, taken.reading, taken.held)
+        _write_source(conn, source, held.pop(source.reading, source.reading.held), outcome)
+    for reading, ids in held.items():
+        rewritten.write_held(conn, reading, ids)
     outcome.updated -= outcome.added
     return outcome
 
@@ -374,30 +372,25 @@ def _suspend(conn: sqlite3.Connection, suspended: bool) -> None:
 
 
 def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcome: Outcome) -> None:
-    session_ids = dump_json(row.session_ids)
+    these = json_list(row.session_ids)
     # A copy of another conversation to which nothing was added is no session of its own.
     copies = conn.execute(
         """DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?)) AND message_count = 0
            AND json_extract(metadata_json, '$.lineage') = 'branch' RETURNING id""",
-        (session_ids,),
+        (these,),
     ).fetchall()
     outcome.added -= {copy[0] for copy in copies}
-    mark = "" if copies else row.tail_hash  # it is read whole when it says something new
-    if row.moved_from:
-        conn.execute("DELETE FROM imports WHERE path = ?", (row.moved_from,))
-    conn.execute(
-        """INSERT INTO imports(path, format, size, mtime, inode, offset, tail_hash, session_ids, messages,
-             skipped_lines, skipped_json, state_json)
-           VALUES (?, ?, ?, ?, ?, ?, ?,
-             (SELECT json_group_array(id) FROM sessions WHERE id IN (SELECT value FROM json_each(?))), ?, ?, ?, ?)
-           ON CONFLICT(path) DO UPDATE SET format = excluded.format, size = excluded.size, mtime = excluded.mtime,
-             inode = excluded.inode, offset = excluded.offset, tail_hash = excluded.tail_hash,
-             session_ids = excluded.session_ids, messages = excluded.messages,
-             imported_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), skipped_lines = excluded.skipped_lines,
-             skipped_json = excluded.skipped_json, state_json = excluded.state_json""",
-        (
-            row.path, row.format, row.size, row.mtime, row.inode, row.offset, mark,
-            session_ids, row.messages, row.skipped, dump_json(row.skips),
-            dump_json({**row.state, "held": held}),
-        ),
-    )  # fmt: skip
+    if row.reading.old_path:
+        conn.execute("DELETE FROM imports WHERE path = ?", (row.reading.old_path,))
+    there = "SELECT json_group_array(id) FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
+    values = {
+        **row.columns,
+        "path": row.reading.path,
+        "format": row.reading.format,
+        "session_ids": conn.execute(there, (these,)).fetchone()[0],
+        "state_json": dump_json({**row.state, "held": held}),
+    }
+    if copies:
+        values["tail_hash"] = ""  # it is read whole when it says something new
+    names, marks = ", ".join(values), ", ".join(f":{name}" for name in values)
+    conn.execute(f"INSERT OR REPLACE INTO imports({names}) VALUES ({marks})", values)

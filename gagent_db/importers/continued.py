@@ -11,7 +11,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import count, islice, takewhile
+from itertools import count, groupby, islice, takewhile
 
 from ..sql_json import json_list
 from ..store.incoming import clean_text
@@ -176,38 +176,24 @@ def with_old_names(
     # Ids of conversations that have grown, which are now the names of other conversations.
     given = set(names.values()).intersection(named) - names.keys()
     stored = Stored(conn, known - {names.get(name, name) for name in named})
-    held: list[Item] = []  # of one session, until enough of it is known
-    marks: list[bytes] = []
-    released = ""  # the last session
-
-    def release() -> Iterator[Item]:
-        nonlocal released
-        if not held:
-            return
-        released = _session_of(held[0])
-        was = stored.take(marks)
-        if was is None and released in given:
-            was = _free(released, {*known, *named, *names.values()})
-        if was:
-            names[released] = was
-        yield from held
-        held.clear()
-        marks.clear()
-
-    for item in items:
-        session_id = _session_of(item)
-        if held and session_id != _session_of(held[0]):
-            yield from release()
-        new = isinstance(item, ParsedSession) and session_id not in names and session_id != released
-        if held or (new and (session_id in given or session_id not in known)):
-            held.append(item)
-            if isinstance(item, ParsedMessage):
-                marks.append(_mark_of(item))
-                if len(marks) == _LOOKED_AT or (len(marks) == 1 and not stored.may_hold(marks[0])):
-                    yield from release()
-        else:
-            yield item
-    yield from release()
+    for name, group in groupby(items, _session_of):
+        session = iter(group)
+        if name not in names and (name in given or name not in known):
+            held: list[Item] = []  # until enough of it is known
+            marks: list[bytes] = []
+            for item in session:
+                held.append(item)
+                if isinstance(item, ParsedMessage):
+                    marks.append(_mark_of(item))
+                    if len(marks) == _LOOKED_AT or (len(marks) == 1 and not stored.may_hold(marks[0])):
+                        break
+            was = stored.take(marks)
+            if was is None and name in given:
+                was = _free(name, {*known, *named, *names.values()})
+            if was:
+                names[name] = was
+            yield from held
+        yield from session
 
 
 def _free(name: str, taken: Collection[str]) -> str:

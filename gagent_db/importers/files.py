@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -136,7 +136,7 @@ def is_gone(path: str) -> bool:
     return False
 
 
-def look(path: Path, companions: tuple[Path, ...] = ()) -> Found | None:
+def look(path: Path, companions: Iterable[Path] = ()) -> Found | None:
     """The file as it is now, with its companions counted in; None when it is not there."""
     try:
         found = _found(path, os.stat(path), named=False)
@@ -145,7 +145,7 @@ def look(path: Path, companions: tuple[Path, ...] = ()) -> Found | None:
     return with_companions(found, companions)
 
 
-def with_companions(found: Found, companions: tuple[Path, ...]) -> Found:
+def with_companions(found: Found, companions: Iterable[Path]) -> Found:
     size, mtime = found.size, found.mtime
     for companion in companions:
         try:

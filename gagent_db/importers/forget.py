@@ -200,10 +200,8 @@ def _forget_about_sessions(conn: sqlite3.Connection, text: str, titles: Iterable
 
 
 def _count(conn: sqlite3.Connection, ids: Sequence[str]) -> int:
-    return sum(
-        conn.execute("SELECT count(*) FROM messages WHERE session_id = ?", (session_id,)).fetchone()[0]
-        for session_id in ids
-    )
+    sql = "SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
+    return int(conn.execute(sql, (json_list(ids),)).fetchone()[0])
 
 
 def _escaped(text: str) -> str:

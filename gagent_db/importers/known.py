@@ -56,7 +56,7 @@ def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
     Its companions count as part of it. A file of lines of which only a companion has changed counts as appended: it is
     read on from where the last import stopped.
     """
-    whole = with_companions(found, tuple(importer.companions(found.path)))
+    whole = with_companions(found, importer.companions(found.path))
     unchanged = is_unchanged(whole, known)
     if unchanged and (look_again(known) or "9999") > now():
         return "unchanged"
@@ -165,10 +165,6 @@ class Known:
         rows = {orjson.loads(row["session_ids"])[0]: row for row in every if is_gone(row["path"])}
         return rows, Stored(self.store.read(), rows)
 
-    def note(self, path: Path, importer: Importer, offset: int, mark: str, sessions: list[str], messages: int) -> None:
-        """A source has been read."""
-        self._note(str(path), (importer.name, offset, mark), sessions, messages)
-
     def _same(self, found: Found, importer: Importer) -> tuple[str | None, str | None]:
         if not self._loaded:
             self._load()
@@ -185,9 +181,10 @@ class Known:
         columns = "path, format, offset, tail_hash, session_ids, messages"
         for row in self.store.read().execute(f"SELECT {columns} FROM imports ORDER BY imported_at DESC"):
             path, form, offset, mark, ids, messages = row
-            self._note(path, (form, offset, mark), orjson.loads(ids), messages)
+            self.note(path, (form, offset, mark), orjson.loads(ids), messages)
 
-    def _note(self, path: str, mark: Mark, sessions: list[str], messages: int) -> None:
+    def note(self, path: str, mark: Mark, sessions: list[str], messages: int) -> None:
+        """A source has been read that held this, and brought these sessions."""
         form, offset, hashed = mark
         if hashed and offset:
             proof = len(sessions) == 1 and messages >= PROOF  # two conversations may begin alike

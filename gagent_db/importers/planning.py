@@ -95,7 +95,7 @@ class Planner:
             return None
         self.claimed.add(found.path)
         self.report.files += 1
-        found = with_companions(found, tuple(importer.companions(found.path)))
+        found = with_companions(found, importer.companions(found.path))
         if known is None or own is not importer:
             moved = self.known.moved(found, importer)
             return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)

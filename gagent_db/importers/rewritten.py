@@ -53,12 +53,15 @@ def set_edited_aside(conn: sqlite3.Connection, batch: Batch, messages: Sequence[
     When a source has a message twice, the first one counts, as it does when both are new.
     """
     there: dict[Key, int] = {}
-    wanted = {(row[SESSION], row[UID]) for row in messages} if any(part.again for part, _ in batch.parts) else set()
+    again = [(reading, rows) for reading, rows in batch.readings() if reading.again]
+    if not again:
+        return there
+    wanted = {(row[SESSION], row[UID]) for row in messages}
     updated = {(row[SESSION], row[UID]) for row in batch.updates}
-    calls = _calls(batch)
-    for reading, rows in batch.readings():
-        if not reading.again:
-            continue
+    calls: dict[Key, list[tuple[str, str | None]]] = {}
+    for session_id, uid, _, call, arguments in batch.calls:
+        calls.setdefault((session_id, uid), []).append((call.tool_name, arguments))
+    for reading, rows in again:
         first: dict[Key, MessageRow] = {}
         for row in rows:
             if (key := (row[SESSION], row[UID])) in wanted:
@@ -80,14 +83,6 @@ def set_edited_aside(conn: sqlite3.Connection, batch: Batch, messages: Sequence[
 
 def _words(row: MessageRow) -> tuple[Any, ...]:
     return row[ROLE], row[CONTENT], row[REASONING]
-
-
-def _calls(batch: Batch) -> dict[Key, list[tuple[str, str | None]]]:
-    found: dict[Key, list[tuple[str, str | None]]] = {}
-    if any(reading.again for reading, _ in batch.parts):
-        for session_id, uid, _, call, arguments in batch.calls:
-            found.setdefault((session_id, uid), []).append((call.tool_name, arguments))
-    return found
 
 
 def _same_calls(conn: sqlite3.Connection, stored: sqlite3.Row, calls: list[tuple[str, str | None]] | None) -> bool:

@@ -19,6 +19,7 @@ from ..errors import GagentError, os_reason
 from ..store.artifacts import extract_pending
 from ..store.by_hand import complete
 from ..store.database import Store
+from ..store.incoming import dump_json
 from ..store.merging import merge_indexes
 from ..times import to_iso
 from . import bulk, bulk_sessions
@@ -237,6 +238,7 @@ class _Run:
         job, source, collector = read.job, read.source, read.collector
         known = job.known if job.resume else None
         listed = orjson.loads(known["skipped_json"]) if known else []
+        unlisted = known["skipped_lines"] - len(listed) if known else 0
         kept = [skip for skip in listed if not skip.get("torn")]  # a line that was half written is read again
         skips = kept + [{**skip.to_dict(), "torn": skip.torn} for skip in source.skips]
         in_part = job.resume or not whole or read.failed or job.importer.kind == "database"
@@ -246,20 +248,11 @@ class _Run:
         messages = collector.messages + (known["messages"] if known else 0)
         offset, mark = fingerprint(job.importer, job.found.path, source.offset)
         if whole and not read.failed:
-            self.planner.known.note(job.found.path, job.importer, offset, mark, list(session_ids), messages)
+            self.planner.known.note(str(job.found.path), (job.importer.name, offset, mark), list(session_ids), messages)
         self.batch.sources.append(
             ImportRow(
-                path=str(job.found.path),
-                format=job.importer.name,
-                size=job.found.size,
-                mtime=0.0 if read.failed else job.found.mtime,  # 0: it is read again next time
-                inode=job.found.inode,
-                offset=offset,
-                tail_hash=mark if whole and not read.failed else "",
-                session_ids=list(session_ids),
-                messages=max(messages, earlier["messages"]) if earlier else messages,
-                skips=skips[:_REASONS],
-                skipped=source.skipped + (known["skipped_lines"] - len(listed) + len(kept) if known else 0),
+                collector.reading,
+                list(session_ids),
                 state={
                     "parser": source.state,
                     "line": source.line,
@@ -267,8 +260,16 @@ class _Run:
                     **_replaced(source, known),
                     **collector.state(),
                 },
-                reading=collector.reading,
-                moved_from=job.moved_from,
+                columns={
+                    "size": job.found.size,
+                    "mtime": 0.0 if read.failed else job.found.mtime,  # 0: it is read again next time
+                    "inode": job.found.inode,
+                    "offset": offset,
+                    "tail_hash": mark if whole and not read.failed else "",
+                    "messages": max(messages, earlier["messages"]) if earlier else messages,
+                    "skipped_lines": unlisted + len(kept) + source.skipped,
+                    "skipped_json": dump_json(skips[:_REASONS]),
+                },
             )
         )
         self.batch.weight += 400
@@ -292,7 +293,7 @@ class _Run:
         """Read a source from the start: some of the lines appended to it are messages that it had lost before."""
         known = self.store.read().execute("SELECT * FROM imports WHERE path = ?", (str(path),)).fetchone()
         importer = importers()[known["format"]]
-        if found := look(path, tuple(importer.companions(path))):
+        if found := look(path, importer.companions(path)):
             self._read(Job(found, importer, known), Progress(0, 1, 0, found.size, 0, str(path)))
 
     def _finish(self) -> None:

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 
 from ..sql_json import json_list
 from ..store.order import Write, out_of_order, renumber
@@ -66,21 +67,15 @@ def _put_in_order(
     runs = list(reading.held.get(session_id, []))
 
     def keep(conn: sqlite3.Connection, part: dict[int, int]) -> None:
-        write_held(conn, reading, {**reading.held, session_id: [*runs, *_spans(part, own)]})
+        write_held(conn, reading, {**reading.held, session_id: [*runs, *spans(part)]})
+
+    def spans(part: dict[int, int]) -> list[tuple[int, int]]:
+        return _runs(part.values(), (new for old, new in part.items() if old in own))
 
     for part in renumber(conn, write, ids, keep):
         moved.update(part)
-        runs += _spans(part, own)
+        runs += spans(part)
     return moved
-
-
-def _spans(part: dict[int, int], own: set[int]) -> list[tuple[int, int]]:
-    """The new ids of the source's own messages, as runs of ids."""
-    spans: list[tuple[int, int]] = []
-    for old, new in part.items():
-        if old in own:
-            spans[-1:] = [(spans[-1][0], new)] if spans and spans[-1][1] == new - 1 else [*spans[-1:], (new, new)]
-    return spans
 
 
 def _renamed(ids: array[int], moved: dict[int, int]) -> array[int]:
@@ -96,16 +91,10 @@ def _within(rows: array[int], ranges: Iterable[tuple[int, int]]) -> array[int]:
     return found
 
 
-def _runs(rows: array[int], own: array[int]) -> list[tuple[int, int]]:
-    """The same ids as runs that hold no other message of the session."""
-    mine = set(own)
-    runs: list[tuple[int, int]] = []
-    together = False
-    for id_ in rows:
-        if id_ in mine:
-            runs[-1:] = [(runs[-1][0], id_)] if together else [*runs[-1:], (id_, id_)]
-        together = id_ in mine
-    return runs
+def _runs(rows: Iterable[int], own: Iterable[int]) -> list[tuple[int, int]]:
+    """The source's own messages among these (by id, ascending), as runs that hold no other of them."""
+    groups = (list(group) for mine, group in groupby(rows, set(own).__contains__) if mine)
+    return [(group[0], group[-1]) for group in groups]
 
 
 def _elsewhere(conn: sqlite3.Connection, session_id: str, reading: Reading) -> bool:

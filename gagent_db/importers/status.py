@@ -52,10 +52,8 @@ def _others(store: Store) -> Iterator[SourceStatus]:
         if os.path.isdir(folder):
             kinds = orjson.loads(value)
             shown = [{"path": path, "line": None, "reason": kind["reason"]} for kind in kinds for path in kind["paths"]]
-            yield SourceStatus(
-                str(folder), "other files", files=sum(kind["count"] for kind in kinds), skipped=shown[:_REASONS],
-                skipped_lines=0, passed_over=kinds,
-            )  # fmt: skip
+            count = sum(kind["count"] for kind in kinds)
+            yield SourceStatus(str(folder), "other files", count, skipped=shown[:_REASONS], passed_over=kinds)
 
 
 def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:
@@ -70,7 +68,7 @@ def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:
     if row["state_json"] and (replaced := orjson.loads(row["state_json"]).get("replaced")):
         place.replaced_lines += replaced["lines"]
         place.replaced += replaced["first"][: _REASONS - len(place.replaced)]
-    now = look(path, tuple(importer.companions(path)) if importer else ())
+    now = look(path, importer.companions(path) if importer else ())
     if now is None:
         place.gone += 1
     elif not is_unchanged(now, row):
