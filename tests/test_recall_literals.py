@@ -164,6 +164,25 @@ def test_code_that_holds_an_operator_is_found_as_it_stands(db: gagent_db.Databas
     assert best(db, typed) == (wanted, [typed])
 
 
+@pytest.mark.parametrize(
+    "typed", ["(/srv/kebun/main.toml)", "/srv/kebun/main.toml,", "'srv/kebun/main.toml'.", "/srv/kebun/main.toml?!"]
+)
+def test_punctuation_of_a_sentence_around_a_literal_is_left_aside(db: gagent_db.Database, typed: str) -> None:
+    wanted = say(db, f"then {PATH} and /srv/kebun/main.toml too")
+    for _ in range(4):
+        say(db, "the main kebun: srv, toml; kebun main toml srv", "main toml")
+    assert best(db, typed)[0] == wanted
+    assert not db.search(typed, mode="exact").sessions
+
+
+@pytest.mark.parametrize("typed", ["nothing\nwas left behind", "nothing  was\r\nleft behind", "f(1)\n was left = 2"])
+def test_what_was_wrapped_on_the_way_is_found_as_it_stands(db: gagent_db.Database, typed: str) -> None:
+    wanted = say(db, "so nothing was left behind, where f(1) was left = 2")
+    for _ in range(4):
+        say(db, "behind it nothing was left, 1 f left, 2", "left behind: nothing")
+    assert best(db, typed) == (wanted, [" ".join(typed.split())])
+
+
 # -- fragments ---------------------------------------------------------------------------------------
 
 
@@ -370,6 +389,9 @@ def test_what_is_looked_for_stands_in_the_index_of_the_same_text(text: str, arou
         "periksa memeriksa diperiksa pemeriksaan", "rusak merusak kerusakan dirusak", "muat memuat dimuat pemuatan",
         "ajar belajar pelajaran mempelajari", "rencana berencana merencanakan direncanakan", "cek ceklah dicek",
         "lihat melihat memperlihatkan diperlihatkan", "arsip arsipkan terarsipkan arsipnya",
+        "simpan menyimpannya penyimpanannya simpanlah kusimpan simpanku",
+        "amankan mengamankannya keamanannya amankah",
+        "kunci kuncilah menguncinya kunciku", "hapus menghapuskannya hapusannya kuhapus hapusmu",
     ],
 )  # fmt: skip
 def test_indonesian_words_of_one_root_reach_each_other_from_the_root(family: str) -> None:

@@ -50,7 +50,7 @@ def looks_literal(text: str) -> bool:
 def embedded(text: str) -> tuple[str, ...]:
     """The paths, addresses, flags, issue numbers, code and quoted parts that stand in a longer query."""
     quoted = [part for part in _quoted(text) if len(part) >= _LEAST_QUOTED]
-    shaped = [token for token in map(_bare, _QUOTED.sub(" ", text).split()) if _EMBEDDED.search(token)]
+    shaped = [token for token in map(without_sentence, _QUOTED.sub(" ", text).split()) if _EMBEDDED.search(token)]
     found = [*quoted, *(token for token in shaped if len(token) >= _LEAST)]
     return tuple(part for part in dict.fromkeys(found) if part != text)[:MAX_EMBEDDED]
 
@@ -138,7 +138,7 @@ def _phrase(text: str) -> str | None:
     return quote(" ".join(split_humps(text)) if humps else text)
 
 
-def _bare(token: str) -> str:
-    """A token without the punctuation of the sentence around it; ``f()`` keeps what it needs."""
+def without_sentence(token: str) -> str:
+    """A literal without the punctuation of the sentence around it; ``f()`` keeps what it needs."""
     token = token.lstrip("('\"`").rstrip("?!,;:'\"`.")
     return token if token.count("(") >= token.count(")") else token.rstrip(")")

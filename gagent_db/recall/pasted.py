@@ -14,7 +14,7 @@ from .english import irregular_forms
 from .evidence import Look, Words
 from .fragments import SECONDS, fragment, standing
 from .lexical import as_word, by_itself
-from .literals import expression, indexed_in_calls, interior, looks_literal, pattern, telling
+from .literals import expression, indexed_in_calls, interior, looks_literal, pattern, telling, without_sentence
 from .query import Query, parse, quote
 from .wordpiece import WordPiece
 
@@ -62,7 +62,7 @@ def whole(look: Look, mode: str) -> Pasted:
     pasted = query.looks_literal or mode == "exact"
     if not pasted and (query.question or _one_word(query)):
         return Pasted()
-    for literal in _spellings(query):
+    for literal in _spellings(query, bare=query.looks_literal and mode != "exact"):
         found = standing(look, literal, seconds=SECONDS if pasted else SECONDS / 2)
         if pasted and len(found) >= lexical.EXACT:
             alone = standing(look, literal, seconds=SECONDS / 2, globs=by_itself(literal))
@@ -73,7 +73,7 @@ def whole(look: Look, mode: str) -> Pasted:
         if not found and (pasted or long) and (wrapped := _wrapped(look, literal)):
             return Pasted(tuple(wrapped), literal, wrapped=True)
         if not found and pasted and not _means_more(look):
-            found = fragment(look, literal, thorough=not query.question)
+            found = fragment(look, literal, thorough=not (query.question or query.literals))
         if found:
             return _pasted(literal, found)
     return Pasted()
@@ -181,9 +181,12 @@ def _one_word(query: Query) -> bool:
     return indexed_in_calls(literal) and words.WORD.fullmatch(literal) is not None
 
 
-def _spellings(query: Query) -> list[str]:
-    """The query as it was typed, without an open quotation mark, and with letters and their marks joined or apart."""
+def _spellings(query: Query, *, bare: bool) -> list[str]:
+    """The query as it was typed, on one line, without an open quotation mark, if ``bare`` also without the punctuation
+    of a sentence around it, and with letters and their marks joined or apart."""
     typed = [text for text in (query.literal, query.unclosed) if text and expression(text)]
+    typed += [" ".join(text.split()) for text in typed]
+    typed += [text for text in map(without_sentence, typed if bare else ()) if expression(text)]
     return list(
         dict.fromkeys([*typed, *(unicodedata.normalize(form, text) for text in typed for form in ("NFC", "NFD"))])
     )

@@ -152,12 +152,12 @@ _PREFIXES = (
     ("memper", ""), ("diper", ""), ("meny", "s"), ("peny", "s"), ("meng", ""), ("peng", ""), ("meng", "k"),
     ("peng", "k"), ("mem", ""), ("pem", ""), ("mem", "p"), ("pem", "p"), ("men", ""), ("pen", ""), ("men", "t"),
     ("pen", "t"), ("me", ""), ("pe", ""), ("di", ""), ("ber", ""), ("be", ""), ("ter", ""), ("ke", ""), ("se", ""),
-    ("per", ""),
+    ("per", ""), ("ku", ""),
 )  # fmt: skip
 _PARTICLES = ("nya", "lah", "kah", "ku", "mu")
 _SUFFIXES = ("kan", "an", "i")
 _DOUBTFUL = ("i", "an", "ku", "mu")  # many roots end so: kuitansi, simpan, buku
-_MAYBE_ROOT = ("pe", "per", "me", "ber", "be", "ter", "ke", "se")  # and many begin so: periksa, minta, selesai
+_MAYBE_ROOT = ("pe", "per", "me", "ber", "be", "ter", "ke", "se", "ku")  # and many begin so: periksa, minta, selesai
 _MIN_ROOT = 4
 _MAX_ROOTS = 4
 # A root of one syllable takes menge-: cek, mengecek, dicek, pengecekan. They are few, and so are other short ones.
@@ -272,8 +272,10 @@ def _affixed(root: str) -> list[str]:
     active, agent = f"me{nasal}{rest}", f"pe{nasal}{rest}"
     ber = "be" + root if root[0] == "r" else "ber" + root
     return [
-        root, root + "kan", root + "an", root + "i", root + "nya", active, active + "kan", active + "i",
+        root, root + "kan", root + "an", root + "i", active, active + "kan", active + "i",
         "di" + root, "di" + root + "kan", "di" + root + "i", "ter" + root, "ter" + root + "kan", ber, agent,
         agent + "an", "ke" + root + "an", "per" + root + "an", "per" + root + "i", "memper" + root,
         "memper" + root + "i", "memper" + root + "kan", "diper" + root, "diper" + root + "i", "diper" + root + "kan",
+        root + "nya", root + "lah", root + "kah", root + "ku", root + "mu", root + "annya", "ku" + root,
+        active + "nya", active + "kannya", agent + "annya", "ke" + root + "annya",
     ]  # fmt: skip
