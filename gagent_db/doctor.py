@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from .errors import GagentError, os_reason
 from .schema import fts, objects
 from .schema.version import applied_names, is_current
 from .sql_json import json_list
-from .store.database import Store, create_private, put_back
+from .store.database import Store, address, create_private, put_back
 from .wording import counted
 
 
@@ -284,7 +283,7 @@ def restore(source: Path, destination: Path) -> None:
 
 def _sound_backup(source: Path) -> sqlite3.Connection:
     """A connection that reads a backup. Raises GagentError for a file that is damaged, too new or none of ours."""
-    conn = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
+    conn = sqlite3.connect(address(source, "ro"), uri=True)
     conn.row_factory = sqlite3.Row
     try:
         if _faults(conn) or not applied_names(conn):
@@ -313,5 +312,5 @@ def _set_aside(destination: Path) -> None:
             if part.exists():
                 os.replace(part, kept.with_name(kept.name + suffix))
         return
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("-wal", "-shm"):  # the file itself stays until the other takes its place
         destination.with_name(destination.name + suffix).unlink(missing_ok=True)

@@ -330,9 +330,31 @@ def test_restore_keeps_the_database_it_replaces(db_path: Path, tmp_path: Path) -
         assert {s.id for s in db.list_sessions()} == {"first", "second"}
 
 
+def test_a_restore_that_ends_halfway_leaves_a_database_in_its_place(
+    db_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="present")
+        doctor.backup(db, copy)
+    replace = os.replace
+
+    def killed(source: Path, target: Path) -> None:
+        if target == db_path:
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        doctor.restore(copy, db_path)
+    assert db_path.exists()
+    with gagent_db.open(db_path) as db:
+        assert [session.id for session in db.list_sessions()] == ["present"]
+
+
 def test_a_backup_of_any_name_is_put_back(db: gagent_db.Database, tmp_path: Path) -> None:
     db.create_session(id="s")
-    for name in ("50%25 of it?.db", "a#b.db", "with blanks.db"):
+    for name in ("50%25 of it?.db", "a#b.db", "with blanks.db", os.fsdecode(b"caf\xe9.db")):
         doctor.backup(db, tmp_path / name)
         doctor.restore(tmp_path / name, tmp_path / f"back-{name}")
         with gagent_db.open(tmp_path / f"back-{name}") as back:

@@ -7,6 +7,7 @@ import hashlib
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from time import sleep
@@ -258,12 +259,22 @@ def test_an_open_database_follows_the_backup_that_took_its_place(db: gagent_db.D
         assert [m.content for m in other.history(session.id)] == ["one", "three"]
 
 
-def test_a_database_whose_file_is_gone_acknowledges_nothing(db: gagent_db.Database) -> None:
+def test_a_database_whose_file_is_gone_is_neither_read_nor_written_nor_made_anew(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
     session = db.create_session()
+    backup(db, tmp_path / "backup.db")
     for part in db.path.parent.glob(f"{db.path.name}*"):
         part.unlink()
     with pytest.raises(gagent_db.GagentError, match="is gone"):
         db.append(session.id, [{"content": "lost"}])
+    with pytest.raises(gagent_db.GagentError, match="is gone"):
+        db.list_sessions()
+    with ThreadPoolExecutor(1) as pool, pytest.raises(gagent_db.GagentError, match="is gone"):
+        pool.submit(db.list_sessions).result()  # a thread that has no connection yet
+    assert not db.path.exists()
+    (tmp_path / "backup.db").rename(db.path)
+    assert [found.id for found in db.list_sessions()] == [session.id]
 
 
 def test_replacing_messages_keeps_their_order_and_what_refers_to_those_that_stay(db: gagent_db.Database) -> None:

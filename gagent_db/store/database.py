@@ -98,10 +98,7 @@ class Store:
         """
         with self._lock:
             self._check_open()
-            if not self._writer.in_transaction and self._follow() is None:
-                raise GagentError(
-                    f"The database {self.path} is gone.", hint="Put it back, or open it again to begin a new one."
-                )
+            self._follow()
             if self.read_only:
                 raise GagentError(
                     f"The database {self.path} cannot be written.",
@@ -198,12 +195,16 @@ class Store:
         if self._closed:
             raise GagentError(f"The database {self.path} is closed.", hint="Open it again with gagent_db.open().")
 
-    def _follow(self) -> tuple[int, int] | None:
+    def _follow(self) -> None:
         """Open the file that took the place of the one that was opened (a backup was put back): SQLite would go on with
-        the old one, and nobody would see what is written there. Returns which file it is, None when there is none."""
+        the old one, and nobody would see what is written there. Raises GagentError while there is none."""
         there = _identity(self.path)
-        if there in (None, self._file) or self._writer.in_transaction:
-            return there
+        if there is None:
+            raise GagentError(
+                f"The database {self.path} is gone.", hint="Put it back, or open it again to begin a new one."
+            )
+        if there == self._file or self._writer.in_transaction:
+            return
         with self._lock:
             if there != self._file:
                 old, self.read_only = self._writer, False
@@ -212,7 +213,6 @@ class Store:
                 self._local = threading.local()  # other threads may be reading: theirs end when they have finished
                 self._readers = []
                 old.close()
-        return self._file
 
     def _open_writer(self) -> sqlite3.Connection:
         try:
@@ -239,13 +239,9 @@ class Store:
         """
         if not os.access(self.path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
             raise _cannot_open(self.path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
-        flags = ["mode=ro"] if self.path.with_name(self.path.name + "-wal").exists() else ["mode=ro", "immutable=1"]
+        flags = ["ro"] if self.path.with_name(self.path.name + "-wal").exists() else ["ro", "ro&immutable=1"]
         for flag in flags:
-            conn = sqlite3.connect(
-                f"file:{quote(str(self.path))}?{flag}", uri=True, timeout=READ_TIMEOUT, isolation_level=None,
-                check_same_thread=False,
-            )  # fmt: skip
-            conn.row_factory = sqlite3.Row
+            conn = _connect(self.path, flag, READ_TIMEOUT)
             try:
                 if is_current(conn):
                     return conn
@@ -295,10 +291,22 @@ def is_open_here(path: Path) -> bool:
         return False
 
 
-def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
-    """A plain connection with our pragmas, in autocommit mode, rows by name."""
-    conn = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
+def address(path: Path, mode: str) -> str:
+    """A file as SQLite's URIs name it."""
+    return f"file:{quote(os.fsencode(path))}?mode={mode}"
+
+
+def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
+    conn = sqlite3.connect(
+        address(path, mode), uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+    )
     conn.row_factory = sqlite3.Row
+    return conn
+
+
+def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
+    """A plain connection with our pragmas, in autocommit mode, rows by name. Where there is no file it makes none."""
+    conn = _connect(path, "rw", timeout)
     for pragma in PRAGMAS.strip().splitlines():
         conn.execute(pragma)
     return conn
