@@ -71,6 +71,13 @@ def test_a_file_of_a_newer_program_is_refused_in_a_sentence(db_path: Path) -> No
         gagent_db.open(db_path)
 
 
+def test_a_sqlite_too_old_for_the_tables_is_told_in_a_sentence(db_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    with pytest.raises(gagent_db.GagentError, match=r"gagent-db needs 3\.37 or newer"):
+        gagent_db.open(db_path)
+    assert list(db_path.parent.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "script",
     [

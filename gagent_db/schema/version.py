@@ -6,6 +6,7 @@ import sqlite3
 
 from ..errors import GagentError
 
+OLDEST_SQLITE = (3, 37)  # STRICT tables
 APPLICATION_ID = 0x67616764  # 'gagd': tells our files from other programs' databases
 NAMES = ("m001_sessions", "m002_artifacts", "m003_memories", "m004_facts", "m005_recall")
 
@@ -19,7 +20,14 @@ def applied_names(conn: sqlite3.Connection) -> list[str]:
 
 
 def is_current(conn: sqlite3.Connection) -> bool:
-    """True when every migration has been applied. Raises GagentError for a file that is not ours to touch."""
+    """True when every migration has been applied. Raises GagentError for a file that is not ours to touch, and where
+    SQLite is too old for our tables."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise GagentError(
+            f"This Python brings SQLite {sqlite3.sqlite_version}, and gagent-db needs {needed} or newer.",
+            hint="Use a Python with a newer one, such as python.org's, or uv's (uv python install).",
+        )
     applied = applied_names(conn)
     unknown = [name for name in applied if name not in NAMES]
     if unknown or (applied and conn.execute("PRAGMA user_version").fetchone()[0] > len(NAMES)):
