@@ -124,8 +124,20 @@ def test_purge_without_a_name_takes_the_forgotten_only(db: Database) -> None:
     memories.add(db, "goes")
     memories.remove(db, "goes")
     assert len(memories.purge(db, older_than_days=1)) == 0
+    db.write(lambda conn: conn.execute("UPDATE memories SET updated_at = updated_at + 3600"))  # the clock was set back
     assert len(memories.purge(db)) == 1
     assert contents(db, forgotten=None) == ["stays"]
+
+
+def test_what_was_said_in_a_message_leads_to_its_session(db: Database) -> None:
+    said, other = db.create_session(), db.create_session()
+    message = db.append(said.id, [{"content": "Decision: JWT"}])[0]
+    for number, session in enumerate((None, said.id, other.id)):
+        memories.add(db, f"uses JWT {number}", session_id=session, message_id=message)
+        db.write_fact(f"D[auth{number}]: JWT", session_id=session, message_id=message)
+    places = [(entry.session_id, entry.message_id) for entry in memories.list_memories(db)]
+    places += [(fact["session_id"], fact["message_id"]) for fact in db.export_facts()["facts"]]
+    assert places == [(said.id, message)] * 6
 
 
 def test_adding_a_forgotten_entry_remembers_it_again(db: Database) -> None:

@@ -163,6 +163,7 @@ def test_whoever_has_a_key_next_gets_a_block_of_its_own(db: Database) -> None:
 def test_a_purged_entry_leaves_frozen_blocks_too(db: Database) -> None:
     entry = memories.add(db, "a private matter")
     memory_prompt(db, session="s1")
+    memories.replace(db, entry.id, "another wording")
     memories.purge(db, entry.id)
     assert "private" not in memory_prompt(db, session="s1").prompt
 

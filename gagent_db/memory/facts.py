@@ -19,10 +19,9 @@ from ..recall.words import content_words, indonesian_forms, looks_english
 from ..sql_json import json_list
 from ..store.database import Store
 from ..store.merging import erase
-from ..store.sessions import resolve_session
 from . import fact_scopes, tiers
 from .fact_rows import Fact, current_turn, scope_name, select, supersede
-from .memory_rows import check_message
+from .memory_rows import before, where_said
 from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, withheld
 from .shorthand import spellings
@@ -85,8 +84,7 @@ def memory_write(
     spare = bool(model or tiers.model_name())
 
     def work(conn: sqlite3.Connection) -> Written:
-        owner = resolve_session(conn, session_id).id if session_id else None
-        return write_facts(conn, notations, scope, (owner, check_message(conn, message_id), source), spare=spare)
+        return write_facts(conn, notations, scope, (*where_said(conn, session_id, message_id), source), spare=spare)
 
     written = store.write(work)
     if spare and (note := tiers.consolidate(store, model)):
@@ -346,8 +344,7 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
     and age, those older than 30 days. Facts in force in an open scope are never purged.
     """
     name = _asked(scope)
-    days = PURGE_DAYS if name is None and older_than_days is None else older_than_days or 0.0
-    limit = time.time() - days * 86400
+    limit = before(PURGE_DAYS if name is None and older_than_days is None else older_than_days)
 
     def work(conn: sqlite3.Connection) -> list[str]:
         rows = conn.execute(

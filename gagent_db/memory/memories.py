@@ -17,10 +17,9 @@ from ..errors import GagentError, NotFound
 from ..sql_json import json_list
 from ..store.database import Store
 from ..store.merging import erase
-from ..store.sessions import resolve_session
 from ..wording import one_line
 from .budgets import usage
-from .memory_rows import TARGETS, Memory, check_message, check_target, normal_scope, select, set_forgotten
+from .memory_rows import TARGETS, Memory, before, check_target, normal_scope, select, set_forgotten, where_said
 from .scan import ensure_clean, harm
 
 PREVIEW = 80
@@ -79,8 +78,7 @@ def add(
             set_forgotten(conn, known.id, False, source)
             _set(conn, known, importance=importance, categories=categories)
             return _change(conn, known.id, target, "This was forgotten and is remembered again.")
-        owner = resolve_session(conn, session_id).id if session_id else None
-        place = owner, check_message(conn, message_id)
+        place = where_said(conn, session_id, message_id)
         weight, now = 0.5 if importance is None else importance, time.time()
         row = conn.execute(
             """INSERT INTO memories(content, target, scope, categories, importance, created_at, updated_at,
@@ -185,8 +183,8 @@ def purge(store: Store, ref: str | None = None, *, older_than_days: float | None
         if ref is not None:
             ids = [find_one(conn, ref, forgotten=None).id]
         else:
-            limit = time.time() - (older_than_days or 0) * 86400
-            rows = conn.execute("SELECT id FROM memories WHERE forgotten AND updated_at <= ?", (limit,))
+            sql = "SELECT id FROM memories WHERE forgotten AND updated_at <= ?"
+            rows = conn.execute(sql, (before(older_than_days),))
             ids = [row["id"] for row in rows]
         conn.execute("DELETE FROM memories WHERE id IN (SELECT value FROM json_each(?))", (json_list(ids),))
         return ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sqlite3
 import time
@@ -14,6 +15,7 @@ import orjson
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list
 from ..store.database import Store, connect
+from ..store.sessions import resolve_session
 
 TARGETS = ("memory", "user")
 ROOT = "/"  # scopes are paths: / is everywhere, /project/x sees its own entries and its ancestors'
@@ -116,11 +118,21 @@ def set_forgotten(
     )
 
 
-def check_message(conn: sqlite3.Connection, message_id: int | None) -> int | None:
-    """The id of a message something was said in. Raises NotFound when there is none."""
-    if message_id is not None and not conn.execute("SELECT 1 FROM messages WHERE id = ?", (message_id,)).fetchone():
+def where_said(conn: sqlite3.Connection, session: str | None, message_id: int | None) -> tuple[str | None, int | None]:
+    """Where something was said, as (session id, message id): a message stands in the session it is of, whatever session
+    is named. Raises NotFound."""
+    if message_id is None:
+        return (resolve_session(conn, session).id if session else None), None
+    row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
+    if row is None:
         raise NotFound(f"There is no message {message_id}.", hint="Leave the message out when it is not known.")
-    return message_id
+    return row["session_id"], message_id
+
+
+def before(days: float | None) -> float:
+    """The latest time of change of what is older than so many days; without days, of all there is, also where the clock
+    was set back since."""
+    return time.time() - days * 86400 if days else math.inf
 
 
 def touch(store: Store, ids: Sequence[str]) -> None:

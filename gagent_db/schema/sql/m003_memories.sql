@@ -117,9 +117,10 @@ BEGIN
 END;
 CREATE TRIGGER memories_purge AFTER DELETE ON memories
 BEGIN
+    DELETE FROM memory_snapshots WHERE instr(block, old.content) OR EXISTS (
+        SELECT 1 FROM memory_history WHERE memory_id = old.id AND action = 'replace' AND instr(block, old_content));
     DELETE FROM memory_history WHERE memory_id = old.id;
     DELETE FROM memory_pending WHERE memory_id = old.id;
-    DELETE FROM memory_snapshots WHERE instr(block, old.content);
     INSERT INTO memory_history(memory_id, action, at, source)
     VALUES (old.id, 'purge', (julianday('now') - 2440587.5) * 86400.0, NULL);
 END;
