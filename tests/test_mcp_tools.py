@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import anyio
 import pytest
@@ -166,6 +167,10 @@ async def use_every_door(client: Client, *, may_purge: bool = True) -> None:
     transcript = (await client.read_resource("gagent://sessions/" + stored["session_id"])).contents[0]
     assert transcript.mime_type == "text/markdown" and "zebra archive" in transcript.text
     assert "zebra" in (await client.read_resource(f"gagent://messages/{hit['message_id']}")).contents[0].text
+    for key in ("x:1", "..", "/abs/olute", "C:\\a"):
+        await ask(client, "session_append", messages=[{"content": f"said in {key}", "uid": key}], session_id=key)
+        named = (await client.read_resource("gagent://sessions/" + quote(key, safe=""))).contents[0]
+        assert f"said in {key}" in named.text
     with pytest.raises(Exception, match="no session"):
         await client.read_resource("gagent://sessions/nope")
     for wrong in ("abc", "0", "9" * 30, "-1"):

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Protocol, get_type_hints
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError, UnexpectedToolError
+from mcp.server.mcpserver.resources import ResourceSecurity
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_REQUEST, CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
@@ -200,6 +201,7 @@ def _add_resources(server: MCPServer, reach: Reach) -> None:
         title="Transcript of a session",
         mime_type="text/markdown",
         description="A conversation by session id or key, as Markdown; long ones show head and tail.",
+        security=ResourceSecurity(exempt_params={"session"}),  # a key such as x:1 is no path of Windows
     )
     async def transcript(session: str, ctx: Context) -> str:
         return await _read(ctx, reach, lambda store: _markdown(store, session))
