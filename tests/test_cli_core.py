@@ -105,7 +105,8 @@ def test_there_is_one_markdown_of_a_session(filled: Path) -> None:
     "command",
     [
         "sessions", "show kebun-2", "show kebun-2 --format md", "search zebu", "search", "commands", "decisions",
-        "urls", "import .", "delete kebun-2",
+        "urls", "import .", "delete kebun-2", "memory import .",
+        "export --all --format md", "export --all --format html",
     ],
 )  # fmt: skip
 def test_what_people_read_holds_no_control_codes_of_a_transcript(
@@ -121,6 +122,8 @@ def test_what_people_read_holds_no_control_codes_of_a_transcript(
         db.index()
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / f"a{codes.replace('/', '')}.jsonl").write_text("{broken\n")
+    (tmp_path / "in" / f"b{codes.replace('/', '')}").mkdir()
+    (tmp_path / "in" / f"b{codes.replace('/', '')}" / "MEMORY.md").write_text("uses uv\n")
     monkeypatch.chdir(tmp_path / "in")
     found = run(db_path, *command.split())
     assert found.output.strip() and "\x1b" not in found.output
@@ -397,16 +400,32 @@ def test_people_read_the_time_of_their_clock(db: gagent_db.Database) -> None:
 
 
 @pytest.mark.parametrize("width", [50, 80, 100])
-def test_the_list_of_commands_cuts_no_sentence_short(width: int) -> None:
-    shown = CliRunner().invoke(main, ["--help"], terminal_width=width).output
+@pytest.mark.parametrize("group", [[], ["memory"], ["fact"], ["mcp"], ["token"]])
+def test_the_list_of_commands_cuts_no_sentence_short(group: list[str], width: int) -> None:
+    shown = CliRunner().invoke(main, [*group, "--help"], terminal_width=width).output
     assert not any(line.endswith("...") for line in shown.splitlines()[1:])  # behind the usage
     assert max(map(len, shown.splitlines())) <= width
 
 
-@pytest.mark.parametrize("command", ["sessions", "search zebra", "memory list"])
-def test_where_the_database_is_named_is_told(db: gagent_db.Database, command: str) -> None:
-    told = CliRunner().invoke(main, [*command.split(), "--db", str(db.path)])
-    assert told.exit_code == 2 and "gagent-db --db PATH COMMAND" in told.stderr
+@pytest.mark.parametrize("command", ["sessions --db {} grey", "search zebra --db={}", "memory --db {} list"])
+def test_the_database_may_be_named_behind_the_command(db: gagent_db.Database, tmp_path: Path, command: str) -> None:
+    db.append(db.create_session(channel="cli", title="The grey zebra").id, [{"role": "user", "content": "zebra"}])
+    db.add_memory("the zebra is grey")
+    found = CliRunner().invoke(main, command.format(db.path).split(), env={"GAGENT_DB": str(tmp_path / "none.db")})
+    assert found.exit_code == 0 and "grey" in found.output
+
+
+def test_a_database_is_named_neither_by_nothing_nor_by_text_to_look_for(db: gagent_db.Database) -> None:
+    told = CliRunner().invoke(main, ["sessions", "zebra", "--db"])
+    assert told.exit_code == 2 and "--db" in told.stderr
+    db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "say --db zebra"}])
+    assert "zebra" in run(db.path, "search", "--", "--db", "zebra").output
+
+
+def test_a_hint_names_the_database_of_the_command(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "Decision: we keep the zebra."}])
+    assert f"gagent-db --db {db.path} fact accept ID" in run(db.path, "fact", "suggest").output
+    assert f"gagent-db --db {db.path} index" in run(db.path, "status").output
 
 
 def test_a_title_needs_no_quotes(db: gagent_db.Database) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
 from typing import Any
 
@@ -35,7 +36,6 @@ SECTIONS = {
     "Correct and delete": ("resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
-_SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
 _MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
@@ -57,13 +57,24 @@ class LazyGroup(Group):
                 self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        width = max(map(len, _MODULE_OF))
-        for title, names in SECTIONS.items():
-            found = ((name, self.get_command(ctx, name)) for name in names)
-            rows = [(name.ljust(width), command.get_short_help_str(_SENTENCE)) for name, command in found if command]
-            with formatter.section(title):
-                formatter.write_dl(rows)
+    def sections(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
+        return SECTIONS
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--db PATH` may stand behind the command, too."""
+        end = args.index("--") if "--" in args else len(args)
+        first: list[str] = []
+        rest: list[str] = []
+        words = iter(args[:end])
+        for word in words:
+            if word == "--db":
+                path = next(words, "" if ctx.resilient_parsing else None)  # a shell that completes
+                if path is None:
+                    raise click.BadOptionUsage("--db", "Option '--db' requires an argument.", ctx)
+                first += [word, path]
+            else:
+                (first if word.startswith("--db=") else rest).append(word)
+        return super().parse_args(ctx, first + rest + args[end:])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

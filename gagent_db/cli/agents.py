@@ -13,7 +13,7 @@ import orjson
 from ..agents import mcp_install
 from ..agents.channels import ADAPTERS, DELETIONS, ChannelMessage
 from ..errors import GagentError
-from .common import Context, emit, json_option, pass_context
+from .common import Context, Group, emit, json_option, pass_context
 
 _FOR_PROGRAMS = (
     "This is a server for programs that speak MCP, and waits for one on stdin. To set one up: "
@@ -29,7 +29,7 @@ def register(group: click.Group) -> None:
     group.add_command(record)
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
 def mcp(ctx: click.Context) -> None:
     """Serve the tools to an MCP client on stdin and stdout, or install them in one."""

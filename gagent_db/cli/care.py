@@ -12,7 +12,7 @@ from .. import doctor as checkups
 from ..errors import GagentError
 from ..times import local
 from ..wording import counted, located
-from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say
+from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, typed
 
 
 def register(group: click.Group) -> None:
@@ -35,9 +35,9 @@ def status(ctx: Context, as_json: bool) -> None:
         say(_told(counts))
         say(f"Last activity {local(value['last_activity'] or 'never')}.")
         waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
-        say(f"Waiting: {', '.join(waiting)}; run: gagent-db index" if waiting else "Everything is indexed.")
+        say(f"Waiting: {', '.join(waiting)}; run: {typed('index')}" if waiting else "Everything is indexed.")
         for name, reason in index["stale"].items():
-            say(f"The index {name} is stale ({reason}); run: gagent-db doctor --repair")
+            say(f"The index {name} is stale ({reason}); run: {typed('doctor', '--repair')}")
         for source in value["sources"]:
             say(_source_line(source))
 

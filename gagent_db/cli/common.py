@@ -7,7 +7,7 @@ import os
 import shlex
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,7 @@ from ..times import parse_when
 from ..wording import NOTHING_YET, printable
 
 F = TypeVar("F", bound=Callable[..., Any])
+_SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
 
 
 @dataclass
@@ -92,9 +93,9 @@ def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
         render()
 
 
-def say(text: str) -> None:
+def say(text: str, *, err: bool = False) -> None:
     """Print for people, who may sit at a terminal, what may come from a transcript."""
-    click.echo(printable(text))
+    click.echo(printable(text), err=err)
 
 
 def nothing(db: Database, otherwise: str) -> str:
@@ -168,16 +169,14 @@ def again(cursor: str) -> str:
 
 
 def typed(*words: str) -> str:
-    """A command as one types it, with the options that the running one was given before its name (`--db`)."""
-    ctx = click.get_current_context()
-    outer = [word for option, value in _given(ctx.parent) for word in _typed(option, value)]
+    """A command as one types it, with the options of all commands that the running one was given (`--db`)."""
+    root = click.get_current_context().find_root()
+    outer = [word for option, value in _given(root) for word in _typed(option, value)]
     return shlex.join(["gagent-db", *outer, *words])
 
 
-def _given(ctx: click.Context | None) -> list[tuple[click.Parameter, Any]]:
+def _given(ctx: click.Context) -> list[tuple[click.Parameter, Any]]:
     """What stands on the command line, with its values."""
-    if ctx is None:
-        return []
     named = [(parameter, parameter.name or "") for parameter in ctx.command.params]
     written = ParameterSource.COMMANDLINE
     return [(parameter, ctx.params[name]) for parameter, name in named if ctx.get_parameter_source(name) is written]
@@ -210,7 +209,19 @@ class TextCommand(click.Command):
 
 
 class Group(click.Group):
-    """A group whose commands fail with one sentence instead of a traceback."""
+    """A group whose commands fail with one sentence instead of a traceback; its help cuts none short."""
+
+    def sections(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
+        """The names of the commands, below titles."""
+        return {"Commands": self.list_commands(ctx)}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, self.list_commands(ctx)))
+        for title, names in self.sections(ctx).items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [(name.ljust(width), command.get_short_help_str(_SENTENCE)) for name, command in found if command]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         given = args[0] if args else kwargs.get("args")
@@ -231,11 +242,6 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except click.NoSuchOption as error:
-            if error.option_name == "--db":
-                told = "--db stands before the command: gagent-db --db PATH COMMAND"
-                raise click.UsageError(told, error.ctx) from None
-            raise
         except BrokenPipeError:
             # The reader (head, less) has gone away; nothing is wrong.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -264,7 +270,7 @@ def report(error: GagentError, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(error.to_dict()).decode(), err=True)
     else:
-        click.echo(printable(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else "")), err=True)
+        say(f"Error: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
 
 
 def new_context(db: str | None) -> Context:

@@ -48,7 +48,7 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, **filters: Any
         for session in rows:
             say(session_line(session))
         if not rows:
-            click.echo(nothing(ctx.existing_db, "No session matches."))
+            say(nothing(ctx.existing_db, "No session matches."))
         if following:
             say(f"More: {again(following)}")
 

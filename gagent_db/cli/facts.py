@@ -8,7 +8,7 @@ import click
 
 from ..memory import fact_scopes, facts, suggest, tiers
 from ..memory.notation import write as notation
-from .common import Context, emit, json_option, pass_context
+from .common import Context, Group, emit, json_option, pass_context, say, typed
 from .memory import given, moment
 
 scope_option = click.option("--scope", help="The unit of work: a feature, phase or fix. [default: / (none)]")
@@ -18,7 +18,7 @@ def register(group: click.Group) -> None:
     group.add_command(fact)
 
 
-@click.group()
+@click.group(cls=Group)
 def fact() -> None:
     """Facts such as "D[auth]: JWT 7d": small, structured, bounded in every prompt."""
 
@@ -55,7 +55,7 @@ def edit(ctx: Context, fact_id: str, content: str, as_json: bool) -> None:
 @pass_context
 def forget(ctx: Context, fact_id: str, as_json: bool) -> None:
     """Take a fact out of use; `restore` brings it back."""
-    emit(facts.forget(ctx.existing_db, fact_id), as_json, lambda: click.echo("Forgotten. It can be restored."))
+    emit(facts.forget(ctx.existing_db, fact_id), as_json, lambda: say("Forgotten. It can be restored."))
 
 
 @fact.command()
@@ -65,7 +65,7 @@ def forget(ctx: Context, fact_id: str, as_json: bool) -> None:
 def restore(ctx: Context, fact_id: str, as_json: bool) -> None:
     """Bring a forgotten or superseded fact back; what took its place gives way."""
     answer = facts.restore(ctx.existing_db, fact_id)
-    emit(answer, as_json, lambda: click.echo(f"Restored; {len(answer['superseded'])} superseded."))
+    emit(answer, as_json, lambda: say(f"Restored; {len(answer['superseded'])} superseded."))
 
 
 @fact.command()
@@ -91,7 +91,7 @@ def tick(ctx: Context, turn: int, message: str | None, as_json: bool) -> None:
 
     def render() -> None:
         for scope, reason in answer["reasons"].items():
-            click.echo(f"closed {scope} ({reason})")
+            say(f"closed {scope} ({reason})")
 
     emit(answer, as_json, render)
 
@@ -103,10 +103,10 @@ def tick(ctx: Context, turn: int, message: str | None, as_json: bool) -> None:
 def status(ctx: Context, instructions: bool, as_json: bool) -> None:
     """Print the block of hot facts to inject, always under 180 tokens."""
     if instructions:
-        emit({"ok": True, "block": tiers.INSTRUCTIONS}, as_json, lambda: click.echo(tiers.INSTRUCTIONS))
+        emit({"ok": True, "block": tiers.INSTRUCTIONS}, as_json, lambda: say(tiers.INSTRUCTIONS))
         return
     answer = tiers.memory_status(ctx.db)
-    emit(answer, as_json, lambda: click.echo(answer["block"]))
+    emit(answer, as_json, lambda: say(answer["block"]))
 
 
 @fact.command()
@@ -121,9 +121,9 @@ def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
     def render() -> None:
         for entry in answer["history"]:
             place = f"  message {entry['message_id']} of {entry['session_id']}" if entry["message"] else ""
-            click.echo(f"{moment(entry['created_at'])}  {entry['status']:<10} {entry['line']}{place}")
+            say(f"{moment(entry['created_at'])}  {entry['status']:<10} {entry['line']}{place}")
         if not answer["history"]:
-            click.echo(f"No fact is about: {topic}")
+            say(f"No fact is about: {topic}")
 
     emit(answer, as_json, render)
 
@@ -138,7 +138,7 @@ def reflect(ctx: Context, topic: str, limit: int, as_json: bool) -> None:
 def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) -> None:
     """Print all facts as plain notation."""
     answer = facts.memory_export(ctx.existing_db, scope, state)
-    emit(answer, as_json, lambda: click.echo(answer["text"]) if answer["text"] else None)
+    emit(answer, as_json, lambda: say(answer["text"]) if answer["text"] else None)
 
 
 @fact.command()
@@ -149,7 +149,7 @@ def export(ctx: Context, scope: str | None, state: str | None, as_json: bool) ->
 def purge(ctx: Context, scope: str | None, older_than_days: float | None, as_json: bool) -> None:
     """Really delete superseded, resolved and archived facts."""
     answer = facts.memory_purge(ctx.existing_db, scope, older_than_days)
-    emit(answer, as_json, lambda: click.echo(f"{answer['purged']} purged."))
+    emit(answer, as_json, lambda: say(f"{answer['purged']} purged."))
 
 
 @fact.command()
@@ -162,7 +162,7 @@ def scopes(ctx: Context, as_json: bool) -> None:
     def render() -> None:
         for row in rows:
             reason = f" ({row['close_reason']})" if row["close_reason"] else ""
-            click.echo(f"{row['status']}{reason}  {row['name']}  {row['active']} of {row['facts']} facts in force")
+            say(f"{row['status']}{reason}  {row['name']}  {row['active']} of {row['facts']} facts in force")
 
     emit({"ok": True, "scopes": rows}, as_json, render)
 
@@ -178,8 +178,8 @@ def suggest_(ctx: Context, session_id: str | None, limit: int, as_json: bool) ->
 
     def render() -> None:
         for suggestion in found:
-            click.echo(f"{suggestion.artifact_id:>6}  {suggestion.line}")
-        click.echo("Take one with: gagent-db fact accept ID" if found else "Nothing to propose.")
+            say(f"{suggestion.artifact_id:>6}  {suggestion.line}")
+        say(f"Take one with: {typed('fact', 'accept', 'ID')}" if found else "Nothing to propose.")
 
     emit({"ok": True, "suggestions": [one.to_dict() for one in found]}, as_json, render)
 
@@ -197,12 +197,12 @@ def accept(ctx: Context, artifact_id: int, line: str | None, scope: str | None, 
 
 def _written(answer: dict[str, Any], as_json: bool) -> None:
     def render() -> None:
-        click.echo(f"Written [{answer['id']}].")
+        say(f"Written [{answer['id']}].")
         for what in ("superseded", "resolved", "conflicts", "closed"):
             if answer[what]:
-                click.echo(f"{what}: {', '.join(answer[what])}")
+                say(f"{what}: {', '.join(answer[what])}")
         if answer["note"]:
-            click.echo(answer["note"])
+            say(answer["note"])
 
     emit(answer, as_json, render)
 
@@ -210,8 +210,8 @@ def _written(answer: dict[str, Any], as_json: bool) -> None:
 def _print_facts(rows: list[dict[str, Any]], degraded: str | None) -> None:
     for row in rows:
         state = row["tier"] if row["status"] == "active" else row["status"]
-        click.echo(f"{row['id']}  {state:<10} {row['scope']}  {notation(row['kind'], row['target'], row['content'])}")
+        say(f"{row['id']}  {state:<10} {row['scope']}  {notation(row['kind'], row['target'], row['content'])}")
     if not rows:
-        click.echo("No fact matches.")
+        say("No fact matches.")
     if degraded:
-        click.echo(f"Note: {degraded}.", err=True)
+        say(f"Note: {degraded}.", err=True)

@@ -13,7 +13,7 @@ from ..memory.memory_rows import TARGETS, Memory
 from ..memory.prompt import memory_prompt
 from ..memory.search import search_memories
 from ..wording import counted
-from .common import Context, confirm, emit, json_option, pass_context
+from .common import Context, Group, confirm, emit, json_option, pass_context, say, typed
 
 target_option = click.option("--target", type=click.Choice(TARGETS), help="Notes of the agent, or the user's profile.")
 scope_option = click.option("--scope", metavar="/PATH", help="A scope such as /project/x; it sees its ancestors' too.")
@@ -27,7 +27,7 @@ def register(group: click.Group) -> None:
     group.add_command(memory)
 
 
-@click.group()
+@click.group(cls=Group)
 def memory() -> None:
     """Notes of agents and the profile of their person: see, search, correct, forget."""
 
@@ -108,7 +108,7 @@ def purge(ctx: Context, ref: str | None, older_than_days: float | None, yes: boo
     what = f"the entry '{memories.preview(memories.get(db, ref).content)}'" if ref else "every forgotten entry"
     confirm(f"Delete {what} and its history for good?", yes=yes, as_json=as_json)
     ids = memories.purge(db, ref, older_than_days=older_than_days)
-    emit({"ok": True, "purged": len(ids), "ids": ids}, as_json, lambda: click.echo(f"{len(ids)} purged."))
+    emit({"ok": True, "purged": len(ids), "ids": ids}, as_json, lambda: say(f"{len(ids)} purged."))
 
 
 @memory.command("list")
@@ -127,10 +127,10 @@ def list_(ctx: Context, forgotten: bool, everything: bool, as_json: bool, **filt
 
     def render() -> None:
         for row in rows:
-            click.echo(line(row))
+            say(line(row))
         for name, used in budgets.all_usage(db).items():
             entries = counted(used["entries"], "entry", "entries")
-            click.echo(f"{name}: {entries}, {used['tokens']:,} of {used['budget']:,} tokens")
+            say(f"{name}: {entries}, {used['tokens']:,} of {used['budget']:,} tokens")
 
     emit({"ok": True, "memories": [row.to_dict() for row in rows]}, as_json, render)
 
@@ -153,11 +153,11 @@ def search(
 
     def render() -> None:
         for found in results.memories:
-            click.echo(f"{found.matched:<8}  {line(found.memory)}")
+            say(f"{found.matched:<8}  {line(found.memory)}")
         if not results.memories:
-            click.echo("No entry matches.")
+            say("No entry matches.")
         if results.degraded:
-            click.echo(f"Note: {results.degraded}.", err=True)
+            say(f"Note: {results.degraded}.", err=True)
 
     emit(results.to_dict(), as_json, render)
 
@@ -172,7 +172,7 @@ def search(
 def prompt(ctx: Context, as_json: bool, **options: Any) -> None:
     """Print the block for a system prompt."""
     result = memory_prompt(ctx.db, **options)
-    emit(result.to_dict(), as_json, lambda: click.echo(result.prompt) if result.prompt else None)
+    emit(result.to_dict(), as_json, lambda: say(result.prompt) if result.prompt else None)
 
 
 @memory.command()
@@ -187,7 +187,7 @@ def history(ctx: Context, ref: str, as_json: bool) -> None:
         for change in changes:
             texts = [memories.preview(change[key]) for key in ("old_content", "new_content") if change[key]]
             who = f"  ({change['source']})" if change["source"] else ""
-            click.echo(f"{moment(change['at'])}  {change['action']:<8} {'  ->  '.join(texts)}{who}")
+            say(f"{moment(change['at'])}  {change['action']:<8} {'  ->  '.join(texts)}{who}")
 
     emit({"ok": True, "history": changes}, as_json, render)
 
@@ -205,7 +205,7 @@ def budget(ctx: Context, target: str, tokens: int | None, as_json: bool) -> None
 
     def render() -> None:
         for name, state in used.items():
-            click.echo(f"{name}: {state['tokens']:,} of {state['budget']:,} tokens")
+            say(f"{name}: {state['tokens']:,} of {state['budget']:,} tokens")
 
     emit({"ok": True, "usage": used}, as_json, render)
 
@@ -230,11 +230,11 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
 
     def render() -> None:
         for file in report.files:
-            click.echo(f"{file.path}: {file.error or f'{file.added} added, {file.known} known'}")
+            say(f"{file.path}: {file.error or f'{file.added} added, {file.known} known'}")
             for entry in file.blocked:
-                click.echo(f"  {file.path}:{entry['line']}: not stored: {', '.join(entry['blocked'])}")
+                say(f"  {file.path}:{entry['line']}: not stored: {', '.join(entry['blocked'])}")
         if not report.files:
-            click.echo("No MEMORY.md or USER.md was found.")
+            say("No MEMORY.md or USER.md was found.")
         _print_pending(report.pending)
 
     emit({**report.to_dict(), "accepted": accepted}, as_json, render)
@@ -248,7 +248,7 @@ def import_(ctx: Context, files: tuple[str, ...], accept_all: bool, as_json: boo
 def export(ctx: Context, target: str | None, scope: str | None, as_json: bool) -> None:
     """Print all entries as a MEMORY.md; with `--target user` as a USER.md. `import` reads it back."""
     text = memory_files.export_text(ctx.existing_db, target, scope=scope)
-    emit({"ok": True, "target": target or "memory", "text": text}, as_json, lambda: click.echo(text) if text else None)
+    emit({"ok": True, "target": target or "memory", "text": text}, as_json, lambda: say(text) if text else None)
 
 
 @memory.command()
@@ -267,7 +267,7 @@ def pending(ctx: Context, as_json: bool) -> None:
 def accept(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
     """Carry out pending changes."""
     done = [memory_files.accept(ctx.existing_db, pending_id) for pending_id in ids]
-    emit({"ok": True, "accepted": done}, as_json, lambda: click.echo(f"{len(done)} accepted."))
+    emit({"ok": True, "accepted": done}, as_json, lambda: say(f"{len(done)} accepted."))
 
 
 @memory.command()
@@ -277,7 +277,7 @@ def accept(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
 def decline(ctx: Context, ids: tuple[int, ...], as_json: bool) -> None:
     """Drop pending changes; the same edits are not offered again."""
     done = [memory_files.decline(ctx.existing_db, pending_id) for pending_id in ids]
-    emit({"ok": True, "declined": done}, as_json, lambda: click.echo(f"{len(done)} declined."))
+    emit({"ok": True, "declined": done}, as_json, lambda: say(f"{len(done)} declined."))
 
 
 @memory.command("relief")
@@ -292,15 +292,15 @@ def relief_(ctx: Context, dry_run: bool, as_json: bool) -> None:
     db = ctx.existing_db
     plan = relief.plan(db)
     if not as_json:
-        click.echo(plan.diff or "Nothing to do.")
+        say(plan.diff or "Nothing to do.")
     if not dry_run:
         relief.apply(db, plan)
 
     def render() -> None:
         for name, percent in plan.after.items():
-            click.echo(f"{name}: {plan.before[name]} % -> {percent} %")
+            say(f"{name}: {plan.before[name]} % -> {percent} %")
         if plan.steps and not plan.to_dict()["reached"]:
-            click.echo(f"That is not under {relief.GOAL} % yet: forget or shorten entries by hand.")
+            say(f"That is not under {relief.GOAL} % yet: forget or shorten entries by hand.")
 
     emit(plan.to_dict(), as_json, render)
 
@@ -329,13 +329,14 @@ def _changed(change: memories.Change, as_json: bool) -> None:
     emit(
         change.to_dict(),
         as_json,
-        lambda: click.echo(f"{change.note} [{change.id}]  {used['tokens']:,} of {used['budget']:,} tokens"),
+        lambda: say(f"{change.note} [{change.id}]  {used['tokens']:,} of {used['budget']:,} tokens"),
     )
 
 
 def _print_pending(waiting: list[dict[str, Any]]) -> None:
     for item in waiting:
         sign = "+" if item["action"] == "add" else "-"
-        click.echo(f"{item['id']:>4} {sign} {item['target']}: {memories.preview(item['content'])}  ({item['path']})")
+        say(f"{item['id']:>4} {sign} {item['target']}: {memories.preview(item['content'])}  ({item['path']})")
     if waiting:
-        click.echo("Carry out with: gagent-db memory accept ID...   Drop with: gagent-db memory decline ID...")
+        accept, decline = (typed("memory", verb, "ID...") for verb in ("accept", "decline"))
+        say(f"Carry out with: {accept}   Drop with: {decline}")

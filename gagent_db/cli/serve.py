@@ -12,7 +12,7 @@ import click
 from ..api import Database
 from ..errors import GagentError
 from ..paths import default_database
-from .common import Context, confirm, emit, json_option, pass_context
+from .common import Context, Group, confirm, emit, json_option, pass_context, say
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -67,7 +67,7 @@ def serve(
         url = server.sign_in_url(datasette, shown, listener.getsockname()[1])
         click.echo(f"Serving {db.path}\nSign in (works once): {url}\nStop with Ctrl-C.")
         background = server.Background(
-            db, say=lambda line: click.echo(line, err=True), paths=paths, known=not (no_import or demo)
+            db, say=lambda line: say(line, err=True), paths=paths, known=not (no_import or demo)
         )
         background.start()
         try:
@@ -83,7 +83,7 @@ def _demo_path(click_context: click.Context, ctx: Context) -> Path:
     return ctx.path if explicit else default_database().with_name("gagent-demo.db")
 
 
-@click.group()
+@click.group(cls=Group)
 def token() -> None:
     """Keys for agents that talk to `serve` over HTTP."""
 
