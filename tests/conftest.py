@@ -57,7 +57,7 @@ def db_path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database as the migrations make it, closed, to be copied: making one costs thirty times a copy."""
+    """A database as the migrations make it, closed, to be copied: making one costs several times a copy."""
     path = tmp_path_factory.mktemp("template") / "new.db"
     gagent_db.open(path).close()
     return path

@@ -21,7 +21,8 @@ migrations = Migrations("gagent_db")
 def _register(name: str) -> None:
     @migrations(name=name)
     def migration(db: Database) -> None:
-        db.executescript(objects.script(name))
+        for statement in objects.statements(name):  # Database.executescript asks for their ends at every character
+            db.conn.execute(statement)
 
 
 for _name in NAMES:

@@ -20,6 +20,16 @@ def script(name: str) -> str:
     return files(__package__).joinpath("sql", f"{name}.sql").read_text("utf-8")
 
 
+def statements(name: str) -> Iterator[str]:
+    """The statements of one migration, each of which ends where a line ends."""
+    statement = ""
+    for line in script(name).splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
 @cache
 def expected() -> frozenset[str]:
     """The names of all that can be made again."""
