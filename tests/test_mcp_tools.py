@@ -136,7 +136,8 @@ async def use_every_door(client: Client, *, may_purge: bool = True) -> None:
     written = await ask(client, "memory_write", content="D[auth]: JWT 7d refresh 6d", scope="auth")
     assert written["ok"] and (await ask(client, "memory_search", query="jwt"))["facts"][0]["id"] == written["id"]
     assert (await ask(client, "memory_tick", turn=1, message="hello"))["turn"] == 1
-    assert "JWT 7d" in (await ask(client, "memory_status"))["block"]
+    status = await ask(client, "memory_status")
+    assert "JWT 7d" in status["block"] and "\nNOTATION\n" in status["instructions"]  # all that hermes-memory gives
     assert (await ask(client, "memory_reflect", topic="auth"))["history"]
     assert (await ask(client, "memory_export"))["text"].startswith("D[auth]")
     if may_purge:

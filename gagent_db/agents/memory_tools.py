@@ -128,13 +128,14 @@ def memory_tick(
 
 @tool("facts", read_only=True)
 def memory_status(store: Store) -> FactStatus:
-    """The MEMORY_SPEC block for the system prompt, with the facts that are active now. Call it at session start.
+    """For the system prompt at session start: `instructions` (notation, rules) and `block` (the facts active now).
     `memory_use`: per cent of their budgets that the notes of `memory` fill."""
     from ..memory.budgets import all_usage
+    from ..memory.tiers import INSTRUCTIONS
     from ..memory.tiers import memory_status as status
 
     use = {target: 100 * used["tokens"] // used["budget"] for target, used in all_usage(store).items()}
-    return cast(FactStatus, {**status(store), "memory_use": use})
+    return cast(FactStatus, {**status(store), "memory_use": use, "instructions": INSTRUCTIONS})
 
 
 @tool("facts", read_only=True)

@@ -210,7 +210,8 @@ class Ticked(TypedDict):
 
 
 class FactStatus(TypedDict):
-    """``block`` is for the system prompt; ``memory_use``: per cent of its budget that each target fills."""
+    """``block`` is for the system prompt, below ``instructions``, which never change; ``memory_use``: per cent of its
+    budget that each target fills."""
 
     ok: bool
     block: str
@@ -220,6 +221,7 @@ class FactStatus(TypedDict):
     archived: int
     pressure: int
     memory_use: dict[str, int]
+    instructions: str
 
 
 class Purged(TypedDict):
