@@ -141,3 +141,18 @@ def test_arguments_with_half_a_character_put_in_by_hand_are_read(
     [message] = db.history(session.id)
     assert message.tool_calls[0].arguments == {"command": "echo ?"}
     assert db.index()
+
+
+def test_columns_that_a_person_added_are_left_alone(db: gagent_db.Database, hand: sqlite3.Connection) -> None:
+    for table in ("messages", "tool_calls", "media_refs", "memories", "facts"):
+        hand.execute(f"ALTER TABLE {table} ADD COLUMN mood TEXT")
+    hand.execute("INSERT INTO messages(session_id, content, mood) VALUES ('s', 'the ferry leaves at noon', 'calm')")
+    hand.execute("INSERT INTO memories(content, categories, mood) VALUES ('takes the ferry', '[\"\\ud800\"]', 'calm')")
+    hand.execute("INSERT INTO facts(kind, target, content, mood) VALUES ('V', 'ferry', 'noon', 'calm')")
+    hand.commit()
+    db.append("s", [{"content": "and the last one?"}])
+    assert [message.content for message in db.history("s")] == ["the ferry leaves at noon", "and the last one?"]
+    assert db.search("ferry").total_sessions == 1
+    assert [found.memory.content for found in db.search_memories("ferry").memories] == ["takes the ferry"]
+    assert [fact["content"] for fact in db.search_facts("ferry")["facts"]] == ["noon"]
+    assert "V[ferry]: noon" in db.fact_status()["block"]

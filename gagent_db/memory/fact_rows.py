@@ -38,6 +38,10 @@ class Fact:
     message_id: int | None
     source: str | None
 
+    @classmethod
+    def from_row(cls, row: sqlite3.Row) -> Fact:
+        return cls(**{name: row[name] for name in cls.__slots__})
+
     @property
     def line(self) -> str:
         """The fact in notation."""
@@ -61,7 +65,7 @@ def scope_name(scope: str | None) -> str:
 def select(conn: sqlite3.Connection, where: str = "1", values: Sequence[Any] = (), limit: int = -1) -> list[Fact]:
     """Facts matching a condition, oldest first."""
     sql = f"SELECT * FROM facts WHERE {where} ORDER BY created_at, rid LIMIT ?"
-    return [Fact(**dict(row)) for row in conn.execute(sql, (*values, limit))]
+    return [Fact.from_row(row) for row in conn.execute(sql, (*values, limit))]
 
 
 def hot(conn: sqlite3.Connection) -> list[Fact]:

@@ -285,7 +285,7 @@ def _match(conn: sqlite3.Connection, expression: str, where: _Where, limit: int)
     sql = f"""SELECT facts.* FROM facts_fts JOIN facts ON facts.rid = facts_fts.rowid
               WHERE {_WANTED} AND facts_fts MATCH ?3
               ORDER BY facts.status <> 'active', facts_fts.rank LIMIT ?4"""
-    return [Fact(**dict(row)) for row in conn.execute(sql, (*where, expression, limit))]
+    return [Fact.from_row(row) for row in conn.execute(sql, (*where, expression, limit))]
 
 
 def _holding(conn: sqlite3.Connection, query: str, where: _Where, limit: int) -> list[Fact]:
@@ -358,6 +358,5 @@ def memory_purge(store: Store, scope: str | None = None, older_than_days: float 
         return [row["id"] for row in rows]
 
     ids = store.write(work)
-    if ids:
-        erase(store, "facts_fts")
+    erase(store, "facts_fts")
     return {"ok": True, "purged": len(ids), "ids": ids}

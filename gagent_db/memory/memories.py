@@ -190,8 +190,7 @@ def purge(store: Store, ref: str | None = None, *, older_than_days: float | None
         return ids
 
     ids = store.write(work)
-    if ids:
-        erase(store, "memories_fts")
+    erase(store, "memories_fts")  # with none deleted, too: an earlier run may have been killed here
     return ids
 
 

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import orjson
-
 from ..errors import GagentError, NotFound
-from ..sql_json import json_list
+from ..sql_json import json_list, loads_or_none
 from ..store.database import Store, connect
 from ..store.sessions import resolve_session
 
@@ -44,9 +42,9 @@ class Memory:
 
     @classmethod
     def from_row(cls, row: sqlite3.Row) -> Memory:
-        values = dict(row)
-        values["categories"] = orjson.loads(values["categories"] or "[]")
-        return cls(**values)
+        values = {name: row[name] for name in cls.__slots__}
+        categories = loads_or_none(row["categories"])
+        return cls(**{**values, "categories": categories if isinstance(categories, list) else []})
 
     def to_dict(self) -> dict[str, Any]:
         """The columns of the table, by name."""

@@ -467,7 +467,7 @@ def _is_cut(call: ToolCall) -> bool:
 
 
 def _message(row: sqlite3.Row, calls: tuple[ToolCall, ...], media: tuple[MediaRef, ...]) -> Message:
-    values = {name: row[name] for name in row.keys() if name not in ("search_text", "extracted", "metadata_json")}  # noqa: SIM118
+    values = {name: row[name] for name in Message.__slots__ if name not in ("metadata", "tool_calls", "media")}
     return Message(**values, metadata=loads_or_none(row["metadata_json"]), tool_calls=calls, media=media)
 
 
