@@ -339,6 +339,18 @@ def test_a_question_without_spaces_needs_not_stand_there_whole(
     assert found == wanted and any(marked in mark for mark in marks)
 
 
+@pytest.mark.parametrize("query", ["npm run builq", "NPM run builq", "why did `npm run builq` fail?", "ubernetesq"])
+def test_what_touches_a_script_without_spaces_at_both_ends_is_found_as_it_stands(
+    db: gagent_db.Database, query: str
+) -> None:
+    wanted = say(db, "请先执行npm run builq然后重启kubernetesq服务")
+    for _ in range(4):
+        say(db, "builq run npm, run npm: fail", "ubernetes, a fail")
+    db.index()
+    say(db, *["." * 1_000_000] * 30)
+    assert best(db, query)[0] == wanted
+
+
 @pytest.mark.parametrize(
     "query", ["Docker", "docker", "部署", "用Docker", "Docker部署", "v2服务", "docker 部署", "我们用Docker部署"]
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..sql_json import json_list
 from ..store.search_text import is_unspaced
 from . import junctions, lexical
 from .lexical import Bounds
 from .lexicon import cut_off
-from .literals import TELLING, expression, interior, telling
+from .literals import TELLING, expression, interior, quote, telling
 from .words import STOPWORDS, words
 
 SECONDS = 0.02  # for one look
@@ -30,8 +31,8 @@ def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: fl
     if len(literal) < 3 or (is_unspaced(literal) and not thorough):
         return []
     found, known = _through_words(bounds, literal, seconds)
-    if not found and not known:
-        found = _where_words_meet(bounds, literal, seconds)
+    if not found:
+        found = _among_unspaced(bounds, literal, seconds) if known else _where_words_meet(bounds, literal, seconds)
     above = known if found or not thorough else 0
     if len(found) < lexical.EXACT and above < bounds.total:
         found += lexical.scan(bounds, literal, above=above, seconds=seconds)
@@ -58,6 +59,19 @@ def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[i
         if found or told:
             return found, bounds.total
     return [], 0
+
+
+def _among_unspaced(bounds: Bounds, literal: str, seconds: float) -> list[int]:
+    """Messages that hold a literal of several words in a text without spaces, where the words that touch it stand in
+    another column than the rest, so that they make no phrase."""
+    asked = list(map(quote, words(literal)))
+    if len(asked) < 2 or not literal.isascii():
+        return []
+    expression = f"search_text : ({asked[0]} OR {asked[-1]}) AND {' AND '.join(asked)}"
+    ids = lexical.matching(bounds, expression, lexical.EXACT, seconds=seconds)
+    sql = """SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))
+             AND instr(lower(content), ?) > 0 ORDER BY id DESC"""
+    return [row[0] for row in bounds.conn.execute(sql, (json_list(ids), literal.lower()))] if ids else []
 
 
 def _where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:

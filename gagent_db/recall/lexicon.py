@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..schema import fts
+from ..store.search_text import by_script, is_unspaced
 from . import junctions, state
 from .literals import TELLING
 from .query import quote
@@ -100,10 +101,12 @@ def covered(conn: sqlite3.Connection) -> int:
 
 
 def words_in(texts: Iterable[str]) -> set[str]:
-    """The words of ``texts`` of a length that is listed."""
+    """The words of ``texts`` of a length that is listed; those that touch a script without spaces apart from it."""
     found: set[str] = set()
     for text in texts:
         found.update(_WORD.findall(text.lower()))
+    for word in [word for word in found if is_unspaced(word)]:
+        found.update(by_script(word))
     return {word for word in found if 3 <= len(word) <= LONGEST}
 
 
