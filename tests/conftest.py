@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,10 @@ settings.register_profile(
     "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("default")
+
+# Hundreds of processes are started here: where no bytecode may be kept, each would compile the package anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
