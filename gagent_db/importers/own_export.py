@@ -124,12 +124,12 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
     if session_id is None:
         source.skip("a session without an id")
         return []
-    sessions[session_id] = {name: value for name, value in given.items() if _fits(name, value)}
+    known = {name: value for name, value in given.items() if _fits(name, value)}
+    sessions[session_id] = {**known, "totals": {name: COLUMNS[name](totals.get(name)) for name in USAGE}}
     metadata = mapping(given.get("metadata"))
     cwd = text(metadata.get("cwd"))
     values: dict[str, Any] = {name: text(given.get(name)) for name in _TEXTS}
     values.update({name: to_iso(given.get(name)) for name in _TIMES})
-    values.update({name: COLUMNS[name](totals.get(name)) for name in USAGE})
     return [
         ParsedSession(
             session_id,

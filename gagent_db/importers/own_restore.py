@@ -20,6 +20,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+_AT_LEAST = """UPDATE sessions SET {0} = max(coalesce({0}, 0), ?2 + (
+    SELECT coalesce(sum({0}), 0) FROM messages WHERE session_id = ?1)) WHERE id = ?1"""
+
+
 class ResultLink(NamedTuple):
     """The message that holds the result of the call at ``place`` of a message; ``result_uid`` None: there is none."""
 
@@ -30,10 +34,16 @@ class ResultLink(NamedTuple):
 
 
 def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
-    """Give sessions that are new here the columns and metadata they had; take the import's own note from the others."""
+    """Give sessions that are new here the columns and metadata they had; take the import's own note from the others.
+
+    ``totals`` is the usage beyond that of the messages: a session has at least that, and keeps what it has more.
+    """
 
     def work(conn: sqlite3.Connection) -> None:
         for session_id, given in sessions.items():
+            for name, beyond in given["totals"].items():
+                if beyond:
+                    conn.execute(_AT_LEAST.format(name), (session_id, beyond))
             if session_id not in added:
                 _without_note(conn, session_id, given.get("metadata"))
                 continue

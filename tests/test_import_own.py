@@ -1,0 +1,47 @@
+"""Importing an export into a database that has its sessions already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gagent_db import export
+from gagent_db.api import Database
+from gagent_db.models import NewMessage
+
+
+def _counted(db: Database) -> str:
+    """A session whose source counted 1000 tokens of input, beside one message that used 7."""
+    session = db.create_session(channel="telegram", chat_id="777")
+    db.append(session.id, [NewMessage("user", "How many?"), NewMessage("assistant", "Seven.", input_tokens=7, uid="a")])
+    db.write(lambda conn: conn.execute("UPDATE sessions SET input_tokens = input_tokens + 1000, cost_usd = 0.25"))
+    return session.id
+
+
+def _export(db: Database, path: Path) -> Path:
+    path.write_bytes(b"".join(export.jsonl(db, db.list_sessions())))
+    return path
+
+
+def _usage(db: Database) -> list[tuple[int, float | None]]:
+    return [(session.input_tokens, session.cost_usd) for session in db.list_sessions()]
+
+
+def test_the_usage_of_a_session_that_is_there_stays(db: Database, tmp_path: Path) -> None:
+    _counted(db)
+    assert _usage(db) == [(1007, 0.25)]
+    db.import_paths([_export(db, tmp_path / "own.jsonl")])
+    assert _usage(db) == [(1007, 0.25)]
+
+
+def test_a_session_that_has_gone_on_keeps_its_usage_and_gets_what_an_export_counts_beyond(
+    db: Database, tmp_path: Path
+) -> None:
+    session_id = _counted(db)
+    path = _export(db, tmp_path / "own.jsonl")
+    db.append(session_id, [NewMessage("assistant", "Eight.", input_tokens=8, uid="b")])
+    db.import_paths([path])
+    assert _usage(db) == [(1015, 0.25)]
+    db.write(lambda conn: conn.execute("UPDATE sessions SET input_tokens = 15, cost_usd = NULL"))  # never counted here
+    db.write(lambda conn: conn.execute("DELETE FROM imports"))
+    db.import_paths([path])
+    assert _usage(db) == [(1015, 0.25)]
