@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import zipfile
@@ -40,6 +41,12 @@ def make(path: Path, members: dict[str, str | bytes]) -> Path:
         for name, content in members.items():
             archive.writestr(name, content)
     return path
+
+
+def test_a_compressed_transcript_in_a_zip_is_counted(db: gagent_db.Database, tmp_path: Path) -> None:
+    packed = gzip.compress(lines(TRANSCRIPT).encode())
+    path = make(tmp_path / "box.zip", {"a.jsonl": lines(TRANSCRIPT), "b.jsonl.gz": packed, "c.tar.gz": packed})
+    assert import_paths(db, [path]).passed_over == {"compressed with gzip; unpack it to import it": 1}
 
 
 def test_members_of_a_zip_are_imported_as_what_they_are(db: gagent_db.Database, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def _met_before(info: os.stat_result, seen: set[tuple[int, int]]) -> bool:
 
 def is_boring(path: Path) -> bool:
     """Would ``walk`` pass over this file?"""
-    return path.suffix.lower() in _BORING or not _PRUNED.isdisjoint(path.parts)
+    return _is_boring(path.name.lower()) or not _PRUNED.isdisjoint(path.parts)
 
 
 def is_gone(path: str) -> bool:
@@ -146,6 +146,8 @@ def look(path: Path, companions: Iterable[Path] = ()) -> Found | None:
 
 
 def with_companions(found: Found, companions: Iterable[Path]) -> Found:
+    if not companions:
+        return found
     size, mtime = found.size, found.mtime
     for companion in companions:
         try:
