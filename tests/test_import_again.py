@@ -41,6 +41,29 @@ def test_only_appended_lines_are_read(db: Database, tmp_path: Path, monkeypatch:
     check_indexes(db)
 
 
+def test_a_file_that_grew_while_it_was_read_is_not_read_again(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_lines(tmp_path / "cli_default.jsonl", gagent(50))
+    read: list[int] = []
+    records, later = Source.records, [gagent_message(50)]
+
+    def growing(source: Source) -> Any:
+        for record in records(source):
+            read.append(source.line)
+            if later:  # the size of the file was taken before
+                add_lines(path, [later.pop()])
+            yield record
+
+    monkeypatch.setattr(Source, "records", growing)
+    assert db.import_paths([path]).messages == 51
+    read.clear()
+    assert db.import_paths([path]).messages == 0 and read == []
+    assert db.import_paths([path]).files_unchanged == 1
+    add_lines(path, [gagent_message(51)])
+    assert db.import_paths([path]).messages == 1 and read == [53]
+
+
 @pytest.mark.parametrize("change", ["rewritten", "truncated", "same size and time", "edited in the middle"])
 def test_a_changed_file_is_read_again_and_nothing_is_doubled(db: Database, tmp_path: Path, change: str) -> None:
     path = write_lines(tmp_path / "cli_default.jsonl", gagent(10))

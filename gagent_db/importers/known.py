@@ -60,7 +60,9 @@ def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
     unchanged = is_unchanged(whole, known)
     if unchanged and (look_again(known) or "9999") > now():
         return "unchanged"
-    goes_on = importer.kind == "lines" and (unchanged or whole.size > known["offset"])
+    # Without more in it the file was rewritten, unless it had grown while it was read: then all of it was read.
+    more = whole.size > known["offset"] or whole.size == known["offset"] > known["size"]
+    goes_on = importer.kind == "lines" and (unchanged or more)
     return "appended" if goes_on and holds_the_same(found.path, known) else "rewritten"
 
 
