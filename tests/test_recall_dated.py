@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -37,11 +40,19 @@ def days(store: Store, question: str, **options: str) -> list[str]:
     return [session.created_at[:10] for session in search(store, question, limit=10, **options).sessions]
 
 
+@pytest.fixture(scope="module")
+def two_months(open_new: Callable[[], gagent_db.Database]) -> Path:
+    """An archive of March and April, to be copied."""
+    with open_new() as db:
+        hundred(db, MARCH)
+        hundred(db, APRIL)
+    return db.path
+
+
 @pytest.fixture
-def store(db: gagent_db.Database) -> Store:
-    hundred(db, MARCH)
-    hundred(db, APRIL)
-    return db
+def store(two_months: Path, db_path: Path) -> Iterator[Store]:
+    with gagent_db.open(shutil.copy(two_months, db_path)) as db:
+        yield db
 
 
 @pytest.mark.parametrize("indexed", [False, True])
