@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import datetime
 from pathlib import Path
 
@@ -138,3 +139,24 @@ async def test_where_nothing_is_found_it_is_not_said_that_much_matches() -> None
     result = {"sessions": [], "mode": "exact", "truncated": True, "degraded": None}
     assert "Not everything" in notices(result)[0]
     assert "So much matches" in notices({**result, "sessions": [{"hits": []}]})[0]
+
+
+async def test_pages_show_no_control_codes_of_a_transcript(tmp_path: Path) -> None:
+    """A browser shows a box for each, in the middle of what is read."""
+    codes = "\x1b[31m\x1b]0;x\x07\x9b1m\x08"
+    with gagent_db.open(tmp_path / "gagent.db") as db:
+        words = f"zebu {codes} Decision: we keep{codes} the zebu. TODO: feed {codes}it. https://example.org/{codes}zebu"
+        call = {"tool_name": f"exec{codes}", "arguments": {"command": f"ls{codes} /srv/zebu{codes}"}, "exit_code": 1}
+        said = [{"role": "user", "content": words}, {"role": "user", "content": f"Error: zebu{codes} is gone"}]
+        answer = {"role": "assistant", "content": words, "reasoning": words, "tool_calls": [call]}
+        db.append(db.create_session(id="s", channel="cli", title=f"zebu {codes}").id, [*said, answer])
+        db.index()
+    ds = private_datasette(tmp_path / "gagent.db")
+    for path in PAGES + [f"/gagent/-/artifacts/{kind}" for kind in ("unresolved", "command", "url", "path")]:
+        html = await text(ds, path.replace("demo-webhook", "s").replace("webhook", "zebu").replace("refused", "zebu"))
+        held = [
+            html[at - 60 : at]
+            for at, char in enumerate(html)
+            if unicodedata.category(char) == "Cc" and char not in "\n\t"
+        ]
+        assert not held, (path, held)

@@ -86,6 +86,11 @@ def test_bare_urls_become_links_without_the_punctuation_around_them() -> None:
     assert 'href="https://y.example/z"' in html
 
 
+def test_lists_tables_and_quotes_run_in_the_direction_of_their_script() -> None:
+    html = render("- أولاً\n- ثانياً\n\n1. a\n\n> أولاً\n\n| أ | ب |\n|---|---|\n| ١ | ٢ |")
+    assert all(f'<{tag} dir="auto">' in html for tag in ("ul", "ol", "blockquote", "table"))
+
+
 def test_code_is_coloured_by_class_and_stays_text() -> None:
     html = render('```python\nprint("<b>")\n```')
     assert 'class="hl-' in html and "&lt;b&gt;" in html

@@ -9,11 +9,12 @@ from typing import Any
 
 from datasette.utils import tilde_encode
 
-from ..wording import counted, one_line
+from ..wording import counted, one_line, printable
 
 _WEB = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
 )
+_MARK = re.compile(r"(</?mark>)")
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 
 
@@ -103,19 +104,21 @@ def project(path: str | None) -> str:
 
 
 def snippet(html: str) -> str:
-    """A search snippet without the fences of code blocks and without blank lines."""
-    lines = [line for line in _FENCE.sub("", html).splitlines() if line.strip()]
+    """A search snippet without control codes, the fences of code blocks and blank lines."""
+    text = "".join(part if _MARK.fullmatch(part) else printable(part) for part in _MARK.split(html))
+    lines = [line for line in _FENCE.sub("", text).splitlines() if line.strip()]
     return "\n".join(lines)
 
 
 def cut(text: str | None, length: int) -> str:
     """One line of at most ``length`` characters."""
-    return one_line(text or "", length)
+    return one_line(printable(text or ""), length)
 
 
 def sentence(text: str | None) -> str:
     """The first letter as at the beginning of a sentence."""
-    return (text or "")[:1].upper() + (text or "")[1:]
+    shown = printable(text or "")
+    return shown[:1].upper() + shown[1:]
 
 
 def web_address(address: str | None) -> str | None:
@@ -136,6 +139,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_ms": milliseconds,
     "g_counted": counted,
     "g_number": number,
+    "g_plain": printable,
     "g_project": project,
     "g_sentence": sentence,
     "g_size": size,

@@ -17,6 +17,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from ..wording import printable
+
 LONGEST_MARKDOWN = 60_000  # characters; longer text is shown as it is
 LONGEST_HIGHLIGHT = 20_000
 _URL = re.compile(r"https?://[^\s<>\"'`]+", re.IGNORECASE)
@@ -25,8 +27,8 @@ _TAGS = {
     "strong", "s", "a", "table", "thead", "tbody", "tr", "th", "td", "div", "span",
 }  # fmt: skip
 _ATTRIBUTES = {
-    "a": {"href", "title", "class"}, "span": {"class"}, "div": {"class"}, "code": {"class"}, "ol": {"start"},
-    "th": {"style"}, "td": {"style"},
+    "a": {"href", "title", "class"}, "span": {"class"}, "div": {"class"}, "code": {"class"}, "th": {"style"},
+    "td": {"style"}, "ol": {"start", "dir"}, "ul": {"dir"}, "blockquote": {"dir"}, "table": {"dir"},
 }  # fmt: skip
 _FORMATTER = HtmlFormatter(nowrap=True, classprefix="hl-")
 
@@ -34,8 +36,8 @@ _FORMATTER = HtmlFormatter(nowrap=True, classprefix="hl-")
 def render(text: str) -> str:
     """Safe HTML of a message."""
     if len(text) > LONGEST_MARKDOWN:
-        return f'<pre class="plain">{escape(text)}</pre>'
-    return clean(_MARKDOWN.render(text))
+        return f'<pre class="plain">{escape(printable(text))}</pre>'
+    return clean(_MARKDOWN.render(printable(text)))
 
 
 def clean(html: str) -> str:
@@ -52,6 +54,7 @@ def clean(html: str) -> str:
 
 def code(text: str, language: str | None) -> str:
     """Code as HTML with classes of the highlighter; plain where the language is unknown."""
+    text = printable(text)
     if language and len(text) <= LONGEST_HIGHLIGHT:
         try:
             return str(highlight(text, get_lexer_by_name(language, stripnl=False), _FORMATTER))
@@ -75,6 +78,13 @@ def _image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options:
     if source.lower().startswith(("http://", "https://")):
         return f'<a class="image" href="{escape(source)}">{label}</a>'
     return f'<span class="image">{label}</span>'
+
+
+def _directions(state: StateCore) -> None:
+    """Lists, tables and quotes whose bullets, columns and bars stand where their script begins."""
+    for block in state.tokens:
+        if block.type in ("bullet_list_open", "ordered_list_open", "table_open", "blockquote_open"):
+            block.attrSet("dir", "auto")
 
 
 def _link_urls(state: StateCore) -> None:
@@ -122,6 +132,7 @@ def _text(content: str, level: int) -> Token:
 def _build() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
     markdown.core.ruler.push("bare_urls", _link_urls)
+    markdown.core.ruler.push("directions", _directions)
     markdown.add_render_rule("fence", _fence)
     markdown.add_render_rule("code_block", _fence)
     markdown.add_render_rule("image", _image)

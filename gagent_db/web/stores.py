@@ -19,7 +19,7 @@ from datasette.database import Database
 from datasette.utils import sqlite_timelimit
 
 from ..errors import GagentError
-from ..store.database import Store
+from ..store.database import Connection, Store
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -46,20 +46,19 @@ class FrozenStore(Store):
         self._uri = f"file:{quote(str(path))}?" + ("immutable=1" if immutable else "mode=ro")
         super().__init__(path)
 
-    def _open_writer(self) -> sqlite3.Connection:
+    def _open_writer(self) -> Connection:
         return self._connect()
 
-    def _connect(self) -> sqlite3.Connection:
-        conn = sqlite3.connect(self._uri, uri=True, isolation_level=None, check_same_thread=False)
+    def _connect(self) -> Connection:
+        conn = sqlite3.connect(self._uri, uri=True, isolation_level=None, check_same_thread=False, factory=Connection)
         conn.row_factory = sqlite3.Row
         conn.execute("PRAGMA query_only = ON")
         return conn
 
     def read(self) -> sqlite3.Connection:
-        conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
+        conn: Connection | None = getattr(self._local, "conn", None)
         if conn is None:
-            conn = self._local.conn = self._connect()
-            self._readers.append(conn)
+            self._keep(conn := self._connect())
         return conn
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:

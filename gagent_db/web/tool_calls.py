@@ -15,13 +15,12 @@ from pygments.lexers import get_lexer_for_filename
 from pygments.util import ClassNotFound
 
 from ..models import ToolCall
-from ..wording import one_line
+from ..wording import one_line, printable
 from .excerpt import excerpt
 from .markdown import code
 
 LONGEST_RESULT = 12_000  # characters of a result shown; the row page has the rest
 LONGEST_LINE = 240
-_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _FAILED = frozenset({"error", "failed", "failure", "denied", "rejected", "cancelled", "interrupted", "timeout"})
 _COMMANDS = ("command", "cmd", "script")
 _PATHS = ("file_path", "path", "notebook_path", "filename", "file", "target_file")
@@ -66,10 +65,10 @@ def view(call: ToolCall, result: str | None, *, project: str | None = None, quer
     arguments = call.arguments if isinstance(call.arguments, Mapping) else {"": call.arguments}
     command = _command(arguments)
     path = _first(arguments, _PATHS)
-    text = without_colours(result if result is not None else call.result_summary or "").rstrip()
+    text = printable(result if result is not None else call.result_summary or "").rstrip()
     shown = CallView(
-        name=call.tool_name,
-        line=_line(arguments, command, _below(path, project)),
+        name=printable(call.tool_name),
+        line=printable(_line(arguments, command, _below(path, project))),
         kind=_kind(call.tool_name, command, path),
         failed=is_failed(call),
         call_id=call.call_id,
@@ -81,11 +80,6 @@ def view(call: ToolCall, result: str | None, *, project: str | None = None, quer
     part, shown.cut = excerpt(text, LONGEST_RESULT, query)
     shown.result = escape(part)
     return shown
-
-
-def without_colours(text: str) -> str:
-    """The output of a tool without terminal control codes."""
-    return _ANSI.sub("", text)
 
 
 def is_failed(call: ToolCall) -> bool:
@@ -165,7 +159,7 @@ def _details(arguments: Mapping[str, Any], command: str | None, path: str | None
     """What was asked for, in the form it reads best."""
 
     def part(text: str) -> str:
-        return excerpt(text, LONGEST_RESULT, query)[0]
+        return excerpt(printable(text), LONGEST_RESULT, query)[0]
 
     if command is not None:
         return _pre(code(part(command), "bash"), "command") if "\n" in command or len(command) > 90 else ""

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..models import MediaRef, Message, Session
 from ..store.titles import title_from
+from ..wording import printable
 from . import tool_calls
 from .data import Transcript
 from .excerpt import excerpt
@@ -104,7 +105,7 @@ def _body(role: str, content: str) -> str:
     if not content.strip():
         return ""
     if role == "tool":
-        return f'<pre class="result">{escape(tool_calls.without_colours(content))}</pre>'
+        return f'<pre class="result">{escape(printable(content))}</pre>'
     return render(content)
 
 
