@@ -10,6 +10,7 @@ import orjson
 from .. import export_text
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
+from ..resume import resume_command
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
@@ -102,7 +103,8 @@ def show(
     elif form == "md":
         click.echo(printable("".join(export_text.markdown([found], lambda _: [rows]))), nl=False)
     else:
-        say("\n".join([session_line(found), *map(_text, rows)]))
+        going = resume_command(found)
+        say("\n".join([session_line(found), *([f"Go on with: {going}"] if going else []), *map(_text, rows)]))
 
 
 def _around(store: Store, session: Session, message_id: int, limit: int) -> list[Message]:

@@ -9,6 +9,7 @@ from datasette.utils.asgi import Response
 from ..errors import GagentError, NotFound
 from ..models import Session
 from ..recall.search import search
+from ..resume import resume_command
 from ..store.database import Store
 from ..store.messages import history
 from . import data
@@ -58,6 +59,7 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
         "hits": hits,
         "open_hits": 0 < hits <= OPEN_HITS,
         "self_url": page.session_url(session.id),
+        "resume": resume_command(session),
         "earlier_url": page.session_url(session.id, q=q, before=found.first_id) if found.earlier else None,
         "later_url": page.session_url(session.id, q=q, after=found.last_id) if found.later else None,
         "position": {

@@ -1,0 +1,27 @@
+"""How a person goes on with a session in the program that it comes from."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from .models import Session
+
+_COMMANDS = {
+    "claude-code": ("claude", "--resume"),
+    "codex": ("codex", "resume"),
+    "gemini": ("gemini", "--resume"),
+    "opencode": ("opencode", "--session"),
+    "hermes-db": ("hermes", "--resume"),
+}
+
+
+def resume_command(session: Session) -> str | None:
+    """``cd /srv/app && claude --resume 5f3a...``, for a shell; None for a session of a sub-agent, of a program that
+    cannot go on with one, and where the program itself no longer has it."""
+    command = _COMMANDS.get(session.source_format or "")
+    subagent = session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
+    if command is None or subagent or not (session.source_path and Path(session.source_path).exists()):
+        return None
+    going = shlex.join([*command, session.id])
+    return f"cd {shlex.quote(session.project)} && {going}" if session.project else going
