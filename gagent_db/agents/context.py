@@ -26,6 +26,7 @@ _TAG = re.compile(r"<(?=/?recalled-context)", re.IGNORECASE)
 _MARK = re.compile(r"</?mark>")
 _WHOLE = 700  # characters up to which a message is quoted whole; of longer ones the part that matched
 _RELEVANT = 0.5  # of the score of the best message, what another one needs (benchmarks/context.py)
+_MOST = 8  # memories and facts
 _LEAST = 100  # characters that are quoted of a message when the budget is small
 _SHARES = {"memories": 0.3, "facts": 0.25}  # most of the budget that may go to them; the rest is evidence
 
@@ -78,20 +79,18 @@ def _section(title: str, lines: Iterable[str], room: int) -> str:
 
 
 def _memories(store: Store, query: str, scope: str) -> Iterator[str]:
-    from .tools import memory
+    from ..memory.search import search_memories
 
-    for item in memory(store, action="search", content=query, scope=scope).get("memories", [])[:8]:
-        origin = f"{item['target']}, {_day(item['updated_at'] or item['created_at'])}"
-        yield f"- {one_line(withheld(item['content']))} ({origin})"
+    for memory in (found.memory for found in search_memories(store, query, scope=scope, limit=_MOST).memories):
+        yield f"- {one_line(withheld(memory.content))} ({memory.target}, {_day(memory.updated_at)})"
 
 
 def _facts(store: Store, query: str) -> Iterator[str]:
-    from .tools import memory_search
+    from ..memory.facts import memory_search
 
-    for item in memory_search(store, query=query, limit=8).get("facts", []):
-        if item["status"] == "active":
-            fact = withheld(f"{item['kind']}[{item['target']}]: {one_line(item['content'])}")
-            yield f"- {fact} ({_day(item['updated_at'])})"
+    for item in memory_search(store, query, limit=_MOST, status="active")["facts"]:
+        fact = withheld(f"{item['kind']}[{item['target']}]: {one_line(item['content'])}")
+        yield f"- {fact} ({_day(item['updated_at'])})"
 
 
 def _evidence(store: Store, query: str, exclude_session: str | None, longest: int) -> Iterator[str]:

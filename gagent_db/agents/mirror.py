@@ -16,7 +16,6 @@ from ..errors import GagentError
 from ..store import sessions
 from . import session_files as files
 from .owed import Journal, Step
-from .session_files import Session
 from .sqlite_store import SessionSQLiteStore
 
 JOURNAL = ".gagent-db.owed"
@@ -148,7 +147,7 @@ def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
         # Read within the write: what another process has stored meanwhile is in the file by then.
         session = files.read(folder / step["path"], key)
         if session and session.id == session_id:
-            store.mirror(key, session.messages, **columns_of(session))
+            store.mirror(session)
 
     store.db.write(work)
 
@@ -163,7 +162,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 
     def work(_: sqlite3.Connection) -> None:
         if session:
-            store.mirror(key, session.messages, archived=True, **columns_of(session))
+            store.mirror(session, archived=True)
             sessions.update_session(store.db, session_id, source_path=str(path))
         elif sessions.get_session(store.db, session_id):
             sessions.archive_session(store.db, session_id)
@@ -194,12 +193,3 @@ _DO: dict[str, Callable[[SessionSQLiteStore, Path, Step], None]] = {
     "delete": _delete,
     "fork": _fork,
 }
-
-
-def columns_of(session: Session) -> dict[str, Any]:
-    """What ``SessionSQLiteStore.mirror`` takes beside key and messages."""
-    return {
-        "created_at": session.created_at.isoformat(),
-        "updated_at": session.updated_at.isoformat(),
-        "metadata": dict(session.metadata),
-    }

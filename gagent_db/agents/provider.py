@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from ..coerce import encodable
 from ..errors import GagentError
 from ..store.database import Store
 from .context import BUDGET, context
@@ -70,12 +71,9 @@ class LocalProvider:
         ]
 
     def conclude(self, text: str, *, session: str | None = None) -> str:
-        from .tools import memory
+        from ..memory import memories
 
-        answer = memory(self.store, action="add", target="user", content=text)
-        if not answer["ok"]:
-            raise GagentError(answer.get("error") or "The conclusion was not saved.", hint=answer.get("hint"))
-        return str(answer["id"])
+        return memories.add(self.store, encodable(text), target="user", source="agent").id
 
 
 class HonchoProvider:

@@ -21,6 +21,7 @@ from ..store.media import media_ref
 from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
 from ..times import now, to_iso
 from .lifecycle import turns
+from .session_files import Session as SessionFile
 
 TITLE_LENGTH = 80
 
@@ -156,23 +157,14 @@ class SessionSQLiteStore:
 
         self.db.write(work)
 
-    def mirror(
-        self,
-        key: str,
-        messages: Iterable[Mapping[str, Any]],
-        *,
-        created_at: str,
-        updated_at: str,
-        metadata: Mapping[str, Any],
-        archived: bool = False,
-    ) -> str:
-        """Make the session of ``key`` be exactly what its JSONL file says; returns its id.
+    def mirror(self, session: SessionFile, *, archived: bool = False) -> None:
+        """Make the rows of a session be exactly what its JSONL file says.
 
-        A live one takes the key: another session that still holds it (its file was archived or removed) is
+        A live one takes its key: another session that still holds it (its file was archived or removed) is
         archived first. An ``archived`` one frees it.
         """
-        lines = list(messages)
-        columns = _columns(key, created_at)
+        lines, metadata = session.messages, dict(session.metadata)
+        columns = _columns(session.key, session.created_at.isoformat())
         session_id: str = columns["id"]
         mirrored = self._mirrored.pop(session_id, None)
 
@@ -183,23 +175,18 @@ class SessionSQLiteStore:
                     sessions.insert_session(conn, {**columns, **ended})
                 sessions.archive_session(self.db, session_id)
             else:
-                self._take_key(conn, key, columns)
+                self._take_key(conn, columns)
             self._bring_up_to_date(conn, session_id, lines, mirrored)
             sessions.update_session(
-                self.db,
-                session_id,
-                updated_at=updated_at,
-                metadata=dict(metadata),
-                title=title_of(lines, metadata),
+                self.db, session_id, updated_at=session.updated_at, metadata=metadata, title=title_of(lines, metadata)
             )
 
         self.db.write(work)
         self._mirrored[session_id] = _digest(lines)
-        return session_id
 
-    def _take_key(self, conn: sqlite3.Connection, key: str, columns: dict[str, Any]) -> None:
+    def _take_key(self, conn: sqlite3.Connection, columns: dict[str, Any]) -> None:
         """Make the session the live one of its key."""
-        session_id: str = columns["id"]
+        session_id, key = columns["id"], columns["key"]
         holder = sessions.lookup(conn, key)
         if holder and holder.id == session_id:
             return
@@ -212,7 +199,7 @@ class SessionSQLiteStore:
             sessions.insert_session(conn, columns)
 
     def _bring_up_to_date(
-        self, conn: sqlite3.Connection, session_id: str, lines: list[Mapping[str, Any]], mirrored: bytes | None
+        self, conn: sqlite3.Connection, session_id: str, lines: list[dict[str, Any]], mirrored: bytes | None
     ) -> None:
         """Append what is new; a history in which a line has changed is compared row by row."""
         seen: Counter[str] = Counter()
