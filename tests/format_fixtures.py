@@ -354,6 +354,45 @@ def gemini_jsonl(folder: Path) -> Path:
     )  # fmt: skip
 
 
+QWEN_ID = "7c7d0000-1111-4222-8333-444455556666"
+
+
+def qwen_line(number: int, kind: str, parent: int | None, *parts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    uuids = [None if one is None else f"7c7d0000-0000-4000-8000-{one:012d}" for one in (number, parent)]
+    spoken = {"message": {"role": "model" if kind == "assistant" else "user", "parts": list(parts)}} if parts else {}
+    return {
+        "uuid": uuids[0], "parentUuid": uuids[1], "sessionId": QWEN_ID, "type": kind,
+        "timestamp": f"2026-02-05T08:00:{number:02d}.000Z", "cwd": "/home/dewi/docs", "version": "0.14.0",
+        "gitBranch": "main", **spoken, **more,
+    }  # fmt: skip
+
+
+def qwen_code(folder: Path) -> Path:
+    call = {"functionCall": {"id": "call_9", "name": "run_shell_command", "args": {"command": "lychee docs/"}}}
+    answer = {"functionResponse": {"id": "call_9", "name": "run_shell_command",
+                                   "response": {"output": "2 errors\nExit Code: 2"}}}  # fmt: skip
+    tokens = {"promptTokenCount": 900, "cachedContentTokenCount": 300, "candidatesTokenCount": 40,
+              "thoughtsTokenCount": 22, "totalTokenCount": 940}  # fmt: skip
+    asked, file = "Which links are broken?", "--- quota.md ---\n# Quota"
+    shown = {"systemPayload": {"displayText": asked, "hookContext": ""}}
+    return lines(
+        folder / ".qwen" / "projects" / "-home-dewi-docs" / "chats" / f"{QWEN_ID}.jsonl",
+        [
+            qwen_line(1, "user", None, {"text": asked}, {"text": file}, **shown),
+            qwen_line(2, "assistant", 1, {"text": "A link checker", "thought": True}, {"text": "I look."}, call,
+                      model="qwen3-coder-plus", usageMetadata=tokens),
+            qwen_line(3, "tool_result", 2, answer, toolCallResult={"callId": "call_9", "status": "success"}),
+            qwen_line(4, "system", 3, subtype="ui_telemetry"),
+            qwen_line(5, "assistant", 4, {"text": "Two of them."}, model="qwen3-coder-plus"),
+            qwen_line(6, "user", 5, {"text": "Delete the docs"}),
+            qwen_line(7, "assistant", 6, {"text": "All of them?"}, model="qwen3-coder-plus"),
+            qwen_line(8, "system", 5, subtype="rewind"),
+            qwen_line(9, "user", 8, {"text": "Mend the links"}),
+            qwen_line(10, "system", 9, subtype="custom_title", systemPayload={"customTitle": "Broken links"}),
+        ],
+    )  # fmt: skip
+
+
 def gemini_contents(folder: Path) -> Path:
     return document(
         folder / "checkpoint-quota.json",
@@ -810,6 +849,7 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "gemini jsonl": ("gemini", gemini_jsonl),
     "gemini logs": ("gemini-logs", gemini_logs),
     "gemini contents": ("gemini-contents", gemini_contents),
+    "qwen code": ("qwen-code", qwen_code),
     "opencode db": ("opencode", opencode_db),
     "opencode tree": ("opencode-tree", opencode_tree),
     "opencode export": ("opencode-export", opencode_export),

@@ -39,10 +39,10 @@ _TOLD_TWICE = {
     "swe-agent": {"info", "model_stats", "trajectory", "action", "observation", "response"},
     "claude.ai json": {"text"},
 }
-_TABLES = {"timings", "tokens", "totals", "usage"}
+_TABLES = {"timings", "tokens", "totals", "usage", "usageMetadata"}
 _LINES = [
     "hermes gateway jsonl", "hermes export", "hermes prompts", "hermes trajectories", "codex", "gemini jsonl",
-    "openai conversations", "openai messages", "our export", "g-agent", "claude code",
+    "openai conversations", "openai messages", "our export", "g-agent", "claude code", "qwen code",
 ]  # fmt: skip
 _TEXTS = [title for title in BUILDERS if not re.search("db|zip|llm|tree", title)]
 

@@ -86,7 +86,7 @@ def test_a_reminder_of_plan_mode_is_no_attachment_and_a_plan_is(db: Database, pr
     assert [m.content for m in db.history(MAIN)] == ["Plan the beds", "/p/plan.md\n\n1. Dig"]
 
 
-def test_records_of_a_relative_are_not_taken_for_its_own(db: Database, tmp_path: Path) -> None:
+def test_records_of_a_relative_are_told_from_its_own(db: Database, tmp_path: Path) -> None:
     """Qwen Code writes such records around messages in Google's shape; one line like that hides no transcript."""
 
     def spoken(uid: str, parent: str | None) -> dict[str, Any]:
@@ -94,9 +94,9 @@ def test_records_of_a_relative_are_not_taken_for_its_own(db: Database, tmp_path:
         return {**prompt(uid, parent, ""), "message": message}
 
     path = write_lines(tmp_path / "chats" / f"{MAIN}.jsonl", [spoken("u1", None), spoken("u2", "u1")])
-    report = db.import_paths([tmp_path])
-    assert not db.list_sessions()
-    assert ["no format known here" in problem.reason for problem in report.skipped] == [True]
+    db.import_paths([tmp_path])
+    assert [session.source_format for session in db.list_sessions()] == ["qwen-code"]
+    db.write(lambda conn: conn.execute("DELETE FROM sessions"))
     write_lines(path, [prompt("u1", None, "Where are the hoses?"), spoken("u2", "u1")])
     db.import_paths([tmp_path])
     assert [session.title for session in db.list_sessions()] == ["Where are the hoses?"]

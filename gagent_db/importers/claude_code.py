@@ -20,8 +20,9 @@ from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids
 from .claude_parts import attached, tool_results
 from .claude_queue import never_sent, queue_operation, sent
+from .qwen_code import is_qwen
 from .replaced import decode
-from .sources import Source, head_records, most
+from .sources import Source
 from .values import message, rest, said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
@@ -71,7 +72,7 @@ class ClaudeCode(LineImporter):
     global_uids = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        if head[:1] != b"{" or b'"mapping"' in head[:2000] or (b'"parts"' in head and _is_of_a_relative(head)):
+        if head[:1] != b"{" or b'"mapping"' in head[:2000] or is_qwen(head):
             return False
         if b'"sessionId"' in head and (b'"parentUuid"' in head or _QUEUE.search(head)):
             return True
@@ -278,12 +279,6 @@ class ClaudeCode(LineImporter):
         )
         yield ParsedMessage(session_id, added)
         _remember_uuid(record, session_id, source)
-
-
-def _is_of_a_relative(head: bytes) -> bool:
-    """Records like these around messages in Google's shape, as Qwen Code writes them."""
-    messages = [one for record in head_records(head) if (one := as_dict(record.get("message")))]
-    return most(lambda one: "parts" in one and "content" not in one, messages)
 
 
 # -- which session -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ _ROLES = {"user": "user", "gemini": "assistant", "model": "assistant", "assistan
 _SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "type", "directories"}
 _MESSAGE = {"id", "timestamp", "type", "content", "model", "tokens", "thoughts", "toolCalls", "displayContent"}
 _TYPED = re.compile(rb'"messages"\s*:\s*\[\s*\{[^{}\[\]]{0,2000}"type"\s*:\s*"(?:user|gemini|info|error|warning)"')
-_FAILED = {"error": True, "cancelled": True, "success": False}
+FAILED = {"error": True, "cancelled": True, "success": False}
 # What the program tells the model before the first prompt, as the user.
 _CONTEXT = ("<session_context>", "This is the Gemini CLI. We are setting up the context")
 
@@ -116,11 +116,11 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     tokens = mapping(record.get("tokens"))
     given, cached = int_or_none(tokens.get("input")), int_or_none(tokens.get("cached"))
     metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
-    spoken, thoughts, calls, answers = _api_parts(record.get("content"))
+    spoken, thoughts, calls, answers = api_parts(record.get("content"))
     yield from _answers(answers, uid, record, source)
     if answers and not spoken:
         return
-    content, around = _shown({**record, "content": spoken})
+    content, around = shown({**record, "content": spoken})
     setting_up = role == "user" and split_content(content)[0].lstrip().startswith(_CONTEXT)
     parsed = message(
         role,
@@ -147,7 +147,7 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         yield from _call(call, number, parsed.uid or "", record, source)
 
 
-def _api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[Any]]:
+def api_parts(content: Any) -> tuple[Any, list[str], list[dict[str, Any]], list[Any]]:
     """What a message says apart from parts of the API: (that, thoughts, calls, answers to calls)."""
     if not isinstance(content, list):
         return content, [], [], []
@@ -173,12 +173,12 @@ def _answers(answers: list[Any], uid: str, record: dict[str, Any], source: Sourc
         if call_id in source.state.get("answered", ()):
             source.pass_over("tool result told again")
             continue
-        code = exit_code(content := _output(part))
+        code = exit_code(content := output_of(part))
         output = message("tool", content, uid=f"{uid}:{number}", at=record.get("timestamp"))
         yield from result(source.state["session"], call_id, output, failed=True if code else None, exit_code=code)
 
 
-def _shown(record: dict[str, Any]) -> tuple[Any, str]:
+def shown(record: dict[str, Any]) -> tuple[Any, str]:
     """What was said, and the text of files that was put behind it for the model."""
     content, shown = _media_parts(record.get("content")), _media_parts(record.get("displayContent"))
     whole, typed = split_content(content)[0], split_content(shown)[0]
@@ -211,14 +211,14 @@ def _call(call: dict[str, Any], number: int, uid: str, record: dict[str, Any], s
         message("assistant", uid=f"{uid}:{call_id}", at=at, model=text(record.get("model")), provider="google",
                 tool_calls=[made], metadata=rest({"display_name": call.get("displayName")}, set())),
     )  # fmt: skip
-    outputs = [_output(part) for part in _parts(call.get("result"))]
-    if not outputs and str(call.get("status")) not in _FAILED:
+    outputs = [output_of(part) for part in _parts(call.get("result"))]
+    if not outputs and str(call.get("status")) not in FAILED:
         return
     content = "\n".join(output for output in outputs if output) or text(call.get("resultDisplay")) or ""
     output = message("tool", content, uid=f"{uid}:{call_id}:result", at=at)
     _remember(source, "answered", call_id)
     code = exit_code(content)  # a command that fails is a success of the tool that ran it
-    failed = True if code else _FAILED.get(str(call.get("status")))
+    failed = True if code else FAILED.get(str(call.get("status")))
     yield from result(session, call_id, output, failed=failed, exit_code=code)
 
 
@@ -231,7 +231,7 @@ def _parts(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value] if value else []
 
 
-def _output(part: Any) -> str:
+def output_of(part: Any) -> str:
     """The text of a ``functionResponse`` part."""
     if isinstance(part, str):
         return part
