@@ -385,6 +385,22 @@ async def test_a_saved_query_says_what_may_be_asked_and_where_to_go_on(ds: Datas
         assert (await get(ds, link)).status_code == 200
 
 
+@pytest.mark.parametrize(("by", "values"), [("day", {"2026-05-01", "2026-05-02"}), ("model", {"large", "small"})])
+async def test_what_was_used_is_added_up(tmp_path: Path, by: str, values: set[str]) -> None:
+    with gagent_db.open(tmp_path / "gagent.db") as db:
+        for at, model, channel in (("01", "large", "cli"), ("02", "small", "cli"), ("02", "small", "telegram")):
+            when = f"2026-05-{at}T12:00:00Z"
+            session = db.create_session(channel=channel, model=model, created_at=when, cost_usd=0.25)
+            db.append(session.id, [{"role": "assistant", "content": "yes", "output_tokens": 7, "created_at": when}])
+    ds = private_datasette(tmp_path / "gagent.db")
+    rows = (await get(ds, f"/gagent/usage_by_{by}.json?_shape=array")).json()
+    assert {row[by] for row in rows} == values
+    assert [sum(row[name] for row in rows) for name in ("sessions", "output_tokens", "cost_usd")] == [3, 21, 0.75]
+    some = (await get(ds, f"/gagent/usage_by_{by}.json?_shape=array&channel=telegram&since=2026-05-02")).json()
+    assert [(row["sessions"], row["messages"]) for row in some] == [(1, 1)]
+    assert f"/gagent/usage_by_{by}" in (await get(ds, "/gagent/-/overview")).text
+
+
 async def test_saved_queries_give_the_same_with_and_without_words(ds: Datasette) -> None:
     for name, column in (("decisions", "decision"), ("commands", "command"), ("urls", "url"), ("paths", "path")):
         everything = (await get(ds, f"/gagent/{name}.json")).json()["rows"]

@@ -114,6 +114,7 @@ EVIL_PATHS = [
     "/gagent/-/artifacts/errors?q=script",
     *(f"/gagent/-/artifacts/{kind}?status=all" for kind in ("decision", "command", "url", "path", "unresolved")),
     *(f"/gagent/{name}" for name in ("decisions", "commands", "urls", "paths", "unresolved", "recent_sessions")),
+    "/gagent/usage_by_day", "/gagent/usage_by_model",
     *(f"/gagent/{name}" for name in ("sessions", "messages", "tool_calls", "media_refs", "artifacts", "memories")),
     "/gagent/facts",
     "/gagent/messages/1", "/gagent/sessions/evil", "/-/search?q=findme",

@@ -29,6 +29,10 @@ class SavedQuery:
     description: str
     sql: str
 
+    @property
+    def parameters(self) -> list[str]:
+        return [name for name in PARAMETERS if f":{name}" in self.sql]
+
 
 RECENT_SESSIONS = f"""
 SELECT s.id AS session_id, s.title, s.channel, s.project, s.message_count, s.created_at, s.updated_at
@@ -39,6 +43,19 @@ WHERE (coalesce(:q, '') = '' OR instr(lower(coalesce(s.title, '')), lower(:q)))
 ORDER BY s.updated_at DESC
 LIMIT 200
 """.strip()
+
+
+def _usage(what: str, name: str, order: str) -> str:
+    """What was used, of sessions begun since a time, by a column."""
+    return f"""
+SELECT {what} AS {name}, count(*) AS sessions, sum(s.message_count) AS messages, sum(s.tool_call_count) AS tool_calls,
+       sum(s.input_tokens) AS input_tokens, sum(s.output_tokens) AS output_tokens, round(sum(s.cost_usd), 2) AS cost_usd
+FROM sessions s
+WHERE (coalesce(:channel, '') = '' OR s.channel = :channel)
+  AND (coalesce(:since, '') = '' OR s.created_at >= {artifact_queries.SINCE})
+GROUP BY 1 ORDER BY {order} DESC LIMIT 400
+""".strip()
+
 
 _SQL = artifact_queries.QUERIES
 QUERIES = (
@@ -52,6 +69,18 @@ QUERIES = (
     SavedQuery("paths", "Paths", "Files and folders that were mentioned or touched.", _SQL["paths"]),
     SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", _SQL["unresolved"]),
     SavedQuery("recent_sessions", "Recent sessions", "Sessions by their last activity.", RECENT_SESSIONS),
+    SavedQuery(
+        "usage_by_day",
+        "Usage by day",
+        "Messages, tool calls, tokens and cost of the sessions that began on a day.",
+        _usage("date(s.created_at, 'localtime')", "day", "day"),
+    ),
+    SavedQuery(
+        "usage_by_model",
+        "Usage by model",
+        "Messages, tool calls, tokens and cost by the model of the session.",
+        _usage("s.model", "model", "messages"),
+    ),
 )
 
 
@@ -66,7 +95,7 @@ async def register(datasette: Datasette, database: str) -> None:
                 query.sql,
                 title=query.title,
                 description=query.description,
-                parameters=list(PARAMETERS),
+                parameters=query.parameters,
                 hide_sql=True,
                 is_trusted=True,
                 source=SOURCE,
@@ -79,7 +108,7 @@ async def help_text(datasette: Datasette, database: str, name: str) -> Markup | 
     if query is None or query.source != SOURCE:
         return None
     base = datasette.urls.database(database)
-    about = Markup("; ").join(Markup("<code>{}</code> {}").format(*item) for item in PARAMETERS.items())
+    about = Markup("; ").join(Markup("<code>{}</code> {}").format(of, PARAMETERS[of]) for of in query.parameters)
     kind = _PAGES.get(name)
     if kind is None:
         links = Markup('<a href="{}/-/sessions">Sessions</a>').format(base)
