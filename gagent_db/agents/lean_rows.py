@@ -7,7 +7,7 @@ from typing import Any
 from ..memory.scan import withheld
 from ..times import to_iso
 from ..wording import counted
-from .reading import size
+from .reading import size, that_fit
 
 MOST = 24_000  # characters of an answer
 _FOR_HINT = 160  # and of what is said when they are not enough
@@ -30,26 +30,17 @@ def lean(answer: dict[str, Any]) -> dict[str, Any]:
     answer = {**answer, name: [_lean(row) for row in answer[name]]}
     if size(answer) <= MOST:
         return answer
-    rows = answer[name]
+    rows, room = answer[name], MOST - _FOR_HINT
     if "text" in answer:
-        lines = _that_fit(answer["text"].splitlines(), size({**answer, name: [], "text": ""}))
+        lines = answer["text"].splitlines()
+        lines = that_fit(lines, room - size({**answer, name: [], "text": ""})) or lines[:1]
         left_out, what_to_do = len(rows) - len(lines), "The text alone has room: give a scope or status."
         answer |= {name: [], "text": "\n".join(lines)}
     else:
-        answer[name] = _that_fit(rows, size({**answer, name: []}))
+        answer[name] = that_fit(rows, room - size({**answer, name: []})) or rows[:1]
         left_out, what_to_do = len(rows) - len(answer[name]), "Ask for less at once."
     missing = f"{counted(left_out, 'entry', 'entries')} had no room. " if left_out else ""
     return {**answer, "truncated": True, "hint": missing + what_to_do}
-
-
-def _that_fit(items: list[Any], taken: int) -> list[Any]:
-    """The first of the items, as many as there is room for beside what is taken."""
-    room = MOST - taken - _FOR_HINT
-    for at, item in enumerate(items):
-        room -= size(item) + 2
-        if room < 0:
-            return items[: max(1, at)]
-    return items
 
 
 def _lean(row: Row) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
@@ -14,6 +14,7 @@ from ..store import sessions
 from ..store.database import Store
 from .types import CalledTool, Gap, ReadMessage, SearchAnswer
 
+T = TypeVar("T")
 HEAD, TAIL = 40, 40  # messages fetched from each end of a session
 WINDOW, WIDEST = 5, 50  # messages shown on each side of an anchor
 _SMALL = 1000  # characters below which an answer tells less about the session
@@ -29,6 +30,15 @@ _SESSION = ("id", "key", "channel", "chat_id", "title", "project", "parent_sessi
 def size(value: Any) -> int:
     """Characters of a value in the longest plain form of JSON, with ``\\u`` escapes: no host writes a longer one."""
     return len(json.dumps(value))
+
+
+def that_fit(items: list[T], room: int) -> list[T]:
+    """The first items of a list, as many as ``room`` characters hold."""
+    for at, item in enumerate(items):
+        room -= size(item) + 2 * (at > 0)
+        if room < 0:
+            return items[:at]
+    return items
 
 
 def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> SearchAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...coerce import mapping, sequence, text_or_none
-from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
+from .base import ChannelDeletion, ChannelMessage, build, deletion, kind_of, media_item
 
 _EVENTS = (None, "MESSAGE_CREATE", "MESSAGE_UPDATE")
 _SAID = (None, 0, 19, 20, 23)  # default, reply, slash command, context menu command
@@ -66,9 +66,8 @@ def _message(message: dict[str, Any], author: dict[str, Any], role: str) -> Chan
 
 def _attachment(item: dict[str, Any]) -> dict[str, Any]:
     mime = text_or_none(item.get("content_type"))
-    major = (mime or "").partition("/")[0]
     return media_item(
-        major if major in ("image", "audio", "video") else "file",
+        kind_of(mime),
         item.get("url") or item.get("filename"),
         mime_type=mime,
         size=item.get("size"),

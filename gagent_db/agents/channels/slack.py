@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ...coerce import mapping, sequence, text_or_none
-from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
+from .base import ChannelDeletion, ChannelMessage, build, deletion, kind_of, media_item
 
 _SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")
 _REFERENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
@@ -100,9 +100,8 @@ def plain_text(text: str) -> str:
 
 def _file(file: dict[str, Any]) -> dict[str, Any]:
     mime = text_or_none(file.get("mimetype"))
-    major = (mime or "").partition("/")[0]
     return media_item(
-        major if major in ("image", "audio", "video") else "file",
+        kind_of(mime),
         file.get("url_private") or file.get("permalink"),
         mime_type=mime,
         size=file.get("size"),
