@@ -626,3 +626,18 @@ def test_memory_refuses_a_change_beside_operations_since_one_of_them_would_be_lo
     answer = tools.memory(db, action="add", content="likes tea", operations=[{"action": "add", "content": "uses vim"}])
     assert not answer["ok"] and "both" in answer["error"]
     assert tools.memory(db, action="list")["memories"] == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"content": "x", "created_at": "the day before never"}, {"content": "x", "tool_calls": 5},
+     {"content": "x", "parent_session_id": "nope"}],
+)  # fmt: skip
+def test_messages_that_are_refused_begin_no_session(db: gagent_db.Database, wrong: dict):
+    parent = wrong.pop("parent_session_id", None)
+    for session in ({"session_id": "s1"}, {"channel": "cli"}, {"channel": "cli", "chat_id": "1"}):
+        with pytest.raises(gagent_db.GagentError):
+            tools.session_append(db, [{"content": "fine"}, wrong], **session, parent_session_id=parent)
+    with pytest.raises(gagent_db.Conflict):
+        tools.session_append(db, [{"content": "a", "uid": "1"}, {"content": "b", "uid": "1"}], session_id="s2")
+    assert db.list_sessions() == []

@@ -5,6 +5,7 @@ Recalled text is data with its origin (session, role, time), and every answer ke
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
@@ -136,12 +137,17 @@ def session_append(
             raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
     if not (session_id or channel):
         raise GagentError("Name the session: session_id (an id or a key), or channel (and chat_id).")
-    session = live_session(
-        store, session_id=session_id, channel=channel, chat_id=chat_id, create_as="mcp", user_id=user_id, title=title,
-        model=model, project=project, parent_session_id=parent_session_id,
-    )  # fmt: skip
-    ids = stored.append(store, session.id, messages)
-    return {"ok": True, "session_id": session.id, "key": session.key, "message_ids": ids}
+    new = stored.prepare(messages)
+
+    def work(conn: sqlite3.Connection) -> Appended:
+        session = live_session(
+            store, session_id=session_id, channel=channel, chat_id=chat_id, create_as="mcp", user_id=user_id,
+            title=title, model=model, project=project, parent_session_id=parent_session_id,
+        )  # fmt: skip
+        ids = stored.insert_messages(conn, session.id, new)
+        return {"ok": True, "session_id": session.id, "key": session.key, "message_ids": ids}
+
+    return store.write(work)
 
 
 # -- artifacts -----------------------------------------------------------------------------------------
