@@ -655,6 +655,10 @@ def openai_conversations(folder: Path) -> Path:
     )  # fmt: skip
 
 
+def openai_document(folder: Path) -> Path:
+    return document(folder / "chats.json", [json.loads(line) for line in openai_conversations(folder).open()])
+
+
 def openai_messages(folder: Path) -> Path:
     return lines(
         folder / "chatlog.jsonl",
@@ -858,6 +862,7 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "claude.ai json": ("claude-ai", claude_json),
     "claude.ai zip": ("claude-ai", claude_zip),
     "openai conversations": ("openai-chat", openai_conversations),
+    "openai document": ("openai-chat", openai_document),
     "openai messages": ("openai-messages", openai_messages),
     "llm logs": ("llm", llm_logs),
     "llm threads": ("llm", llm_threads),

@@ -1,11 +1,13 @@
 """OpenAI-chat JSONL, one conversation a line: ``{"messages": [{"role", "content", ...}]}``.
 
-Such a line has no time and seldom an id. Without one its session is named by the hash of what it says when it comes in
-first, with a number where a file repeats a conversation; the order is that of the list.
+The same as one JSON document: such an object, a list of them, or the bare list of messages. A conversation has no time
+and seldom an id. Without one its session is named by the hash of what it says when it comes in first, with a number
+where a file repeats a conversation; the order is that of the list.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from ..models import NewMessage
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
-from .sources import Source, head_records, most
+from .sources import Source, head_of, head_records, most
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
@@ -25,27 +27,53 @@ _MESSAGE = {"role", "content", "tool_calls", "function_call", "tool_call_id", "r
             "created_at", "timestamp", "model", "id", "usage"}  # fmt: skip
 _TEXTS = ("model", "reasoning_content", "reasoning", "tool_call_id")
 _OTHER_FORMATS = {"session_start", "started_at", "sessionId", "uuid", "mapping", "conversations"}
+_DOCUMENT = re.compile(
+    rb'(?:(?:\[\s*)?\{[^{}\[\]]*"messages"\s*:\s*\[|\[)\s*\{\s*"role"\s*:\s*'
+    rb'"(?:system|developer|user|assistant|tool)"\s*,\s*"(?:content|tool_calls)"'
+)
+_OPEN = (b"{", b"[", b",")  # how the first line of a document ends that is spread over many
 
 
 class OpenAiChat(Importer):
     name = "openai-chat"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        if b'"messages"' not in head or b'"role"' not in head:
+        if b'"role"' not in head:
             return False
         if records := head_records(head)[:5]:
             return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_conversation, records)
-        # A first line longer than the head.
-        return head.startswith((b'{"messages": [{"role"', b'{"messages":[{"role"'))
+        if path.suffix == ".jsonl" and b"\n" in head:
+            return False
+        start = _DOCUMENT.match(head[:4096])  # or a first line longer than the head
+        return start is not None and not any(b'"%s"' % name.encode() in start[0] for name in _OTHER_FORMATS)
 
     def parse(self, source: Source) -> Iterator[Item]:
         seen: Counter[str] = Counter()
-        for record in source.records():
+        for record in _records(source):
             yield from guarded(source, lambda given, where: _conversation(given, where, seen), record)
 
     def names(self, source: Source) -> Iterator[str]:
         seen: Counter[str] = Counter()
-        return (_name(record, messages, source, seen) for record in source.records() if (messages := _messages(record)))
+        return (_name(record, messages, source, seen) for record in _records(source) if (messages := _messages(record)))
+
+
+def _records(source: Source) -> Iterator[dict[str, Any]]:
+    """The conversations of a file."""
+    with source.path.open("rb") as stream:
+        first = head_of(stream).split(b"\n", 1)[0].rstrip()
+    if source.path.suffix == ".jsonl" or not (first.startswith(b"[") or first.endswith(_OPEN)):
+        yield from source.records()
+    elif first.startswith(b"{"):
+        yield mapping(source.document())
+    else:
+        spoken = []  # messages of a list that holds no conversations
+        for one in source.elements():
+            if isinstance(one, dict) and "messages" in one:
+                yield one
+            else:
+                spoken.append(one)
+        if spoken:
+            yield {"messages": spoken}
 
 
 def _is_conversation(record: dict[str, Any]) -> bool:
