@@ -130,6 +130,14 @@ def test_what_people_read_holds_no_control_codes_of_a_transcript(
     assert not [char for char in found.output if char not in "\t\n" and unicodedata.category(char) == "Cc"]
 
 
+def test_no_page_is_promised_before_the_first_message_that_is_shown(db: gagent_db.Database) -> None:
+    session = db.create_session(id="s", channel="cli")
+    said = [("left", "undone"), ("asked", "active"), ("answered", "active")]
+    ids = db.append(session.id, [{"role": "user", "content": words, "status": status} for words, status in said])
+    assert data(db.path, "show", "s", "--limit", "1")["next"] == str(ids[2])
+    assert data(db.path, "show", "s", "--limit", "2")["next"] is None
+
+
 def test_show_around_a_message_of_another_session_is_refused(filled: Path) -> None:
     result = run(filled, "show", "other", "--around", "1")
     assert result.exit_code == 1 and "not in session other" in result.stderr

@@ -93,7 +93,7 @@ def show(
     else:
         raise click.UsageError("--around and --before exclude each other.")
     if ctx.as_json:
-        cut = rows and limit and len(rows) == limit and rows[0].id != _first(store, found.id)
+        cut = limit and len(rows) == limit and messages_store.history(store, found.id, limit=1, before=rows[0].id)
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None
         emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
@@ -114,11 +114,6 @@ def _around(store: Store, session: Session, message_id: int, limit: int) -> list
             f"Message {message_id} is not in session {session.id}.", hint=f"Read it with: gagent-db show {session.id}"
         )
     return rows
-
-
-def _first(store: Store, session_id: str) -> int | None:
-    row = store.read().execute("SELECT min(id) FROM messages WHERE session_id = ?", (session_id,)).fetchone()
-    return row[0] if row else None
 
 
 def _text(message: Message) -> str:
