@@ -6,9 +6,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from datasette.permissions import PermissionSQL
+from datasette.resources import TableResource
 from datasette.tokens import TokenRestrictions
 from datasette.utils.asgi import Request, Response
 
+from . import stores
 from .guard import base_scripts, content_security_policy
 
 if TYPE_CHECKING:
@@ -31,6 +33,23 @@ def restrictions(*, read: bool, write: bool, database: str, purge: bool = False)
     for action in ("view-database", *(READ if read else ()), *(WRITE if write else ()), *(PURGE if purge else ())):
         rules = rules.allow_database(database, action)
     return rules
+
+
+async def allows(
+    datasette: Datasette, actor: Mapping[str, Any] | None, action: str, database: str, table: str = "messages"
+) -> bool:
+    """May this actor do this with a table?"""
+    resource = TableResource(database=database, table=table)
+    return bool(await datasette.allowed(action=action, resource=resource, actor=actor))
+
+
+async def databases(
+    datasette: Datasette, actor: Mapping[str, Any] | None, action: str = "view-table", table: str = "messages"
+) -> list[str]:
+    """Names of our databases in which this actor may do this."""
+    await datasette.invoke_startup()
+    ours = await stores.our_databases(datasette)
+    return [name for name in ours if await allows(datasette, actor, action, name, table)]
 
 
 def is_token(actor: Mapping[str, Any] | None) -> bool:

@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from datasette.resources import TableResource
 from datasette.utils import error_body
 from datasette.utils.asgi import Response
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -26,6 +25,7 @@ from ..store import messages as stored
 from ..store import sessions
 from ..store.database import Store
 from . import openapi, stores
+from .access import allows, databases
 from .bodies import json_body
 from .page import Page, Route, action, json_response, page
 from .withheld import withheld
@@ -214,7 +214,7 @@ def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
         if action == "view-table":
             return await stores.run(datasette, name, work), name
         answer = await stores.write(datasette, name, work)
-        return answer if name in await _databases(datasette, actor, "view-table", table) else withheld(answer), name
+        return answer if await allows(datasette, actor, "view-table", name, table) else withheld(answer), name
 
     async def introduce(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         result = await call_next(ctx)
@@ -231,12 +231,12 @@ async def _database(
     datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str, named: str | None
 ) -> str:
     """The database that was named, else the first of ours that lets this actor do this."""
-    allowed = await _databases(datasette, actor, wanted, table)
+    allowed = await databases(datasette, actor, wanted, table)
     if named is None and allowed:
         return allowed[0]
     if named in allowed:
         return str(named)
-    if named is None or named in await _databases(datasette, actor, "view-table", table):
+    if named is None or named in await databases(datasette, actor, "view-table", table):
         flag = {"view-table": "--read", "delete-row": "--write --purge"}.get(wanted, "--write")
         raise ToolError(
             f"Permission denied: {wanted} on {table}. Use a token that allows it (gagent-db token create {flag})."
@@ -245,22 +245,10 @@ async def _database(
     raise ToolError(f"There is no database {named!r} that you may use here. {there}")
 
 
-async def _databases(
-    datasette: Datasette, actor: Mapping[str, Any] | None, wanted: str, table: str = "messages"
-) -> list[str]:
-    """Names of our databases in which this actor may do this."""
-    await datasette.invoke_startup()
-    return [
-        name
-        for name in await stores.our_databases(datasette)
-        if await datasette.allowed(action=wanted, resource=TableResource(database=name, table=table), actor=actor)
-    ]
-
-
 async def _introduction(datasette: Datasette, actor: Mapping[str, Any] | None, named: str | None) -> str:
     """What a client is told when it connects: when to use the tools, and which database answers."""
-    readable = await _databases(datasette, actor, "view-table")
-    writable = await _databases(datasette, actor, "insert-row")
+    readable = await databases(datasette, actor)
+    writable = await databases(datasette, actor, "insert-row")
     names = list(dict.fromkeys([*([named] if named in readable else []), *readable, *writable]))
     if not names:
         return doors.INSTRUCTIONS

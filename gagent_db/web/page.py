@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote, urlencode
 
 import orjson
-from datasette.resources import TableResource
 from datasette.utils import error_body, tilde_decode, tilde_encode
 from datasette.utils.asgi import Base400, Forbidden, Request, Response
 from datasette.utils.asgi import NotFound as PageNotFound
@@ -18,7 +17,7 @@ from datasette.utils.asgi import NotFound as PageNotFound
 from ..errors import Conflict, GagentError, NotFound
 from ..recall.filters import ALIASES, NAMES
 from . import bodies, posts, stores
-from .access import wants_page
+from .access import allows, wants_page
 from .guard import base_scripts, content_security_policy
 from .withheld import withheld, withheld_error
 
@@ -124,8 +123,7 @@ class Page:
         return await stores.write(self.datasette, self.database, work, *args, **kwargs)
 
     async def allowed(self, action: str, table: str) -> bool:
-        resource = TableResource(database=self.database, table=table)
-        return bool(await self.datasette.allowed(action=action, resource=resource, actor=self.request.actor))
+        return await allows(self.datasette, self.request.actor, action, self.database, table)
 
     async def ensure(self, action: str, table: str) -> None:
         """Raise Forbidden, with a sentence, unless the actor may do this."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from datasette.jump import JumpSQL
-from datasette.resources import TableResource
 from datasette.utils import tilde_encode
 from datasette.utils.asgi import Base400, Request, Response
 from datasette.views.base import DatasetteError
 from markupsafe import Markup
 
-from . import stores
+from . import access, stores
 from .assets import static_url
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ _LONG = 400  # characters of a cell before it is cut
 
 def menu_links(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
     async def links() -> list[dict[str, str]]:
-        names = [name for name in await stores.our_databases(datasette) if await _visible(datasette, actor, name)]
+        names = await access.databases(datasette, actor)
         several = len(names) > 1
         return [
             {"href": f"{datasette.urls.database(name)}/-/{path}", "label": f"{label} ({name})" if several else label}
@@ -44,7 +43,7 @@ def menu_links(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
 
 def database_actions(datasette: Datasette, actor: dict[str, Any] | None, database: str) -> Any:
     async def links() -> list[dict[str, str]]:
-        if not await stores.is_ours(datasette, database) or not await _visible(datasette, actor, database):
+        if database not in await access.databases(datasette, actor):
             return []
         base = f"{datasette.urls.database(database)}/-"
         return [
@@ -59,7 +58,7 @@ def jump_items(datasette: Datasette, actor: dict[str, Any] | None) -> Any:
     """Sessions by title in Datasette's "Jump to" menu."""
 
     async def items() -> list[JumpSQL]:
-        names = [name for name in await stores.our_databases(datasette) if await _visible(datasette, actor, name)]
+        names = await access.databases(datasette, actor)
         return [
             JumpSQL(_JUMP, {"base": f"{datasette.urls.database(name)}/-/sessions/"}, database=name) for name in names
         ]
@@ -71,7 +70,7 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
     """A search box for each gagent-db file on Datasette's own index."""
 
     async def boxes() -> str:
-        names = [n for n in await stores.our_databases(datasette) if await _visible(datasette, request.actor, n)]
+        names = await access.databases(datasette, request.actor)
         return Markup("").join(
             Markup(
                 '<form action="{}/-/sessions" method="get" role="search"><p><label>Search sessions of {}: '
@@ -157,8 +156,3 @@ def _column(row: Any, name: str) -> Any:
 
 def _is_open(datasette: Datasette, database: str) -> bool:
     return database in datasette.databases and stores.known(datasette, database)
-
-
-async def _visible(datasette: Datasette, actor: dict[str, Any] | None, name: str) -> bool:
-    resource = TableResource(database=name, table="messages")
-    return bool(await datasette.allowed(action="view-table", resource=resource, actor=actor))
