@@ -568,3 +568,17 @@ def test_a_host_that_names_its_files_in_its_own_way_is_mirrored(tmp_path: Path) 
     assert len(manager.sqlite_store.db.search_messages("zebra")) == 1
     talk(manager, "cli:1", "yak")
     assert manager.delete("cli:1") and manager.sqlite_store.get_session("cli:1") is None
+
+
+@pytest.mark.parametrize("by", ["manager", "id", "key"])
+def test_what_is_deleted_stands_nowhere_in_the_file(tmp_path: Path, by: str) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    talk(manager, "cli:1", "ordinary words")
+    session = talk(manager, "cli:2", "the xylophonequartz is in /home/zanzibarium")
+    store = manager.sqlite_store
+    if by == "manager":
+        assert manager.delete("cli:2")
+    else:
+        assert store.delete_session(session.id) if by == "id" else store.delete_session_by_key("cli:2")
+    left = b"".join(part.read_bytes() for part in tmp_path.glob("g.db*"))
+    assert b"ordinary" in left and b"xylophonequartz" not in left and b"zanzibarium" not in left

@@ -86,9 +86,10 @@ class SessionSQLiteStore:
         return stored.fork_session(self.db, parent_id, **columns).to_dict()
 
     def delete_session(self, session_id: str) -> bool:
-        """Delete a session by id with all that belongs to it; False when it is not there."""
+        """Delete a session by id with all that belongs to it, and what the file still holds of its text; False when
+        it is not there."""
         try:
-            return bool(sessions.delete_session(self.db, session_id))
+            return bool(self.db.delete_session(session_id))
         except NotFound:
             return False
 
