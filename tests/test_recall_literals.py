@@ -413,7 +413,7 @@ def test_indonesian_words_of_one_root_reach_each_other_from_the_root(family: str
         assert root in indonesian_forms(other), other
 
 
-# -- a letter or two on both sides of a sign ---------------------------------------------------------
+# -- a few letters beside a sign ---------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -426,7 +426,14 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[gagent_db.Databa
             *(f"{x}pan {x}por vi{x} lo{x} q{x}" for x in letters * 2),
             " ".join(f"{x}man {x}tor vo{x} li{x}" for x in letters),
         )
-        for text in ("set main_view here", "then editor_lock(x)", "see ./plan/vista.md", "the KANN::VOLL case"):
+        for text in (
+            "set main_view here",
+            "then editor_lock(x)",
+            "see ./plan/vista.md",
+            "the KANN::VOLL case",
+            "stop()?};",
+            "a 'titan'",
+        ):
             say(db, text)
         session = db.create_session(channel="cli")
         call = {"tool_name": "terminal", "arguments": {"command": "run --tan=viola"}}
@@ -441,9 +448,11 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[gagent_db.Databa
     [
         ("n_v", "main_view"), ("in_vi", "main_view"), ("r_lo", "editor_lock"), ("n/v", "plan/vista"),
         ("nn::vo", "KANN::VOLL"), ("n=v", "--tan=viola"), ('"n_v"', "main_view"), ("where was `r_lo`?", "editor_lock"),
+        ("main_v", "main_view"), ("in_view", "main_view"), ("tor_lo", "editor_lock"), ("--t", "--tan=viola"),
+        ("k(x", "lock(x)"), ("/vi", "plan/vista"), ("ta.m", "vista.md"), ("?};", "stop()?};"), ("an'", "'titan'"),
     ],
 )  # fmt: skip
-def test_a_fragment_with_little_on_both_sides_of_a_sign_is_found_wherever_it_stands(
+def test_a_fragment_with_little_beside_a_sign_is_found_wherever_it_stands(
     large: gagent_db.Database, fragment: str, whole: str
 ) -> None:
     session = large.search(fragment).sessions[0]

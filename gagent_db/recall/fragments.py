@@ -23,16 +23,16 @@ def standing(bounds: Bounds, literal: str, *, seconds: float = SECONDS, globs: S
 def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: float = SECONDS) -> list[int]:
     """The newest messages that hold a literal whose first and last word may be cut off.
 
-    Where too many words begin and end so, one is known for each meeting of two words at a sign. The newest messages
-    are read where the index cannot tell: those of which the words are not listed yet, all if there are too many
-    words it may have been cut from, or if nothing was found and ``thorough``. What no message says may be the name of
-    something attached to one.
+    Where too many words begin and end so, one is known for what stands beside each sign. The newest messages are read
+    where the index cannot tell: those of which the words are not listed yet, all if there are too many words it may
+    have been cut from, or if nothing was found and ``thorough``. What no message says may be the name of something
+    attached to one.
     """
     if len(literal) < 3 or (is_unspaced(literal) and not thorough):
         return []
     found, known = _through_words(bounds, literal, seconds)
     if not found:
-        found = _among_unspaced(bounds, literal, seconds) if known else _where_words_meet(bounds, literal, seconds)
+        found = _among_unspaced(bounds, literal, seconds) if known else where_words_meet(bounds, literal, seconds)
     above = known if found or not thorough else 0
     if len(found) < lexical.EXACT and above < bounds.total:
         found += lexical.scan(bounds, literal, above=above, seconds=seconds)
@@ -51,7 +51,7 @@ def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[i
         if found or told:
             return found, bounds.total
     cut = cut_off(bounds.conn, literal)
-    found, told = lexical.holding(bounds, cut.expression, literal, seconds=seconds)
+    found, told = lexical.holding(bounds, cut.expression, literal, seconds=seconds if cut.complete else seconds / 2)
     if found or (told and cut.complete and not is_unspaced(literal)):
         return found, cut.covered
     if inner and not tells:
@@ -74,15 +74,17 @@ def _among_unspaced(bounds: Bounds, literal: str, seconds: float) -> list[int]:
     return [row[0] for row in bounds.conn.execute(sql, (json_list(ids), literal.lower()))] if ids else []
 
 
-def _where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:
-    """Messages that hold a literal of little on both sides of a sign, newest first: one for each way in which its
-    words go on, as far as time allows."""
+def where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:
+    """Messages that hold a literal of few letters beside a sign, newest first: one for each way in which its words go
+    on, as far as time allows."""
     meeting = max(junctions.meetings(literal), key=len, default="")
-    if not meeting or len(literal) > len(meeting) + 1:  # with more letters the one message is hardly the right one
+    if not meeting:
         return []
     low, high = lexical.span(bounds.ranges)
+    begun = junctions.begins_a_key(meeting)
+    key = "j.meeting BETWEEN :meeting AND :meeting || char(1114111)" if begun else "instr(j.meeting, :meeting) > 0"
     sql = f"""SELECT m.id FROM junctions j CROSS JOIN messages m ON m.id = j.message_id
-              WHERE instr(j.meeting, :meeting) > 0 AND m.id BETWEEN :low AND :high AND {bounds.scope.where}
+              WHERE {key} AND m.id BETWEEN :low AND :high AND {bounds.scope.where}
                 AND (instr(lower(m.content), :literal) > 0 OR EXISTS (
                   SELECT 1 FROM tool_calls c JOIN tool_calls_text t ON t.id = c.id
                   WHERE c.message_id = m.id AND instr(lower(t.text), :literal) > 0))

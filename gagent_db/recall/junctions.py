@@ -1,4 +1,4 @@
-"""Where two words meet at a sign, for fragments that hold only a letter or two of each (``n_v``)."""
+"""What stands beside signs, for fragments that hold only a few letters of the words around them (``n_v``, ``or')``)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,28 @@ import re
 import sqlite3
 from collections.abc import Iterable
 
-_MEETING = re.compile(r"[^\W_]{1,2}(?:[^\w\s]|_){1,3}(?=([^\W_]{1,2}))")
+LETTERS = 3  # of a word on either side
+_SHORTEST = 3
+_SIGNS = re.compile(r"(?:[^\w\s]|_){1,6}")
+_LEFT = re.compile(rf"[^\W_]{{0,{LETTERS}}}\Z")
+_RIGHT = re.compile(rf"[^\W_]{{0,{LETTERS}}}")
 
 
 def meetings(text: str) -> set[str]:
-    """The last letters of one word, the signs, and the first letters of the next: ``main_view`` -> ``in_vi``."""
-    return {match[0] + match[1] for match in _MEETING.finditer(text.lower())}
+    """The last letters of one word, the signs, and the first letters of the next: ``main_view`` -> ``ain_vie``."""
+    text = text.lower()
+    found = set()
+    for signs in _SIGNS.finditer(text):
+        start, end = signs.span()
+        around = _LEFT.search(text, max(0, start - LETTERS), start), _RIGHT.match(text, end)
+        left, right = (match[0] if match else "" for match in around)
+        found.add(left + signs[0] + right)
+    return {meeting for meeting in found if len(meeting) >= _SHORTEST}
+
+
+def begins_a_key(meeting: str) -> bool:
+    """Does the meeting of a fragment have all letters on its left, so that what is listed begins with it?"""
+    return meeting[:LETTERS].isalnum()
 
 
 def newest(texts: Iterable[tuple[int, str]]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from ..store.search_text import is_unspaced
 from . import lexical, words
 from .english import irregular_forms
 from .evidence import Look, Words
-from .fragments import SECONDS, fragment, standing
+from .fragments import SECONDS, fragment, standing, where_words_meet
 from .lexical import as_word, by_itself
 from .literals import expression, indexed_in_calls, interior, looks_literal, pattern, telling, without_sentence
 from .query import Query, parse, quote
@@ -193,6 +193,7 @@ def _spellings(query: Query, *, bare: bool) -> list[str]:
 
 
 def _scanned(look: Look, literal: str) -> list[int]:
-    """The newest messages with signs that no index holds, in their text or their tool calls."""
-    found = lexical.scan(look, literal, seconds=SECONDS)
-    return found + lexical.scan_calls(look, literal, seconds=SECONDS)
+    """The newest messages with signs that no index holds, in their text or their tool calls, else one that is known."""
+    found = lexical.scan(look, literal, seconds=SECONDS / 2)
+    found += lexical.scan_calls(look, literal, seconds=SECONDS / 4)
+    return found or where_words_meet(look, literal, SECONDS)
