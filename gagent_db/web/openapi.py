@@ -45,19 +45,14 @@ _FACTS = {
     "q": _STRING, "scope": _STRING, "status": {"enum": STATUSES},
     "history": {**_STRING, "description": "A topic: its history too, in order, with what superseded what"},
 }  # fmt: skip
+_NAME = {**_STRING, "minLength": 1}
 _SESSION = {
-    "session_id": {
-        "type": "string",
-        "minLength": 1,
-        "description": "Id (or key) of a session; made if it is not there",
-    },
-    "key": {"type": "string", "minLength": 1, "description": "channel:chat_id, the chat's live session"},
-    "channel": {"type": "string", "minLength": 1, "description": "cli, telegram, ..."},
-    "chat_id": {"type": "string", "minLength": 1},
+    "session_id": {**_NAME, "description": "Id (or key) of a session; made if it is not there"},
+    "key": {**_NAME, "description": "channel:chat_id, the chat's live session"},
+    "channel": {**_NAME, "description": "cli, telegram, ..."},
+    "chat_id": _NAME,
 }
-_NEW_SESSION = {
-    name: {"type": "string", "minLength": 1} for name in ("user_id", "character_id", "title", "model", "project")
-}
+_NEW_SESSION = {name: _NAME for name in ("user_id", "character_id", "title", "model", "project")}
 
 
 def document(base: str) -> dict[str, Any]:
@@ -99,7 +94,7 @@ def _message() -> dict[str, Any]:
     call = {
         "type": "object",
         "properties": {
-            "tool_name": {"type": "string"}, "call_id": _TEXT, "arguments": {}, "result_summary": _TEXT,
+            "tool_name": _STRING, "call_id": _TEXT, "arguments": {}, "result_summary": _TEXT,
             "status": _TEXT, "exit_code": {"type": ["integer", "null"], "minimum": -(2**31), "maximum": 2**31},
         },
         "required": ["tool_name"],
@@ -114,7 +109,7 @@ def _message() -> dict[str, Any]:
         "required": ["content"],
         "properties": {
             **_SESSION,
-            "role": {"type": "string", "default": "user", "minLength": 1},
+            "role": {**_NAME, "default": "user"},
             "content": {"type": ["string", "null"]},
             "uid": {**_TEXT, "description": "Your own id: the same uid in a session is stored once"},
             "created_at": _TIME,
@@ -153,8 +148,8 @@ def _appended() -> dict[str, Any]:
         "required": ["ok", "session_id", "session_ids", "ids", "added"],
         "properties": {
             "ok": {"const": True},
-            "session_id": {"type": "string"},
-            "session_ids": {"type": "array", "items": {"type": "string"}},
+            "session_id": _STRING,
+            "session_ids": {"type": "array", "items": _STRING},
             "ids": {"type": "array", "items": {"type": "integer"}, "description": "In the order of the messages"},
             "added": {"type": "integer", "description": "How many were new"},
         },
@@ -167,8 +162,8 @@ def _error() -> dict[str, Any]:
         "required": ["ok", "error", "errors", "status"],
         "properties": {
             "ok": {"const": False},
-            "error": {"type": "string"},
-            "errors": {"type": "array", "items": {"type": "string"}},
+            "error": _STRING,
+            "errors": {"type": "array", "items": _STRING},
             "status": {"type": "integer"},
             "hint": _TEXT,
         },

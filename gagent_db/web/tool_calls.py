@@ -46,7 +46,7 @@ class CallView:
 
     name: str
     line: str
-    kind: str = "other"  # shell | file | agent | other
+    starts_agent: bool = False
     note: str = ""  # right of the line: "exit 1", "+3 −2", "42 lines"
     failed: bool = False
     details: str = ""  # html
@@ -69,7 +69,7 @@ def view(call: ToolCall, result: str | None, *, project: str | None = None, quer
     shown = CallView(
         name=printable(call.tool_name),
         line=printable(_line(arguments, command, _below(path, project))),
-        kind=_kind(call.tool_name, command, path),
+        starts_agent=command is None and path is None and bool(_AGENT.search(call.tool_name)),
         failed=is_failed(call),
         call_id=call.call_id,
         created_at=call.created_at,
@@ -87,14 +87,6 @@ def is_failed(call: ToolCall) -> bool:
     if call.exit_code is not None:
         return call.exit_code != 0
     return (call.status or "").lower() in _FAILED
-
-
-def _kind(name: str, command: str | None, path: str | None) -> str:
-    if command is not None:
-        return "shell"
-    if path is not None:
-        return "file"
-    return "agent" if _AGENT.search(name) else "other"
 
 
 def _below(path: str | None, project: str | None) -> str | None:

@@ -182,7 +182,7 @@ def _call_of(out: list[Turn], child: Session, taken: set[int]) -> CallView | Non
     for call in calls:
         if call.call_id and call.call_id in values:
             return call
-    started = [call for call in calls if call.kind == "agent" and (call.created_at or "") <= child.created_at]
+    started = [call for call in calls if call.starts_agent and (call.created_at or "") <= child.created_at]
     return started[-1] if started else None
 
 
