@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -440,6 +441,14 @@ def test_threads_share_one_database(db: gagent_db.Database) -> None:
     for thread in threads:
         thread.join()
     assert len({m.content for m in db.history(session.id)}) == 160
+
+
+def test_connections_end_with_their_threads(db: gagent_db.Database) -> None:
+    before = len(os.listdir("/dev/fd"))
+    for _ in range(100):
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(db.list_sessions).result()
+    assert len(os.listdir("/dev/fd")) < before + 100  # two a thread, were they kept
 
 
 def test_a_new_thread_reads_while_another_waits_to_write(db: gagent_db.Database) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
-from weakref import WeakSet
+from weakref import WeakSet, ref
 
 from ..errors import GagentError, os_reason
 from ..paths import named_path
@@ -45,6 +45,10 @@ PRAGMA wal_autocheckpoint = 500;
 """
 
 
+class Connection(sqlite3.Connection):
+    """One that can be referred to weakly: it is closed when nobody has it any more."""
+
+
 _OPEN: WeakSet[Store] = WeakSet()  # in this process
 
 
@@ -62,7 +66,7 @@ class Store:
             raise GagentError("A database of gagent-db is a file, not ':memory:'.", hint="Name a file, such as a.db.")
         self.path = named.absolute()
         self._local = threading.local()
-        self._readers: list[sqlite3.Connection] = []
+        self._readers: list[ref[Connection]] = []  # of threads that still run
         self._lock = threading.RLock()
         self._closed = False
         self._writer = self._open_writer()
@@ -80,13 +84,18 @@ class Store:
         """This thread's read connection (``query_only``, rows by name)."""
         self._check_open()
         self._follow()
-        conn: sqlite3.Connection | None = getattr(self._local, "conn", None)
+        conn: Connection | None = getattr(self._local, "conn", None)
         if conn is None:
             conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
-            self._local.conn = conn
-            self._readers.append(conn)  # without the lock: a writer holds it while it waits for the file
+            self._keep(conn)
         return conn
+
+    def _keep(self, conn: Connection) -> None:
+        """This thread's connection from now on. It ends with its thread."""
+        self._local.conn = conn
+        # Without the lock: a writer holds it while it waits for the file.
+        self._readers.append(ref(conn, self._readers.remove))
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -172,8 +181,10 @@ class Store:
                 return
             self._closed = True
             _OPEN.discard(self)
-            for conn in [*self._readers, self._writer]:
-                conn.close()
+            for reader in [*self._readers]:
+                if (conn := reader()) is not None:
+                    conn.close()
+            self._writer.close()
 
     def size(self) -> int:
         """Bytes of the file and of the -wal and -shm files beside it."""
@@ -214,7 +225,7 @@ class Store:
                 self._readers = []
                 old.close()
 
-    def _open_writer(self) -> sqlite3.Connection:
+    def _open_writer(self) -> Connection:
         try:
             if self.path.is_dir():
                 raise GagentError(
@@ -231,7 +242,7 @@ class Store:
         except OSError as error:
             raise _cannot_open(self.path, error) from error
 
-    def _open_frozen(self) -> sqlite3.Connection:
+    def _open_frozen(self) -> Connection:
         """A connection to a file that cannot be written, as long as its schema is the present one.
 
         Reading a file in WAL mode needs a -shm file beside it. Where none can be made and there is no -wal file, nobody
@@ -296,15 +307,20 @@ def address(path: Path, mode: str) -> str:
     return f"file:{quote(os.fsencode(path))}?mode={mode}"
 
 
-def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, timeout: float) -> Connection:
     conn = sqlite3.connect(
-        address(path, mode), uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+        address(path, mode),
+        uri=True,
+        timeout=timeout,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=Connection,
     )
     conn.row_factory = sqlite3.Row
     return conn
 
 
-def connect(path: Path, *, timeout: float) -> sqlite3.Connection:
+def connect(path: Path, *, timeout: float) -> Connection:
     """A plain connection with our pragmas, in autocommit mode, rows by name. Where there is no file it makes none."""
     conn = _connect(path, "rw", timeout)
     for pragma in PRAGMAS.strip().splitlines():
@@ -373,7 +389,7 @@ def _create(path: Path) -> None:
             draft.with_name(draft.name + suffix).unlink(missing_ok=True)
 
 
-def _open_prepared(path: Path) -> sqlite3.Connection:
+def _open_prepared(path: Path) -> Connection:
     _give_back(path)
     conn = connect(path, timeout=WRITE_TIMEOUT)
     try:
