@@ -69,7 +69,7 @@ class Mention:
 @dataclass(slots=True)
 class Group:
     """Equal mentions. `count`, `first_seen` and `last_seen` are over all that pass the filters; `mentions` holds the
-    latest, oldest first. `more` holds what belongs to the kind: `works_as`, `where`, `sessions`, `decisions`,
+    latest, oldest first. `more` holds what belongs to the kind: `works_as`, `where`, `touched_by`, `decisions`,
     `superseded_by`, `resolved_by_message_id`. `cursor` continues a page behind this group."""
 
     value: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .checks import check, check_list
@@ -124,14 +125,11 @@ class Database(Store):
         from .store.by_hand import complete
         from .store.merging import tidy
 
-        def extracting(done: int, total: int) -> None:
-            if progress:
-                progress("extraction", done, total)
-
         complete(self)
-        done = {"extracted": extract_pending(self, extracting), "embedded": index_pending(self, progress)}
+        extracted = extract_pending(self, partial(progress, "extraction") if progress else None)
+        embedded = index_pending(self, progress)
         tidy(self)
-        return done
+        return {"extracted": extracted, "embedded": embedded}
 
     # -- import --------------------------------------------------------------------------------------
 
