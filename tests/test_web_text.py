@@ -14,6 +14,7 @@ from gagent_db.web import tool_calls
 from gagent_db.web.excerpt import excerpt
 from gagent_db.web.highlight import mark
 from gagent_db.web.markdown import render
+from gagent_db.web.results import labelled
 
 TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^>]*)>")
 ALLOWED = set(
@@ -172,6 +173,28 @@ def test_a_tool_call_is_one_line_that_says_what_it_did(
     assert (shown.line, shown.note, shown.failed) == (line, note, failed)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "note", "shown"),
+    [
+        ({"old_string": "-- drop\nx", "new_string": "++ keep\nx"}, "+1 −1", "--- drop\n+++ keep\n x"),
+        (
+            {"old_string": "a\n1\n2\n3\n4\n5\nb", "new_string": "A\n1\n2\n3\n4\n5\nB"},
+            "+2 −2",
+            "-a\n+A\n 1\n 2\n⋯\n 4\n 5\n-b\n+B",
+        ),
+        (
+            {"edits": [{"old_string": "a", "new_string": "b"}, {"old_string": "c", "new_string": "d"}, None]},
+            "+2 −2",
+            "-a\n+b\n⋯\n-c\n+d",
+        ),
+    ],
+)
+def test_an_edit_shows_each_line_it_changed(arguments: dict[str, object], note: str, shown: str) -> None:
+    call = tool_calls.view(ToolCall("Edit", {"file_path": "a.sql", **arguments}), "ok")
+    assert call.note == note
+    assert unescape(re.sub("<[^>]+>", "", call.details)).strip() == shown
+
+
 def test_paths_are_shown_from_the_project_on() -> None:
     call = ToolCall("Read", {"file_path": "/home/x/app/src/a.py"})
     assert tool_calls.view(call, None, project="/home/x/app").line == "src/a.py"
@@ -225,3 +248,8 @@ def test_any_arguments_and_any_result_can_be_shown(arguments: object, result: st
     shown = tool_calls.view(ToolCall("tool", arguments), result)
     for html in (shown.details, shown.result):
         assert not re.search(r"<(?:script|img|iframe|style)\b", html)
+
+
+def test_projects_that_end_alike_are_told_apart() -> None:
+    paths = ["/home/a/work/app", "/srv/work/app", "/srv/notes"]
+    assert [label for _, label in labelled(paths)] == ["/home/a/work/app", "/srv/work/app", "srv/notes"]

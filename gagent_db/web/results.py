@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from datasette.utils.asgi import Response
@@ -55,7 +56,7 @@ async def sessions(page: Page) -> Response:
         "roles": ROLES,
         "since_choices": SINCE,
         "channels": await page.run(data.channels),
-        "projects": [(name, project(name)) for name in await page.run(data.projects)],
+        "projects": labelled(await page.run(data.projects)),
         "result": result,
         "nothing_stored": not result["sessions"] and await page.run(data.is_empty),
         "meaning_from": meaning_from(result["sessions"]),
@@ -82,6 +83,12 @@ def recent(store: Store, sessions: list[dict[str, Any]], *, filtered: bool = Fal
             shown.append({**session, "relation": relations.get(session["session_id"])})
         seen.update(lineage)
     return shown
+
+
+def labelled(projects: list[str]) -> list[tuple[str, str]]:
+    """Each with the end of its path; with all of it where two end alike."""
+    ends = Counter(map(project, projects))
+    return [(path, path if ends[project(path)] > 1 else project(path)) for path in projects]
 
 
 def add_urls(page: Page, result: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -20,6 +21,7 @@ from .excerpt import excerpt
 from .markdown import code
 
 LONGEST_RESULT = 12_000  # characters of a result shown; the row page has the rest
+LONGEST_DIFF = 40_000
 LONGEST_LINE = 240
 _FAILED = frozenset({"error", "failed", "failure", "denied", "rejected", "cancelled", "interrupted", "timeout"})
 _COMMANDS = ("command", "cmd", "script")
@@ -139,12 +141,26 @@ def _change_counts(arguments: Mapping[str, Any]) -> str:
 
 
 def _diff(arguments: Mapping[str, Any]) -> list[str]:
-    old = _first(arguments, ("old_string", "old_str", "old_text"))
-    new = arguments.get("new_string", arguments.get("new_str", arguments.get("new_text")))
-    if old is None or not isinstance(new, str) or len(old) + len(new) > 40_000:
+    """The lines that an edit, or each of several, takes out and puts in, and two around them; ⋯ where others are left
+    out. Empty for what is no edit, and for very long ones."""
+    edits = arguments.get("edits")
+    pairs = [pair for edit in (edits if isinstance(edits, list) else [arguments]) if (pair := _texts(edit))]
+    if sum(len(old) + len(new) for old, new in pairs) > LONGEST_DIFF:
         return []
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm="")
-    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+    lines: list[str] = []
+    for old, new in pairs:
+        found = difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm="")
+        lines += ["⋯" if line.startswith("@@") else line for line in islice(found, 2, None)]  # behind two file names
+    return lines[1:]
+
+
+def _texts(edit: Any) -> tuple[str, str] | None:
+    """What an edit replaces, and what by."""
+    if not isinstance(edit, Mapping):
+        return None
+    old = _first(edit, ("old_string", "old_str", "old_text"))
+    new = edit.get("new_string", edit.get("new_str", edit.get("new_text")))
+    return (old, new) if old is not None and isinstance(new, str) else None
 
 
 def _details(arguments: Mapping[str, Any], command: str | None, path: str | None, query: str | None) -> str:
