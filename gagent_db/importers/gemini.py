@@ -14,12 +14,25 @@ from typing import Any
 
 import orjson
 
-from ..coerce import int_or_none, mapping, sequence
+from ..coerce import mapping, sequence
 from ..store.incoming import split_content
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .sources import Source, head_records
-from .values import attachment, exit_code, listed, message, rest, result, said, text, tool_call, unexpected
+from .values import (
+    attachment,
+    exit_code,
+    listed,
+    message,
+    rest,
+    result,
+    said,
+    text,
+    tool_call,
+    undone,
+    unexpected,
+    usage,
+)
 
 _ROLES = {"user": "user", "gemini": "assistant", "model": "assistant", "assistant": "assistant"}
 _SESSION = {"sessionId", "startTime", "lastUpdated", "messages", "summary", "type", "directories"}
@@ -100,8 +113,8 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     record, state = mapping(given), source.state
     if "session" not in state:
         yield from _session({}, source)
-    kind, uid = record.get("type"), text(record.get("id"))
-    if uid is None or not isinstance(kind, str):
+    kind, uid = text(record.get("type")), text(record.get("id"))
+    if uid is None or kind is None:
         source.skip("neither a message nor a note of a Gemini chat")
         return
     order = state.setdefault("order", [])
@@ -114,7 +127,6 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     if role == "system":
         metadata["type"] = kind
     tokens = mapping(record.get("tokens"))
-    given, cached = int_or_none(tokens.get("input")), int_or_none(tokens.get("cached"))
     metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
     spoken, thoughts, calls, answers = api_parts(record.get("content"))
     yield from _answers(answers, uid, record, source)
@@ -131,10 +143,8 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
         provider="google" if role == "assistant" else None,
         content_type="meta" if setting_up else None,
         reasoning=_thoughts(record.get("thoughts") or thoughts),
-        input_tokens=None if given is None else max(0, given - (cached or 0)),  # cached tokens are counted in both
-        cache_read_tokens=cached,
-        output_tokens=int_or_none(tokens.get("output")),
         metadata=metadata,
+        **usage(tokens.get("input"), tokens.get("output"), tokens.get("cached")),
     )
     yield ParsedMessage(state["session"], parsed, update=True)
     if around:
@@ -257,19 +267,10 @@ def _merged(record: dict[str, Any], source: Source) -> dict[str, Any]:
     target = record.get("id") or record.get("messageId")
     latest = mapping(source.state.get("latest"))
     if latest.get("id") != target:
-        same = (earlier for earlier in _earlier(source) if earlier.get("id") == target)
+        same = (earlier for earlier in source.before().records() if earlier.get("id") == target)
         latest = {key: value for earlier in same for key, value in earlier.items()}
     patch = {**record, **mapping(record.get("update"))}
     return {**latest, **patch, "type": latest.get("type", "gemini"), "id": target}
-
-
-def _earlier(source: Source) -> Iterator[dict[str, Any]]:
-    """The records before the one being read, once more."""
-    part = Source(source.path)
-    for record in part.records():
-        if part.offset >= source.offset:
-            return
-        yield record
 
 
 def _rewind(target: str | None, source: Source) -> Iterator[Item]:
@@ -280,13 +281,10 @@ def _rewind(target: str | None, source: Source) -> Iterator[Item]:
         return
     gone = set(order[order.index(target) :])
     source.state["order"] = order[: order.index(target)]
-    again = Source(source.path, state={"session": source.state.get("session")})
-    for record in _earlier(source):
+    again = source.before(state={"session": source.state.get("session")})
+    for record in again.records():
         if text(record.get("id")) in gone and record.get("type") != "message_update":
-            for item in guarded(again, _message, record):
-                if isinstance(item, ParsedMessage):
-                    item.message.status, item.update = "undone", True
-                    yield item
+            yield from undone(guarded(again, _message, record))
 
 
 def _chat_folder(record: dict[str, Any], path: Path) -> str | None:

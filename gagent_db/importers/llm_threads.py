@@ -12,7 +12,7 @@ from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, guarded, stable_id
 from .sources import Source
-from .values import decode_json, exit_code, message, rest, result, text, tool_call
+from .values import decode_json, exit_code, message, rest, result, text, tool_call, usage
 
 _TURN = {
     "id", "thread_id", "parent_message_hash", "tip_message_hash", "model", "resolved_model", "options_json",
@@ -143,18 +143,14 @@ def fields_of(row: dict[str, Any], taken: set[str]) -> dict[str, Any]:
 
 
 def _usage(row: dict[str, Any]) -> dict[str, int | None]:
-    """Usage of one call. Cached tokens are part of ``input_tokens`` in llm, here they stand apart."""
+    """Usage of one call. Anthropic does not count cached tokens as input."""
     details = mapping(decode_json(row.get("token_details")))
     inner = mapping(details.get("prompt_tokens_details") or details.get("input_tokens_details"))
-    outside = int_or_none(details.get("cache_read_input_tokens"))  # Anthropic does not count them as input
-    cached = int_or_none(inner.get("cached_tokens"))
-    given = int_or_none(row.get("input_tokens"))
-    return {
-        "input_tokens": None if given is None else max(0, given - (cached or 0)),
-        "output_tokens": int_or_none(row.get("output_tokens")),
-        "cache_read_tokens": cached if outside is None else outside,
-        "cache_write_tokens": int_or_none(details.get("cache_creation_input_tokens")),
-    }
+    found = usage(row.get("input_tokens"), row.get("output_tokens"), inner.get("cached_tokens"))
+    outside = int_or_none(details.get("cache_read_input_tokens"))
+    found["cache_read_tokens"] = found["cache_read_tokens"] if outside is None else outside
+    found["cache_write_tokens"] = int_or_none(details.get("cache_creation_input_tokens"))
+    return found
 
 
 def attachment(row: dict[str, Any]) -> MediaRef:

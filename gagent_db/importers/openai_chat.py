@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..coerce import float_or_none, int_or_none, mapping, sequence
+from ..coerce import float_or_none, mapping, sequence
 from ..models import NewMessage
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
 from .sources import Source, head_of, head_records, most
-from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected
+from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected, usage
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
 _SESSION = {"messages", "id", "conversation_id", "title", "model", "created", "created_at", "timestamp", "usage"}
@@ -103,7 +103,7 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         model=text(record.get("model")),
         created_at=to_iso(record.get("created_at") or record.get("created") or record.get("timestamp")),
         metadata={**rest(record, _SESSION), **unexpected(record, texts=["title", "model"])},
-        **usage_of(record),
+        **_usage_of(record),
     )
     for place, given in enumerate(messages):
         yield from guarded_at(
@@ -112,18 +112,13 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         )  # fmt: skip
 
 
-def usage_of(record: dict[str, Any]) -> dict[str, Any]:
-    """Usage in OpenAI's words: cached tokens are part of ``prompt_tokens``, here they stand apart."""
-    usage = mapping(record.get("usage"))
-    given = int_or_none(usage.get("prompt_tokens", usage.get("input_tokens")))
-    details = mapping(usage.get("prompt_tokens_details") or usage.get("input_tokens_details"))
-    cached = int_or_none(details.get("cached_tokens"))
-    return {
-        "input_tokens": None if given is None else max(0, given - (cached or 0)),
-        "output_tokens": int_or_none(usage.get("completion_tokens", usage.get("output_tokens"))),
-        "cache_read_tokens": cached,
-        "cost_usd": float_or_none(usage.get("cost")),
-    }
+def _usage_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Usage in OpenAI's words."""
+    told = mapping(record.get("usage"))
+    given = told.get("prompt_tokens", told.get("input_tokens"))
+    output = told.get("completion_tokens", told.get("output_tokens"))
+    details = mapping(told.get("prompt_tokens_details") or told.get("input_tokens_details"))
+    return {**usage(given, output, details.get("cached_tokens")), "cost_usd": float_or_none(told.get("cost"))}
 
 
 def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Iterator[Item]:
@@ -141,7 +136,7 @@ def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Itera
         model=text(given.get("model")),
         reasoning=text(given.get("reasoning_content")) or text(given.get("reasoning")),
         metadata={**rest(given, _MESSAGE), **unexpected(given, texts=_TEXTS, lists=["tool_calls"])},
-        **usage_of(given),
+        **_usage_of(given),
     )
     if parsed.role == "tool":
         call_id = given.get("tool_call_id") or given.get("name")

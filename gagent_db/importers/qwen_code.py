@@ -17,9 +17,9 @@ from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, guarded
 from .gemini import FAILED, api_parts, output_of, shown
 from .sources import Source, head_records, most
-from .values import attachment, exit_code, message, rest, result, text, tool_call, unexpected
+from .values import attachment, exit_code, message, rest, result, text, tool_call, undone, unexpected, usage
 
-_ROLES = {"user": "user", "assistant": "assistant", "tool_result": "user"}
+_MESSAGES = ("user", "assistant", "tool_result")
 _RECORD = {"uuid", "parentUuid", "sessionId", "timestamp", "type"}
 _SESSION_FACTS = {"version": "version", "gitBranch": "git_branch", "agentId": "agent_id", "agentName": "agent_name"}
 _OBJECTS = {"usageMetadata", "toolCallResult", "systemPayload", "forkedFrom"}
@@ -44,13 +44,13 @@ class QwenCode(LineImporter):
         return (Path(os.environ.get("QWEN_RUNTIME_DIR") or "~/.qwen").expanduser() / "projects",)
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        kind = record.get("type")
-        if isinstance(kind, str) and kind in _ROLES:
-            yield from _message(record, _ROLES[kind], source)
+        kind = text(record.get("type"))
+        if kind in _MESSAGES:
+            yield from _message(record, source)
         elif kind == "system":
             yield from _system(record, source)
         else:
-            source.skip(f"unknown record type {kind[:40]!r}" if isinstance(kind, str) else "no record type")
+            source.skip(f"unknown record type {kind[:40]!r}" if kind else "no record type")
 
 
 def is_qwen(head: bytes) -> bool:
@@ -88,7 +88,7 @@ def _session(record: dict[str, Any], source: Source) -> tuple[str, list[Item]]:
     return session_id, [session]
 
 
-def _message(record: dict[str, Any], role: str, source: Source) -> Iterator[Item]:
+def _message(record: dict[str, Any], source: Source) -> Iterator[Item]:
     """What was said, and what tools answered (in the user's place)."""
     given, uid, at = record.get("message", {}), text(record.get("uuid")), record.get("timestamp")
     if uid is None or not isinstance(given, dict):
@@ -114,7 +114,7 @@ def _message(record: dict[str, Any], role: str, source: Source) -> Iterator[Item
         yield from result(session_id, call_id, answer, failed=failed, exit_code=code)
     content, around = shown({"content": spoken, "displayContent": payload.get("displayText")})
     said = message(
-        role,
+        "assistant" if record["type"] == "assistant" else "user",
         content,
         uid=f"{uid}:text" if answers else uid,
         at=at,
@@ -123,7 +123,9 @@ def _message(record: dict[str, Any], role: str, source: Source) -> Iterator[Item
         tool_calls=[_call(call) for call in calls],
         metadata=metadata,
         model=text(record.get("model")),
-        **_usage(tokens),
+        **usage(
+            tokens.get("promptTokenCount"), tokens.get("candidatesTokenCount"), tokens.get("cachedContentTokenCount")
+        ),
     )
     if said.content or said.media or said.tool_calls or said.reasoning or said.input_tokens:
         yield ParsedMessage(session_id, said)
@@ -137,29 +139,18 @@ def _call(call: dict[str, Any]) -> ToolCall:
     return tool_call(call.get("name"), call.get("args", rest(call, {"name", "id"}) or None), call.get("id"))
 
 
-def _usage(tokens: dict[str, Any]) -> dict[str, int | None]:
-    """Cached tokens are counted as input, too; here they stand apart."""
-    given, cached = int_or_none(tokens.get("promptTokenCount")), int_or_none(tokens.get("cachedContentTokenCount"))
-    return {
-        "input_tokens": None if given is None else max(0, given - (cached or 0)),
-        "cache_read_tokens": cached,
-        "output_tokens": int_or_none(tokens.get("candidatesTokenCount")),
-    }
-
-
 def _system(record: dict[str, Any], source: Source) -> Iterator[Item]:
     subtype, payload = text(record.get("subtype")) or "system", mapping(record.get("systemPayload"))
-    title, parent = text(payload.get("customTitle")), text(payload.get("parentSessionId"))
-    if subtype == "custom_title" and title:
+    title = text(payload.get("customTitle")) if subtype == "custom_title" else None
+    parent = text(payload.get("parentSessionId")) if subtype == "parent_session" else None
+    if title or parent:
         session_id, items = _session(record, source)
-        yield from items
-        yield ParsedSession(session_id, "qwen-code", title=title)
-    elif subtype == "parent_session" and parent:
-        session_id, items = _session(record, source)
+        lineage = {"lineage": "subagent"} if parent else {}
         yield from items
         yield ParsedSession(
-            session_id, "qwen-code", parent_session_id=parent, end_reason="subagent", metadata={"lineage": "subagent"}
-        )
+            session_id, "qwen-code", title=title, parent_session_id=parent, end_reason=lineage.get("lineage"),
+            metadata=lineage,
+        )  # fmt: skip
     elif subtype == "chat_compression":
         yield from _compression(record, payload, source)
     elif subtype == "rewind":
@@ -184,16 +175,11 @@ def _compression(record: dict[str, Any], payload: dict[str, Any], source: Source
 def _taken_back(record: dict[str, Any], source: Source) -> Iterator[Item]:
     """The session goes on from the parent of this record: what was said after that is undone, and read once more."""
     kept = text(record.get("parentUuid"))
-    again = Source(source.path)
+    again = source.before()
     after = kept is None
     for earlier in again.records():
-        if again.offset >= source.offset:
-            return
-        if after and earlier.get("sessionId") == record.get("sessionId") and earlier.get("type") in _ROLES:
-            for item in guarded(again, lambda given, where: _message(given, _ROLES[given["type"]], where), earlier):
-                if isinstance(item, ParsedMessage):
-                    item.message.status, item.update = "undone", True
-                    yield item
+        if after and earlier.get("sessionId") == record.get("sessionId") and earlier.get("type") in _MESSAGES:
+            yield from undone(guarded(again, _message, earlier))
         after = after or text(earlier.get("uuid")) == kept
 
 

@@ -53,6 +53,7 @@ class Source:
     when_stored: list[Afterwards] = field(default_factory=list)  # to be done when everything is stored
     when_extracted: list[Afterwards] = field(default_factory=list)  # and when the artifacts are extracted, too
     member: tuple[Importer, Source] | None = None  # of an archive: what is read from here on, and as which format
+    end: int | None = None  # the byte where reading stops, when that is not the end of the file
 
     def skip(self, reason: str, *, line: int | None = None, torn: bool = False) -> None:
         """Report something that was not taken. Without ``line`` the current one is meant."""
@@ -95,11 +96,15 @@ class Source:
         self.when_stored += other.when_stored
         self.when_extracted += other.when_extracted
 
+    def before(self, offset: int = 0, line: int = 0, state: dict[str, Any] | None = None) -> Source:
+        """The lines before the one being read, from this place on, to be read once more."""
+        return Source(self.path, offset=offset, line=line, state=state or {}, end=self.offset)
+
     def records(self) -> Iterator[dict[str, Any]]:
         """The JSON objects of a file with one a line, from ``offset`` on. Bad lines are skipped and reported."""
         with self.path.open("rb", buffering=_READ_AHEAD) as stream:
             stream.seek(self.offset)
-            while raw := stream.readline(MAX_LINE):
+            while self.offset != self.end and (raw := stream.readline(MAX_LINE)):
                 self.line += 1
                 size = len(raw)
                 if size == MAX_LINE and raw[-1] != _LINE_END:

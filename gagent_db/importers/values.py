@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -161,6 +162,25 @@ def result(
         status = None if failed is None else ("error" if failed else "success")
         items.append(ToolResult(session_id, named, output.content[:SUMMARY_CHARS], status, exit_code, output.uid))
     return items
+
+
+def undone(items: Iterable[Item]) -> Iterator[ParsedMessage]:
+    """The messages among these, as ones that were taken back."""
+    for item in items:
+        if isinstance(item, ParsedMessage):
+            item.message.status = "undone"
+            yield replace(item, update=True, compacts=False)
+
+
+def usage(given: object, output: object, cached: object = None, written: object = None) -> dict[str, int | None]:
+    """Usage where the source counts tokens from and for the cache as input, too: here they stand apart."""
+    whole, read, wrote = int_or_none(given), int_or_none(cached), int_or_none(written)
+    return {
+        "input_tokens": None if whole is None else max(0, whole - (read or 0) - (wrote or 0)),
+        "output_tokens": int_or_none(output),
+        "cache_read_tokens": read,
+        "cache_write_tokens": wrote,
+    }
 
 
 def exit_code(value: Any) -> int | None:
