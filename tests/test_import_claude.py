@@ -379,7 +379,7 @@ def test_wrong_types_are_reported_and_the_rest_arrives(db: Database, project: Pa
     write_lines(project / f"{MAIN}.jsonl", records)
     report = db.import_paths([project])
     assert [(skip.line, skip.reason) for skip in report.skipped] == [
-        (11, "no record type"),
+        (11, "unknown record type '5'"),
         (12, "user record without a message"),
     ]
     assert messages(db)[-1].content == "The end"

@@ -249,6 +249,19 @@ def test_what_is_wrong_in_a_row_of_opencode_names_its_message(db: Database, tmp_
     ]
 
 
+def test_a_part_of_an_odd_type_costs_that_part_only(db: Database, tmp_path: Path) -> None:
+    path = opencode_db(tmp_path)
+    with sqlite3.connect(path) as conn:
+        (message,) = conn.execute("SELECT message_id FROM part ORDER BY id LIMIT 1").fetchone()
+        odd = "SELECT 'odd', message_id, session_id, ? FROM part WHERE message_id = ? LIMIT 1"
+        data = json.dumps({"type": ["list"], "text": "x"})
+        conn.execute(f"INSERT INTO part(id, message_id, session_id, data) {odd}", (data, message))
+    conn.close()
+    report = db.import_paths([path])
+    assert [skip.reason for skip in report.skipped] == [f"message {message}: unknown type of part: '[\"list\"]'"]
+    assert db.read().execute("SELECT count(*) FROM messages WHERE uid = ?", (message,)).fetchone()[0] == 1
+
+
 def test_a_transcript_in_another_wrapping_is_told_what_to_do_with_it(db: Database, tmp_path: Path) -> None:
     plain = write_lines(tmp_path / "cli_default.jsonl", gagent(2)).read_bytes()
     paths = [tmp_path / name for name in ("a.jsonl", "b.jsonl.gz", "c.jsonl.zst")]

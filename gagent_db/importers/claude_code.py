@@ -86,8 +86,8 @@ class ClaudeCode(LineImporter):
             yield Path(base.strip()).expanduser() / "projects"
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        kind = record.get("type")
-        if not isinstance(kind, str):
+        kind = text(record.get("type"))
+        if kind is None:
             source.skip("no record type")
         elif kind in ("user", "human", "assistant"):
             yield from self._message(record, source)

@@ -22,7 +22,6 @@ from .base import Item, LineImporter, ParsedMessage, ParsedSession, Uids, guarde
 from .codex_parts import (
     INJECTED,
     call_of,
-    is_output,
     media_of,
     output_of,
     reasoning_of,
@@ -33,7 +32,7 @@ from .codex_parts import (
 from .codex_rollouts import codex_home, enter_turn, ids_in_name, is_copy, rollouts, taken_back
 from .codex_zstd import MAGIC, is_compressed, place_of, plain
 from .sources import Source, head_records
-from .values import message, rest, result, text, unexpected
+from .values import message, rest, result, text, undone, unexpected, usage
 
 _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _META = {"id", "session_id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
@@ -91,9 +90,9 @@ class Codex(LineImporter):
         source.offset = source.path.stat().st_size
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
-        kind, payload = record.get("type"), mapping(record.get("payload"))
+        kind, payload = text(record.get("type")), mapping(record.get("payload"))
         if "payload" in record and not isinstance(record["payload"], dict):
-            source.skip(f"the payload of a {kind if isinstance(kind, str) else 'nameless'} line is no object")
+            source.skip(f"the payload of a {kind or 'nameless'} line is no object")
             return
         if kind == "session_meta" or ("instructions" in record and "payload" not in record):
             own = "session" not in source.state
@@ -101,7 +100,7 @@ class Codex(LineImporter):
             for path, ordinal in taken_back(place_of(source), payload) if own else ():
                 yield from self._take_back(path, ordinal, source)
             return
-        if isinstance(kind, str) and kind in _ITEMS and "payload" not in record:
+        if kind in _ITEMS and "payload" not in record:
             kind, payload = "response_item", record
         if "session" not in source.state:
             yield from _meta({"id": _id_in_name(source.path)}, source)
@@ -124,9 +123,9 @@ class Codex(LineImporter):
             yield from _flush(source)
             yield _compaction(payload, at, source)
         elif kind in _BOOKKEEPING or "record_type" in record:
-            source.pass_over(str(kind or "state"))
+            source.pass_over(kind or "state")
         else:
-            source.skip(f"unknown type of line: {kind[:40]!r}" if isinstance(kind, str) else "no type of line")
+            source.skip(f"unknown type of line: {kind[:40]!r}" if kind else "no type of line")
 
     def finish(self, source: Source) -> Iterable[Item]:
         yield from _flush(source)
@@ -136,7 +135,7 @@ class Codex(LineImporter):
     # -- lines -------------------------------------------------------------------------------------
 
     def _item(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
-        kind = payload.get("type")
+        kind = text(payload.get("type"))
         if is_copy(payload, source):
             source.pass_over("copied from the parent")
         elif kind == "reasoning":
@@ -148,7 +147,7 @@ class Codex(LineImporter):
                 source.pass_over("encrypted reasoning")
         elif kind == "message":
             yield from self._message(payload, at, source)
-        elif is_output(kind):
+        elif kind and kind.endswith("_output"):
             yield from _flush(source)
             output, code, failed = output_of(payload)
             call_id = text(payload.get("call_id"))
@@ -162,10 +161,10 @@ class Codex(LineImporter):
             )
         elif kind == "agent_message":
             yield from self._between_agents(payload, at, source)
-        elif kind in _BOOKKEEPING:
-            source.pass_over(str(kind))
+        elif kind and kind in _BOOKKEEPING:
+            source.pass_over(kind)
         else:
-            source.skip(f"unknown type of item: {kind[:40]!r}" if isinstance(kind, str) else "an item without a type")
+            source.skip(f"unknown type of item: {kind[:40]!r}" if kind else "an item without a type")
 
     def _message(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         role = text(payload.get("role")) or "assistant"
@@ -231,8 +230,8 @@ class Codex(LineImporter):
         state["held"] = {"message": said, "place": state.pop("thought_at", [source.offset, source.line])}
 
     def _event(self, payload: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
-        kind, state = payload.get("type"), source.state
-        if not isinstance(kind, str):
+        kind, state = text(payload.get("type")), source.state
+        if kind is None:
             source.skip("an event without a type")
             return
         source.pass_over(f"event {kind}")  # what it says stands in an item, or on one
@@ -242,11 +241,11 @@ class Codex(LineImporter):
             return
         elif kind == "token_count":
             info = mapping(payload.get("info"))
-            usage, total = mapping(info.get("last_token_usage")), stable_id(info.get("total_token_usage"))
+            told, total = mapping(info.get("last_token_usage")), stable_id(info.get("total_token_usage"))
             # The same count is told again with every rate limit, and after the record of a response.
-            if usage and state.get("total") != total and not state.get("recorded"):
+            if told and state.get("total") != total and not state.get("recorded"):
                 state["total"] = total
-                yield from self._usage(usage, source)
+                yield from self._usage(told, source)
         elif kind == "turn_aborted":
             yield from self._interrupted(at, source)
         elif kind == "item_completed":
@@ -258,9 +257,9 @@ class Codex(LineImporter):
     def _recorded(self, payload: dict[str, Any], source: Source) -> Iterator[Item]:
         """The usage of one response of this session, as Codex writes it since September 2026."""
         own = text(payload.get("thread_id")) in (None, source.state["session"]) and not source.state.get("replaying")
-        if own and (usage := mapping(payload.get("usage"))):
+        if own and (told := mapping(payload.get("usage"))):
             source.state["recorded"] = True
-            yield from self._usage(usage, source)
+            yield from self._usage(told, source)
 
     def _plan(self, item: dict[str, Any], at: str | None, source: Source) -> Iterator[Item]:
         """A proposed plan is the one thing that only an event tells."""
@@ -268,20 +267,20 @@ class Codex(LineImporter):
             uid = _uid("assistant", words, at, source)
             yield from self._say(message("assistant", words, uid=uid, at=at, metadata={"plan": True}), source)
 
-    def _usage(self, usage: dict[str, Any], source: Source) -> Iterator[Item]:
+    def _usage(self, told: dict[str, Any], source: Source) -> Iterator[Item]:
         held, last = source.state.get("held"), source.state.pop("last", None)
         owed = source.state.pop("owed", None)
         if held:
-            _count(held["message"], usage)
+            _count(held["message"], told)
             yield from _flush(source)
             del source.state["last"]
         elif last:
-            _count(last["message"], usage)
+            _count(last["message"], told)
             yield ParsedMessage(source.state["session"], last["message"], update=True)
         elif owed:
             for item in self._again(source, owed):
                 if isinstance(item, ParsedMessage) and item.message.role == "assistant":
-                    _count(item.message, usage)
+                    _count(item.message, told)
                     yield replace(item, update=True)
                     return
 
@@ -293,7 +292,7 @@ class Codex(LineImporter):
         start = places[-min(turns, len(places))]
         del places[-min(turns, len(places)) :]
         source.state.pop("last", None)
-        yield from _undone(self._again(source, start))
+        yield from undone(self._again(source, start))
 
     def _take_back(self, path: Path, ordinal: int, source: Source) -> Iterator[Item]:
         """The messages of another rollout of this session from that line on, as undone."""
@@ -306,16 +305,14 @@ class Codex(LineImporter):
                     late = True
                     part.state.pop("held", None)  # said in the turn before
                 items = guarded(part, self.record, record)
-                yield from _undone(items if late else ())
-            yield from _undone(_flush(part) if late else ())
+                yield from undone(items if late else ())
+            yield from undone(_flush(part) if late else ())
 
     def _again(self, source: Source, start: list[int]) -> Iterator[Item]:
         """The items of the lines from ``start`` to where the source stands now, read once more."""
         keep = {key: source.state.get(key) for key in ("session", "model", "provider", "cwd")}
-        part = Source(source.path, offset=start[0], line=start[1] - 1, state=keep)
+        part = source.before(start[0], start[1] - 1, keep)
         for record in part.records():
-            if part.offset >= source.offset:
-                break
             yield from self.record(record, part)
         yield from _flush(part)
 
@@ -406,13 +403,6 @@ def _names(source: Source) -> Iterator[Item]:
 # -- messages --------------------------------------------------------------------------------------------
 
 
-def _undone(items: Iterable[Item]) -> Iterator[Item]:
-    for item in items:
-        if isinstance(item, ParsedMessage):
-            item.message.status = "undone"
-            yield replace(item, update=True, compacts=False)
-
-
 def _uid(role: str, content: str, at: str | None, source: Source) -> str:
     return Uids(source.state.setdefault("uids", {})).make(role, content, at)
 
@@ -425,14 +415,12 @@ def _flush(source: Source) -> Iterator[Item]:
         yield ParsedMessage(source.state["session"], held["message"])
 
 
-def _count(said: NewMessage, usage: dict[str, Any]) -> None:
-    """Usage of one API call. Codex counts tokens from and for the cache as input too; here they stand apart."""
-    given, cached = int_or_none(usage.get("input_tokens")), int_or_none(usage.get("cached_input_tokens"))
-    written = int_or_none(usage.get("cache_write_input_tokens")) or None
-    said.input_tokens = None if given is None else max(0, given - (cached or 0) - (written or 0))
-    said.cache_read_tokens, said.cache_write_tokens = cached, written
-    said.output_tokens = int_or_none(usage.get("output_tokens"))
-    if thought := int_or_none(usage.get("reasoning_output_tokens")):
+def _count(said: NewMessage, told: dict[str, Any]) -> None:
+    """Usage of one API call."""
+    cached, written = told.get("cached_input_tokens"), told.get("cache_write_input_tokens") or None
+    for name, value in usage(told.get("input_tokens"), told.get("output_tokens"), cached, written).items():
+        setattr(said, name, value)
+    if thought := int_or_none(told.get("reasoning_output_tokens")):
         said.metadata = {**(said.metadata or {}), "reasoning_tokens": thought}
 
 

@@ -55,10 +55,6 @@ def reasoning_of(payload: dict[str, Any]) -> str | None:
     return "\n\n".join(found for part in parts if (found := text(mapping(part).get("text")))) or None
 
 
-def is_output(kind: Any) -> bool:
-    return isinstance(kind, str) and kind.endswith("_output")
-
-
 def output_of(payload: dict[str, Any]) -> tuple[Any, int | None, bool | None]:
     """(content, exit code, failed) of a call's output: JSON text, plain text, parts or an object."""
     output = payload.get("output", payload.get("tools"))
@@ -78,8 +74,8 @@ def _code(decoded: dict[str, Any]) -> int | None:
 
 def call_of(payload: dict[str, Any]) -> ToolCall | None:
     """Any kind of call: a function, a patch, the shell, a web search."""
-    kind = payload.get("type")
-    if not isinstance(kind, str) or not kind.endswith("_call"):
+    kind = text(payload.get("type")) or ""
+    if not kind.endswith("_call"):
         return None
     name = text(payload.get("name")) or kind.removesuffix("_call")
     if space := text(payload.get("namespace")):

@@ -80,13 +80,13 @@ def _user(
     added: list[str] = []
     media: list[MediaRef] = []
     for part in parts:
-        kind, spoken = part.get("type"), said(part.get("text", part.get("prompt")))
+        kind, spoken = said(part["type"]), said(part.get("text", part.get("prompt")))
         if kind in ("text", "subtask"):
             (added if part.get("synthetic") else words).append(spoken)
         elif kind == "file":
             media.append(_file(part))
         elif kind not in _SILENT:
-            source.skip(f"unknown type of part: {said(kind)[:40]!r}")
+            source.skip(f"unknown type of part: {kind[:40]!r}")
         if kind == "compaction" and part.get("tail_start_id"):
             source.state["keeps_tail"] = body.get("id")  # its latest turns stay in the model's context
     words, added = [one for one in words if one], [one for one in added if one]
@@ -115,7 +115,7 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
     compacts = summary and (body.get("parentID") is None or body["parentID"] != source.state.get("keeps_tail"))
     told = source.told
     for place, part in enumerate(parts):
-        kind, uid = part.get("type"), said(part.get("id")) or f"{body.get('id')}:{place}"
+        kind, uid = said(part["type"]), said(part.get("id")) or f"{body.get('id')}:{place}"
         at = mapping(part.get("time")).get("start") or mapping(mapping(part.get("state")).get("time")).get("start")
         fields: dict[str, Any] = {**origin, **usage, "metadata": metadata, "reasoning": "\n\n".join(reasoning) or None}
         if kind == "reasoning":
@@ -131,7 +131,7 @@ def _assistant(session_id: str, body: dict[str, Any], parts: list[dict[str, Any]
             yield from _tool(session_id, part, uid, at or _created(body), fields)
         else:
             if kind not in _SILENT:
-                source.skip(f"unknown type of part: {said(kind)[:40]!r}")
+                source.skip(f"unknown type of part: {kind[:40]!r}")
             continue
         usage, metadata, reasoning, told = {}, {}, [], -1
     if usage or metadata.get("error") or (reasoning and mapping(body.get("time")).get("completed")):
