@@ -16,12 +16,15 @@ _COMMANDS = {
 }
 
 
+def is_subagent(session: Session) -> bool:
+    return session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
+
+
 def resume_command(session: Session) -> str | None:
     """``cd /srv/app && claude --resume 5f3a...``, for a shell; None for a session of a sub-agent, of a program that
     cannot go on with one, and where the program itself no longer has it."""
     command = _COMMANDS.get(session.source_format or "")
-    subagent = session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
-    if command is None or subagent or not (session.source_path and Path(session.source_path).exists()):
+    if command is None or is_subagent(session) or not (session.source_path and Path(session.source_path).exists()):
         return None
     going = shlex.join([*command, session.id])
     return f"cd {shlex.quote(session.project)} && {going}" if session.project else going

@@ -130,6 +130,19 @@ def test_what_people_read_holds_no_control_codes_of_a_transcript(
     assert not [char for char in found.output if char not in "\t\n" and unicodedata.category(char) == "Cc"]
 
 
+def test_without_a_name_the_session_active_last_is_shown(filled: Path, db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append("kebun-1", [{"role": "user", "content": "and the logs?", "created_at": "2126-05-01T09:30:00Z"}])
+        helper = db.create_session(id="helper", channel="cli", parent_session_id="kebun-1", end_reason="subagent")
+        db.append(helper.id, [{"role": "user", "content": "look", "created_at": "2126-05-01T09:31:00Z"}])
+    assert data(filled, "show", "--limit", "1")["messages"][0]["content"] == "and the logs?"
+
+
+def test_where_nothing_is_recorded_there_is_no_session_to_show(db: gagent_db.Database) -> None:
+    told = run(db.path, "show")
+    assert told.exit_code == 1 and "bring transcripts in" in told.stderr
+
+
 def test_no_page_is_promised_before_the_first_message_that_is_shown(db: gagent_db.Database) -> None:
     session = db.create_session(id="s", channel="cli")
     said = [("left", "undone"), ("asked", "active"), ("answered", "active")]

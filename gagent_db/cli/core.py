@@ -10,12 +10,12 @@ import orjson
 from .. import export_text
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
-from ..resume import resume_command
+from ..resume import is_subagent, resume_command
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..times import local
-from ..wording import counted, one_line, printable
+from ..wording import NOTHING_YET, counted, one_line, printable
 from .common import Context, TextCommand, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
 
 PAGE = 51  # messages around the one asked for
@@ -66,7 +66,7 @@ def session_line(session: Session) -> str:
 
 
 @click.command()
-@click.argument("session")
+@click.argument("session", required=False)
 @click.option("--around", type=int, metavar="MESSAGE", help="Only the messages near this one.")
 @click.option("--limit", type=click.IntRange(1), help="At most this many messages: the last ones, or around one.")
 @click.option("--before", type=int, help="Page backwards: messages before this id.")
@@ -75,17 +75,20 @@ def session_line(session: Session) -> str:
 @pass_context
 def show(
     ctx: Context,
-    session: str,
+    session: str | None,
     around: int | None,
     limit: int | None,
     before: int | None,
     form: str,
     as_json: bool,
 ) -> None:
-    """Read a session: SESSION is an id, a key such as telegram:777, or the beginning of an id."""
+    """Read a session: SESSION is an id, a key such as telegram:777, or the beginning of an id.
+
+    Without one it is the conversation that was active last.
+    """
     ctx.as_json = as_json or form == "json"
     store = ctx.existing_db
-    found = sessions_store.find_session(store, session)
+    found = _last(store) if session is None else sessions_store.find_session(store, session)
     if around is None:
         rows = messages_store.history(store, found.id, limit=limit, before=before)
     elif before is None:
@@ -105,6 +108,14 @@ def show(
     else:
         going = resume_command(found)
         say("\n".join([session_line(found), *([f"Go on with: {going}"] if going else []), *map(_text, rows)]))
+
+
+def _last(store: Store) -> Session:
+    """The session active last; of those of sub-agents only where there are no others near."""
+    rows, _ = sessions_store.list_sessions(store, limit=50)
+    if not rows:
+        raise GagentError(NOTHING_YET)
+    return next((session for session in rows if not is_subagent(session)), rows[0])
 
 
 def _around(store: Store, session: Session, message_id: int, limit: int) -> list[Message]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..models import Message, Session
+from ..resume import is_subagent
 from ..sql_json import json_list
 from ..store.database import Store
 from ..store.messages import get_messages, history
@@ -99,10 +100,6 @@ def session_of_message(store: Store, message_id: int) -> str | None:
     """The session a message is in."""
     row = store.read().execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
     return row[0] if row else None
-
-
-def is_subagent(session: Session) -> bool:
-    return session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
 
 
 def _page(store: Store, session: Session, at: int | None, before: int | None, after: int | None) -> list[Message]:
