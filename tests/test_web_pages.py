@@ -173,6 +173,10 @@ async def test_the_sub_agent_stands_below_the_call_that_started_it(ds: Datasette
     html = (await get(ds, "/gagent/-/sessions/demo-webhook")).text
     call = html.index(">Task</span>")
     assert call < html.index('class="g-subagent"') < html.index(">Edit</span>")
+    assert (
+        'Sub-agent of <a href="/gagent/-/sessions/demo-webhook">'
+        in (await get(ds, "/gagent/-/sessions/demo-webhook-sub")).text
+    )
 
 
 async def test_lineage_and_compaction_are_shown(ds: Datasette) -> None:

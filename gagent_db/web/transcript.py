@@ -53,6 +53,7 @@ def _context(store: Store, page: Page, session: Session, at: int | None) -> dict
         "found": found,
         "turns": shown,
         "part": part,
+        "relation": data.relations(store, [session.id]).get(session.id),
         "next_part": found.lineage[part] if 0 < part < len(parts) else None,
         "at": at,
         "q": q or "",
