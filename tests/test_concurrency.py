@@ -22,7 +22,7 @@ def load() -> ModuleType:
 
 def test_sixteen_processes_over_python_http_and_mcp(load: ModuleType, tmp_path: Path):
     counts = {"python": 7, "http": 3, "mcp": 1, "import": 1, "search": 3, "checkpoint": 1}
-    report = load.run(tmp_path, seconds=5, counts=counts)
+    report = load.run(tmp_path, seconds=3, counts=counts)
     assert list(load.failures(report)) == [], report
     assert report["processes"] == 16 and {"python", "http", "mcp"} <= report["append_ms"].keys()
     assert report["imported"] and report["searches"] and report["checkpoints"]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import html
 import json
 import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -26,11 +29,19 @@ def fill(store: Store, texts: list[str]) -> str:
     return session.id
 
 
+@pytest.fixture(scope="module")
+def stripes(open_new: Callable[[], gagent_db.Database]) -> Path:
+    """An archive of six sessions, to be copied."""
+    with open_new() as db:
+        for n in range(6):
+            fill(db, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])
+    return db.path
+
+
 @pytest.fixture
-def store(db: gagent_db.Database) -> Store:
-    for n in range(6):
-        fill(db, [f'before "{n}" ' * 60, f"zebra {n} " + "stripe é 条 " * 200, "after\n" * 200])
-    return db
+def store(stripes: Path, db_path: Path) -> Iterator[Store]:
+    with gagent_db.open(shutil.copy(stripes, db_path)) as db:
+        yield db
 
 
 @pytest.mark.parametrize("limit", [300, 350, 400, 500, 600, 700, 900, 1500, 4000, 20000])
