@@ -14,6 +14,7 @@ import pytest
 import gagent_db
 from gagent_db.agents.recorder import Recorder
 from gagent_db.agents.session_manager import Session, SessionManager, SessionSQLiteStore
+from gagent_db.agents.tools import session_append
 
 
 @pytest.fixture
@@ -582,3 +583,40 @@ def test_what_is_deleted_stands_nowhere_in_the_file(tmp_path: Path, by: str) -> 
         assert store.delete_session(session.id) if by == "id" else store.delete_session_by_key("cli:2")
     left = b"".join(part.read_bytes() for part in tmp_path.glob("g.db*"))
     assert b"ordinary" in left and b"xylophonequartz" not in left and b"zanzibarium" not in left
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_what_other_doors_store_in_the_session_stays(tmp_path: Path, restarted: bool) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "telegram:1", "one", "two")
+    db = manager.sqlite_store.db
+    call = {"tool_name": "shell", "arguments": {"command": "df"}, "exit_code": 0}
+    said = [
+        {"content": "over MCP", "tool_calls": [call], "media": [{"path": "/a.png"}]},
+        {"role": "assistant", "content": "of a bot", "uid": "12345678"},
+    ]
+    ids = session_append(db, said, channel="telegram", chat_id="1")["message_ids"]
+    if restarted:
+        manager = SessionManager(tmp_path, tmp_path / "g.db")
+        session = manager.get_or_create("telegram:1")
+        db = manager.sqlite_store.db
+    for text in ("three", "four"):
+        session.add_message("user", text)
+        manager.save(session)
+    history = db.history("telegram:1")
+    assert [message.content for message in history] == ["one", "two", "over MCP", "of a bot", "three", "four"]
+    assert [message.id for message in history[2:4]] == ids
+    assert history[2].tool_calls[0].exit_code == 0 and history[2].media[0].path == "/a.png"
+    session.clear()
+    session.add_message("system", "a summary")
+    manager.save(session)
+    assert [message.content for message in db.history("telegram:1")] == ["over MCP", "of a bot", "a summary"]
+
+
+def test_a_message_that_the_host_and_another_door_store_is_there_once(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one")
+    manager.sqlite_store.append_message(str(session.id), "user", "two")
+    session.add_message("user", "two")
+    manager.save(session)
+    assert [message.content for message in manager.sqlite_store.db.history("cli:1")] == ["one", "two"]

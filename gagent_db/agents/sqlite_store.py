@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from hashlib import blake2b
 from typing import Any
 
 from ..api import Database
 from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
-from ..models import Message, Session
+from ..models import Message, MessageLike, NewMessage, Session
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
@@ -24,6 +26,7 @@ from .lifecycle import turns
 from .session_files import Session as SessionFile
 
 TITLE_LENGTH = 80
+_LINE_UID = re.compile(r"(?!\d+\Z)[\w-]{8}(-\d+)?")  # gagent_message_uid; chats count their messages with digits
 
 
 class SessionSQLiteStore:
@@ -159,7 +162,7 @@ class SessionSQLiteStore:
         self.db.write(work)
 
     def mirror(self, session: SessionFile, *, archived: bool = False) -> None:
-        """Make the rows of a session be exactly what its JSONL file says.
+        """Make the rows of a session be what its JSONL file says, beside what came in through other doors.
 
         A live one takes its key: another session that still holds it (its file was archived or removed) is
         archived first. An ``archived`` one frees it.
@@ -205,14 +208,15 @@ class SessionSQLiteStore:
         """Append what is new; a history in which a line has changed is compared row by row."""
         seen: Counter[str] = Counter()
         uids = [gagent_message_uid(line, seen) for line in lines]
-        rows = conn.execute("SELECT uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,))
-        known = [row["uid"] for row in rows]
+        rows = conn.execute("SELECT id, uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall()
+        known = [row["uid"] for row in rows if _is_of_line(row["uid"])]
+        others = _said_elsewhere(conn, rows, lines) if len(known) < len(rows) else {}
         old = len(known)
-        if uids[:old] == known and mirrored == _digest(lines[:old]):
+        if uids[:old] == known and mirrored == _digest(lines[:old]) and old + len(others) == len(rows):
             new = [_from_line(line, uid) for line, uid in zip(lines[old:], uids[old:], strict=True)]
             stored.append(self.db, session_id, new)
         else:
-            stored.replace_messages(self.db, session_id, from_lines(lines))
+            stored.replace_messages(self.db, session_id, _with_others(conn, rows, others, from_lines(lines)))
 
     def get_history(
         self, session_id_or_key: str, limit: int = 50, *, max_messages: int | None = None
@@ -361,6 +365,46 @@ _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_to
 _TAKEN = {
     *_SAME, *_COUNTS, "role", "timestamp", "raw_timestamp", "cost_usd", "metadata", "tool_calls", "media", "uid",
 }  # fmt: skip
+
+
+def _is_of_line(uid: str | None) -> bool:
+    return uid is not None and _LINE_UID.fullmatch(uid) is not None
+
+
+def _said_elsewhere(
+    conn: sqlite3.Connection, rows: Iterable[sqlite3.Row], lines: Iterable[Mapping[str, Any]]
+) -> dict[int, Message]:
+    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless a line says the same."""
+    found = stored.get_messages(conn, [row["id"] for row in rows if not _is_of_line(row["uid"])])
+    said = [(line.get("role"), line.get("content")) for line in lines]
+    return {message.id: message for message in found.values() if (message.role, message.content) not in said}
+
+
+def _with_others(
+    conn: sqlite3.Connection,
+    rows: Iterable[sqlite3.Row],
+    others: Mapping[int, Message],
+    lines: list[dict[str, Any]],
+) -> list[MessageLike]:
+    """The lines, each with the messages of others that came behind it."""
+    named = "UPDATE messages SET uid = 'kept-' || id WHERE id = ? AND uid IS NULL"  # rows are kept by uid
+    conn.executemany(named, [(message_id,) for message_id in others])
+    there = {line["uid"] for line in lines}
+    behind: defaultdict[str, list[MessageLike]] = defaultdict(list)
+    last = ""
+    for row in rows:
+        if row["id"] in others:
+            behind[last].append(_as_it_is(others[row["id"]]))
+        elif row["uid"] in there:
+            last = row["uid"]
+    return [*behind[""], *(message for line in lines for message in (line, *behind[line["uid"]]))]
+
+
+def _as_it_is(message: Message) -> NewMessage:
+    """As ``replace_messages`` takes it; with its uid, role and content unchanged its row stays."""
+    uid = message.uid or f"kept-{message.id}"
+    values = {field.name: getattr(message, field.name) for field in fields(NewMessage)} | {"uid": uid}
+    return NewMessage(**{**values, "tool_calls": list(message.tool_calls), "media": list(message.media)})
 
 
 def _digest(lines: Iterable[Mapping[str, Any]]) -> bytes:
