@@ -13,6 +13,7 @@ _COMMANDS = {
     "gemini": ("gemini", "--resume"),
     "opencode": ("opencode", "--session"),
     "hermes-db": ("hermes", "--resume"),
+    "qwen-code": ("qwen", "--resume"),
 }
 
 

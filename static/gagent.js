@@ -92,6 +92,11 @@
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.key === "Escape" && event.target.id === "g-q") event.target.blur();
+      const menu = event.key === "Escape" && $(".g-menu[open]");
+      if (menu) {
+        menu.open = false;
+        $("summary", menu).focus();
+      }
       if (typing(event.target) || $("dialog[open]")) return;
       const action = Object.hasOwn(keys, event.key) ? keys[event.key] : null;
       if (action && action() !== false) {

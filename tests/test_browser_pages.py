@@ -55,6 +55,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         db.append(db.create_session(channel="cli", title="Chores").id, chores)
         code = {"role": "assistant", "content": "```sh\necho one\necho two\n```"}
         db.append(db.create_session(id="plain", channel="cli", title="Nothing to unfold").id, [code])
+        going = {"source_format": "claude-code", "source_path": str(path)}
+        db.append(db.create_session(id="resumable", channel="claude-code", **going).id, [code])
         arabic = {"role": "user", "content": "كيف يمكنني إعادة تشغيل الخادم؟"}
         db.append(db.create_session(id="arabic", channel="cli", title="مرحبا بالعالم").id, [arabic])
         memories.add(db, WORD, scope=f"/{WORD}")
@@ -150,6 +152,18 @@ def test_keyboard(page: Any) -> None:
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/sessions/demo-webhook"))
+
+
+def test_escape_closes_a_menu_and_another_takes_its_place(page: Any, served: dict[str, Any]) -> None:
+    page.goto(f"{served['base']}/gagent/-/sessions/resumable")
+    menus = page.locator(".g-menu[open]")
+    page.get_by_text("Resume", exact=True).press("Enter")
+    assert page.get_by_text("claude --resume resumable").is_visible()
+    page.get_by_text("Export", exact=True).press("Enter")
+    assert menus.count() == 1 and page.get_by_role("link", name="Markdown").is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert menus.count() == 0 and page.evaluate("document.activeElement.textContent") == "Export"
 
 
 def test_a_transcript_folds_and_unfolds(page: Any) -> None:
