@@ -161,11 +161,7 @@ PROMPT_INJECTION: tuple[tuple[str, str], ...] = (
     ),
     (
         "squeezed*",
-        r"(?:ignore|disregard|forget|override|bypass|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*(?:previous|prior|above|earlier|system|safety|instruction|instruksi|prompt)",
-    ),
-    (
-        "squeezed_words*",
-        r"(?:ignore|disregard|forget|override|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*(?:previous|prior|above|earlier|system)?(?:instructions|instruksi|prompts|rules|perintah)(?:sebelumnya|diatas|above)?",
+        r"(?:ignore|disregard|forget|override|bypass|abaikan|lupakan)(?:all|your|any|the|my|every|of|semua)*(?:previous|prior|above|earlier|system|safety|instruction|instruksi|prompt|rules|perintah)",
     ),
     (
         "end_of_input*",
@@ -316,7 +312,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "no_longer",
-        r"you (?:are|re) no longer (?:an? |bound|restricted|limited|required|claude|chatgpt|gpt|gemini|an assistant|subject|obligated|under)|you (?:are|re) not (?:an? (?:ai|assistant|language model|chatbot)|claude|chatgpt|gemini) (?:any ?more|but)",
+        r"you (?:are|re) no longer (?:an? (?:\w+ )?(?:ai|assistant|model|chatbot|bot)|bound|restricted|limited|required|claude|chatgpt|gpt|gemini|an assistant|subject|obligated|under)|you (?:are|re) not (?:an? (?:ai|assistant|language model|chatbot)|claude|chatgpt|gemini) (?:any ?more|but)",
     ),
     (
         "new_identity",
@@ -401,7 +397,7 @@ ROLE_HIJACK: tuple[tuple[str, str], ...] = (
     ),
     (
         "role_uk",
-        r"(?:тепер|відтепер) ти (?:не |мій |новий |вільн\w+|хакер|dan|будеш|є )|ти більше не|прикинься|уяви що ти",
+        r"(?:тепер|відтепер) ти (?:мій|новий|вільн\w+|хакер|dan|будеш|є)|ти більше не|прикинься|уяви що ти",
     ),
     (
         "role_ar",
