@@ -32,19 +32,20 @@ def same(kind: str, found: str, wanted: str) -> bool:
 
 
 def test_invented_messages_are_read_with_few_misses_and_few_inventions() -> None:
+    kinds = ("decision", "unresolved", "command", "url", "path")
     hits: Counter[str] = Counter()
     missed: Counter[str] = Counter()
     invented: Counter[str] = Counter()
     for role, tool, text, required, optional in MESSAGES:
         items = extract(text, role, tool)
-        for kind in ("decision", "unresolved", "command", "url", "path"):
+        for kind in kinds:
             found = [item.value for item in items if item.kind == kind]
             wanted = required.get(kind, [])
             for one in wanted:
                 (hits if any(same(kind, value, one) for value in found) else missed)[kind] += 1
             allowed = wanted + optional.get(kind, [])
             invented[kind] += sum(not any(same(kind, value, one) for one in allowed) for value in found)
-    for kind in hits:
+    for kind in kinds:
         assert hits[kind] / (hits[kind] + missed[kind]) >= 0.85, (kind, missed[kind])
         assert hits[kind] / (hits[kind] + invented[kind]) >= 0.85, (kind, invented[kind])
 
