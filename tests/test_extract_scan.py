@@ -20,6 +20,7 @@ from gagent_db.extract.retold import is_retold
 from gagent_db.extract.scan import scan
 from gagent_db.extract.sentences import RULES
 from gagent_db.extract.statements import is_terse
+from gagent_db.extract.wrapped import unwrapped
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -56,7 +57,8 @@ def everywhere(text: str, role: str, told: bool) -> Spots:
 def looked_at_everywhere(message: Message) -> list[Item]:
     """What the judges alone find."""
     text, role, tool_name, _ = message
-    return _read(everywhere(text, role, is_retold(text, role, tool_name)), *message)
+    joined = unwrapped(text)
+    return _read(everywhere(joined, role, is_retold(text, role, tool_name)), joined, message)
 
 
 def labelled(shared_data: Path) -> list[Message]:

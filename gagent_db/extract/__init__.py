@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .commands import find_commands
-from .items import Item, Kind
+from .items import Item, Kind, fold_spaces
 from .machine import is_machine_text
 from .paths import find_paths
 from .reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
@@ -21,6 +21,7 @@ from .statements import find_statements, is_terse
 from .struck import strike
 from .tool_calls import find_in_arguments
 from .urls import find_urls
+from .wrapped import unwrapped
 
 EXTRACTOR_VERSION: int = 1  # in each row, where 1 takes no byte: a row that grows splits its full page
 
@@ -47,8 +48,9 @@ def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
 def read_many(messages: Sequence[Message]) -> list[tuple[list[Item], Spots | None]]:
     """What `extract` finds in each message, and where it was looked for: with the votes that were counted."""
     found: list[tuple[list[Item], Spots | None]] = [([], None) for _ in messages]
-    for index, spots in scanned(messages):
-        found[index] = _read(spots, *messages[index]), spots
+    joined = [(unwrapped(text), role, tool_name, content_type) for text, role, tool_name, content_type in messages]
+    for index, spots in scanned(joined):
+        found[index] = _read(spots, joined[index][0], messages[index]), spots
     for index, (text, role, _, content_type) in enumerate(messages):
         if "~~" in text and not is_machine_text(text, role, content_type):
             found[index] = strike(text, found[index][0]), found[index][1]
@@ -82,12 +84,14 @@ def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[li
         yield batch
 
 
-def _read(spots: Spots, text: str, role: str, tool_name: str | None, content_type: str) -> list[Item]:
+def _read(spots: Spots, text: str, message: Message) -> list[Item]:
+    """What a message holds. `text`: its own with the lines of its paragraphs joined, in which the spots are."""
+    written, role, tool_name, content_type = message
     found = urls = find_urls(text, spots["hosts"]) if spots.flags & ADDRESSES else []
     commands: list[Item] = []
     judged = spots.flags & (COMMANDS | STATEMENTS) and not is_machine_text(text, role, content_type)
     if judged:
-        reading = Reading(text, spots)
+        reading = Reading(text, spots, written)
         commands = find_commands(reading, role == "tool") if spots.flags & COMMANDS else []
         found = [*urls, *commands]
         if spots.flags & STATEMENTS:
@@ -96,7 +100,13 @@ def _read(spots: Spots, text: str, role: str, tool_name: str | None, content_typ
         taken = [(item.start, item.end) for item in urls]
         inside = [(item.start, item.end) for item in commands]
         found = [*found, *find_paths(text, taken, inside, zip(tokens, spots["token_ends"], strict=True))]
+    found = [_folded(item) if "\n" in written[item.start : item.end] else item for item in found]
     return sorted(found, key=_place) if len(found) > 1 else found
+
+
+def _folded(item: Item) -> Item:
+    """A statement that goes over several lines, on one."""
+    return item if item.kind in ("command", "url", "path") else item._replace(value=fold_spaces(item.value))
 
 
 def _place(item: Item) -> tuple[int, int]:

@@ -78,7 +78,8 @@ class Spots:
 class Reading:
     """What the extractors share of one text."""
 
-    def __init__(self, text: str, spots: Spots) -> None:
+    def __init__(self, text: str, spots: Spots, written: str = "") -> None:
         self.text = text
+        self.written = written or text
         self.spots = spots
         self.lines = Lines(text)

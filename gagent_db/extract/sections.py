@@ -68,7 +68,7 @@ def classify_heading(heading: str) -> Section:
     done = words & DONE or (len(said) < 4 and words & _ALREADY)
     if short and done and not words & (UNSETTLED | OPEN):
         return "done"
-    errand = said[0] == "to" or (2 < len(said) < 5 and said[-2] == "to")  # "calls to make"
+    errand = len(said) < 5 and (said[0] == "to" or (len(said) > 2 and said[-2] == "to"))  # "to buy", "calls to make"
     if words & OPEN or errand or (short and words & _OPEN_IF_SHORT):
         return "open"
     if words & _MINUTES:

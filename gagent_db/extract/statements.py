@@ -16,7 +16,7 @@ from .quoting import is_fiction
 from .reading import Reading, Spots
 from .rules import Speaker, lowered
 from .sentences import LONGEST, Sentence, called_rules, judge, masked, opening, sentences
-from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of
+from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of, without_pasted
 
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _WORD = lazy(r"\S+")
@@ -41,7 +41,10 @@ def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[
         found.extend(json_statuses(text))
     speakers = who in ("tool", "people") and bool(spots["speakers"]) and any(mark in text for mark in SPEAKER_MARKS)
     reader = _Reader(text, spots, who, who != "tool" or speakers, is_terse(text, role))
-    found.extend(reader.read_all(units_of(reading, reader.places, who, speakers)))
+    units = units_of(reading, reader.places, who, speakers)
+    if role in ("user", "assistant") and reading.written.count("\n") > 1:
+        units = without_pasted(reading.written, units, by_user=role == "user")
+    found.extend(reader.read_all(units))
     return _without_overlaps(found) if len(found) > 1 else found
 
 
@@ -86,7 +89,7 @@ class _Reader:
 
     def _in_sentences(self, unit: Unit) -> list[Item]:
         retold = unit.section == "retold"
-        terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item"
+        terse = (self.is_terse or retold) and unit.who == "user" and unit.mark != "item" and not unit.pasted
         places = self.places if terse else self.heard
         found: list[Item] = []
         if not (retold or _holds(places, unit.start, unit.end)):
@@ -101,7 +104,8 @@ class _Reader:
                 decided = False
                 continue
             low = lowered(self.text[start:end])
-            called, likely = _holds(self.called, start, end), _holds(self.likely, start, end)
+            called = _holds(self.called, start, end)
+            likely = _holds(self.likely, start, end) and not unit.pasted
             rules = called_rules(low, unit.who) if called else []
             if not (rules or decided or retold or likely or (terse and called) or _holds(self.beside, start, end)):
                 continue

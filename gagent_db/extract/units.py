@@ -11,6 +11,7 @@ from .items import SAYING, Section, word_set
 from .lazy import lazy
 from .marks import JSON_BREAK, MARK_GREEN, MARKS_ASKED, MARKS_DONE, MARKS_OPEN, MARKS_UNDONE, pictograph
 from .markup import Line, Lines
+from .pasted import Pasted
 from .reading import Reading, Spots
 from .retold import is_commit, is_retold
 from .rules import Speaker, lowered
@@ -56,13 +57,17 @@ _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"
 
 @dataclass(slots=True)
 class Unit:
-    """A stretch judged on its own: a line or part of one, a list item, a table cell, a string of JSON."""
+    """A stretch judged on its own: a line or part of one, a list item, a table cell, a string of JSON.
+
+    `pasted`: whether it is part of a document, of which votes know little.
+    """
 
     start: int
     end: int
     section: Section = ""
     mark: str = ""
     who: Speaker = "people"
+    pasted: bool = False
 
 
 def speaker_of(text: str, role: str, tool_name: str | None, *, told: bool) -> Speaker:
@@ -89,6 +94,15 @@ def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bo
     if speakers or "```" in text or _may_list(text):
         return _lines(reading, places, who, speakers)
     return _plain_lines(text, places, who)
+
+
+def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[Unit]:
+    """The units of what somebody says but those of code; those of documents without a section."""
+    pasted: Pasted | None = None
+    for unit in units:
+        pasted = pasted or Pasted(text, by_user=by_user)
+        if not pasted.in_code(unit.start):
+            yield replace(unit, section="", pasted=True) if pasted.in_document(unit.start) else unit
 
 
 def _may_list(text: str) -> bool:

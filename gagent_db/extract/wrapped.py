@@ -1,0 +1,92 @@
+"""Paragraphs whose lines were broken at a column, as in mails, commits and documents: there sentences go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from .lazy import lazy
+from .markup import Lines
+from .shell_words import PROGRAMS
+
+Range = tuple[int, int]
+_GOES_ON = lazy(
+    r"\n(?:(?<=[\w,)'\"`]\n)|(?<=[\w,)'\"`] \n))[ \t>]*[a-z(][\w'’-]*[,.;)]*(?= |\Z)"
+)  # from one word to another
+_MARGIN = " \t>"  # what a line begins with: it is indented, or quoted
+_MARKED = lazy(r"[ \t>]*(?:[-*+•–▪◦|#]|\(?\w{1,3}[.)])[ \t]")  # a list item, a row, a heading
+_ALONE = lazy(r"[ \t>]*(?:[#|]|//|[$%] )")  # what is a line of its own: a comment, a prompt
+_IN_COLUMNS = lazy(r"[^ >.!?] {2,}\S")  # a table
+_COLUMNS = range(56, 122)
+_RAGGED = 10  # characters by which people break lines too early
+_SHORT = 25  # and by which most lines of a paragraph are no shorter
+_LEAST_BREAKS = 2  # of lines by which a column shows
+
+
+def unwrapped(text: str) -> str:
+    """The text with the lines of such paragraphs joined: breaks and margins are spaces, so it is as long as before."""
+    bare = text.replace("\r\n", " \n")
+    if not _GOES_ON.search(bare):
+        return text
+    found: list[str] = []
+    done = 0
+    reader: Lines | None = None
+    for start, end in paragraphs(bare):
+        lines = bare[start:end].split("\n")
+        if not is_wrapped(lines):
+            continue
+        reader = reader or Lines(text)
+        if (first := reader.at(start)) and first.part == "code":
+            continue
+        found += [text[done:start], lines[0]]
+        for line, below in pairwise(lines):
+            said = below.lstrip(_MARGIN)
+            found.append(" " * (1 + len(below) - len(said)) + said if _is_break(line, below) else "\n" + below)
+        done = end
+    return "".join((*found, text[done:]))
+
+
+def paragraphs(text: str) -> Iterator[Range]:
+    """The stretches between empty lines."""
+    start = end = 0  # of the present one
+    at = 0
+    for raw in text.split("\n"):
+        if raw.strip(_MARGIN):
+            start = start if end > start else at
+            end = at + len(raw)
+        elif end > start:
+            yield start, end
+            start = end = 0
+        at += len(raw) + 1
+    if end > start:
+        yield start, end
+
+
+def is_wrapped(lines: Sequence[str]) -> bool:
+    """Whether each line is about as long as it can be, the first word of the next would not have fitted, and most
+    sentences go on."""
+    sizes = [*map(len, lines)]
+    width = max(sizes)
+    if (
+        len(lines) <= _LEAST_BREAKS
+        or width not in _COLUMNS
+        or 2 * sum(size < width - _SHORT for size in sizes[:-1]) > len(lines)
+    ):
+        return False
+    breaks = [(line, below.lstrip(_MARGIN)) for line, below in pairwise(lines) if _is_break(line, below)]
+    full = [pair for pair in breaks if len(pair[0]) + len(pair[1].partition(" ")[0]) >= width - _RAGGED]
+    going_on = [pair for pair in full if _GOES_ON.search("\n".join(pair))]
+    firsts = [said.partition(" ")[0] for said in (line.lstrip(_MARGIN) for line in lines)]
+    output = [line for line, first in zip(lines, firsts, strict=True) if first in PROGRAMS or _IN_COLUMNS.search(line)]
+    return (
+        len(breaks) >= _LEAST_BREAKS
+        and 10 * len(full) >= 9 * len(breaks)
+        and 2 * len(going_on) >= len(full)
+        and 2 * len(output) <= len(lines)
+        and len({*firsts}) > 1
+    )
+
+
+def _is_break(line: str, below: str) -> bool:
+    """Whether a sentence may go on from one line to the other."""
+    return not (_MARKED.match(below) or _ALONE.match(below) or _ALONE.match(line))
