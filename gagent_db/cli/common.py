@@ -7,7 +7,7 @@ import os
 import shlex
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -142,15 +142,12 @@ _FILTERS = (
 )
 
 
-def filter_options(command: F) -> F:
-    """The filters that search, the list of sessions and the questions share."""
-    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(_FILTERS), command)
+def _all(options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
+    return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
-def whole_session_options(command: F) -> F:
-    """Those of them that leave sessions whole."""
-    wanted = [option for option in _FILTERS if option not in (_SESSION, _ROLE)]
-    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(wanted), command)
+filter_options = _all(_FILTERS)  # that search, the list of sessions and the questions share
+whole_session_options = _all([option for option in _FILTERS if option not in (_SESSION, _ROLE)])
 
 
 def again(cursor: str) -> str:
