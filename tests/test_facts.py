@@ -366,6 +366,22 @@ def test_a_model_consolidates_and_the_originals_stay_in_history(db: Database) ->
     assert memory_status(db)["tokens"] < 180
 
 
+def test_a_model_neither_mixes_scopes_nor_drops_a_law_or_question(db: Database) -> None:
+    def first_of_each_target(prompt: str) -> str:
+        lines = [line for line in prompt.splitlines() if "]:" in line and "KIND" not in line]
+        return "\n".join({line[2 : line.index("]")]: line for line in reversed(lines)}.values())
+
+    for scope in ("web", "mobile"):
+        memory_write(db, f"D[auth]: sign in by {scope} only, with a rather long tail", scope)
+    memory_write(db, "D[db]: one file with a rather long tail")
+    memory_write(db, "C[db]: ids are UUIDs with a rather long tail")
+    memory_write(db, "?[db]: who backs it up, with a rather long tail")
+    for number in range(8):
+        memory_write(db, f"V[n{number}]: value {number} with a rather long tail", model=first_of_each_target)
+    kept = {(fact["kind"], fact["target"], fact["scope"]) for fact in memory_export(db, status="active")["facts"]}
+    assert kept >= {("D", "auth", "web"), ("D", "auth", "mobile"), ("C", "db", "/"), ("?", "db", "/")}
+
+
 def test_one_fact_too_large_for_the_hot_tier_does_not_drive_the_others_out(db: Database) -> None:
     for number in range(6):
         memory_write(db, f"C[law{number}]: keep it")

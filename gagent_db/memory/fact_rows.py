@@ -6,12 +6,12 @@ import json
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from ..sql_json import json_list
 from ..store import meta
-from .notation import write
+from .notation import Notation, write
 
 _SESSIONS = 16  # whose turn numbers are known at a time
 ROOT = "/"  # the scope of facts that belong to no unit of work; it never closes
@@ -66,6 +66,25 @@ def select(conn: sqlite3.Connection, where: str = "1", values: Sequence[Any] = (
     """Facts matching a condition, oldest first."""
     sql = f"SELECT * FROM facts WHERE {where} ORDER BY created_at, rid LIMIT ?"
     return [Fact.from_row(row) for row in conn.execute(sql, (*values, limit))]
+
+
+def insert(
+    conn: sqlite3.Connection,
+    notation: Notation,
+    scope: str,
+    origin: tuple[int, str | None, int | None, str | None],
+    *,
+    tier: str = "hot",
+) -> str:
+    """Add a fact; ``origin`` is (turn, session id, message id, source). Returns its id."""
+    now, (turn, *said_in) = time.time(), origin
+    row = conn.execute(
+        """INSERT INTO facts(kind, target, content, scope, tier, created_at, updated_at, written_turn,
+                             last_referenced_turn, session_id, message_id, source)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
+        (*astuple(notation), scope, tier, now, now, turn, turn, *said_in),
+    ).fetchone()
+    return str(row["id"])
 
 
 def hot(conn: sqlite3.Connection) -> list[Fact]:

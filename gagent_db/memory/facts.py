@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..coerce import encodable
@@ -20,7 +20,7 @@ from ..sql_json import json_list
 from ..store.database import Store
 from ..store.merging import erase
 from . import fact_scopes, tiers
-from .fact_rows import Fact, current_turn, scope_name, select, supersede
+from .fact_rows import Fact, current_turn, insert, scope_name, select, supersede
 from .memory_rows import before, where_said
 from .notation import Notation, parse, parse_line, write
 from .scan import ensure_clean, withheld
@@ -127,7 +127,7 @@ def _write_one(
         _refresh(conn, twins[-1], origin[0])
         written.ids.append(twins[-1].id)
         return
-    fact_id = _insert(conn, notation, scope, origin)
+    fact_id = insert(conn, notation, scope, origin, tier=_tier(notation.kind))
     gone = written.tell("Superseded", [fact for fact in same if _gives_way(fact, notation)])
     answered = written.tell("Answered", [fact for fact in same if fact.kind == "?" and notation.kind in "CDV✓"])
     supersede(conn, gone, fact_id)
@@ -144,22 +144,6 @@ def _refresh(conn: sqlite3.Connection, fact: Fact, turn: int) -> None:
         "UPDATE facts SET updated_at = ?, written_turn = ?, last_referenced_turn = ?, tier = ? WHERE id = ?",
         (time.time(), turn, turn, _tier(fact.kind), fact.id),
     )
-
-
-def _insert(
-    conn: sqlite3.Connection,
-    notation: Notation,
-    scope: str,
-    origin: tuple[int, str | None, int | None, str | None],
-) -> str:
-    now, (turn, *said_in) = time.time(), origin
-    row = conn.execute(
-        """INSERT INTO facts(kind, target, content, scope, tier, created_at, updated_at, written_turn,
-                             last_referenced_turn, session_id, message_id, source)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""",
-        (*astuple(notation), scope, _tier(notation.kind), now, now, turn, turn, *said_in),
-    ).fetchone()
-    return str(row["id"])
 
 
 def _gives_way(fact: Fact, newer: Notation) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..store.database import Store
-from .fact_rows import Fact, hot, select, set_tier, supersede
+from .fact_rows import Fact, hot, insert, select, set_tier, supersede
 from .notation import Notation, parse_line
 from .scan import harm
 from .shorthand import says
@@ -185,13 +185,15 @@ def _fits(facts: list[Fact]) -> bool:
 def consolidate(store: Store, model: Model | None = None) -> str | None:
     """At 95 % and above, let a model say the hot facts in fewer words. Returns what went wrong, if anything.
 
-    The answer is used only when every line is a clean fact about a known target and it is shorter; the
-    facts it was made from are superseded, not deleted. When it cannot be used the oldest go cold instead.
+    The answer is used only when every line is a clean fact about a known target, no law or question is lost and it is
+    shorter; the facts it was made from are superseded, not deleted. When it cannot be used the oldest go cold instead.
     """
     before = store.write(hot)
     if 100 * hot_tokens(before) < CONSOLIDATE * HOT_TOKENS:
         return None
-    note, shorter = _ask(model, before)
+    homes = Counter(target for target, _ in {(fact.target, fact.scope) for fact in before})
+    alone = [fact for fact in before if homes[fact.target] == 1]  # an answer does not say which scope it is for
+    note, shorter = _ask(model, alone) if alone else (None, [])
 
     def work(conn: sqlite3.Connection) -> None:
         if shorter and [fact.id for fact in hot(conn)] == [fact.id for fact in before]:
@@ -223,7 +225,10 @@ def _ask(model: Model | None, facts: list[Fact]) -> tuple[str | None, list[Notat
     targets = {fact.target for fact in facts}
     usable = [one for one in facts_made if one and one.target in targets and not harm(one.content)]
     complete = {one.target for one in usable} == targets and len(usable) == len(lines)
-    if complete and estimate_tokens("\n".join(lines)) < hot_tokens(facts):
+    stand = {(fact.kind, fact.target) for fact in facts if fact.kind in "C?"} <= {
+        (one.kind, one.target) for one in usable
+    }
+    if complete and stand and estimate_tokens("\n".join(lines)) < hot_tokens(facts):
         return None, usable
     return "The model's answer could not be used; the oldest facts went cold.", []
 
@@ -235,23 +240,9 @@ def _replace_hot(conn: sqlite3.Connection, before: list[Fact], shorter: list[Not
         if {(fact.kind, fact.content) for fact in old} == {(one.kind, one.content) for one in new}:
             continue
         newest = max(old, key=lambda fact: fact.rid)
-        for notation in new:
-            made = conn.execute(
-                """INSERT INTO facts(kind, target, content, scope, written_turn, last_referenced_turn, session_id,
-                                     message_id, source)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'consolidated') RETURNING id""",
-                (
-                    notation.kind,
-                    target,
-                    notation.content,
-                    newest.scope,
-                    newest.written_turn,
-                    newest.last_referenced_turn,
-                    newest.session_id,
-                    newest.message_id,
-                ),
-            ).fetchone()["id"]
-        supersede(conn, [fact.id for fact in old], made)
+        origin = newest.last_referenced_turn, newest.session_id, newest.message_id, "consolidated"
+        made = [insert(conn, notation, newest.scope, origin) for notation in new]
+        supersede(conn, [fact.id for fact in old], made[-1])
 
 
 def model_name() -> str | None:
