@@ -111,6 +111,18 @@ def test_list_sessions_newest_first(manager: SessionManager):
     assert all(Path(info["path"]).is_file() for info in manager.list_sessions())
 
 
+def test_a_file_with_odd_times_is_listed_and_archived_like_any_other(manager: SessionManager):
+    talk(manager, "cli:1", "one")
+    for number, moment in enumerate((1700000000, None, "never"), 2):
+        head = {"_type": "metadata", "created_at": moment, "updated_at": moment, "metadata": None}
+        (manager.sessions_dir / f"cli_{number}.jsonl").write_text(
+            json.dumps(head) + '\n{"role": "user", "content": "x"}\n'
+        )
+    assert {info["key"] for info in manager.list_sessions()} == {"cli:1", "cli:2", "cli:3", "cli:4"}
+    assert manager.archive_all() == 4 and manager.list_sessions() == []
+    assert len(manager.sqlite_store.db.list_sessions(archived=True)) == 4
+
+
 def test_a_damaged_line_is_left_out_and_the_file_kept(manager: SessionManager):
     talk(manager, "cli:default", "one", "two")
     path = manager.sessions_dir / "cli_default.jsonl"

@@ -127,7 +127,7 @@ class SessionManager:
                         "path": str(path),
                     }
                 )
-        return sorted(found, key=lambda info: info["updated_at"] or "", reverse=True)
+        return sorted(found, key=lambda info: str(info["updated_at"] or ""), reverse=True)
 
     def fork(self, parent_key: str, new_key: str, title: str | None = None) -> Session:
         """A new session that begins with a copy of another one."""
