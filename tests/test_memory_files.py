@@ -140,6 +140,12 @@ def test_a_markdown_memory_page_becomes_entries() -> None:
     assert memory_files.parse_entries(page) == ["lives in Bandung", "likes tea\n  with milk", "A paragraph."]
 
 
+def test_items_below_an_item_stay_with_it() -> None:
+    server = "Production server:\n  - host: 10.0.0.1\n  - user: deploy"
+    page = f"# Notes\n\n- {server}\n - tea\n\n1. first\n   - of all\n2. second\n\n- Contact:\n  - phone:\n  - mail:\n"
+    assert memory_files.parse_entries(page) == [server, "tea", "first\n   - of all", "second"]
+
+
 def test_code_stays_whole_with_the_words_before_it_and_front_matter_is_no_memory() -> None:
     code = "```bash\n# all\npytest\n\n- x\n```"
     page = f"---\nname: x\n---\n# Notes\n\nRun the tests:\n\n{code}\n\n- item\n  ```\n  code\n  ```\n- last\n"

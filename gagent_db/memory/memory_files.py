@@ -37,7 +37,7 @@ _TITLE = "|".join(map(re.escape, TITLES.values()))
 _BLOCK_TITLE = re.compile(rf"^(?:═{{10,}}[ \t]*\n[^\n]*\n═{{10,}}|{_TITLE})[ \t]*$", re.MULTILINE)  # of a saved prompt
 _PLACEHOLDER = re.compile(r"\([^()\n]*\)")  # a template's "(Important facts about the user)"
 _FIELD = re.compile(r"[\w -]{1,40}:")  # a template's "- timezone:" that nobody has filled in
-_BULLET = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
+_BULLET = re.compile(r"^(?P<indent>[ \t]*)(?:[-*+]|\d+[.)])[ \t]+", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
@@ -180,18 +180,20 @@ def _markdown_entries(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """List items and paragraphs of Markdown without code blocks."""
+    """List items, each with those below it, and paragraphs of Markdown without code blocks."""
     body = _HEADING.sub("", _COMMENT.sub("", text))
     pieces: list[str] = []
     for paragraph in re.split(r"\n[ \t]*\n", body):
-        starts = [match.start() for match in _BULLET.finditer(paragraph)]
+        indents = {match.start(): len(match["indent"].expandtabs()) for match in _BULLET.finditer(paragraph)}
+        starts = [start for start, indent in indents.items() if indent < min(indents.values()) + 2]
         ends = [*starts, len(paragraph)]
         pieces += [paragraph[: ends[0]], *(paragraph[start:end] for start, end in pairwise(ends))]
     return [_BULLET.sub("", piece.strip(), count=1) for piece in pieces if piece.strip()]
 
 
 def _says_nothing(entry: str) -> bool:
-    return bool(_PLACEHOLDER.fullmatch(entry) or _FIELD.fullmatch(entry))
+    lines = _BULLET.sub("", entry).splitlines()
+    return all(_PLACEHOLDER.fullmatch(line.strip()) or _FIELD.fullmatch(line.strip()) for line in lines)
 
 
 # -- importing -----------------------------------------------------------------------------------------
