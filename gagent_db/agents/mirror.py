@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..api import Database
 from ..errors import GagentError
@@ -18,6 +18,7 @@ from . import session_files as files
 from .owed import Journal, Step
 from .sqlite_store import SessionSQLiteStore
 
+T = TypeVar("T")
 JOURNAL = ".gagent-db.owed"
 _REST = 5  # after a failed try that took this long, no other for so many times as long: a turn must not hang each time
 _OUT_OF_REACH = (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)
@@ -55,8 +56,7 @@ class Mirror:
     def try_store(self) -> SessionSQLiteStore | None:
         """The open store with everything done that is owed; None while the database is out of reach."""
         self.catch_up()
-        store: SessionSQLiteStore | None = self._reached(self.store)
-        return store
+        return self._reached(self.store)
 
     def settled_store(self) -> SessionSQLiteStore:
         """``try_store`` for one who asks for SQLite itself: without a rest. Raises GagentError."""
@@ -71,8 +71,7 @@ class Mirror:
     def new_row(self, key: str, created_at: str) -> dict[str, Any] | None:
         """The row of a session that is about to begin; None while the database is out of reach."""
         self.catch_up()
-        row: dict[str, Any] | None = self._reached(lambda: self.store().get_or_create_session(key, created_at))
-        return row
+        return self._reached(lambda: self.store().get_or_create_session(key, created_at))
 
     @contextmanager
     def owing(self, do: str, key: str, session_id: str | None, path: Path, **more: Any) -> Iterator[None]:
@@ -98,7 +97,7 @@ class Mirror:
 
         self._reached(work)
 
-    def _reached(self, work: Callable[[], Any]) -> Any:
+    def _reached(self, work: Callable[[], T]) -> T | None:
         """What ``work`` gives; None when the database is out of reach, or was a moment ago."""
         started = time.monotonic()
         if started < self._rest_until:
