@@ -487,11 +487,11 @@ def test_what_is_loaded_for_the_first_search_of_a_process_takes_no_time_from_it(
     code = f"""import gagent_db, time
 with gagent_db.open({str(path)!r}) as db:
     from gagent_db.recall import lexical, embedders
-    make = embedders._KINDS["static"]
-    def slowly(name):
+    load = embedders.StaticEmbedder.__init__
+    def slowly(embedder):
         end = time.thread_time() + 3 * lexical.BUDGET
         while time.thread_time() < end: pass
-        return make(name)
-    embedders._KINDS["static"] = slowly
+        load(embedder)
+    embedders.StaticEmbedder.__init__ = slowly
     print(db.search("brick red lime").mode)"""
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "lexical\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,27 +19,14 @@ from .ordering import Ranked, in_time_order, ranked, unranked
 from .pasted import Pasted
 from .query import Query, Term
 
+if TYPE_CHECKING:
+    from .semantic import Semantic
+
 SEMANTIC_FINALISTS = 100
 KEPT = 20  # closest in meaning that are read whatever their score
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
 CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
 FEW_TERMS = 4  # up to here the words of what is no question are meant together
-
-
-class Meaning(Protocol):
-    """The part of semantic search that ranking needs."""
-
-    def nearest(self, text: str, count: int, ranges: lexical.Ranges) -> dict[int, float]:
-        """Message id -> cosine of the messages closest in meaning."""
-
-    def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
-        """Cosines of these messages, where they have a vector."""
-
-    def distinct(self, ids: list[int]) -> list[int]:
-        """Those of the messages whose cosines are known, closest first, what all messages share left aside."""
-
-    def closest_part(self, text: str, parts: list[str]) -> int:
-        """Which of the parts of a message is closest to the question."""
 
 
 @dataclass(slots=True)
@@ -52,7 +39,7 @@ class Found:
     literals: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
     question: str = ""
-    meaning: Meaning | None = None
+    meaning: Semantic | None = None
     by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     behind: list[Ranked] = field(default_factory=list)  # the best of sessions that others crowd out: the last pages
@@ -60,7 +47,7 @@ class Found:
     truncated: bool = False
 
 
-def find(look: Look, *, mode: str, meaning: Meaning | None) -> Found:
+def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     """Everything a query may mean in this scope, best first."""
     if look.ranges is not None and not len(look.ranges):
         return Found(mode="relaxed" if mode == "auto" else mode)
@@ -123,7 +110,7 @@ def _meant_together(query: Query) -> bool:
     return not query.question and len(query.terms) <= FEW_TERMS
 
 
-def _cosines(meaning: Meaning, look: Look, lexis: Words, mode: str) -> dict[int, float]:
+def _cosines(meaning: Semantic, look: Look, lexis: Words, mode: str) -> dict[int, float]:
     """Cosines of the messages closest in meaning, from a least one on, and of those that have the words."""
     few = look.query.short or (_meant_together(look.query) and bool(lexis.strict))
     least = CLOSE if few and mode != "semantic" else LEAST_COSINE
@@ -169,7 +156,7 @@ def _found(
     messages: list[Ranked],
     lexis: Words,
     typed: Pasted,
-    meaning: Meaning | None,
+    meaning: Semantic | None,
     by_meaning: list[int],
     mode: str,
 ) -> Found:

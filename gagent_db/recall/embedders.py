@@ -6,7 +6,7 @@ A database remembers which embedder made its vectors and refuses to mix: see ``i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Protocol
 
@@ -34,14 +34,22 @@ class Embedder(Protocol):
         ...
 
 
+@cache
 def get_embedder(name: str) -> Embedder:
     """The embedder of this name: ``static``, ``minilm``, ``llm:MODEL`` or ``http(s)://HOST/v1#MODEL``.
 
     Raises GagentError when it is unknown or what it needs is not installed.
     """
-    for prefix, make in _KINDS.items():
-        if name == prefix or (prefix[-1] in ":/" and name.startswith(prefix)):
-            return make(name)
+    if name == DEFAULT:
+        return StaticEmbedder()
+    if name == "minilm":
+        from .minilm import MiniLM
+
+        return MiniLM()
+    if name.startswith(("llm:", "http://", "https://")):
+        from .remote import LlmModel, OpenAICompatible
+
+        return LlmModel(name) if name.startswith("llm:") else OpenAICompatible(name)
     raise GagentError(
         f"There is no embedder {name!r}.",
         hint="Use static, minilm, llm:MODEL or the URL of an OpenAI-compatible server.",
@@ -79,38 +87,3 @@ class StaticEmbedder:
             if numbers:
                 rows[at] = self._table[numbers].sum(axis=0)
         return unit(rows)
-
-
-@cache
-def _static(_: str) -> Embedder:
-    return StaticEmbedder()
-
-
-@cache
-def _minilm(_: str) -> Embedder:
-    from .minilm import MiniLM
-
-    return MiniLM()
-
-
-@cache
-def _remote(name: str) -> Embedder:
-    from .remote import OpenAICompatible
-
-    return OpenAICompatible(name)
-
-
-@cache
-def _llm(name: str) -> Embedder:
-    from .remote import LlmModel
-
-    return LlmModel(name)
-
-
-_KINDS: dict[str, Callable[[str], Embedder]] = {
-    "static": _static,
-    "minilm": _minilm,
-    "llm:": _llm,
-    "http://": _remote,
-    "https://": _remote,
-}

@@ -72,14 +72,7 @@ class Scope:
     where: str
     values: dict[str, Any] = field(default_factory=dict)
     sessions: frozenset[str] | None = None
-    excluded: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()  # empty: all
-    narrow: bool = False
-
-    @property
-    def open(self) -> bool:
-        """Nothing but undone messages is left out."""
-        return not self.narrow
 
 
 FEW_SESSIONS = 2000
@@ -117,9 +110,7 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
         if len(found) <= FEW_SESSIONS:
             sessions = frozenset(row[0] for row in found)
         outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
-    return Scope(
-        " AND ".join(outer), values, sessions, frozenset(excluded), frozenset(filters.roles), narrow=len(outer) > 1
-    )
+    return Scope(" AND ".join(outer), values, sessions, frozenset(filters.roles))
 
 
 def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list[str], dict[str, Any]]:

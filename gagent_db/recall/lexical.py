@@ -43,6 +43,11 @@ JOINS = r"a-z0-9_./\\:@#$%&+~*-"  # characters that make a literal a part of a l
 _NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
                    WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
 
+_IN_TEXT = "messages_fts f CROSS JOIN messages m ON m.id = f.rowid WHERE messages_fts MATCH :match"
+_CALLS = "tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid CROSS JOIN messages m ON m.id = c.message_id"
+_IN_CALLS = f"{_CALLS} WHERE tool_calls_fts MATCH :match"
+_IN_CALL_TEXT = f"{_CALLS} CROSS JOIN tool_calls_text t ON t.id = f.rowid WHERE tool_calls_fts MATCH :match"
+
 
 @dataclass(slots=True)
 class Box:
@@ -143,17 +148,13 @@ def matching(
     bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS
 ) -> list[int]:
     """Messages that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
-    order = "DESC" if newest else "ASC"
     ranges = bounds.ranges
     pairs = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
-    sql = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
-              WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high AND {bounds.scope.where}
-              ORDER BY f.rowid {order} LIMIT :limit"""
     found: list[int] = []
     for low, high in pairs[::-1] if newest else pairs:
-        values = {**bounds.scope.values, "match": expression, "low": int(low), "high": int(high)}
+        values = {"match": expression, "low": int(low), "high": int(high)}
         with bounds.clock.box(bounds.conn, seconds):
-            found.extend(one_by_one(bounds.conn, sql, values, limit - len(found), newest=newest))
+            found.extend(_matches(bounds, _IN_TEXT, values, limit - len(found), newest=newest))
         if len(found) >= limit:
             break
     return found
@@ -163,17 +164,23 @@ def matching_calls(
     bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS / 2
 ) -> list[int]:
     """Messages of which one tool call matches an FTS5 expression, newest (or oldest) first."""
-    first, last = span(bounds.ranges)
-    sql = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
-              CROSS JOIN messages m ON m.id = c.message_id
-              WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                AND m.id BETWEEN :first AND :last AND {bounds.scope.where}
-              ORDER BY f.rowid {"DESC" if newest else "ASC"} LIMIT :limit"""
-    values = {**bounds.scope.values, "match": expression, "first": first, "last": last}
     found: list[int] = []
     with bounds.clock.box(bounds.conn, seconds):
-        found.extend(one_by_one(bounds.conn, sql, values, limit, newest=newest))
+        found.extend(_matches(bounds, _IN_CALLS, {"match": expression}, limit, newest=newest))
     return list(dict.fromkeys(found))
+
+
+def _matches(
+    bounds: Bounds, source: str, values: dict[str, Any], limit: int, *, newest: bool = True, holds: str = "1"
+) -> Iterator[int]:
+    """Messages of the scope in one of the two sources, one by one."""
+    first, last = span(bounds.ranges)
+    sql = f"""SELECT m.id, f.rowid FROM {source} AND f.rowid BETWEEN :low AND :high
+                AND m.id BETWEEN :first AND :last AND {bounds.scope.where} AND {holds}
+              ORDER BY f.rowid {"DESC" if newest else "ASC"} LIMIT :limit"""
+    places = {"low": first, "high": last} if source == _IN_TEXT else {}  # elsewhere a place is no message id
+    values = {**bounds.scope.values, "first": first, "last": last, **places, **values}
+    return one_by_one(bounds.conn, sql, values, limit, newest=newest)
 
 
 def matching_anywhere(
@@ -265,25 +272,13 @@ def by_itself(literal: str) -> list[str]:
 
 
 def _verified(bounds: Bounds, expression: str, literal: str, globs: Sequence[str]) -> Iterator[int]:
-    scope = bounds.scope
-    first, last = span(bounds.ranges)
-    values = {**scope.values, "match": expression, "literal": literal, "first": first, "last": last}
-    values |= {f"glob{at}": glob for at, glob in enumerate(globs)}
+    values = {"match": expression, "literal": literal} | {f"glob{at}": glob for at, glob in enumerate(globs)}
     holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
     if globs:
         like = " OR ".join(f"' ' || lower({{0}}) || ' ' GLOB :glob{at}" for at in range(len(globs)))
         holds += f" AND ({like})"
-    in_text = f"""SELECT m.id, f.rowid FROM messages_fts f CROSS JOIN messages m ON m.id = f.rowid
-                  WHERE messages_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                    AND {scope.where} AND {holds.format("m.content")}
-                  ORDER BY f.rowid DESC LIMIT :limit"""
-    in_tools = f"""SELECT m.id, f.rowid FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
-                   CROSS JOIN messages m ON m.id = c.message_id CROSS JOIN tool_calls_text t ON t.id = f.rowid
-                   WHERE tool_calls_fts MATCH :match AND f.rowid BETWEEN :low AND :high
-                     AND m.id BETWEEN :first AND :last AND {scope.where} AND {holds.format("t.text")}
-                   ORDER BY f.rowid DESC LIMIT :limit"""
-    yield from one_by_one(bounds.conn, in_text, {**values, "low": first, "high": last}, EXACT)
-    yield from one_by_one(bounds.conn, in_tools, values, EXACT)
+    yield from _matches(bounds, _IN_TEXT, values, EXACT, holds=holds.format("m.content"))
+    yield from _matches(bounds, _IN_CALL_TEXT, values, EXACT, holds=holds.format("t.text"))
 
 
 def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 Keys = Sequence[str] | None  # of a dictionary, in their order; None: all
@@ -23,12 +23,7 @@ class Line:
     content: str
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "message_id": self.message_id,
-            "role": self.role,
-            "created_at": self.created_at,
-            "content": self.content,
-        }
+        return asdict(self)
 
 
 @dataclass(slots=True)
@@ -50,19 +45,11 @@ class Hit:
     keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
-        values: dict[str, Any] = {
-            "message_id": self.message_id,
-            "session_id": self.session_id,
-            "role": self.role,
-            "created_at": self.created_at,
-            "snippet": self.snippet,
-            "matched": self.matched,
-            "score": self.score,
-            "before": [line.to_dict() for line in self.before],
-            "after": [line.to_dict() for line in self.after],
-            "artifacts": self.artifacts,
-            "url": self.url,
-        }
+        names = ("message_id", "session_id", "role", "created_at", "snippet", "matched", "score")
+        values: dict[str, Any] = {name: getattr(self, name) for name in names}
+        values["before"] = [line.to_dict() for line in self.before]
+        values["after"] = [line.to_dict() for line in self.after]
+        values |= {"artifacts": self.artifacts, "url": self.url}
         if self.content is not None:
             values["content"] = self.content
         return _only(values, self.keys)
@@ -121,17 +108,9 @@ class SearchResult:
     keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
-        values = {
-            "ok": True,
-            "query": self.query,
-            "mode": self.mode,
-            "took_ms": self.took_ms,
-            "degraded": self.degraded,
-            "total_sessions": self.total_sessions,
-            "truncated": self.truncated,
-            "sessions": [session.to_dict() for session in self.sessions],
-            "next": self.next,
-        }
+        names = ("query", "mode", "took_ms", "degraded", "total_sessions", "truncated")
+        values: dict[str, Any] = {"ok": True} | {name: getattr(self, name) for name in names}
+        values |= {"sessions": [session.to_dict() for session in self.sessions], "next": self.next}
         if self.hint is not None:
             values["hint"] = self.hint
         return _only(values, self.keys)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GagentError, NotFound, bad_cursor
@@ -63,7 +63,10 @@ def search(
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
     page = _Page(_bounded(limit), cursor, sort, db_name or store.path.stem)
     plan, chosen = _understood(store.read(), query, filters)
-    result = _answers(store, plan, chosen, shape, page, mode) if plan.text else _recent(store, plan, chosen, page)
+    if plan.text:
+        result = _answers(store, plan, chosen, shape, page, mode)
+    else:
+        result = recent_result(store, chosen, raw=plan.raw, **asdict(page))
     if summarize and plan.text:
         from .summarize import summarize as condense
 
@@ -107,12 +110,6 @@ def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _P
         total_sessions=len(grouped),
         sessions=present(conn, grouped[start:end], found, scope, shape, db_name=page.db_name),
         next=str(end) if len(grouped) > end else None,
-    )
-
-
-def _recent(store: Store, plan: Query, chosen: Filters, page: _Page) -> SearchResult:
-    return recent_result(
-        store, chosen, limit=page.limit, cursor=page.cursor, sort=page.sort, db_name=page.db_name, raw=plan.raw
     )
 
 
