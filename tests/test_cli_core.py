@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shlex
 import subprocess
 import sys
 import unicodedata
@@ -149,6 +150,19 @@ def test_no_page_is_promised_before_the_first_message_that_is_shown(db: gagent_d
     ids = db.append(session.id, [{"role": "user", "content": words, "status": status} for words, status in said])
     assert data(db.path, "show", "s", "--limit", "1")["next"] == str(ids[2])
     assert data(db.path, "show", "s", "--limit", "2")["next"] is None
+
+
+@pytest.mark.parametrize("command", ["search zebra --limit 1", "show s --limit 2"])
+def test_what_follows_is_one_command_away(db: gagent_db.Database, command: str) -> None:
+    said = [{"role": "user", "content": f"the zebra {n}"} for n in range(3)]
+    for name in ("s", "t"):
+        db.append(db.create_session(id=name, channel="cli", title=f"session {name}").id, said)
+    first = run(db.path, *command.split()).output
+    (more,) = (line.partition(": ")[2] for line in first.splitlines() if line.startswith(("More: ", "Earlier: ")))
+    name, *words = shlex.split(more)
+    second = CliRunner().invoke(main, words).output
+    assert name == "gagent-db" and "zebra" in second and "More: " not in second and "Earlier: " not in second
+    assert second.replace("session s", "") != first.replace("session s", "")
 
 
 def test_show_around_a_message_of_another_session_is_refused(filled: Path) -> None:

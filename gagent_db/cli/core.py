@@ -16,7 +16,19 @@ from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..times import local
 from ..wording import NOTHING_YET, counted, one_line, printable
-from .common import Context, TextCommand, again, confirm, emit, filter_options, json_option, nothing, pass_context, say
+from .common import (
+    Context,
+    TextCommand,
+    again,
+    confirm,
+    emit,
+    filter_options,
+    json_option,
+    nothing,
+    pass_context,
+    say,
+    typed,
+)
 
 PAGE = 51  # messages around the one asked for
 
@@ -95,8 +107,8 @@ def show(
         rows = _around(store, found, around, limit or PAGE)
     else:
         raise click.UsageError("--around and --before exclude each other.")
+    cut = limit and len(rows) == limit and messages_store.history(store, found.id, limit=1, before=rows[0].id)
     if ctx.as_json:
-        cut = limit and len(rows) == limit and messages_store.history(store, found.id, limit=1, before=rows[0].id)
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None
         emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
@@ -106,8 +118,12 @@ def show(
     elif form == "md":
         click.echo(printable("".join(export_text.markdown([found], lambda _: [rows]))), nl=False)
     else:
-        going = resume_command(found)
-        say("\n".join([session_line(found), *([f"Go on with: {going}"] if going else []), *map(_text, rows)]))
+        head = [session_line(found)]
+        if going := resume_command(found):
+            head.append(f"Go on with: {going}")
+        if cut:
+            head.append(f"Earlier: {typed('show', found.id, '--limit', str(limit), '--before', str(rows[0].id))}")
+        say("\n".join([*head, *map(_text, rows)]))
 
 
 def _last(store: Store) -> Session:

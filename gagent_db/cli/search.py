@@ -12,7 +12,7 @@ import orjson
 
 from ..times import local
 from ..wording import counted, one_line, printable
-from .common import Context, TextCommand, emit, filter_options, json_option, pass_context
+from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context
 from .progress import steps
 
 if TYPE_CHECKING:
@@ -129,13 +129,11 @@ def _print(result: SearchResult) -> None:
         for hit in item.hits:
             _print_hit(console, hit)
     console.print()
-    more = f"; next page: --next '{result.next}'" if result.next else ""
     count = counted(result.total_sessions, "session")
-    console.print(
-        f"{len(result.sessions)} of {count}{' or more' * result.truncated}, {result.took_ms} ms{more}",
-        style="dim",
-        markup=False,
-    )
+    shown = f"{len(result.sessions)} of {count}{' or more' * result.truncated}, {result.took_ms} ms"
+    console.print(shown, style="dim", markup=False)
+    if result.next:
+        console.print(f"More: {again(result.next)}", style="dim", markup=False, soft_wrap=True)
 
 
 def _head(item: SessionHits) -> Text:
