@@ -146,6 +146,12 @@ def test_what_a_person_says_beside_what_is_pasted_counts() -> None:
     ]
 
 
+def test_what_stands_between_two_fenced_blocks_is_said() -> None:
+    block = "```\nfor gauge in gauges:\n    read(gauge)\n```"
+    text = f"{block}\nthe mill gauge stays off until spring\n{block}\nthe reader for the weir is not written yet"
+    assert statements(text) == statements(text.replace(block, "")) != []
+
+
 def test_rules_read_a_pasted_mail() -> None:
     assert ("unresolved", "Jonas still has to sign the new contract before Friday.") in statements(MAIL)
 

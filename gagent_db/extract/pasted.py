@@ -15,8 +15,10 @@ from .wrapped import Range, is_wrapped, paragraphs
 _DEEP = ("    ", "\t")
 _MARKED = lazy(r"[ \t]*(?:[-*+•–▪◦|#>]|\(?\w{1,3}[.)])[ \t]")  # a list item, a row, a heading, a quote
 _DATA_OR_SHELL = lazy(
-    r'[ \t]*(?:"[^"\n]*"[ \t]*(?::|,?$)|[}\])]+[,;]?$|[$] \S|--?\w|\d+$|(?:then|else|fi|do|done|esac|;;|end|begin)$'
+    r'[ \t]*(?:"[^"\n]*"[ \t]*(?::|,?$)|[}\])]+[,;]?$|[$] \S|--?\w|\d+$|/\*'  # JSON, a prompt, an option, a comment
+    r"|(?:then|else|fi|do|done|esac|;;|end|begin)$"
     r"|(?:local|echo|exit|export|set|shift|break|continue|return|unset|sudo|rm|cd)\b(?![^\n]*[.!?]$))"
+    r"|[ \t]{8,}\S|[^\n]*?[^ .!?|] {2,}\S"  # far to the right, or in columns
 )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from .lazy import lazy
-from .markup import Lines
 from .shell_words import PROGRAMS
 
 Range = tuple[int, int]
 _GOES_ON = lazy(
     r"\n(?:(?<=[\w,)'\"`]\n)|(?<=[\w,)'\"`] \n))[ \t>]*[a-z(][\w'’-]*[,.;)]*(?= |\Z)"
 )  # from one word to another
+_FENCES = ("```", "~~~")
 _MARGIN = " \t>"  # what a line begins with: it is indented, or quoted
 _MARKED = lazy(r"[ \t>]*(?:[-*+•–▪◦|#]|\(?\w{1,3}[.)])[ \t]")  # a list item, a row, a heading
 _ALONE = lazy(r"[ \t>]*(?:[#|]|//|[$%] )")  # what is a line of its own: a comment, a prompt
@@ -30,13 +30,9 @@ def unwrapped(text: str) -> str:
         return text
     found: list[str] = []
     done = 0
-    reader: Lines | None = None
     for start, end in paragraphs(bare):
         lines = bare[start:end].split("\n")
         if not is_wrapped(lines):
-            continue
-        reader = reader or Lines(text)
-        if (first := reader.at(start)) and first.part == "code":
             continue
         found += [text[done:start], lines[0]]
         for line, below in pairwise(lines):
@@ -47,11 +43,15 @@ def unwrapped(text: str) -> str:
 
 
 def paragraphs(text: str) -> Iterator[Range]:
-    """The stretches between empty lines."""
+    """The stretches between empty lines and fenced blocks."""
     start = end = 0  # of the present one
     at = 0
+    fence = ""
     for raw in text.split("\n"):
-        if raw.strip(_MARGIN):
+        said = raw.strip(_MARGIN)
+        if begins_or_ends := said.startswith(fence or _FENCES):
+            fence = "" if fence else said[:3]
+        if said and not (fence or begins_or_ends):
             start = start if end > start else at
             end = at + len(raw)
         elif end > start:
