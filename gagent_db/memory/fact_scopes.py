@@ -108,7 +108,7 @@ def _targets(conn: sqlite3.Connection, scope: str) -> list[str]:
 def _names(message: str, name: str) -> bool:
     """Is the name in the message as a word of its own, however its parts are joined?"""
     parts = re.findall(r"[^\W_]+", name)
-    if not parts:
+    if not parts or parts[0].lower() not in message.lower():  # nearly always, and quicker than a pattern
         return False
     joined = r"[\W_]{0,3}".join(re.escape(part) for part in parts)
     return re.search(rf"(?<![^\W_]){joined}(?![^\W_])", message, re.IGNORECASE) is not None

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from ..checks import check
@@ -302,17 +303,17 @@ def find_one(
     Without a target the agent's notes are looked at first, then the user's profile; with a scope its own entries,
     then those of its ancestors.
     """
-    entries = select(conn, target=target, scope=scope, forgotten=forgotten)
-    if ref is None or not ref.strip():
+    visible = partial(select, conn, target=target, scope=scope, forgotten=forgotten)
+    wanted = (ref or "").strip()
+    if known := visible(memory_id=wanted):
+        return known[0]
+    entries = visible()
+    if not wanted:
         raise MemoryNotFound(
             "Which entry is meant was not said.",
             hint="Give old_text: a piece of the entry that no other entry has.",
             entries=entries,
         )
-    wanted = ref.strip()
-    for memory in entries:
-        if memory.id == wanted:
-            return memory
     for store_name in (target,) if target else TARGETS:
         found = [memory for memory in entries if memory.target == store_name and wanted in memory.content]
         if scope is not None and (own := [memory for memory in found if memory.scope == normal_scope(scope)]):

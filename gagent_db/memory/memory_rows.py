@@ -79,6 +79,7 @@ def visible_from(scope: str | None) -> list[str]:
 def select(
     conn: sqlite3.Connection,
     *,
+    memory_id: str | None = None,
     target: str | None = None,
     scope: str | None = None,
     forgotten: bool | None = False,
@@ -88,6 +89,9 @@ def select(
     """Memories by importance, then recency. ``scope`` gives what is visible from it; ``forgotten`` None both kinds."""
     where: list[str] = []
     values: list[Any] = []
+    if memory_id is not None:
+        where.append("id = ?")
+        values.append(memory_id)
     if target is not None:
         where.append("target = ?")
         values.append(check_target(target))
