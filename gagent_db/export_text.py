@@ -1,18 +1,19 @@
 """Sessions as documents for people: Markdown, and one HTML page that needs nothing else. No SQL here.
 
-Undone messages are left out. HTML: everything a session says is escaped; no script, no address is fetched.
+Undone messages and control codes are left out. HTML: everything a session says is escaped; no script, no address is
+fetched.
 """
 
 from __future__ import annotations
 
+import html as html_text
 import re
 from collections.abc import Callable, Iterable, Iterator
-from html import escape
 
 import orjson
 
 from .models import MediaRef, Message, Session, ToolCall
-from .wording import counted, one_line
+from .wording import counted, one_line, printable
 
 Pages = Callable[[str], Iterable[list[Message]]]
 
@@ -41,11 +42,11 @@ article.compacted { opacity: .75; } .failed { color: var(--bad); }
 def markdown(sessions: Iterable[Session], pages: Pages) -> Iterator[str]:
     """Markdown of these sessions, in pieces; ``pages`` gives the messages of a session id."""
     for session in sessions:
-        yield f"# {one_line(session.title or 'Untitled session')}\n\n"
-        yield "".join(f"- {name}: {one_line(value)}\n" for name, value in _about(session))
+        yield printable(f"# {one_line(session.title or 'Untitled session')}\n\n")
+        yield printable("".join(f"- {name}: {one_line(value)}\n" for name, value in _about(session)))
         for page in pages(session.id):
             for message in page:
-                yield _markdown_message(message)
+                yield printable(_markdown_message(message))
         yield "\n"
 
 
@@ -106,6 +107,11 @@ def _fenced(text: str) -> str:
 
 
 # -- HTML ------------------------------------------------------------------------------------------------
+
+
+def escape(text: str) -> str:
+    """Control codes go before the text is among tags, which some would take with them."""
+    return html_text.escape(printable(text))
 
 
 def _html_message(message: Message) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -310,6 +311,18 @@ def test_html_is_escaped_and_needs_nothing_else(db: gagent_db.Database) -> None:
     assert "<script" not in page and "<img" not in page and "onerror=alert(2)&gt;" in page
     assert "http://" not in page and "https://" not in page and "default-src 'none'" in page
     assert "taken back" not in page and "abandoned branch" in page and "exit 1" in page
+
+
+def test_control_codes_take_no_tags_with_them(db: gagent_db.Database) -> None:
+    """What begins a code in one text and what ends one in another stand in one line of the page."""
+    call = {"tool_name": "exec\x1b]0;", "arguments": {}, "result_summary": "zebra\x07", "exit_code": 1}
+    said = {"role": "assistant", "content": "zebra \x1b[", "reasoning": "zebra \x1b]0;", "tool_calls": [call]}
+    session = db.create_session(channel="cli\x1b]0;", title="zebra \x1b[")
+    db.append(session.id, [{**said, "media": ["zebra\x07.png"]}])
+    page = "".join(export_text.html([db.get_session(session.id)], lambda id: [db.history(id)]))
+    for tag in ("h1", "p", "div", "details", "summary", "pre", "article", "section"):
+        assert len(re.findall(f"<{tag}[ >]", page)) == page.count(f"</{tag}>") > 0, tag
+    assert page.count("zebra") == 5 and not set(page) & set("\x1b\x07\x9b")
 
 
 def test_markdown_fences_are_longer_than_what_they_hold(db: gagent_db.Database) -> None:

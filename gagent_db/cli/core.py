@@ -15,7 +15,7 @@ from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from ..times import local
-from ..wording import NOTHING_YET, counted, one_line, printable
+from ..wording import NOTHING_YET, counted, one_line
 from .common import (
     Context,
     TextCommand,
@@ -116,7 +116,7 @@ def show(
         for message in rows:
             click.echo(orjson.dumps(message.to_dict()).decode())
     elif form == "md":
-        click.echo(printable("".join(export_text.markdown([found], lambda _: [rows]))), nl=False)
+        click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
     else:
         head = [session_line(found)]
         if going := resume_command(found):

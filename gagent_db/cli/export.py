@@ -14,7 +14,7 @@ from .. import export as exporter
 from .. import export_text
 from ..errors import GagentError, os_reason
 from ..store.database import is_open_here
-from ..wording import counted, printable
+from ..wording import counted
 from .common import Context, pass_context, whole_session_options
 
 
@@ -74,4 +74,4 @@ def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterat
         return exporter.pages(ctx.existing_db, session_id, undone=False)
 
     shown = export_text.markdown(sessions, pages) if form == "md" else export_text.html(sessions, pages)
-    return (printable(piece).encode("utf-8", "replace") for piece in shown)
+    return (piece.encode("utf-8", "replace") for piece in shown)

@@ -10,7 +10,6 @@ from ..export import jsonl, pages
 from ..export_text import html, markdown
 from ..models import Session
 from ..store.database import Store
-from ..wording import printable
 from . import data
 from .page import Page, decode_id, page
 
@@ -35,4 +34,4 @@ def _text(store: Store, session: Session, form: str) -> bytes:
     if form == "jsonl":
         return b"".join(jsonl(store, [session]))
     render = markdown if form == "md" else html
-    return printable("".join(render([session], partial(pages, store, undone=False)))).encode()
+    return "".join(render([session], partial(pages, store, undone=False))).encode()
