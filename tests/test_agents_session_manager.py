@@ -632,3 +632,16 @@ def test_a_message_that_the_host_and_another_door_store_is_there_once(tmp_path: 
     session.add_message("user", "two")
     manager.save(session)
     assert [message.content for message in manager.sqlite_store.db.history("cli:1")] == ["one", "two"]
+
+
+@pytest.mark.parametrize("parent", ["cli:1", "cli:2"])
+def test_a_fork_under_a_key_that_is_taken_archives_who_has_it(manager: SessionManager, parent: str):
+    for key in ("cli:1", "cli:2"):
+        talk(manager, key, f"said in {key}")
+    child = manager.fork(parent, "cli:2")
+    assert [message["content"] for message in child.messages] == [f"said in {parent}"]
+    (kept,) = (manager.sessions_dir / "archive").glob("cli_2_*.jsonl")
+    assert lines(kept)[1]["content"] == "said in cli:2"
+    row = manager.sqlite_store.get_session("cli:2")
+    assert row["id"] == child.id != row["parent_session_id"]
+    assert [hit.role for hit in manager.sqlite_store.db.search_messages('"said in cli:2"', mode="exact")]

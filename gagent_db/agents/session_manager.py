@@ -130,10 +130,11 @@ class SessionManager:
         return sorted(found, key=lambda info: str(info["updated_at"] or ""), reverse=True)
 
     def fork(self, parent_key: str, new_key: str, title: str | None = None) -> Session:
-        """A new session that begins with a copy of another one."""
+        """A new session that begins with a copy of another one; one that has its key is archived."""
         with self._lock:
             parent = self.get_or_create(parent_key)
             self.save(parent)
+            self.archive(new_key)
             child = Session(key=new_key, metadata=json.loads(json.dumps(parent.metadata)))
             if title:
                 child.metadata["title"] = title
