@@ -74,7 +74,7 @@ def _of_many(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence])
             {**_values(look, span), "told": span.told.isoformat(), "n": MANY_SESSIONS // len(spans)},
         )
         sessions += [row[0] for row in rows]
-    ranges = _ranges(look, sessions)
+    ranges = lexical.ranges_of(look.conn, sessions)
     inside = [rank.Evidence(item.ids[lexical.inside(item.ids, ranges)], item.weight) for item in evidence]
     spread = sessions[:: -(-len(sessions) // FEW_SESSIONS) or 1]
     rows = look.conn.execute(
@@ -84,17 +84,6 @@ def _of_many(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence])
     )
     opening = np.array([row[0] for row in rows], np.int64)
     return np.union1d(rank.pool(inside)[0], opening)
-
-
-def _ranges(look: Look, sessions: list[str]) -> np.ndarray:
-    """First and last message id of each session, as ranges that do not overlap, ascending."""
-    rows = look.conn.execute(
-        """SELECT (SELECT min(id) FROM messages WHERE session_id = s.value) AS first,
-                  (SELECT max(id) FROM messages WHERE session_id = s.value)
-           FROM json_each(?) s WHERE first IS NOT NULL ORDER BY first""",
-        (json_list(sessions),),
-    )
-    return lexical.merged((row[0], row[1]) for row in rows)
 
 
 def _values(look: Look, span: dates.Span) -> dict[str, str | None]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.ma  # np.unique would load it at its first call, for 20 ms of the time a search has
 
+from ..sql_json import json_list
 from .filters import Scope
 from .literals import quote
 from .query import MIN_PREFIX, Term
@@ -194,24 +195,19 @@ def matching_anywhere(
 
 def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
     """The id ranges (first, last) that hold the messages of a scope, ascending; None when it is not that narrow."""
-    if scope.sessions is None:
-        return None
-    pairs = []
-    for session in scope.sessions:
-        row = conn.execute(
-            """SELECT (SELECT min(id) FROM messages WHERE session_id = ?1),
-                      (SELECT max(id) FROM messages WHERE session_id = ?1)""",
-            (session,),
-        ).fetchone()
-        if row[0] is not None:
-            pairs.append((row[0], row[1]))
-    return merged(sorted(pairs))
+    return None if scope.sessions is None else ranges_of(conn, scope.sessions)
 
 
-def merged(pairs: Iterable[tuple[int, int]]) -> np.ndarray:
-    """Pairs (first id, last id), ascending, as ranges that lie apart."""
+def ranges_of(conn: sqlite3.Connection, sessions: Iterable[str]) -> np.ndarray:
+    """First and last message id of each session, as ranges that lie apart, ascending."""
+    rows = conn.execute(
+        """SELECT (SELECT min(id) FROM messages WHERE session_id = s.value) AS first,
+                  (SELECT max(id) FROM messages WHERE session_id = s.value)
+           FROM json_each(?) s WHERE first IS NOT NULL ORDER BY first""",
+        (json_list(sessions),),
+    )
     ranges: list[list[int]] = []
-    for low, high in pairs:
+    for low, high in rows:
         if ranges and low <= ranges[-1][1] + RANGE_GAP:
             ranges[-1][1] = max(ranges[-1][1], high)
         else:

@@ -6,7 +6,6 @@ not seen yet are read directly.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from ..store.search_text import by_script, is_unspaced
 from . import junctions, state
 from .literals import TELLING
 from .query import quote
+from .words import WORD
 
 MAX_PIECED = 60  # words that hold a fragment of one word, the shortest first
 MAX_ENDS = 200  # words that may stand at one end of a fragment of several
@@ -23,7 +23,6 @@ MAX_PHRASES = 24  # of such a fragment, each with a word for either end: each ta
 MOST = 20_000  # words that hold a piece which are looked at
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _LOOKED_AT = 100  # texts that may hold a word which was deleted elsewhere
-_WORD = re.compile(r"[^\W_]+")
 _SMALL = 24  # more chunks than this are merged into one
 
 
@@ -46,7 +45,7 @@ def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
     Of one word all those that hold it. Of several, phrases, with the words that end as the literal begins and
     those that begin as it ends; where these are too many, each end by itself.
     """
-    pieces = _WORD.findall(literal.lower())
+    pieces = WORD.findall(literal.lower())
     if not pieces:
         return CutOff(None, False, 0)
     begins, ends = literal[0].isalnum(), literal[-1].isalnum()
@@ -104,7 +103,7 @@ def words_in(texts: Iterable[str]) -> set[str]:
     """The words of ``texts`` of a length that is listed; those that touch a script without spaces apart from it."""
     found: set[str] = set()
     for text in texts:
-        found.update(_WORD.findall(text.lower()))
+        found.update(WORD.findall(text.lower()))
     for word in [word for word in found if is_unspaced(word)]:
         found.update(by_script(word))
     return {word for word in found if 3 <= len(word) <= LONGEST}

@@ -9,8 +9,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ..machine_text import TYPES, is_automatic
 from ..sql_json import json_list
-from . import machine, rank, words
+from . import rank, words
 from .dates import asks_first, asks_latest
 from .evidence import Look, Words
 from .pasted import Pasted
@@ -18,6 +19,9 @@ from .pasted import Pasted
 FINALISTS = 120  # messages that are read
 WEAK_REACH = 500  # characters of a message in which weak words are looked for
 LONG_TEXT = 120  # characters from which the same text in another session is a repetition
+
+CHATTERING = frozenset(("cron", "automation", "scheduler", "heartbeat", "system", "kanban", "monitor"))
+LEAST_HUMAN = 0.75  # what is less human is machinery, tools aside
 
 # Session, role, time, text, type of the text, channel and key of a message.
 _Row = tuple[str, str, str, str, str, str, str]
@@ -86,10 +90,10 @@ class _Reading:
     def _weighed(self, message_id: int, row: _Row, score: float) -> float | None:
         """The score, less of it for machine chatter and for a text that another session had already."""
         session_id, role, _, content, content_type, channel, key = row
-        human = machine.weight(role=role, content=content, content_type=content_type, channel=channel, key=key)
+        human = _human(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if message_id not in self._spared:
             score *= human * (rank.MORE_CHATTER if session_id in self.chattering else 1.0)
-            if human < machine.LEAST_HUMAN:
+            if human < LEAST_HUMAN:
                 self.chatter.add(message_id)
                 self.chattering.add(session_id)
             score *= self._tells(message_id)
@@ -218,6 +222,20 @@ def _raise_by_age(ranked: list[Ranked], question: str) -> None:
         values = rank.by_age([item.created_at for item in ranked], newest=latest)
         for item, value in zip(ranked, values, strict=True):
             item.score += value
+
+
+def _human(*, role: str, content: str, content_type: str, channel: str, key: str | None) -> float:
+    """1 for what people and agents say, less for what machinery says."""
+    value = 1.0
+    if channel in CHATTERING or (key or "").startswith("cron"):
+        value *= 0.7
+    if content_type in TYPES or is_automatic(content):
+        value *= 0.6
+    if role == "system":
+        value *= 0.6
+    elif role == "tool":
+        value *= 0.9
+    return value
 
 
 def _said(ids: list[int], lexis: Words) -> set[int]:

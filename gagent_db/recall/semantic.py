@@ -98,10 +98,7 @@ class Semantic:
         question = self._question(text)
         rows = self._codes(ids)
         known = [row[0] for row in rows]
-        vectors = np.empty((0, len(question)), np.float32)
-        if rows:
-            packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
-            vectors = decoded(packed)[:, : len(question)]
+        vectors = self._decoded(rows) if rows else np.empty((0, len(question)), np.float32)
         if fresh := [i for i in ids if i in self.cache.tail]:
             known += fresh
             vectors = np.concatenate([vectors, [self.cache.tail[i] for i in fresh]])
@@ -126,8 +123,7 @@ class Semantic:
         rows = self._codes(ids.tolist())
         if not rows:
             return np.zeros(self.embedder.dimension, np.float32)
-        packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
-        mean = decoded(packed)[:, : self.embedder.dimension].mean(axis=0, keepdims=True)
+        mean = self._decoded(rows).mean(axis=0, keepdims=True)
         return np.asarray(unit(mean)[0] * np.float32(np.sqrt(len(rows) / (len(rows) + FEW))))
 
     def _codes(self, ids: list[int]) -> list[tuple[int, bytes]]:
@@ -142,6 +138,10 @@ class Semantic:
         if any(len(row[1]) != code_bytes(self.embedder.dimension) for row in rows):
             raise _damaged()
         return rows
+
+    def _decoded(self, rows: list[tuple[int, bytes]]) -> np.ndarray:
+        packed = np.frombuffer(b"".join(row[1] for row in rows), np.uint8).reshape(len(rows), -1)
+        return decoded(packed)[:, : self.embedder.dimension]
 
     def closest_part(self, text: str, parts: list[str]) -> int:
         """Which of the parts of a message is closest to the question."""

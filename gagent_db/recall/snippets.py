@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ..store.search_text import is_unspaced, narrow, spelled, split_humps
@@ -114,21 +115,17 @@ def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]
 
 
 def _places(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    for same in filter(None, map(pattern, literals)):
-        found = re.finditer(same, content, re.IGNORECASE)
-        spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
-    return spans
+    return _spans(content, filter(None, map(pattern, literals)))
+
+
+def _spans(content: str, patterns: Iterable[str]) -> list[tuple[int, int]]:
+    found = (itertools.islice(re.finditer(same, content, re.IGNORECASE), 50) for same in patterns)
+    return [match.span() for matches in found for match in matches]
 
 
 def _word_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
     """Words that begin like one of ``words``, endings aside (at most 50 places each)."""
-    spans: list[tuple[int, int]] = []
-    for word in words:
-        stem = _ENDING.sub("", word)
-        found = re.finditer(rf"(?<!\w){re.escape(stem)}\w{{0,30}}", content, re.IGNORECASE)
-        spans.extend(match.span() for _, match in zip(range(50), found, strict=False))
-    return spans
+    return _spans(content, (rf"(?<!\w){re.escape(_ENDING.sub('', word))}\w{{0,30}}" for word in words))
 
 
 def _unmarked(content: str) -> tuple[str, list[int]]:
@@ -168,20 +165,17 @@ def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
 
 def _index_spans(conn: sqlite3.Connection, message_id: int, expression: str) -> list[tuple[int, int]]:
     """What FTS5 itself matches in a message, as spans of its content."""
+    matches = highlighted(conn, "messages_fts", message_id, expression)
+    return [(match.start() - 2 * at, match.end() - 2 * at - 2) for at, match in enumerate(matches)]
+
+
+def highlighted(conn: sqlite3.Connection, index: str, rowid: int, expression: str) -> Iterator[re.Match[str]]:
+    """What FTS5 matches in the first column of a row: ``[1]`` of each match, two characters around it."""
     row = conn.execute(
-        f"""SELECT highlight(messages_fts, 0, '{_OPEN}', '{_CLOSE}') FROM messages_fts
-            WHERE messages_fts MATCH ? AND rowid = ?""",
-        (expression, message_id),
+        f"SELECT highlight({index}, 0, '{_OPEN}', '{_CLOSE}') FROM {index} WHERE {index} MATCH ? AND rowid = ?",
+        (expression, rowid),
     ).fetchone()
-    if row is None or row[0] is None or _OPEN not in row[0]:
-        return []
-    spans = []
-    removed = 0
-    for match in re.finditer(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}", row[0]):
-        start = match.start() - removed
-        spans.append((start, start + len(match[1])))
-        removed += 2
-    return spans
+    return re.finditer(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}", row[0] if row and row[0] else "")
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -56,16 +56,8 @@ def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
             total = _count(conn, "1")
             newer, older = _count(conn, f"id > {int(last)}"), _count(conn, f"id < {int(first)}") if first <= last else 0
             pending = newer + older + changed
-    progress = Progress(
-        embedder=kept.get("embedder"),
-        dimension=kept.get("dimension", 0),
-        first=first,
-        last=last,
-        generation=kept.get("generation", ""),
-        version=kept.get("version", 1),
-        total=total,
-        pending=pending,
-    )
+    known = {name: kept[name] for name in _KEPT if name in kept}
+    progress = Progress(**known, total=total, pending=pending)
     return replace(progress, pending=total) if progress.foreign else progress
 
 

@@ -10,11 +10,10 @@ from typing import Any
 import orjson
 
 from .candidates import Found
-from .snippets import literal_spans, snippet
+from .snippets import highlighted, literal_spans, snippet
 
 MAX_CALLS = 20
 _FIRST = ("command", "cmd", "path", "file_path", "url", "query", "pattern")  # arguments that tell the most
-_OPEN, _CLOSE = "\x02", "\x03"
 
 
 def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str:
@@ -97,11 +96,5 @@ def _word_spans(text: str, wanted: list[str]) -> list[tuple[int, int]]:
 
 def _matched(conn: sqlite3.Connection, call_id: int, expression: str | None) -> list[str]:
     """The words of a call that an FTS5 expression matches, as they stand there."""
-    if not expression:
-        return []
-    row = conn.execute(
-        f"""SELECT highlight(tool_calls_fts, 0, '{_OPEN}', '{_CLOSE}') FROM tool_calls_fts
-            WHERE tool_calls_fts MATCH ? AND rowid = ?""",
-        (expression, call_id),
-    ).fetchone()
-    return sorted(set(re.findall(f"{_OPEN}([^{_CLOSE}]+){_CLOSE}", row[0] or ""))) if row else []
+    matches = highlighted(conn, "tool_calls_fts", call_id, expression) if expression else ()
+    return sorted({match[1] for match in matches})
