@@ -347,7 +347,7 @@ def test_what_touches_a_script_without_spaces_at_both_ends_is_found_as_it_stands
     for _ in range(4):
         say(db, "builq run npm, run npm: fail", "ubernetes, a fail")
     db.index()
-    say(db, *["." * 1_000_000] * 30)
+    say(db, *["a" * 1_000_000] * 30)
     assert best(db, query)[0] == wanted
 
 
@@ -438,7 +438,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[gagent_db.Databa
         session = db.create_session(channel="cli")
         call = {"tool_name": "terminal", "arguments": {"command": "run --tan=viola"}}
         db.append(session.id, [{"role": "assistant", "content": "", "tool_calls": [call]}])
-        say(db, *["." * 1_000_000] * 30)
+        say(db, *["a" * 1_000_000] * 30)
         db.index()
         yield db
 
@@ -467,6 +467,15 @@ def test_where_words_met_is_forgotten_with_the_messages(db: gagent_db.Database) 
     db.delete_session(session.id)
     db.write(lambda conn: unlearn(conn, ["main", "view"]))
     assert [row[0] for row in db.read().execute("SELECT meeting FROM junctions")] == ["b-c"]
+
+
+def test_where_words_met_is_forgotten_when_the_message_says_something_else(db: gagent_db.Database) -> None:
+    changed = say(db, "set main_view here", "and a b-c there")
+    db.index()
+    db.write(lambda conn: conn.execute("UPDATE messages SET content = 'no x_y' WHERE id = ?", (changed,)))
+    db.index()
+    listed = {row[0] for row in db.read().execute("SELECT meeting FROM junctions")}
+    assert listed == {"ain_vie", "x_y"}
 
 
 @pytest.mark.parametrize("question", ['why does "{}" fail', 'what does "{}" mean', "what was `{}` about?"])

@@ -205,8 +205,10 @@ def _index_batch(
             conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
         if fresh:
             conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
+        told = [(text.id,) for text in texts]
+        if conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", told).rowcount:
+            junctions.forget(conn, [text.id for text in texts])
         junctions.store(conn, met)
-        conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in texts])
         state.write(conn, _state(embedder, current.generation, done))
         return len(texts)
 

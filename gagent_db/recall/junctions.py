@@ -6,6 +6,8 @@ import re
 import sqlite3
 from collections.abc import Iterable
 
+from ..sql_json import json_list
+
 LETTERS = 3  # of a word on either side
 _SHORTEST = 3
 _SIGNS = re.compile(r"(?:[^\w\s]|_){1,6}")
@@ -44,6 +46,10 @@ def store(conn: sqlite3.Connection, found: dict[str, int]) -> None:
     )
 
 
-def forget(conn: sqlite3.Connection) -> None:
-    """Drop the meetings whose message is gone."""
-    conn.execute("DELETE FROM junctions WHERE message_id NOT IN (SELECT id FROM messages)")
+def forget(conn: sqlite3.Connection, changed: Iterable[int] = ()) -> None:
+    """Drop the meetings whose message is gone, and those of messages that have changed."""
+    conn.execute(
+        """DELETE FROM junctions
+           WHERE message_id NOT IN (SELECT id FROM messages) OR message_id IN (SELECT value FROM json_each(?))""",
+        (json_list(changed),),
+    )

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .candidates import Found
     from .ordering import Ranked
 
+_KNOWN = (
+    "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at", "message_count"
+)  # fmt: skip
+
 
 @dataclass(slots=True)
 class Conversation:
@@ -111,19 +115,6 @@ def session_url(db_name: str, session_id: str, message_id: int | None = None) ->
 
 def session_hits(session: Session, line: list[str], score: float, db_name: str) -> SessionHits:
     """The head of a result: what is known about a session, no hits yet."""
-    return SessionHits(
-        session_id=session.id,
-        key=session.key,
-        channel=session.channel,
-        chat_id=session.chat_id,
-        user_id=session.user_id,
-        title=session.title,
-        project=session.project,
-        created_at=session.created_at,
-        updated_at=session.updated_at,
-        message_count=session.message_count,
-        hit_count=0,
-        score=round(score, 4),
-        lineage=line,
-        url=session_url(db_name, session.id),
-    )
+    url = session_url(db_name, session.id)
+    known = {name: getattr(session, name) for name in _KNOWN}
+    return SessionHits(session_id=session.id, hit_count=0, score=round(score, 4), lineage=line, url=url, **known)

@@ -17,11 +17,12 @@ _LONGEST_PIECE = 18
 _CACHE_SIZE = 300_000
 
 
-class WordPiece:
-    """A vocabulary and a cache of the words already cut."""
+class WordPiece(dict[str, tuple[int, ...]]):
+    """A vocabulary, and words already cut -> the numbers of their pieces; a new word is cut when it is asked for."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._words = _Words(lines)
+        super().__init__()
+        self.vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
 
     @classmethod
     @cache
@@ -33,27 +34,18 @@ class WordPiece:
     @property
     def foreign(self) -> list[int]:
         """The numbers of the pieces in other than Latin letters: mostly single ones, which mean nothing alone."""
-        others = ((piece, number) for piece, number in self._words.vocabulary.items() if not piece.isascii())
+        others = ((piece, number) for piece, number in self.vocabulary.items() if not piece.isascii())
         return [number for piece, number in others if any(map(_is_foreign, piece))]
 
     def knows(self, word: str) -> bool:
         """Whether a lower-case word is one piece, as common English words and names are."""
-        return self._words[word] != (UNKNOWN,) and len(self._words[word]) == 1
+        return self[word] != (UNKNOWN,) and len(self[word]) == 1
 
     def pieces(self, text: str) -> list[int]:
         """The numbers of the pieces of a text, without [CLS] and [SEP]."""
-        if len(self._words) > _CACHE_SIZE:
-            self._words.clear()
-        words = self._words
-        return [number for word in _TOKEN.findall(normalized(text)) for number in words[word]]
-
-
-class _Words(dict[str, tuple[int, ...]]):
-    """Words already cut -> the numbers of their pieces; a new word is cut when it is asked for."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        super().__init__()
-        self.vocabulary = {line.rstrip("\n"): number for number, line in enumerate(lines)}
+        if len(self) > _CACHE_SIZE:
+            self.clear()
+        return [number for word in _TOKEN.findall(normalized(text)) for number in self[word]]
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         found = self[word] = self._cut(word)
