@@ -88,6 +88,12 @@ def test_what_is_not_decided_is_open() -> None:
     assert values(text, "unresolved") == [text]
 
 
+@pytest.mark.parametrize("label", ["Not done yet", "not finished", "Belum selesai", "Yang belum kelar"])
+def test_a_label_that_says_not_done_leaves_open(label: str) -> None:
+    (item,) = extract(f"{label}: the page for signing in", "user")
+    assert (item.kind, item.value) == ("unresolved", "the page for signing in")
+
+
 def test_a_retold_novel_leaves_nothing_open() -> None:
     text = "In the novel the council moves the harbour. The question who lit the beacon is never resolved."
     assert extract(text) == []

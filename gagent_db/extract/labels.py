@@ -41,7 +41,7 @@ _NOT_LABELS = word_set(
     "one two three four five first second third fourth error errors question questions note notes fyi update btw "
     "url link links subject re fwd ps edit source example "
     "output result results file files path time from to cc date user name title "
-    "bug issue problem idea ideas context background reminder request task story summary log logs info quote status "
+    "pr bug issue problem idea ideas context background reminder request task story summary log logs info quote status "
     "todo warning hint tip step steps traceback exception message pesan masalah "
     "pertanyaan contoh ide catatan tugas kendala judul lagi hint thing things p.s nb cc situation scenario symptom "
     "tomorrow tonight later besok nanti ntar reason alasan soalnya expected actual steps version os env transkrip "
@@ -102,6 +102,8 @@ def _kind(words: list[str], *, dashed: bool) -> Kind | None:
         return None
     if said & DECIDED and said & _NOT:
         return "unresolved"
+    if said & DONE and said & (_NOT | OPEN) and said <= DONE | _NOT | OPEN | _FILLING:
+        return "unresolved"  # "not done yet: ..."
     if said & _CALLED and said <= _CALLED | _FILLING and not dashed:
         return "decision"
     if said & OPEN and said <= OPEN | _FILLING | _COUNTS.keys():
