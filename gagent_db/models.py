@@ -44,9 +44,8 @@ class Session:
 
     @classmethod
     def from_row(cls, row: sqlite3.Row) -> Session:
-        values = dict(row)
-        values["metadata"] = loads_or_none(values.pop("metadata_json"))
-        return cls(**values)
+        values = {name: row[name] for name in cls.__slots__ if name != "metadata"}
+        return cls(**values, metadata=loads_or_none(row["metadata_json"]))
 
     def to_dict(self) -> dict[str, Any]:
         """The columns of the table, by name."""

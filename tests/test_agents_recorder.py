@@ -222,6 +222,9 @@ def test_a_saved_memory_puts_the_nudge_off(db: gagent_db.Database):
     add(db, "The user likes zebras.", session_id=talk.session_id)
     talk.user("turn 10", created_at=time.time() + 100)
     assert memory_nudge(db, talk.session_id) is None
+    for number in range(11, 20):
+        talk.user(f"turn {number}", created_at=time.time() + 100)
+    assert memory_nudge(db, talk.session_id) is not None  # ten turns after the memory
 
 
 # -- asyncio -------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def test_arguments_with_half_a_character_put_in_by_hand_are_read(
 
 
 def test_columns_that_a_person_added_are_left_alone(db: gagent_db.Database, hand: sqlite3.Connection) -> None:
-    for table in ("messages", "tool_calls", "media_refs", "memories", "facts"):
+    for table in ("sessions", "messages", "tool_calls", "media_refs", "memories", "facts"):
         hand.execute(f"ALTER TABLE {table} ADD COLUMN mood TEXT")
     hand.execute("INSERT INTO messages(session_id, content, mood) VALUES ('s', 'the ferry leaves at noon', 'calm')")
     hand.execute("INSERT INTO memories(content, categories, mood) VALUES ('takes the ferry', '[\"\\ud800\"]', 'calm')")

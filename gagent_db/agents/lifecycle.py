@@ -192,7 +192,8 @@ def _turns(conn: sqlite3.Connection, ref: str) -> tuple[int, int]:
     if saved is not None:
         after_memory = conn.execute(
             """SELECT count(*) FROM messages WHERE session_id IN (SELECT value FROM json_each(?))
-               AND role = 'user' AND status <> 'undone' AND unixepoch(created_at, 'subsec') > ?""",
+               AND role = 'user' AND status <> 'undone'
+               AND (julianday(created_at) - 2440587.5) * 86400 > ?""",
             (ids, saved),
         ).fetchone()[0]
     reminded = (session.metadata or {}).get("nudged_at_turn")

@@ -67,8 +67,8 @@ def _find(store: Store, q: str, *, scope: str | None, status: str) -> tuple[list
     """Facts, the last changed first, those of a search in its order; and what of the search did not work."""
     wanted = None if status == "all" else status
     if q:
-        found = room.memory_search(store, q, scope)
-        return [fact for fact in found["facts"] if wanted is None or fact["status"] == wanted], found["degraded"]
+        found = room.memory_search(store, q, scope, status=wanted)
+        return found["facts"], found["degraded"]
     listed: list[dict[str, Any]] = room.memory_export(store, scope, wanted)["facts"]
     return sorted(listed, key=lambda fact: -fact["updated_at"]), None
 

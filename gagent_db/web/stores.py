@@ -12,14 +12,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from datasette.database import Database
 from datasette.utils import sqlite_timelimit
 
 from ..errors import GagentError
-from ..store.database import Connection, Store
+from ..store.database import Connection, Store, address
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
@@ -43,7 +42,7 @@ class FrozenStore(Store):
     read_only = True
 
     def __init__(self, path: Path, *, immutable: bool) -> None:
-        self._uri = f"file:{quote(str(path))}?" + ("immutable=1" if immutable else "mode=ro")
+        self._uri = address(path, "ro&immutable=1" if immutable else "ro")
         super().__init__(path)
 
     def _open_writer(self) -> Connection:
