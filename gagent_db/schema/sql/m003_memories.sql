@@ -19,6 +19,9 @@ CREATE TABLE memories (
     message_id INTEGER REFERENCES messages(id) ON DELETE SET NULL,
     superseded_by TEXT
 ) STRICT;
+CREATE INDEX idx_memories_scope ON memories(scope);
+CREATE INDEX idx_memories_target ON memories(target);
+CREATE INDEX idx_memories_importance ON memories(importance DESC);
 CREATE INDEX idx_memories_message ON memories(message_id) WHERE message_id IS NOT NULL;
 
 -- Every change of a memory, whoever makes it. A purge leaves the fact that it happened, never the text.
