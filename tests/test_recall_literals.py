@@ -469,6 +469,13 @@ def test_where_words_met_is_forgotten_with_the_messages(db: gagent_db.Database) 
     assert [row[0] for row in db.read().execute("SELECT meeting FROM junctions")] == ["b-c"]
 
 
+def test_a_long_row_of_signs_is_known_by_its_ends(db: gagent_db.Database) -> None:
+    say(db, f"ab{'=' * 50}cd ---- x-y")
+    db.index()
+    listed = {row[0] for row in db.read().execute("SELECT meeting FROM junctions")}
+    assert listed == {"ab======", "======cd", "----", "x-y"}
+
+
 def test_where_words_met_is_forgotten_when_the_message_says_something_else(db: gagent_db.Database) -> None:
     changed = say(db, "set main_view here", "and a b-c there")
     db.index()

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from ..sql_json import json_list
 
 LETTERS = 3  # of a word on either side
-_SHORTEST = 3
-_SIGNS = re.compile(r"(?:[^\w\s]|_){1,6}")
+_SHORTEST, _MOST_SIGNS = 3, 6  # a longer row of signs is known by its ends
+_SIGNS = re.compile(r"(?:[^\w\s]|_)+")
 _LEFT = re.compile(rf"[^\W_]{{0,{LETTERS}}}\Z")
 _RIGHT = re.compile(rf"[^\W_]{{0,{LETTERS}}}")
 
@@ -18,12 +18,14 @@ _RIGHT = re.compile(rf"[^\W_]{{0,{LETTERS}}}")
 def meetings(text: str) -> set[str]:
     """The last letters of one word, the signs, and the first letters of the next: ``main_view`` -> ``ain_vie``."""
     text = text.lower()
-    found = set()
+    found: set[str] = set()
     for signs in _SIGNS.finditer(text):
         start, end = signs.span()
         around = _LEFT.search(text, max(0, start - LETTERS), start), _RIGHT.match(text, end)
         left, right = (match[0] if match else "" for match in around)
-        found.add(left + signs[0] + right)
+        row = signs[0]
+        ends = {left + row[:_MOST_SIGNS], row[-_MOST_SIGNS:] + right}
+        found |= {left + row + right} if len(row) <= _MOST_SIGNS else ends
     return {meeting for meeting in found if len(meeting) >= _SHORTEST}
 
 
