@@ -36,6 +36,19 @@ def test_most_of_what_unseen_messages_state_is_found() -> None:
         assert found.precision > 0.7 and found.recall > 0.6, kind
 
 
+def test_what_ordinary_messages_state_is_nearly_all_found() -> None:
+    messages = list(labelled.read(labelled.HELD / "plain.txt"))
+    for kind, found in evaluate.counts(messages).items():
+        assert found.precision > 0.9 and found.recall > 0.8, kind
+
+
+def test_most_of_what_is_pasted_states_nothing() -> None:
+    messages = list(labelled.read(labelled.HELD / "pasted-documents.txt"))
+    found = evaluate.counts(messages)
+    wrong = sum(found[kind].found - found[kind].right for kind in KINDS)
+    assert wrong < 2 * len(messages)  # of some ten sentences each
+
+
 def test_no_unseen_message_is_learned_from() -> None:
     held, learned = (
         {message.text for path in folder.glob("*.txt") for message in labelled.read(path) if len(message.text) > 40}

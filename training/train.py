@@ -24,6 +24,7 @@ from gagent_db.extract import votes
 from gagent_db.extract.retold import is_retold
 from gagent_db.extract.units import voted_clauses
 from gagent_db.extract.vocabulary import Ints, Words
+from gagent_db.extract.wrapped import unwrapped
 
 Hashes = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
@@ -46,11 +47,12 @@ class Example:
 
 
 def examples(message: Labelled) -> Iterator[Example]:
-    said = list(voted_clauses(message.text, message.role, message.tool_name))
+    text = unwrapped(message.text)
+    said = list(voted_clauses(text, message.role, message.tool_name))
     if not said:
         return
     speaker = votes.speaker(message.role, told=is_retold(message.text, message.role, message.tool_name))
-    words, which, hashes = evidence(message.text, speaker)
+    words, which, hashes = evidence(text, speaker)
     size = len(words.starts)
     for start, end, section in said:
         first, last = np.searchsorted(words.starts, [start, end])

@@ -26,6 +26,12 @@ RULES = [
     ),
     rule(
         "decision",
+        "was_decided been_decided decision_is decision_was",
+        r"(?<!nothing\ )(?<!never\ )\b(?:it\ was|has\ been|have\ been)\ decided\ (?:to|that|against)\b|"
+        r"\bthe\ (?:final\ )?decision\ (?:is|was)\ (?:to|that|against|not)\b",
+    ),
+    rule(
+        "decision",
         "go_with going_with went_with gone_with go_for going_for went_for go_through go_via gonna_go go_ahead "
         "going_ahead",
         rf"{START}(?:(?:let's|lets|let\ us|we'll|we\ will|we're|we\ are|i'm|i\ am|i'll|we|i|i've|just|you|team|she|he|"

@@ -30,6 +30,14 @@ RULES = [
         r"stop|sewa|tetap|tetep|terima|beli|resign|pindah)\w)\S+",
         "user",
     ),
+    rule(
+        "decision",
+        "diputuskan putuskan putusin memutuskan disepakati sepakati keputusannya kesepakatannya",
+        r"\b(?:sudah|udah|telah|kita|kami|akhirnya|tim|panitia|rapat)\ (?:sudah\ |udah\ |telah\ |akhirnya\ |semua\ )*"
+        r"(?:diputuskan|putuskan|putusin|memutuskan|disepakati|sepakati)\b(?!\ (?:siapa|apa|apakah|kapan|mana|"
+        r"bagaimana|gimana|nanti))|\b(?:keputusannya|kesepakatannya)\ (?!belum|masih|nanti|menunggu|nunggu|"
+        r"tergantung|ada\b|apa\b|kapan|besok|siapa)\w+",
+    ),
     rule("decision", "jangan jgn", r"^(?:dan\ |tapi\ )?[\w-]+nya\ (?:jangan|jgn)\ \w+|,\ (?:jangan|jgn)\ \w+", "user"),
     rule(
         "decision",

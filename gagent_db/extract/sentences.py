@@ -59,6 +59,9 @@ _DROP_OPENING = lazy(
     r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
     re.I,
 )
+_ANNOUNCES = lazy(
+    r"(?:we|i|kita|kami)(?: ve| have| all| sudah| udah)? (?:decided|agreed|putuskan|sepakat)"
+)  # but not what
 SPLITTERS = word_set(
     "but tapi tetapi although though however whereas trus terus sedangkan sementara padahal namun except and dan"
 )
@@ -175,7 +178,7 @@ def judge(
             if not backs(kind, said.start + left, said.start + right):
                 continue
             item = said.item(kind, left + opening(low[left:right]), right)
-            if item and (kind == "resolved" or " " in item.normalized):
+            if item and (kind == "resolved" or " " in item.normalized) and not _ANNOUNCES.fullmatch(item.normalized):
                 stated = min(stated, 0 if kind == "decision" else left)
                 yield item
     if terse and (item := _directive(said, stated, backs, follows)):
