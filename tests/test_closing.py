@@ -52,6 +52,10 @@ def status(tmp_path: Path, turns: list[str]) -> str:
         ["undangan belum dicetak", "undangan udah dicetak semua"],
         ["jangan lupa bayar air", "air udah gue bayar"],
         ["> ?[db]: postgres or sqlite", "> ✓[db]: sqlite"],
+        ["> We haven't decided on the database yet.", "We decided to use DuckDB as the database."],
+        ["dokumentasi belum selesai", "> Dokumentasi sudah selesai."],
+        ["> Issue #42 is still open.", "#42 is closed"],
+        ["We need to order new chairs.", "> The chairs are ordered."],
         ["we still have no skipper for the ferry", "Nuno is our skipper now, he signed this morning"],
         ["lampu navigasi kapal belum nyala", "lampu navigasinya udah gue ganti, terang banget sekarang"],
         [
@@ -97,6 +101,8 @@ def test_a_later_message_closes_what_it_says_is_done(tmp_path: Path, turns: list
         ["> Open:\n1. mend the jib\n2. order ropes", "done"],
         ["the bike needs a new chain", "> The chain?", "I cleaned it and put oil on. It still skips."],
         ["> TODO: run the tests", "$ pytest -q || true"],
+        ["TODO: update the README", "> I updated the changelog."],
+        ["> Issue #42 is still open.", "#43 is closed"],
     ],
 )
 def test_what_is_half_done_hoped_or_another_thing_stays_open(tmp_path: Path, turns: list[str]) -> None:

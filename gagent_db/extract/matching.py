@@ -60,8 +60,8 @@ _GROUPS = [
         "ticket tiket",
         "order pesan pesanan pesen mesen pesenan",
         "schedule jadwal",
-        "doc docs documentation dokumentasi",
-        "db database basisdata",
+        "documentation doc docs dokumentasi",
+        "database db basisdata",
         "sign signed signs signature ttd tandatangan tandatangani ditandatangani",
         "kurang selisih minus",
         "photo foto picture pictures photos",
@@ -78,6 +78,8 @@ _DOING = word_set("""
     order sign keluar dapet dapat dapt temu bener perbaik ganti betul servis repair replac mend swap nyampe sampai
     datang turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati macet
     leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
+    update updat upgrade upgrad deploy install remove remov delete delet rename renam release releas publish review
+    rewrite rewrit renew clean merge merg move mov hapus pindah rilis perbarui
     """)
 _GENERIC = word_set("""
     test bug error code file page app server issue pr doc problem masalah build version versi part list thing item point
@@ -229,6 +231,8 @@ def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
         word = next(iter(common))
+        if word.isdigit():  # "issue #42 is still open", "#42 is closed"
+            return len(word) > 1 and left - _GENERIC == right - _GENERIC
         # One shared word is enough only where it is nearly all that either side says and is no common word.
         topical = len(word) > 3 and word not in _GENERIC
         return topical and ((near and right - _DOING == common) or (fewer == 1 and more < 4))
