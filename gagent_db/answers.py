@@ -42,6 +42,9 @@ _REVERSALS = (
 )  # fmt: skip
 # "Oak, not pine" denies nothing that was decided about oak.
 _DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|gak|ga|tak)\b")
+_DAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:senin|selasa|rabu|kamis|jumat|sabtu|minggu|ahad)\b"
+)
 _LIGHT = word_set(
     "use uses using used get gets go goes run runs take takes have has stay stays keep pakai pake sepakat"
 )
@@ -424,11 +427,16 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
     target, other = TARGET.match(old), TARGET.match(row["normalized"])
     if target or other:
         return bool(target and other and target[1] == other[1])
-    if theirs <= mine | _LIGHT and bool(_DENIES.search(old)) == bool(_DENIES.search(row["normalized"])):
+    mine, theirs = mine - _LIGHT, theirs - _LIGHT
+    days, other_days = set(_DAY.findall(old)), set(_DAY.findall(row["normalized"]))
+    moved = bool(days and other_days) and days.isdisjoint(other_days)
+    if theirs <= mine and not moved and bool(_DENIES.search(old)) == bool(_DENIES.search(row["normalized"])):
         return False  # the same said again
     about, other_matter = _matter(old), _matter(row["normalized"])
     if about and other_matter and about.isdisjoint(other_matter):
         return False
+    if moved and mine == theirs:
+        return True
     common = len(mine & theirs)
     reversed_ = any(word in row["content"] for word in _REVERSALS)
     smaller = min(len(mine), len(theirs))

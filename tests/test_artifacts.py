@@ -249,6 +249,9 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
     [
         ("Decision: oak for the gate.", "Decision: steel for the gate instead.", True),
         ("Decision: backups run at 02:00.", "Decision: backups run at 04:00.", True),
+        ("Decision: the meeting is on Tuesday.", "Decision: the meeting is on Wednesday.", True),
+        ("Decision: the meeting is on Tuesday.", "Decision: the meeting is in the shed.", False),
+        ("We use port 8080 for the gateway.", "The gateway uses port 8443 from now on.", True),
         ("Decision: use oak boards for the gate.", "Decision: use oak boards for the shed.", False),
         ("Decision: keep the boards for 30 days.", "Decision: stack all boards in the shed.", False),
         ("Kita sepakat pakai kayu untuk pagar.", "Kita sepakat pakai kayu untuk atap.", False),
