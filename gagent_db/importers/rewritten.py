@@ -124,7 +124,7 @@ def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: di
     back: list[Key] = []
     for session_id, uids in waiting.items():
         found = conn.execute(
-            f"""SELECT id, uid, {GONE} ->> 'status' AS was FROM messages
+            f"""SELECT id, uid, json_extract(metadata_json, '$.gone.status') AS was FROM messages
                 WHERE session_id = ? AND uid IN (SELECT value FROM json_each(?)) AND status <> 'active'
                   AND {GONE} IS NOT NULL""",
             (session_id, json_list(uids)),
