@@ -271,6 +271,7 @@ def test_damaged_vectors_stop_no_search_and_are_made_again(db: gagent_db.Databas
     assert "vectors are damaged" in doctor.check(db).problems[0]
     repaired = doctor.check(db, repair=True)
     assert repaired.ok and "gagent-db index" in repaired.repaired[0]
+    assert doctor.check(db).ok  # what waits for the index run is no damage
     db.index()
     assert doctor.check(db).ok
     result = db.search("a drowsy marsupial", mode="semantic")

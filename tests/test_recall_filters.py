@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,13 @@ def test_a_limit_below_one_is_wrong_usage(tmp_path: Path, limit: str) -> None:
 def test_what_a_command_line_imports_leaves_numpy_alone(module: str) -> None:
     code = f"import sys, {module}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_time_may_be_a_date(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        session = sessions.create_session(store, channel="cli")
+        said = [("2026-05-02T12:00:00Z", "harbour in May"), ("2026-06-02T12:00:00Z", "harbour in June")]
+        messages.append(store, session.id, [{"content": text, "created_at": at} for at, text in said])
+        found = search_messages(store, "harbour", since=date(2026, 5, 10))
+        assert ["June" in item.snippet for item in found] == [True]
+        assert search_messages(store, "harbour", until=date(2026, 5, 1)) == []

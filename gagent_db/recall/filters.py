@@ -10,7 +10,7 @@ from ..coerce import encodable
 from ..errors import GagentError
 from ..sql_json import json_list
 from ..store.sessions import SessionFilter, lineage, resolve_session, roles_in
-from ..times import parse_when, to_iso
+from ..times import parse_when
 
 ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "exclude_session"}
 
@@ -45,7 +45,7 @@ class Filters:
         values = {name: value for name, value in given.items() if value not in (None, "")}
         for name in ("since", "until"):
             if name in values:
-                values[name] = _when(values[name], end=name == "until")
+                values[name] = parse_when(values[name], end=name == "until")
         return cls(**{name: _text(value) for name, value in values.items()})
 
     def merged(self, typed: dict[str, str]) -> Filters:
@@ -183,15 +183,6 @@ def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
         {"live": json_list(live_ids), "most": MOST_COPIED},
     )
     return [row[0] for row in rows]
-
-
-def _when(value: Any, *, end: bool) -> str:
-    if isinstance(value, str):
-        return parse_when(value, end=end)
-    iso = to_iso(value)
-    if iso is None:
-        raise GagentError(f"{value!r} is not a date.", hint="Use 2026-05-01, an ISO time or a datetime.")
-    return iso
 
 
 def _text(value: Any) -> str:

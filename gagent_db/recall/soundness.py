@@ -75,8 +75,9 @@ def _broken_codes(conn: sqlite3.Connection, dimension: int) -> int:
 
 
 def _uncovered(conn: sqlite3.Connection, dimension: int) -> list[int]:
-    """Messages with a code that no whole chunk names."""
+    """Messages with a code that no whole chunk names, but those `index` is to do again anyway."""
     chunks = [chunk_ids(row[0], row[1], dimension) for row in conn.execute("SELECT ids, bits FROM vector_chunks")]
     whole = [ids for ids in chunks if ids is not None]
-    coded = np.array([row[0] for row in conn.execute("SELECT message_id FROM message_vectors")], np.int64)
+    sql = "SELECT message_id FROM message_vectors WHERE message_id NOT IN (SELECT message_id FROM recall_changed)"
+    coded = np.array([row[0] for row in conn.execute(sql)], np.int64)
     return [int(id_) for id_ in np.setdiff1d(coded, np.concatenate(whole) if whole else np.empty(0, np.int64))]
