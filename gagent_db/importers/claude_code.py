@@ -23,7 +23,7 @@ from .claude_queue import never_sent, queue_operation, sent
 from .qwen_code import is_qwen
 from .replaced import decode
 from .sources import Source
-from .values import message, rest, said, text, tool_call, unexpected
+from .values import message, said, text, tool_call, unexpected
 
 _AGENT_FILE = re.compile(r"agent-([\w-]+)")
 # Text in the user's place that no user wrote.
@@ -130,7 +130,7 @@ class ClaudeCode(LineImporter):
         facts: dict[str, Any] = {
             ours: value
             for theirs, ours in _SESSION_FACTS.items()
-            if (value := text(record.get(theirs))) and ours not in told
+            if theirs in record and ours not in told and (value := text(record[theirs]))
         }
         if not (first or facts):
             return session_id, []
@@ -189,11 +189,12 @@ class ClaudeCode(LineImporter):
     def _assistant(self, record: dict[str, Any], given: dict[str, Any], source: Source) -> NewMessage:
         blocks = given.get("content")
         texts, thoughts, calls, others = _sort_blocks(blocks if isinstance(blocks, list) else [blocks])
-        words, media = split_content(others)
+        words, media = split_content(others) if others else ("", [])
         content = "\n\n".join([*texts, words] if words else texts)
         model = text(given.get("model"))
         api = {"api_id": text(given.get("id")), "stop_reason": text(given.get("stop_reason"))}
-        metadata = {**_facts(record), **unexpected(given, texts=["model"], objects=["usage"]), **rest(api, set())}
+        metadata = {**_facts(record), **unexpected(given, texts=["model"], objects=["usage"])}
+        metadata |= {name: value for name, value in api.items() if value}
         return message(
             "assistant",
             content,

@@ -100,14 +100,11 @@ def message(role: str, content: Any = None, *, uid: str, at: object = None, **fi
 
     Media inside ``content`` are kept beside those in ``media``; empty ``metadata`` becomes None.
     """
-    words, media = words_and_media(content)
+    words, media = (content, []) if type(content) is str else words_and_media(content)
     media += fields.pop("media", None) or []
     metadata = fields.pop("metadata", None) or None
     kind = fields.pop("content_type", None) or ("media" if media and not words else "text")
-    return NewMessage(
-        role=clean_text(role), content=words, content_type=kind, uid=clean_text(uid), created_at=to_iso(at),
-        metadata=metadata, media=media, **fields,
-    )  # fmt: skip
+    return NewMessage(role, words, kind, created_at=to_iso(at), uid=uid, metadata=metadata, media=media, **fields)
 
 
 def attachment_text(name: str | None, words: str) -> str:
