@@ -10,6 +10,7 @@ from .errors import GagentError
 # Numbers above this are milliseconds (seconds would be past the year 5000), above the next microseconds.
 _MILLISECONDS = 1e11
 _MICROSECONDS = 1e14
+_NANOSECONDS = 1e17
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _PUNCTUATION = "--T::."  # every third character of 2026-05-01T09:30:00.000, from the fifth on
 _UTC_ENDS = ("+00:00", "Z")
@@ -39,7 +40,7 @@ def local(stored: str, *, seconds: bool = False) -> str:
 
 
 def to_iso(value: object) -> str | None:
-    """Seconds, milliseconds, microseconds, an ISO string or a datetime -> the stored form, else None.
+    """Seconds, their thousandths, millionths or billionths, an ISO string or a datetime -> the stored form, else None.
 
     A naive string or datetime is local time, as the agents that write them mean it.
     """
@@ -121,7 +122,9 @@ def _calendar(typed: str, end: bool) -> datetime | None:
 
 
 def _from_number(value: float) -> str | None:
-    if value >= _MICROSECONDS:
+    if value >= _NANOSECONDS:
+        value /= 1e9
+    elif value >= _MICROSECONDS:
         value /= 1e6
     elif value >= _MILLISECONDS:
         value /= 1e3
@@ -144,7 +147,15 @@ def _from_text(text: str) -> str | None:
     try:
         return _from_number(float(text))
     except ValueError:
-        return None
+        spelled = _spelled(text)
+        return _from_text(spelled) if spelled != text else None
+
+
+def _spelled(text: str) -> str:
+    """A time as ISO 8601 has it: not "2026-05-01 09:30:00 UTC", nor with a small z."""
+    upper = text.upper()
+    bare = upper.removesuffix("UTC").removesuffix("GMT").rstrip()
+    return f"{bare}+00:00" if bare != upper else upper
 
 
 def _format(moment: datetime) -> str:

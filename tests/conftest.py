@@ -49,6 +49,7 @@ def _no_real_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
         "XDG_CONFIG_HOME",
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
+        "QWEN_RUNTIME_DIR",
         "HERMES_HOME",
         "G_AGENT_DATA_DIR",
     ):

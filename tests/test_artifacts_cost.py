@@ -31,10 +31,9 @@ def cpu(text: str, role: str) -> float:
 
 
 def in_proportion(piece: str, role: str) -> bool:
-    """Is eight times the text not sixty-four times the work?"""
+    """Is eight times the text not sixty-four times the work? Other processes may disturb one round, not three."""
     text = piece * (LONG // len(piece))
-    eighth = max(cpu(text[: LONG // 8], role), 0.005)
-    return cpu(text, role) < 24 * eighth
+    return any(cpu(text, role) < 24 * max(cpu(text[: LONG // 8], role), 0.005) for _ in range(3))
 
 
 @pytest.mark.parametrize("end", ["", "\n"], ids=["one line", "many lines"])
