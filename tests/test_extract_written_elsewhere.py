@@ -33,15 +33,15 @@ Summarize this for me:
 
 # Tidewater
 
-Tidewater only keeps the last reading of each gauge, and every
-reading is stored as an integer of tenths of a millimetre. You
-must not rely on the order of two readings with one timestamp.
+Tidewater only keeps the last reading of each gauge, and each of
+them is stored as an integer of tenths of a millimetre. You must
+not rely on the order of two readings with the same timestamp.
 
 # To add a gauge
 
-Gauges are never deleted from the table, since the importer needs
-their names when it reads older files, and it does not change any
-which have been closed for more than a year.
+Gauges are never deleted from the table, since the importer has
+to know their names when it reads older files, and it changes no
+gauge which has been closed for more than a year.
 """
 CONFIGURATION = """\
 **To show the state of a queue**
@@ -135,7 +135,38 @@ def test_joined_lines_are_the_same_text_but_for_breaks_and_margins(text: str) ->
 @pytest.mark.parametrize("role", ["user", "assistant"])
 @pytest.mark.parametrize("text", [README, CONFIGURATION, SCRIPT], ids=["document", "data", "script"])
 def test_what_is_pasted_states_nothing(text: str, role: str) -> None:
-    assert statements(text, role) == []
+    assert statements(text, role) == statements(text.replace("\n", "\r\n"), role) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("use postgres for storage\nuse redis for the cache\nwe decided to drop mongo", 3),
+        (
+            "let's keep the cron job (for now)\nfor the api, we decided to use fastapi\nwe still need to fix the login",
+            3,
+        ),
+        ("we decided to use postgres;\nlogin is still failing;\nbackup still has to be tested;", 3),
+        ("Decision:  use Postgres\nTODO:  fix the login page\nOpen:  renew the certificate", 3),
+        ("-we decided to use Postgres\n-the login page still fails\n-TODO: write tests", 3),
+        ("|Task|State|\n|---|---|\n|Move the archive     |done  |\n|Renew the certificate|open  |", 2),
+        ("Done so far:\n\n    We decided to use Postgres for the archive.\n    The deploy is still failing.", 2),
+        (
+            "we will use postgres for the archive instead of the old mysql cluster\n"
+            "the login page on staging still fails whenever somebody uses safari 17\n"
+            "the cron job for the nightly export still has to be moved to the new box",
+            3,
+        ),
+    ],
+)
+def test_lines_that_a_person_writes_by_hand_are_neither_code_nor_joined(text: str, count: int) -> None:
+    assert len(statements(text)) == count
+
+
+def test_a_reply_between_quoted_lines_is_not_joined_with_them() -> None:
+    quoted = "> the long story of the archive is told here and it goes on to the"
+    reply = "agreed, we decided to do that and to keep the old one for a while"
+    assert unwrapped(text := f"{quoted}\n{reply}\n{quoted}\n{reply}") == text
 
 
 def test_what_a_person_says_beside_what_is_pasted_counts() -> None:

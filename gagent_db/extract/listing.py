@@ -21,12 +21,7 @@ _COMMENT = lazy(r"(?m)(?:^|[ \t→]|\d:)(?:#+|//+|--(?= )|/\*+|\*|;;|<!--|%|REM)
 def shows_code(text: str) -> bool:
     """Whether the text is code, by its first lines."""
     lines = [line for raw in text[:_HEAD].split("\n") if (line := raw.rstrip())]
-    return _SHARE * sum(map(is_code_line, lines)) > len(lines)
-
-
-def is_code_line(line: str) -> bool:
-    """Whether a line looks like code."""
-    return line.endswith(_ENDS) or bool(_CODE_LINE.match(line))
+    return _SHARE * sum(1 for line in lines if line.endswith(_ENDS) or _CODE_LINE.match(line)) > len(lines)
 
 
 def in_comment(text: str, place: int) -> bool:

@@ -9,39 +9,48 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from .lazy import lazy
-from .listing import is_code_line
-from .wrapped import Range, is_wrapped, paragraphs
+from .wrapped import Range, indented, is_marked, is_wrapped, paragraphs
 
-_DEEP = ("    ", "\t")
-_MARKED = lazy(r"[ \t]*(?:[-*+•–▪◦|#>]|\(?\w{1,3}[.)])[ \t]")  # a list item, a row, a heading, a quote
-_DATA_OR_SHELL = lazy(
-    r'[ \t]*(?:"[^"\n]*"[ \t]*(?::|,?$)|[}\])]+[,;]?$|[$] \S|--?\w|\d+$|/\*'  # JSON, a prompt, an option, a comment
-    r"|(?:then|else|fi|do|done|esac|;;|end|begin)$"
-    r"|(?:local|echo|exit|export|set|shift|break|continue|return|unset|sudo|rm|cd)\b(?![^\n]*[.!?]$))"
-    r"|[ \t]{8,}\S|[^\n]*?[^ .!?|] {2,}\S"  # far to the right, or in columns
+_CODE = lazy(
+    r"(?:[^\n]*[{(\[]$|[ \t]*[})\]]+[,;)]*$|[^\n]*[=()][^\n]*;$|[ \t]*\w+;$"  # a block opens or ends, a statement ends
+    r"|[ \t]*(?:async )?(?:def|class|function|func|fn|impl|struct|enum|interface)\b[^\n]*[({:]$"
+    r"|[ \t]*(?:const|let|var|local|static|public|private|export)\b[^\n]*=[^\n]|[ \t]*[\w.\[\]\"']+ ?[-+*/|&:]?=[^=>]"
+    r"|(?:from [\w.]+ )?import [\w.{*, }]+;?$|import [^\n]* from ['\"]|#(?:include|define|if|endif)\b"
+    r"|@\w+(?:\([^\n]*\))?$"
+    r"|[ \t]*(?:return|yield|raise|throw|await)\b[^.!?]*[()=;\[]|[ \t]*[\w.]+\([^\n]*\)[,:;]?$"
+    r"|[ \t]+(?:if|for|while|elif|with|try|else|except)\b[^\n]*:$|(?:if|for|while|until)\b[^\n]*; ?(?:then|do)$"
+    r"|[ \t]*(?:then|else|fi|do|done|esac|;;|end|begin|break|continue|shift)$"
+    r"|[ \t]*(?:local \w+$|echo [\"'$]|exit \d|unset \w+$|export \w+=|sudo \w|rm -|cd [./~$\w]+$)|[$] \S"
+    r"|[ \t]*\"[^\"\n]*\"[ \t]*(?::|,$)|[ \t]*</?\w[^>\n]*>|\s*/\*|\s*//|[ \t]*\d+$"  # JSON, a tag, a comment, a number
+    r"|[ \t]*--\w[\w-]*(?=[ =,\[<]|$)|[ \t]+-\w[ ,]|[ \t]{8,}\S|[^|\n][^\n]*?[^ :.!?|] {3,}\S)"  # an option, columns
 )
+_ENDS = (".", "!", "?")
+_LINE = 400  # characters by which a line is told to be code
 
 
 class Pasted:
     """Where code and documents stand in a message."""
 
     def __init__(self, text: str, *, by_user: bool) -> None:
-        """`by_user`: whether a user says it. Users paste one thing, so what stands between two parts belongs to it."""
+        """`by_user`: whether a user says it. Users paste one document at a time: what stands between two of its
+        paragraphs belongs to it."""
+        self._code: list[Range] = []
         self._documents: list[Range] = []
-        self._code: list[Range] = [(0, len(text))] if text.startswith("#!") else []  # a script
-        if self._code:
+        if text.startswith("#!"):  # a script
+            self._code = [(0, len(text))]
             return
+        text = text.replace("\r\n", " \n")
         listed = False
         for place in paragraphs(text):
-            lines = text[slice(*place)].split("\n")
-            deep = lines[0].startswith(_DEEP)  # what stands below a list item belongs to it
-            if (deep and not listed) or _is_code(lines):
+            lines = [line.rstrip() for line in text[slice(*place)].split("\n")]
+            deep = not listed and all(map(indented, lines)) and not any(line.endswith(_ENDS) for line in lines)
+            if deep or _is_code(lines):
                 self._code.append(place)
             elif is_wrapped(lines):
                 self._documents.append(place)
-            listed = (listed and deep) or bool(_MARKED.match(lines[-1]))
-        if by_user and (parts := sorted([*self._code, *self._documents])):
-            self._documents = [(parts[0][0], parts[-1][1])]
+            listed = (listed and lines[0][:1].isspace()) or any(map(is_marked, lines))
+        if by_user and self._documents:
+            self._documents = [(self._documents[0][0], self._documents[-1][1])]
 
     def in_code(self, place: int) -> bool:
         """Whether a place stands in code or data."""
@@ -53,11 +62,10 @@ class Pasted:
 
 
 def _is_code(lines: Sequence[str]) -> bool:
-    """Whether most of several lines are code, JSON or shell."""
+    """Whether most of several lines are code, JSON, shell or output in columns."""
     if len(lines) == 1:
         return False
-    code = [line for line in lines if not _MARKED.match(line) and (is_code_line(line) or _DATA_OR_SHELL.match(line))]
-    return 2 * len(code) > len(lines)
+    return 2 * sum(1 for line in lines if not is_marked(line) and _CODE.match(line[:_LINE])) > len(lines)
 
 
 def _holds(ranges: Sequence[Range], place: int) -> bool:

@@ -97,12 +97,13 @@ def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bo
 
 
 def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[Unit]:
-    """The units of what somebody says but those of code; those of documents without a section."""
+    """The units of what somebody says but those of code; those of documents without a section, but for lists."""
     pasted: Pasted | None = None
     for unit in units:
         pasted = pasted or Pasted(text, by_user=by_user)
         if not pasted.in_code(unit.start):
-            yield replace(unit, section="", pasted=True) if pasted.in_document(unit.start) else unit
+            document = pasted.in_document(unit.start)
+            yield replace(unit, section=unit.section if unit.mark else "", pasted=True) if document else unit
 
 
 def _may_list(text: str) -> bool:

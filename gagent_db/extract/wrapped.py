@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from .lazy import lazy
-from .shell_words import PROGRAMS
+from .shell_words import KNOWN
 
 Range = tuple[int, int]
 _GOES_ON = lazy(
@@ -14,11 +14,17 @@ _GOES_ON = lazy(
 )  # from one word to another
 _FENCES = ("```", "~~~")
 _MARGIN = " \t>"  # what a line begins with: it is indented, or quoted
-_MARKED = lazy(r"[ \t>]*(?:[-*+•–▪◦|#]|\(?\w{1,3}[.)])[ \t]")  # a list item, a row, a heading
+_MARKED = lazy(r"[ \t>]*(?:[-*+•–▪◦|#]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])[ \t]")  # a list item, a row, a heading
 _ALONE = lazy(r"[ \t>]*(?:[#|]|//|[$%] )")  # what is a line of its own: a comment, a prompt
 _IN_COLUMNS = lazy(r"[^ >.!?] {2,}\S")  # a table
 _COLUMNS = range(56, 122)
-_RAGGED = 10  # characters by which people break lines too early
+# A word that no statement ends with.
+_HANGING = lazy(
+    r"(?i)\b(?:an?|the|to|of|and|or|in|on|at|for|with|from|by|is|are|was|were|be|been|has|have|had|as|that|which|than|its|"
+    r"their|our|your|my|not|no|but|if|yang|di|ke|dari|dan|atau|untuk|dengan|pada|karena|akan|oleh|tidak|belum|sudah)$"
+)
+_RAGGED = 10  # characters by which people who break lines by hand break them too early
+_MANY = 4  # breaks by which a column shows where no line ends with such a word
 _SHORT = 25  # and by which most lines of a paragraph are no shorter
 _LEAST_BREAKS = 2  # of lines by which a column shows
 
@@ -49,7 +55,7 @@ def paragraphs(text: str) -> Iterator[Range]:
     fence = ""
     for raw in text.split("\n"):
         said = raw.strip(_MARGIN)
-        if begins_or_ends := said.startswith(fence or _FENCES):
+        if begins_or_ends := said.startswith(fence or _FENCES) and "`" not in said[3:].strip("`"):
             fence = "" if fence else said[:3]
         if said and not (fence or begins_or_ends):
             start = start if end > start else at
@@ -65,6 +71,7 @@ def paragraphs(text: str) -> Iterator[Range]:
 def is_wrapped(lines: Sequence[str]) -> bool:
     """Whether each line is about as long as it can be, the first word of the next would not have fitted, and most
     sentences go on."""
+    lines = [line.rstrip() for line in lines]
     sizes = [*map(len, lines)]
     width = max(sizes)
     if (
@@ -74,19 +81,39 @@ def is_wrapped(lines: Sequence[str]) -> bool:
     ):
         return False
     breaks = [(line, below.lstrip(_MARGIN)) for line, below in pairwise(lines) if _is_break(line, below)]
-    full = [pair for pair in breaks if len(pair[0]) + len(pair[1].partition(" ")[0]) >= width - _RAGGED]
-    going_on = [pair for pair in full if _GOES_ON.search("\n".join(pair))]
+    hangs = any(_HANGING.search(line) for line, _ in breaks)
+    least = width - (_RAGGED if hangs else 1)
+    full = [pair for pair in breaks if len(pair[0]) + len(pair[1].partition(" ")[0]) >= least]
+    going_on = [pair for pair in full if _GOES_ON.search("\n".join(pair)) or _HANGING.search(pair[0])]
     firsts = [said.partition(" ")[0] for said in (line.lstrip(_MARGIN) for line in lines)]
-    output = [line for line, first in zip(lines, firsts, strict=True) if first in PROGRAMS or _IN_COLUMNS.search(line)]
+    output = [line for line, first in zip(lines, firsts, strict=True) if first in KNOWN or _IN_COLUMNS.search(line)]
     return (
         len(breaks) >= _LEAST_BREAKS
         and 10 * len(full) >= 9 * len(breaks)
-        and 2 * len(going_on) >= len(full)
+        and len(going_on) >= len(full) * (1 / 2 if hangs else 2 / 3)
         and 2 * len(output) <= len(lines)
         and len({*firsts}) > 1
+        and (hangs or len(breaks) >= _MANY)
     )
 
 
 def _is_break(line: str, below: str) -> bool:
     """Whether a sentence may go on from one line to the other."""
-    return not (_MARKED.match(below) or _ALONE.match(below) or _ALONE.match(line))
+    if is_marked(below) or _ALONE.match(below) or _ALONE.match(line):
+        return False
+    return _quoted(line) == _quoted(below)
+
+
+def is_marked(line: str) -> bool:
+    """Whether a line begins as a list item, a row or a heading does."""
+    return bool(_MARKED.match(line))
+
+
+def indented(line: str) -> bool:
+    """Whether a line is indented as code is in Markdown."""
+    return line.startswith(("    ", "\t"))
+
+
+def _quoted(line: str) -> int:
+    """How often a line is quoted."""
+    return line[: len(line) - len(line.lstrip(_MARGIN))].count(">")
