@@ -45,6 +45,7 @@ _DENIES = re.compile(r"(?<!, )\b(?:not|no|never|don't|won't|jangan|tidak|nggak|g
 _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:senin|selasa|rabu|kamis|jumat|sabtu|minggu|ahad)\b"
 )
+_ALSO = re.compile(r"\b(?:also|too|as well|juga)\b")
 _LIGHT = word_set(
     "use uses using used get gets go goes run runs take takes have has stay stays keep pakai pake sepakat"
 )
@@ -429,7 +430,7 @@ def _takes_over(old: str, mine: frozenset[str], row: sqlite3.Row, theirs: frozen
         return bool(target and other and target[1] == other[1])
     mine, theirs = mine - _LIGHT, theirs - _LIGHT
     days, other_days = set(_DAY.findall(old)), set(_DAY.findall(row["normalized"]))
-    moved = bool(days and other_days) and days.isdisjoint(other_days)
+    moved = bool(days and other_days) and days.isdisjoint(other_days) and not _ALSO.search(row["normalized"])
     if theirs <= mine and not moved and bool(_DENIES.search(old)) == bool(_DENIES.search(row["normalized"])):
         return False  # the same said again
     about, other_matter = _matter(old), _matter(row["normalized"])

@@ -251,6 +251,7 @@ def test_answers_say_what_superseded_a_decision(db: gagent_db.Database) -> None:
         ("Decision: backups run at 02:00.", "Decision: backups run at 04:00.", True),
         ("Decision: the meeting is on Tuesday.", "Decision: the meeting is on Wednesday.", True),
         ("Decision: the meeting is on Tuesday.", "Decision: the meeting is in the shed.", False),
+        ("Decision: deploy the docs on Monday.", "Decision: deploy the docs on Tuesday, too.", False),
         ("We use port 8080 for the gateway.", "The gateway uses port 8443 from now on.", True),
         ("Decision: use oak boards for the gate.", "Decision: use oak boards for the shed.", False),
         ("Decision: keep the boards for 30 days.", "Decision: stack all boards in the shed.", False),
