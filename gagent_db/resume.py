@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import shlex
-from pathlib import Path
 
 from .models import Session
 
@@ -22,10 +22,12 @@ def is_subagent(session: Session) -> bool:
 
 
 def resume_command(session: Session) -> str | None:
-    """``cd /srv/app && claude --resume 5f3a...``, for a shell; None for a session of a sub-agent, of a program that
-    cannot go on with one, and where the program itself no longer has it."""
+    """``cd -- /srv/app && claude --resume 5f3a...``, for a shell; None for a session of a sub-agent, of a program that
+    cannot go on with one, where the program itself no longer has it, and for an id it would take for an option."""
     command = _COMMANDS.get(session.source_format or "")
-    if command is None or is_subagent(session) or not (session.source_path and Path(session.source_path).exists()):
+    if command is None or is_subagent(session) or session.id.startswith("-"):
+        return None
+    if not (session.source_path and os.path.exists(session.source_path)):
         return None
     going = shlex.join([*command, session.id])
-    return f"cd {shlex.quote(session.project)} && {going}" if session.project else going
+    return f"cd -- {shlex.quote(session.project)} && {going}" if session.project else going

@@ -31,7 +31,7 @@ def transcript(tmp_path: Path) -> Path:
 
 def test_a_session_tells_how_to_go_on_with_it(db: gagent_db.Database, transcript: Path) -> None:
     db.import_paths([transcript])
-    told = f"cd '/srv/my app' && claude --resume {ID}"
+    told = f"cd -- '/srv/my app' && claude --resume {ID}"
     assert resume_command(db.get_session(ID)) == told
     shown = CliRunner().invoke(main, ["--db", str(db.path), "show", ID]).output
     assert f"Go on with: {told}" in shown.splitlines()
@@ -45,6 +45,21 @@ def test_what_its_program_no_longer_has_or_never_had_cannot_be_gone_on_with(
     assert resume_command(db.get_session(ID)) is None
     assert resume_command(db.create_session(id="here", channel="cli")) is None
     assert "Go on with" not in CliRunner().invoke(main, ["--db", str(db.path), "show", ID]).output
+
+
+def test_an_id_that_its_program_would_take_for_an_option_gives_no_command(
+    db: gagent_db.Database, transcript: Path
+) -> None:
+    transcript.write_text(transcript.read_text().replace(ID, "--dangerously-skip-permissions"))
+    db.import_paths([transcript])
+    (session,) = db.list_sessions()
+    assert session.id.startswith("--") and resume_command(session) is None
+
+
+def test_a_transcript_that_cannot_be_looked_for_gives_no_command(db: gagent_db.Database) -> None:
+    where = f"/{'x' * 300}/a.jsonl"  # too long a name: the system refuses to look, as for a folder one may not enter
+    session = db.create_session(id="far", channel="claude-code", source_format="claude-code", source_path=where)
+    assert resume_command(session) is None
 
 
 def test_a_sub_agent_is_not_gone_on_with(db: gagent_db.Database, transcript: Path) -> None:
