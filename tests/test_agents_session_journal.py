@@ -236,3 +236,37 @@ def test_a_line_that_sqlite_cannot_take_holds_nothing_else_up(tmp_path: Path):
     manager.save(fine)
     assert manager.sqlite_store.search_messages("zebra") and not list(manager.sessions_dir.glob(".gagent*"))
     assert SessionManager(tmp_path, tmp_path / "g.db").get_or_create("cli:odd").messages[0]["content"] == "x"
+
+
+@pytest.mark.parametrize("do", ["save", "archive", "delete"])
+def test_what_an_older_version_has_noted_is_done(tmp_path: Path, do: str):
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = manager.get_or_create("cli:a")
+    session.add_message("user", "zebra")
+    manager.save(session)
+    path = manager.sessions_dir / "cli_a.jsonl"
+    if do == "save":
+        path.write_text(path.read_text().replace("zebra", "lion"))
+    else:
+        (manager.sessions_dir / "archive").mkdir(exist_ok=True)
+        path.rename(manager.sessions_dir / "archive" / "cli_a_20260501_093000.jsonl")
+    step = {"n": "1", "do": do, "key": "cli:a", "id": session.id, "at": "2099-01-01T00:00:00.000Z"}
+    more = {"file": "cli_a_20260501_093000.jsonl"} if do == "archive" else {}
+    (manager.sessions_dir / ".gagent-db.owed").write_text(json.dumps(step | more) + "\n")
+    db = SessionManager(tmp_path, tmp_path / "g.db").sqlite_store.db
+    assert not (manager.sessions_dir / ".gagent-db.owed").exists()
+    row = db.get_session(str(session.id))
+    assert (row.key if row else "gone") == {"save": "cli:a", "archive": None, "delete": "gone"}[do]
+    assert [m.content for m in db.history(row.id)] == [{"save": "lion"}.get(do, "zebra")] if row else True
+
+
+def test_a_step_this_version_does_not_know_stays_owed_and_holds_nothing_up(tmp_path: Path):
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    owed = manager.sessions_dir / ".gagent-db.owed"
+    step = {"n": "1", "do": "merge", "key": "cli:b", "id": "x", "at": "2026-05-01T00:00:00.000Z"}
+    owed.write_text(json.dumps(step) + "\n")
+    session = manager.get_or_create("cli:a")
+    session.add_message("user", "zebra")
+    manager.save(session)
+    assert manager.sqlite_store.search_messages("zebra")
+    assert [json.loads(line) for line in owed.read_text().splitlines()] == [step]

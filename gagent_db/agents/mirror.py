@@ -89,7 +89,10 @@ class Mirror:
             for step in self._journal.owed():
                 try:
                     _DO[step["do"]](store, self.folder, step)
-                except (GagentError, sqlite3.Error, KeyError) as error:
+                except KeyError as missing:  # another version has noted it, and can do it
+                    log.warning("%s of %s stays owed: %s is not known here", step["do"], step["key"], missing)
+                    continue
+                except (GagentError, sqlite3.Error) as error:
                     if _out_of_reach(error, store):
                         raise
                     log.error("SQLite cannot take %s of %s: %s", step["do"], step["key"], error)
@@ -138,13 +141,18 @@ def _out_of_reach(error: Exception, store: SessionSQLiteStore) -> bool:
 # -- steps: doing one twice is the same as once ----------------------------------------------------------
 
 
+def _file(folder: Path, step: Step) -> Path:
+    """The file of the step's session; an earlier version noted none, for it had the name that its key gives."""
+    return folder / step["path"] if "path" in step else files.path_of(folder, step["key"])
+
+
 def _save(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
     """Make the rows be what the file says, if it still holds that session."""
     key, session_id = step["key"], step["id"]
 
     def work(_: sqlite3.Connection) -> None:
         # Read within the write: what another process has stored meanwhile is in the file by then.
-        session = files.read(folder / step["path"], key)
+        session = files.read(_file(folder, step), key)
         if session and session.id == session_id:
             store.mirror(session)
 
@@ -155,7 +163,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
     """Store what the archived file says and free the key."""
     key, session_id = step["key"], step["id"]
     path = folder / "archive" / str(step["file"])
-    if files.id_in(folder / step["path"], key) == session_id:
+    if files.id_in(_file(folder, step), key) == session_id:
         return  # a crash came before the file was moved
     session = files.read(path, key)
 
@@ -172,7 +180,7 @@ def _archive(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
 def _delete(store: SessionSQLiteStore, folder: Path, step: Step) -> None:
     """Delete the session that was meant, and any older one that holds its key."""
     key, session_id = step["key"], step["id"]
-    here = files.id_in(folder / step["path"], key)
+    here = files.id_in(_file(folder, step), key)
     if session_id and here != session_id:  # the same: a crash came before the file was removed
         store.delete_session(session_id)
     holder = sessions.get_session(store.db, key)
