@@ -634,6 +634,48 @@ def test_a_message_that_the_host_and_another_door_store_is_there_once(tmp_path: 
     assert [message.content for message in manager.sqlite_store.db.history("cli:1")] == ["one", "two"]
 
 
+def test_what_another_door_stores_stays_though_a_line_says_the_same(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "ok")
+    db = manager.sqlite_store.db
+    session_append(db, [{"content": "ok", "uid": "tg-4711"}, {"content": "ok"}], session_id=str(session.id))
+    for text in ("fine", "ok"):  # "ok" was said again, long after the other door stored it
+        session.add_message("user", text)
+        manager.save(session)
+    assert [message.content for message in db.history("cli:1")] == ["ok", "ok", "ok", "fine", "ok"]
+
+
+@pytest.mark.parametrize("uid", ["reply-1", "reply-001", "grüße-12", "reply-1a-1", "reply-1a-02"])
+def test_what_has_a_uid_that_no_line_could_have_stays(tmp_path: Path, uid: str) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one")
+    db = manager.sqlite_store.db
+    session_append(db, [{"content": "over MCP", "uid": uid}], session_id=str(session.id))
+    talk(manager, "cli:1", "two")
+    assert [message.content for message in db.history("cli:1")] == ["one", "over MCP", "two"]
+
+
+def test_a_line_takes_the_place_of_one_message_only(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one")
+    db = manager.sqlite_store.db
+    session_append(db, [{"content": "ok"}, {"content": "ok"}], session_id=str(session.id))
+    for text in ("ok", "two"):
+        session.add_message("user", text)
+        manager.save(session)
+    assert sorted(message.content for message in db.history("cli:1")) == ["ok", "ok", "one", "two"]
+
+
+def test_a_message_of_the_same_time_is_the_same_one_whoever_stored_it_first(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one")
+    db, at = manager.sqlite_store.db, session.messages[0]["timestamp"]
+    session_append(db, [{"content": "one", "uid": "tg-1", "created_at": at}], session_id=str(session.id))
+    session.add_message("user", "two")
+    manager.save(session)
+    assert [message.content for message in db.history("cli:1")] == ["one", "two"]
+
+
 @pytest.mark.parametrize("parent", ["cli:1", "cli:2"])
 def test_a_fork_under_a_key_that_is_taken_archives_who_has_it(manager: SessionManager, parent: str):
     for key in ("cli:1", "cli:2"):

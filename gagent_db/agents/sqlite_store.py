@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from hashlib import blake2b
 from typing import Any
@@ -26,7 +26,8 @@ from .lifecycle import turns
 from .session_files import Session as SessionFile
 
 TITLE_LENGTH = 80
-_LINE_UID = re.compile(r"(?!\d+\Z)[\w-]{8}(-\d+)?")  # gagent_message_uid; chats count their messages with digits
+# What gagent_message_uid makes; nothing else tells it from another's uid. Chats count their messages with digits.
+_LINE_UID = re.compile(r"(?!\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
 
 
 class SessionSQLiteStore:
@@ -210,7 +211,7 @@ class SessionSQLiteStore:
         uids = [gagent_message_uid(line, seen) for line in lines]
         rows = conn.execute("SELECT id, uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall()
         known = [row["uid"] for row in rows if _is_of_line(row["uid"])]
-        others = _said_elsewhere(conn, rows, lines) if len(known) < len(rows) else {}
+        others = _said_elsewhere(conn, rows, lines, uids) if len(known) < len(rows) else {}
         old = len(known)
         if uids[:old] == known and mirrored == _digest(lines[:old]) and old + len(others) == len(rows):
             new = [_from_line(line, uid) for line, uid in zip(lines[old:], uids[old:], strict=True)]
@@ -352,12 +353,16 @@ def _from_line(line: Mapping[str, Any], uid: str) -> dict[str, Any]:
         **{name: int_or_none(line.get(name)) for name in _COUNTS},
         "cost_usd": float_or_none(line.get("cost_usd")),
         "role": text_or_none(line.get("role")) or "user",
-        "created_at": to_iso(line.get("timestamp")) or to_iso(line.get("raw_timestamp")),
+        "created_at": _moment(line),
         "uid": uid,
         "metadata": {**metadata, **{name: line[name] for name in line if name not in _TAKEN}} or None,
         "tool_calls": [call for call in calls if isinstance(call, Mapping)],
         "media": [item for item in sequence(line.get("media")) if item],
     }
+
+
+def _moment(line: Mapping[str, Any]) -> str | None:
+    return to_iso(line.get("timestamp")) or to_iso(line.get("raw_timestamp"))
 
 
 _SAME = ("content", "content_type", "provider", "model", "reasoning")
@@ -372,12 +377,29 @@ def _is_of_line(uid: str | None) -> bool:
 
 
 def _said_elsewhere(
-    conn: sqlite3.Connection, rows: Iterable[sqlite3.Row], lines: Iterable[Mapping[str, Any]]
+    conn: sqlite3.Connection, rows: Sequence[sqlite3.Row], lines: Iterable[Mapping[str, Any]], uids: Sequence[str]
 ) -> dict[int, Message]:
-    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless a line says the same."""
-    found = stored.get_messages(conn, [row["id"] for row in rows if not _is_of_line(row["uid"])])
-    said = [(line.get("role"), line.get("content")) for line in lines]
-    return {message.id: message for message in found.values() if (message.role, message.content) not in said}
+    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless it is a line.
+
+    A line is at most one message with its role and text: one of the same time, or, when the line is new, one without
+    a uid that came behind all lines that are stored.
+    """
+    there, stored_uids = set(uids), {row["uid"] for row in rows}
+    last = max((row["id"] for row in rows if row["uid"] in there), default=0)
+    others = stored.get_messages(conn, [row["id"] for row in rows if not _is_of_line(row["uid"])])
+    alike: defaultdict[tuple[str, str], list[Message]] = defaultdict(list)
+    for message in others.values():
+        alike[message.role, message.content].append(message)
+    for line, uid in zip(lines, uids, strict=True):
+        content = line.get("content")
+        same = alike[str(line.get("role")), content] if isinstance(content, str) else []
+        twins = [message for message in same if message.created_at == _moment(line)]
+        if uid not in stored_uids:
+            twins += [message for message in same if message.uid is None and message.id > last]
+        if twins:
+            same.remove(twins[0])
+            del others[twins[0].id]
+    return others
 
 
 def _with_others(
