@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
-from weakref import WeakSet, ref
+from weakref import WeakSet, finalize, ref
 
 from ..errors import GagentError, os_reason
 from ..paths import named_path
@@ -47,6 +47,10 @@ PRAGMA wal_autocheckpoint = 500;
 
 class Connection(sqlite3.Connection):
     """One that can be referred to weakly: it is closed when nobody has it any more."""
+
+
+class _Held:
+    """What goes with its thread at once, as a connection does not: its cache of statements refers to itself."""
 
 
 _OPEN: WeakSet[Store] = WeakSet()  # in this process
@@ -92,8 +96,10 @@ class Store:
         return conn
 
     def _keep(self, conn: Connection) -> None:
-        """This thread's connection from now on. It ends with its thread."""
+        """This thread's connection from now on. It is closed when its thread ends."""
         self._local.conn = conn
+        self._local.held = held = _Held()
+        finalize(held, conn.close).atexit = False
         # Without the lock: a writer holds it while it waits for the file.
         self._readers.append(ref(conn, self._readers.remove))
 
