@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import gagent_db
 from gagent_db import export
 from gagent_db.api import Database
 from gagent_db.models import NewMessage
@@ -45,3 +46,21 @@ def test_a_session_that_has_gone_on_keeps_its_usage_and_gets_what_an_export_coun
     db.write(lambda conn: conn.execute("DELETE FROM imports"))
     db.import_paths([path])
     assert _usage(db) == [(1015, 0.25)]
+
+
+def test_what_no_database_can_hold_is_replaced_and_stops_no_import(db: Database, tmp_path: Path) -> None:
+    session = db.create_session(channel="telegram", chat_id="777", title="Okapis")
+    db.append(session.id, [NewMessage("user", "TODO: feed the okapi", uid="a")])
+    db.index()
+    path = _export(db, tmp_path / "own.jsonl")
+    lone = "\\ud800"
+    text = path.read_text().replace('"Okapis"', f'"Okapis{lone}"').replace('"777"', f'"777{lone}"')
+    text = text.replace('feed the okapi","status"', f'feed the okapi{lone}","status"')
+    text = text.replace('"project":null', f'"project":"/a{lone}"').replace('"ended_at":null', '"ended_at":{}')
+    assert text.count(lone) == 4
+    path.write_text(text)
+    with gagent_db.open(tmp_path / "other.db") as other:
+        report = other.import_paths([path])
+        assert (report.messages, report.skipped) == (1, [])
+        found = other.list_sessions()[0]
+        assert (found.title, found.chat_id, found.project) == ("Okapis\ufffd", "777\ufffd", "/a\ufffd")

@@ -11,6 +11,7 @@ from ..coerce import int_or_none, mapping, sequence
 from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
+from ..store.incoming import clean_json, clean_text
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded
 from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
@@ -125,6 +126,8 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
         source.skip("a session without an id")
         return []
     known = {name: value for name, value in given.items() if _fits(name, value)}
+    known |= clean_json({name: value for name, value in known.items() if name != "metadata"})  # which is cleaned later
+    known |= {name: to_iso(given.get(name)) for name in _TIMES}
     sessions[session_id] = {**known, "totals": {name: COLUMNS[name](totals.get(name)) for name in USAGE}}
     metadata = mapping(given.get("metadata"))
     cwd = text(metadata.get("cwd"))
@@ -170,9 +173,9 @@ def _message(record: dict[str, Any], source: Source, made: _Calls) -> list[Item]
 def _mark(record: dict[str, Any]) -> ItemMark:
     status = "resolved" if record.get("status") == "resolved" else "open"
     return ItemMark(
-        str(record["session_id"]),
-        str(record["uid"]),
-        str(record["value"]),
+        clean_text(str(record["session_id"])),
+        clean_text(str(record["uid"])),
+        clean_text(str(record["value"])),
         status,
         text(record.get("resolved_by_session")),
         text(record.get("resolved_by_uid")),
