@@ -18,7 +18,8 @@ from gagent_db.importers.base import LineImporter, ParsedMessage, ParsedSession
 from gagent_db.importers.run import import_changed
 from gagent_db.importers.sources import Source
 from gagent_db.importers.status import status
-from gagent_db.models import NewMessage
+from gagent_db.importers.values import result
+from gagent_db.models import NewMessage, ToolCall
 
 
 def test_only_appended_lines_are_read(db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,3 +252,34 @@ def test_a_line_that_was_half_written_is_no_skipped_line_when_it_is_complete(db:
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:2], "{damaged", "{too", *lines[4:]]) + "\n")
     assert db.import_paths([path]).undone == 0
+
+
+def test_a_column_that_a_person_added_to_the_imports_keeps_what_is_in_it(db: Database, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "cli_default.jsonl", gagent(2))
+    db.import_paths([path])
+    db.write(lambda conn: conn.execute("ALTER TABLE imports ADD COLUMN note TEXT"))
+    db.write(lambda conn: conn.execute("UPDATE imports SET note = 'mine', imported_at = '2020'"))
+    add_lines(path, [gagent_message(2)])
+    assert db.import_paths([path]).messages == 1
+    row = db.read().execute("SELECT note, imported_at > '2021', offset FROM imports").fetchone()
+    assert tuple(row) == ("mine", 1, path.stat().st_size)
+
+
+@pytest.mark.parametrize("odd", ["\x00", "\ud800"])
+def test_the_message_of_a_result_is_found_whatever_its_id_holds(
+    odd: str, db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Called(LineImporter):
+        name = "called"
+
+        def sniff(self, path: Path, head: bytes) -> bool:
+            return path.suffix == ".call"
+
+        def record(self, record: dict[str, Any], source: Source) -> Any:
+            yield ParsedMessage("s", NewMessage("assistant", "", uid="a", tool_calls=[ToolCall("ls", {}, "c")]))
+            yield from result("s", "c", NewMessage("tool", record["say"], uid=f"t{odd}"))
+
+    monkeypatch.setitem(registry.importers(), "called", Called())
+    db.import_paths([write_lines(tmp_path / "x.call", [{"say": "hoses"}])])
+    linked = "SELECT content FROM messages WHERE id = (SELECT result_message_id FROM tool_calls)"
+    assert [row[0] for row in db.read().execute(linked)] == ["hoses"]

@@ -263,6 +263,7 @@ class Collector:
     def _result(self, batch: Batch, result: ToolResult) -> None:
         result.session_id = clean_text(result.session_id)
         result.call_id = clean_text(result.call_id)
+        result.message_uid = result.message_uid and clean_text(result.message_uid)
         if result.summary is not None:
             result.summary = result_summary(lift(clean_text(result.summary), []), stands=result.message_uid is not None)
         self._row(batch, result.session_id)

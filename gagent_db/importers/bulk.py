@@ -393,4 +393,6 @@ def _write_source(conn: sqlite3.Connection, row: ImportRow, held: Ranges, outcom
     if copies:
         values["tail_hash"] = ""  # it is read whole when it says something new
     names, marks = ", ".join(values), ", ".join(f":{name}" for name in values)
-    conn.execute(f"INSERT OR REPLACE INTO imports({names}) VALUES ({marks})", values)
+    sets = ", ".join(f"{name} = excluded.{name}" for name in (*values, "imported_at") if name != "path")
+    sql = f"INSERT INTO imports({names}) VALUES ({marks}) ON CONFLICT(path) DO UPDATE SET {sets}"
+    conn.execute(sql, values)  # columns that a person added keep what is in them
