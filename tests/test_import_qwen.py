@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from format_fixtures import QWEN_ID, lines, qwen_code, qwen_line
 from import_fixtures import add_lines
 
@@ -77,3 +78,27 @@ def test_sub_agents_forks_and_compressions(db: Database, tmp_path: Path) -> None
         ("system", "summary", "They spoke of hoses.", "active"),
         ("user", "meta", "A notice", "active"),
     ]
+
+
+@pytest.mark.parametrize("title_first", [False, True])
+def test_a_first_prompt_longer_than_what_is_looked_at(title_first: bool, db: Database, tmp_path: Path) -> None:
+    title = qwen_line(9, "system", None, subtype="custom_title", systemPayload={"customTitle": "Hoses"})
+    records = [qwen_line(1, "user", None, {"text": "hose " * 20_000}), qwen_line(2, "assistant", 1, {"text": "Long."})]
+    report = db.import_paths([lines(tmp_path / "a.jsonl", [title] * title_first + records)])
+    assert (report.messages, report.skipped) == (2, [])
+    assert [session.source_format for session in db.list_sessions()] == ["qwen-code"]
+
+
+def test_records_without_a_message_do_not_hide_what_a_file_is(db: Database, tmp_path: Path) -> None:
+    bare = [qwen_line(number, "system", None, subtype="file_history_snapshot") for number in (1, 2, 3)]
+    path = lines(tmp_path / "a.jsonl", [*bare, qwen_line(4, "user", 3, {"text": "Where are the hoses?"})])
+    assert db.import_paths([path]).messages == 1
+    assert [session.source_format for session in db.list_sessions()] == ["qwen-code"]
+
+
+def test_a_long_first_prompt_of_claude_code_is_none_of_qwen_code(db: Database, tmp_path: Path) -> None:
+    answer = {"parts": [{"type": "file"}]}
+    spoken = {"role": "user", "content": [{"parts": []}, {"type": "text", "text": "hose " * 20_000}]}
+    record = {**qwen_line(1, "user", None), "toolUseResult": answer, "message": spoken}
+    db.import_paths([lines(tmp_path / "a.jsonl", [record])])
+    assert [session.source_format for session in db.list_sessions()] == ["claude-code"]

@@ -7,6 +7,7 @@ API (``{"role", "parts"}``). Records of type ``system`` say things of the sessio
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from .gemini import FAILED, api_parts, output_of, shown
 from .sources import Source, head_records, most
 from .values import attachment, exit_code, message, rest, result, text, tool_call, undone, unexpected, usage
 
+_BEGINS = re.compile(rb'"systemPayload"\s*:|"message"\s*:\s*\{[^{}\[\]]*?"(parts|content)"\s*:')
+_SPOKEN = {"parts", "content"}
 _MESSAGES = ("user", "assistant", "tool_result")
 _RECORD = {"uuid", "parentUuid", "sessionId", "timestamp", "type"}
 _SESSION_FACTS = {"version": "version", "gitBranch": "git_branch", "agentId": "agent_id", "agentName": "agent_name"}
@@ -55,13 +58,21 @@ class QwenCode(LineImporter):
 
 def is_qwen(head: bytes) -> bool:
     """Does a file begin with records that only look like Claude Code's?"""
-    told = b'"parts"' in head or b'"systemPayload"' in head
-    return told and b'"parentUuid"' in head and most(_is_record, head_records(head))
+    if b'"parentUuid"' not in head or (b'"parts"' not in head and b'"systemPayload"' not in head):
+        return False
+    records = [record for record in head_records(head) if "systemPayload" in record or _SPOKEN & _said(record).keys()]
+    if records:
+        return most(_is_record, records)
+    begins = _BEGINS.search(head)  # of a first prompt longer than the head
+    return begins is not None and begins[1] != b"content"
 
 
 def _is_record(record: dict[str, Any]) -> bool:
-    given = mapping(record.get("message"))
-    return record.keys() >= _RECORD and ("systemPayload" in record or ("parts" in given and "content" not in given))
+    return record.keys() >= _RECORD and ("systemPayload" in record or "content" not in _said(record))
+
+
+def _said(record: dict[str, Any]) -> dict[str, Any]:
+    return mapping(record.get("message"))
 
 
 def _session(record: dict[str, Any], source: Source) -> tuple[str, list[Item]]:
