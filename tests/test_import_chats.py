@@ -55,3 +55,65 @@ def test_settings_with_a_list_are_no_conversation(db: Database, tmp_path: Path) 
     _write(tmp_path / "settings.json", {"messages": ["welcome", "bye"]})
     _write(tmp_path / "roles.json", [{"role": "admin", "content": "all"}])
     assert db.import_paths([tmp_path]).files == 0
+
+
+FOUND = "message 3: a message without a role"
+
+
+def test_what_follows_a_list_of_messages_is_told(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(f"{json.dumps(MESSAGES)}\n{json.dumps(MESSAGES[:1])}\n")
+    report = db.import_paths([path])
+    assert report.messages == 2
+    assert [skip.reason for skip in report.skipped] == ["what follows the end of its JSON array was not read"]
+
+
+def test_a_list_of_messages_that_is_cut_short_gives_those_before_the_cut(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    whole = json.dumps([*MESSAGES, *MESSAGES, {"role": "user", "content": "And the quagga?"}], indent=1)
+    path.write_text(whole[: whole.index("Ituri", whole.index("Ituri") + 1)])
+    for messages in (3, 0):
+        report = db.import_paths([path])
+        assert (report.messages, len(report.skipped)) == (messages, 1)
+        assert "cut short" in report.skipped[0].reason
+    path.write_text(whole)
+    report = db.import_paths([path])
+    assert (report.messages, report.skipped, len(db.list_sessions())) == (2, [], 1)
+
+
+def test_a_message_of_a_list_is_named_by_its_place_alone(db: Database, tmp_path: Path) -> None:
+    report = db.import_paths([_write(tmp_path / "chat.json", [*MESSAGES, 7, *MESSAGES])])
+    assert [(skip.line, skip.reason) for skip in report.skipped] == [(None, FOUND)]
+
+
+@pytest.mark.parametrize("layout", [
+    '{"messages": [\n%s,\n%s\n]}', '{"messages": [%s,\n%s\n]}', '{"messages": [%s\n,%s]}',
+    '{"id":\n"a", "messages": [%s, %s]}',
+    '{"messages":\n[%s,\n%s]}', '[%s,\n%s]', '[\n%s\n,\n%s\n]',
+])  # fmt: skip
+def test_a_document_of_messages_one_a_line_is_no_file_of_lines(layout: str, db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(layout % tuple(json.dumps(message) for message in MESSAGES))
+    report = db.import_paths([path])
+    assert (report.messages, report.skipped, len(report.sessions_added)) == (2, [], 1)
+    assert db.list_sessions()[0].source_format == "openai-chat"
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("keys", [("content", "role"), ("name", "role", "content"), ("role", "name", "content")])
+def test_keys_of_a_message_may_stand_in_any_order(
+    keys: tuple[str, ...], indent: int | None, db: Database, tmp_path: Path
+) -> None:
+    given = {"name": "dewi", "content": "okapi " * (20_000 if keys[0] == "role" else 1), "role": "user"}
+    first = {key: given[key] for key in keys}
+    report = db.import_paths([_write(tmp_path / "chat.json", [first, *MESSAGES], indent)])
+    assert (report.messages, report.skipped) == (3, [])
+
+
+def test_conversations_one_a_line_are_lines_whatever_the_suffix(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "chats.json"
+    long = [{"role": "user", "content": "okapi " * 20_000}]
+    lines = [json.dumps({"messages": said}) + "\n" for said in (long, MESSAGES)]
+    path.write_text("".join([*lines, "{\n"]))
+    report = db.import_paths([path])
+    assert (report.messages, len(report.sessions_added), len(report.skipped)) == (3, 2, 1)

@@ -7,18 +7,22 @@ where a file repeats a conversation; the order is that of the list.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ..coerce import float_or_none, mapping, sequence
+from ..errors import GagentError
 from ..models import NewMessage
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
-from .sources import Source, head_of, head_records, most
+from .replaced import decode
+from .sources import MAX_LINE, Source, head_of, head_records, most
 from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected, usage
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
@@ -27,11 +31,10 @@ _MESSAGE = {"role", "content", "tool_calls", "function_call", "tool_call_id", "r
             "created_at", "timestamp", "model", "id", "usage"}  # fmt: skip
 _TEXTS = ("model", "reasoning_content", "reasoning", "tool_call_id")
 _OTHER_FORMATS = {"session_start", "started_at", "sessionId", "uuid", "mapping", "conversations"}
-_DOCUMENT = re.compile(
-    rb'(?:(?:\[\s*)?\{[^{}\[\]]*"messages"\s*:\s*\[|\[)\s*\{\s*"role"\s*:\s*'
-    rb'"(?:system|developer|user|assistant|tool)"\s*,\s*"(?:content|tool_calls)"'
-)
-_OPEN = (b"{", b"[", b",")  # how the first line of a document ends that is spread over many
+_DECODER = json.JSONDecoder()
+_DOCUMENT = re.compile(rb'(?:(?:\[\s*)?\{[^{}\[\]]*"messages"\s*:\s*\[|\[)\s*(?=\{)')  # up to its first message
+_ROLE = re.compile(rf'"role"\s*:\s*"(?:{"|".join(sorted(ROLES))})"')
+_SAYS = {"content", "tool_calls"}
 
 
 class OpenAiChat(Importer):
@@ -40,12 +43,10 @@ class OpenAiChat(Importer):
     def sniff(self, path: Path, head: bytes) -> bool:
         if b'"role"' not in head:
             return False
-        if records := head_records(head)[:5]:
-            return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_conversation, records)
-        if path.suffix == ".jsonl" and b"\n" in head:
-            return False
-        start = _DOCUMENT.match(head[:4096])  # or a first line longer than the head
-        return start is not None and not any(b'"%s"' % name.encode() in start[0] for name in _OTHER_FORMATS)
+        if (path.suffix != ".jsonl" or b"\n" not in head) and _is_document(head):
+            return True
+        records = head_records(head)[:5]
+        return not any(record.keys() & _OTHER_FORMATS for record in records) and most(_is_conversation, records)
 
     def parse(self, source: Source) -> Iterator[Item]:
         seen: Counter[str] = Counter()
@@ -54,26 +55,64 @@ class OpenAiChat(Importer):
 
     def names(self, source: Source) -> Iterator[str]:
         seen: Counter[str] = Counter()
-        return (_name(record, messages, source, seen) for record in _records(source) if (messages := _messages(record)))
+        with suppress(GagentError):  # a file cut short: reading it tells so
+            for record in _records(source):
+                if messages := _messages(record):
+                    yield _name(record, messages, source, seen)
+
+
+def _is_document(head: bytes) -> bool:
+    """Is this one JSON value of conversations? It may be spread over lines, or longer than the head."""
+    start = _DOCUMENT.match(head)
+    if start is None or any(b'"%s"' % name.encode() in start[0] for name in _OTHER_FORMATS):
+        return False
+    if _is_object(head.split(b"\n", 1)[0]):  # more may follow, one a line
+        return False
+    shown = head[start.end() :].decode(errors="replace")
+    try:
+        first: dict[str, Any] = _DECODER.raw_decode(shown)[0]
+    except (ValueError, RecursionError):  # the first message is longer than the head
+        return _ROLE.search(shown) is not None and any(f'"{name}"' in shown for name in _SAYS)
+    return str(first.get("role")) in ROLES and bool(first.keys() & _SAYS) and not first.keys() & _OTHER_FORMATS
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(decode(line), dict)
+    except ValueError:
+        return False
 
 
 def _records(source: Source) -> Iterator[dict[str, Any]]:
     """The conversations of a file."""
     with source.path.open("rb") as stream:
-        first = head_of(stream).split(b"\n", 1)[0].rstrip()
-    if source.path.suffix == ".jsonl" or not (first.startswith(b"[") or first.endswith(_OPEN)):
+        head = head_of(stream)
+        line, end, _ = head.partition(b"\n")
+        first = line if end else head + stream.readline(MAX_LINE)
+    if head.startswith(b"[") and source.path.suffix != ".jsonl":
+        yield from _listed(source)
+    elif source.path.suffix == ".jsonl" or any(map(_is_conversation, head_records(head))) or _is_object(first):
         yield from source.records()
-    elif first.startswith(b"{"):
-        yield mapping(source.document())
     else:
-        spoken = []  # messages of a list that holds no conversations
+        yield mapping(source.document())
+
+
+def _listed(source: Source) -> Iterator[dict[str, Any]]:
+    """The conversations of a list, or the one that a list of messages is: of a list cut short what is there."""
+    spoken, failed = [], None
+    try:
         for one in source.elements():
             if isinstance(one, dict) and "messages" in one:
                 yield one
             else:
                 spoken.append(one)
-        if spoken:
-            yield {"messages": spoken}
+    except GagentError as error:
+        failed = error
+    if spoken:
+        source.line = 0  # a message is found by its place
+        yield {"messages": spoken}
+    if failed:
+        raise failed
 
 
 def _is_conversation(record: dict[str, Any]) -> bool:

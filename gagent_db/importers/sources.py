@@ -229,8 +229,8 @@ _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],"]', re.DOTALL)
 def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     """Cut a JSON array into its elements without decoding them: (bytes, size), empty bytes when too long.
 
-    Raises GagentError when the text is no array or does not end (a file cut short); the elements before
-    that have been yielded.
+    Raises GagentError when the text is no array, does not end (a file cut short) or goes on behind its end; the
+    elements before that have been yielded.
     """
     buffer = b""  # what has been read and not yielded
     position = 0  # in the buffer: scanned up to here
@@ -259,6 +259,8 @@ def split_array(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
                     yield element, len(element)
                 start, dropped = position, 0
                 if depth == 0:
+                    if (buffer[position:] + stream.read(_CHUNK)).strip(BLANK):
+                        raise GagentError("what follows the end of its JSON array was not read")
                     return
         if depth == 0:
             if buffer.strip(BLANK):
