@@ -98,12 +98,6 @@ def build(
     )
 
 
-def kind_of(mime_type: str | None) -> str:
-    """image, audio, video or file."""
-    kind = (mime_type or "").partition("/")[0]
-    return kind if kind in ("image", "audio", "video") else "file"
-
-
 def media_item(kind: str, path: Any, *, mime_type: Any = None, size: Any = None, **extra: Any) -> dict[str, Any]:
     """A media reference: where the file is, never its bytes. ``extra`` becomes its metadata."""
     item: dict[str, Any] = {"kind": kind, "path": text_or_none(path), "mime_type": text_or_none(mime_type)}

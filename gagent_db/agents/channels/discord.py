@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...coerce import mapping, sequence, text_or_none
-from .base import ChannelDeletion, ChannelMessage, build, deletion, kind_of, media_item
+from ...store.inline import kind_of
+from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _EVENTS = (None, "MESSAGE_CREATE", "MESSAGE_UPDATE")
 _SAID = (None, 0, 19, 20, 23)  # default, reply, slash command, context menu command

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from ...coerce import mapping, sequence, text_or_none
-from .base import ChannelDeletion, ChannelMessage, build, deletion, kind_of, media_item
+from ...store.inline import kind_of
+from .base import ChannelDeletion, ChannelMessage, build, deletion, media_item
 
 _SAID = (None, "file_share", "bot_message", "thread_broadcast", "me_message")
 _REFERENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
