@@ -256,9 +256,9 @@ class Store:
         """
         if not os.access(self.path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
             raise _cannot_open(self.path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
-        flags = ["ro"] if self.path.with_name(self.path.name + "-wal").exists() else ["ro", "ro&immutable=1"]
-        for flag in flags:
-            conn = _connect(self.path, flag, READ_TIMEOUT)
+        ways = [False] if self.path.with_name(self.path.name + "-wal").exists() else [False, True]
+        for immutable in ways:
+            conn = _connect(address(self.path, "ro", immutable=immutable), READ_TIMEOUT)
             try:
                 if is_current(conn):
                     return conn
@@ -308,14 +308,14 @@ def is_open_here(path: Path) -> bool:
         return False
 
 
-def address(path: Path, mode: str) -> str:
-    """A file as SQLite's URIs name it."""
-    return f"file:{quote(os.fsencode(path))}?mode={mode}"
+def address(path: Path, mode: str, *, immutable: bool = False) -> str:
+    """A file as SQLite's URIs name it. ``immutable``: nobody writes it meanwhile."""
+    return f"file:{quote(os.fsencode(path))}?mode={mode}{'&immutable=1' if immutable else ''}"
 
 
-def _connect(path: Path, mode: str, timeout: float) -> Connection:
+def _connect(uri: str, timeout: float) -> Connection:
     conn = sqlite3.connect(
-        address(path, mode),
+        uri,
         uri=True,
         timeout=timeout,
         isolation_level=None,
@@ -328,7 +328,7 @@ def _connect(path: Path, mode: str, timeout: float) -> Connection:
 
 def connect(path: Path, *, timeout: float) -> Connection:
     """A plain connection with our pragmas, in autocommit mode, rows by name. Where there is no file it makes none."""
-    conn = _connect(path, "rw", timeout)
+    conn = _connect(address(path, "rw"), timeout)
     for pragma in PRAGMAS.strip().splitlines():
         conn.execute(pragma)
     return conn

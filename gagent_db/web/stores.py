@@ -42,7 +42,7 @@ class FrozenStore(Store):
     read_only = True
 
     def __init__(self, path: Path, *, immutable: bool) -> None:
-        self._uri = address(path, "ro&immutable=1" if immutable else "ro")
+        self._uri = address(path, "ro", immutable=immutable)
         super().__init__(path)
 
     def _open_writer(self) -> Connection:
