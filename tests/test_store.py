@@ -261,6 +261,24 @@ def test_an_open_database_follows_the_backup_that_took_its_place(db: gagent_db.D
         assert [m.content for m in other.history(session.id)] == ["one", "three"]
 
 
+def test_a_snapshot_stays_as_it_was_and_with_its_file(db: gagent_db.Database, tmp_path: Path) -> None:
+    session = db.create_session(channel="cli")
+    backup(db, tmp_path / "backup.db")
+    with db.snapshot() as conn:
+        assert len(db.history(session.id)) == 0
+        with ThreadPoolExecutor() as pool:
+            pool.submit(db.append, session.id, [{"role": "user", "content": "meanwhile"}]).result()
+        assert not db.history(session.id)
+    assert len(db.history(session.id)) == 1
+    with db.snapshot() as conn:
+        assert len(db.history(session.id)) == 1
+        restore(tmp_path / "backup.db", db.path)
+        with db.snapshot() as again:
+            assert again is conn
+        assert len(db.history(session.id)) == 1
+    assert not db.history(session.id)
+
+
 def test_a_database_whose_file_is_gone_is_neither_read_nor_written_nor_made_anew(
     db: gagent_db.Database, tmp_path: Path
 ) -> None:

@@ -62,19 +62,20 @@ def search(
     _check(sort, SORTS, "sort")
     shape = Detail.of(detail, window=window, max_chars=max_chars, hits_per_session=hits_per_session)
     page = _Page(_bounded(limit), cursor, sort, db_name or store.path.stem)
-    plan, chosen = _understood(store.read(), query, filters)
-    if plan.text:
-        result = _answers(store, plan, chosen, shape, page, mode)
-    else:
-        result = recent_result(store, chosen, raw=plan.raw, **asdict(page))
+    with store.snapshot() as conn:
+        plan, chosen = _understood(conn, query, filters)
+        if plan.text:
+            result = _answers(store, plan, chosen, shape, page, mode)
+        else:
+            result = recent_result(store, chosen, raw=plan.raw, **asdict(page))
+        if not result.sessions and not cursor:
+            from .nothing import why_nothing
+
+            result.hint = why_nothing(conn, plan, chosen, mode)
     if summarize and plan.text:
         from .summarize import summarize as condense
 
         condense(store.read(), result, model=summarize if isinstance(summarize, str) else None)
-    if not result.sessions and not cursor:
-        from .nothing import why_nothing
-
-        result.hint = why_nothing(store.read(), plan, chosen, mode)
     _fit(result, shape, page)
     result.took_ms = round((time.perf_counter() - started) * 1000, 1)
     return result
@@ -133,13 +134,13 @@ def search_messages(
     _check(mode, MODES, "mode")
     _check(sort, SORTS, "sort")
     limit = _bounded(limit)
-    conn = store.read()
-    plan, chosen = _understood(conn, query, filters)
-    scope = resolve(conn, chosen)
-    if not plan.text:
-        return []
-    found, _ = _find(store, conn, plan, scope, mode=mode, sort=sort)
-    return flat_hits(conn, found, limit)
+    with store.snapshot() as conn:
+        plan, chosen = _understood(conn, query, filters)
+        scope = resolve(conn, chosen)
+        if not plan.text:
+            return []
+        found, _ = _find(store, conn, plan, scope, mode=mode, sort=sort)
+        return flat_hits(conn, found, limit)
 
 
 def _understood(conn: sqlite3.Connection, query: str, filters: dict[str, Any]) -> tuple[Query, Filters]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -36,14 +36,15 @@ _QUERIES = 64
 
 @dataclass(slots=True)
 class Cache:
-    """What one process keeps of a file's vectors between searches."""
+    """What one process keeps of a file's vectors between searches. Its threads share it: ids, bits and tail belong
+    together and are never changed, another cache takes its place."""
 
     generation: str = ""
     last_chunk: int = 0
     ids: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
     bits: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.uint64))  # a row for each 64 dimensions
-    common: np.ndarray | None = None  # what all messages share: a direction, shorter where they are few
     tail: dict[int, np.ndarray] = field(default_factory=dict)
+    common: np.ndarray | None = None  # what all messages share: a direction, shorter where they are few
     questions: OrderedDict[str, np.ndarray] = field(default_factory=OrderedDict)
 
 
@@ -52,14 +53,15 @@ _lock = threading.Lock()
 
 
 def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
-    """Semantic search for a store, and what it cannot do yet (None: it covers everything)."""
+    """Semantic search for a store, and what it cannot do yet (None: it covers everything). To be asked, as what it
+    gives, inside a snapshot: how the vectors were made and the vectors are read one after the other."""
     conn = store.read()
     progress = state.read(conn)
     try:
         embedder = get_embedder(progress.embedder or DEFAULT)
         with _lock:
-            cache = _caches.setdefault(store, Cache())
-            _refresh(conn, cache, progress)
+            cache = _with_new_chunks(conn, _caches.get(store, Cache()), progress)
+            cache = _caches[store] = replace(cache, tail=_tail(conn, embedder, cache, progress))
     except GagentError as error:
         return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
     semantic = Semantic(conn, embedder, cache, progress)
@@ -78,7 +80,6 @@ class Semantic:
     def __init__(self, conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
         self.conn, self.embedder, self.cache, self.progress = conn, embedder, cache, progress
         self._distinct: dict[int, float] = {}  # cosines without what all messages share
-        _refresh_tail(conn, embedder, cache, progress)
 
     def nearest(self, text: str, count: int, ranges: Ranges) -> dict[int, float]:
         """The messages closest in meaning -> cosine, at most ``count`` and only positive ones."""
@@ -114,9 +115,10 @@ class Semantic:
         return sorted((i for i in ids if i in self._distinct), key=lambda i: -self._distinct[i])
 
     def _apart(self, rows: np.ndarray) -> np.ndarray:
-        if self.cache.common is None:
-            self.cache.common = self._common()
-        return unit(rows - SHARED * (rows @ self.cache.common)[:, None] * self.cache.common)
+        common = self.cache.common
+        if common is None:
+            common = self.cache.common = self._common()
+        return unit(rows - SHARED * (rows @ common)[:, None] * common)
 
     def _common(self) -> np.ndarray:
         ids = self.cache.ids[:: max(1, len(self.cache.ids) // SAMPLE)]
@@ -149,11 +151,12 @@ class Semantic:
 
     def _question(self, text: str) -> np.ndarray:
         known = self.cache.questions
-        if text not in known:
-            known[text] = self.embedder.encode([text])[0]
+        vector = known.get(text)
+        if vector is None:
+            vector = known[text] = self.embedder.encode([text])[0]
             if len(known) > _QUERIES:
                 known.popitem(last=False)
-        return known[text]
+        return vector
 
     def _closest_by_sign(self, question: np.ndarray, ranges: Ranges) -> np.ndarray:
         ids, bits = self.cache.ids, self.cache.bits
@@ -216,18 +219,14 @@ def _damaged() -> GagentError:
     return GagentError("Its vectors are damaged.", hint="Run: gagent-db doctor --repair, then gagent-db index")
 
 
-def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -> None:
-    """Read the chunks that were written since the last search. Raises GagentError when one is damaged."""
+def _with_new_chunks(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -> Cache:
+    """The cache, with the chunks that were written since the last search. Raises GagentError when one is damaged."""
     if cache.generation != progress.generation:
-        cache.generation, cache.last_chunk = progress.generation, 0
-        cache.ids, cache.bits = np.empty(0, np.int64), np.empty((0, 0), np.uint64)
-        cache.tail.clear()
-        cache.questions.clear()
-        cache.common = None
+        cache = Cache(progress.generation)
     sql = "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id"
     rows = conn.execute(sql, (cache.last_chunk,)).fetchall() if not progress.foreign else []
     if not rows:
-        return
+        return cache
     ids = []
     for row in rows:
         chunk = chunk_ids(row[1], row[2], progress.dimension)
@@ -235,24 +234,30 @@ def _refresh(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -
             raise _damaged()
         ids.append(chunk)
     bits = [np.frombuffer(row[2], np.uint64).reshape(len(chunk), -1).T for row, chunk in zip(rows, ids, strict=True)]
-    cache.last_chunk = rows[-1][0]
-    cache.ids = np.concatenate([cache.ids, *ids])
-    cache.bits = np.ascontiguousarray(np.concatenate([cache.bits, *bits] if len(cache.bits) else bits, axis=1))
+    return replace(
+        cache,
+        last_chunk=rows[-1][0],
+        ids=np.concatenate([cache.ids, *ids]),
+        bits=np.ascontiguousarray(np.concatenate([cache.bits, *bits] if len(cache.bits) else bits, axis=1)),
+    )
 
 
-def _refresh_tail(conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
-    """Encode the newest messages that have no vector (only the shipped embedder is quick enough)."""
+def _tail(
+    conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress
+) -> dict[int, np.ndarray]:
+    """The newest messages that have no vector, encoded (only the shipped embedder is quick enough)."""
     last = 0 if progress.foreign else progress.last
-    cache.tail = {i: row for i, row in cache.tail.items() if i > last}
+    known = {i: row for i, row in cache.tail.items() if i > last}
     if not progress.pending or embedder.name != DEFAULT:
-        return
+        return known
     rows = conn.execute(
         """SELECT id, content, (SELECT p.content FROM messages p WHERE p.session_id = m.session_id AND p.id < m.id
                                 ORDER BY p.id DESC LIMIT 1)
            FROM messages m WHERE id > ? ORDER BY id DESC LIMIT ?""",
         (last, TAIL),
     ).fetchall()
-    new = [row for row in rows if row[0] not in cache.tail]
+    new = [row for row in rows if row[0] not in known]
     if new:
         vectors = message_vectors(embedder, [row[1] for row in new], [row[2] or "" for row in new])
-        cache.tail.update(zip((row[0] for row in new), vectors, strict=True))
+        known.update(zip((row[0] for row in new), vectors, strict=True))
+    return known

@@ -13,8 +13,8 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -87,13 +87,31 @@ class Store:
     def read(self) -> sqlite3.Connection:
         """This thread's read connection (``query_only``, rows by name)."""
         self._check_open()
-        self._follow()
         conn: Connection | None = getattr(self._local, "conn", None)
+        if conn is not None and conn.in_transaction:  # a snapshot stays with its file
+            return conn
+        self._follow()
+        conn = getattr(self._local, "conn", None)
         if conn is None:
             conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
             self._keep(conn)
         return conn
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """This thread's read connection, with the database as it is now until the end of the block: what others commit
+        meanwhile does not come between two statements."""
+        conn = self.read()
+        if conn.in_transaction:
+            yield conn
+            return
+        conn.execute("BEGIN")
+        try:
+            yield conn
+        finally:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")  # nothing was written
 
     def _keep(self, conn: Connection) -> None:
         """This thread's connection from now on. It is closed when its thread ends."""

@@ -1,0 +1,74 @@
+"""A search sees the database as it was when it began, whatever others commit between two of its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from gagent_db.recall.index import index_pending
+from gagent_db.recall.search import search, search_messages
+from gagent_db.store import messages, sessions
+from gagent_db.store.database import Store
+
+SAID = ["the zebra crossing is closed", "we moved the okapi to the second paddock", "giraffes eat acacia leaves"]
+
+
+def filled(path: Path, times: int = 1) -> Store:
+    store = Store.open(path)
+    for text in SAID * times:
+        session = sessions.create_session(store, channel="cli")
+        messages.append(store, session.id, [{"role": "user", "content": text}])
+    return store
+
+
+def before_statement(store: Store, number: int, change: Callable[[], object]) -> list[str]:
+    """Run ``change`` when this thread's connection is about to run its n-th statement (from 0); -> those it ran, a list
+    that grows."""
+    seen: list[str] = []
+
+    def trace(sql: str) -> None:
+        if not sql.startswith("--"):  # those are SQLite's own, inside of one
+            seen.append(sql)
+            if len(seen) == number + 1:
+                change()
+
+    store.read().set_trace_callback(trace)
+    return seen
+
+
+def test_vectors_that_are_made_during_a_search_do_not_disturb_it(tmp_path: Path) -> None:
+    for number in count():
+        with filled(tmp_path / f"{number}.db") as store, Store.open(store.path) as other:
+            seen = before_statement(store, number, lambda: index_pending(other))
+            result = search(store, "okapi zebra")
+            assert result.degraded is None and result.total_sessions >= 2, number
+            if len(seen) <= number:
+                break
+
+
+def test_vectors_that_are_made_anew_during_a_search_do_not_disturb_it(tmp_path: Path) -> None:
+    with filled(tmp_path / "x.db") as store, Store.open(store.path) as other:
+        index_pending(other)
+        expected = search(store, "okapi zebra").sessions
+        for number in count():
+            seen = before_statement(store, number, lambda: index_pending(other, rebuild=True))
+            assert search(store, "okapi zebra").sessions == expected, number
+            if len(seen) <= number:
+                break
+
+
+@pytest.mark.parametrize("look", [search, search_messages])
+def test_a_session_that_is_deleted_during_a_search_is_in_its_answer(
+    tmp_path: Path, look: Callable[..., object]
+) -> None:
+    for number in count(2):  # BEGIN waits for the first SELECT: what is deleted between them is gone
+        with filled(tmp_path / f"{number}.db") as store, Store.open(store.path) as other:
+            (zebra,) = {hit.session_id for hit in search_messages(store, "zebra", mode="exact")}
+            seen = before_statement(store, number, lambda: sessions.delete_session(other, zebra))  # noqa: B023
+            assert zebra in str(look(store, "zebra crossing")), number
+            if len(seen) <= number:
+                break
+            assert zebra not in str(look(store, "zebra crossing"))
