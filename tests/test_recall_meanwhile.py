@@ -7,7 +7,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from meanwhile import before_statement
 
+from gagent_db.doctor import backup, restore
 from gagent_db.recall.index import index_pending
 from gagent_db.recall.search import search, search_messages
 from gagent_db.store import messages, sessions
@@ -22,21 +24,6 @@ def filled(path: Path, times: int = 1) -> Store:
         session = sessions.create_session(store, channel="cli")
         messages.append(store, session.id, [{"role": "user", "content": text}])
     return store
-
-
-def before_statement(store: Store, number: int, change: Callable[[], object]) -> list[str]:
-    """Run ``change`` when this thread's connection is about to run its n-th statement (from 0); -> those it ran, a list
-    that grows."""
-    seen: list[str] = []
-
-    def trace(sql: str) -> None:
-        if not sql.startswith("--"):  # those are SQLite's own, inside of one
-            seen.append(sql)
-            if len(seen) == number + 1:
-                change()
-
-    store.read().set_trace_callback(trace)
-    return seen
 
 
 def test_vectors_that_are_made_during_a_search_do_not_disturb_it(tmp_path: Path) -> None:
@@ -72,3 +59,20 @@ def test_a_session_that_is_deleted_during_a_search_is_in_its_answer(
             if len(seen) <= number:
                 break
             assert zebra not in str(look(store, "zebra crossing"))
+
+
+def test_vectors_of_a_backup_that_takes_the_place_of_a_database_are_read_anew(tmp_path: Path) -> None:
+    with filled(tmp_path / "x.db") as store:
+        index_pending(store)
+        backup(store, tmp_path / "backup.db")
+        for texts in (["a new car"], ["what a fine day", "the lion sleeps", "an elephant drinks at the river"]):
+            for text in texts:
+                session = sessions.create_session(store, channel="cli")
+                messages.append(store, session.id, [{"role": "user", "content": text}])
+            index_pending(store)
+            found = search_messages(store, "large animal near a stream", mode="semantic")
+            if texts == ["a new car"]:
+                restore(tmp_path / "backup.db", store.path)
+        assert "elephant" in found[0].snippet
+        with Store.open(store.path) as other:
+            assert search_messages(other, "large animal near a stream", mode="semantic") == found

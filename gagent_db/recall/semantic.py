@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import GagentError
 from ..sql_json import json_list
-from ..store.database import Store
+from ..store.database import Connection, Store
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
@@ -39,6 +39,7 @@ class Cache:
     """What one process keeps of a file's vectors between searches. Its threads share it: ids, bits and tail belong
     together and are never changed, another cache takes its place."""
 
+    opening: int = 0  # of the file they are in: the backup that takes its place may have the same generation
     generation: str = ""
     last_chunk: int = 0
     ids: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
@@ -219,10 +220,10 @@ def _damaged() -> GagentError:
     return GagentError("Its vectors are damaged.", hint="Run: gagent-db doctor --repair, then gagent-db index")
 
 
-def _with_new_chunks(conn: sqlite3.Connection, cache: Cache, progress: state.Progress) -> Cache:
+def _with_new_chunks(conn: Connection, cache: Cache, progress: state.Progress) -> Cache:
     """The cache, with the chunks that were written since the last search. Raises GagentError when one is damaged."""
-    if cache.generation != progress.generation:
-        cache = Cache(progress.generation)
+    if (cache.opening, cache.generation) != (conn.opening, progress.generation):
+        cache = Cache(conn.opening, progress.generation)
     sql = "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id"
     rows = conn.execute(sql, (cache.last_chunk,)).fetchall() if not progress.foreign else []
     if not rows:

@@ -48,6 +48,8 @@ PRAGMA wal_autocheckpoint = 500;
 class Connection(sqlite3.Connection):
     """One that can be referred to weakly: it is closed when nobody has it any more."""
 
+    opening = 0  # which of the files that stood in the place of its store's it reads
+
 
 class _Held:
     """What goes with its thread at once, as a connection does not: its cache of statements refers to itself."""
@@ -75,6 +77,7 @@ class Store:
         self._closed = False
         self._writer = self._open_writer()
         self._file = _identity(self.path)
+        self._opening = 1  # of files: another one may take its place
         _OPEN.add(self)
 
     @classmethod
@@ -84,22 +87,23 @@ class Store:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def read(self) -> sqlite3.Connection:
+    def read(self) -> Connection:
         """This thread's read connection (``query_only``, rows by name)."""
         self._check_open()
         conn: Connection | None = getattr(self._local, "conn", None)
         if conn is not None and conn.in_transaction:  # a snapshot stays with its file
             return conn
         self._follow()
-        conn = getattr(self._local, "conn", None)
-        if conn is None:
+        opening = self._opening
+        if conn is None or conn.opening != opening:
             conn = self._open_frozen() if self.read_only else connect(self.path, timeout=READ_TIMEOUT)
             conn.execute("PRAGMA query_only = ON")
+            conn.opening = opening
             self._keep(conn)
         return conn
 
     @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
+    def snapshot(self) -> Iterator[Connection]:
         """This thread's read connection, with the database as it is now until the end of the block: what others commit
         meanwhile does not come between two statements."""
         conn = self.read()
@@ -245,8 +249,7 @@ class Store:
                 old, self.read_only = self._writer, False
                 self._writer = self._open_writer()
                 self._file = _identity(self.path)
-                self._local = threading.local()  # other threads may be reading: theirs end when they have finished
-                self._readers = []
+                self._opening += 1  # other threads may be reading: they follow with their next read
                 old.close()
 
     def _open_writer(self) -> Connection:

@@ -54,7 +54,7 @@ class FrozenStore(Store):
         conn.execute("PRAGMA query_only = ON")
         return conn
 
-    def read(self) -> sqlite3.Connection:
+    def read(self) -> Connection:
         conn: Connection | None = getattr(self._local, "conn", None)
         if conn is None:
             self._keep(conn := self._connect())
