@@ -53,6 +53,13 @@ class Database(Store):
         check(session_id=session_id)
         return _sessions.update_session(self, session_id, **columns)
 
+    def rename_session(self, ref: str, title: str | None) -> Session:
+        """Call a session ``title``, whatever an import calls it later; None gives back the name it had."""
+        from .naming import rename
+
+        check(ref=ref, **_given(title=title))
+        return rename(self, ref, title)
+
     def archive_session(self, ref: str, *, reason: str = "new") -> Session:
         """End a session and free its key; it stays searchable."""
         check(ref=ref, reason=reason)

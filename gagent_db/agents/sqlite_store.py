@@ -16,6 +16,7 @@ from ..api import Database
 from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
 from ..models import Message, MessageLike, NewMessage, Session
+from ..naming import told
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
@@ -152,13 +153,12 @@ class SessionSQLiteStore:
         """Make these messages (JSONL shape) all the session has. ``metadata`` None keeps the session's own."""
         session_id, lines = self._id(session_id), list(messages)
 
-        def work(_: sqlite3.Connection) -> None:
+        def work(conn: sqlite3.Connection) -> None:
             stored.replace_messages(self.db, session_id, from_lines(lines))
-            current = sessions.update_session(
-                self.db, session_id, **({} if metadata is None else {"metadata": metadata})
-            )
-            if title := title_of(lines, current.metadata):
-                sessions.update_session(self.db, session_id, title=title)
+            session = sessions.require_session(conn, session_id)
+            kept = session.metadata if metadata is None else metadata
+            values = told(session, title_of(lines, kept) or session.title, kept)
+            sessions.update_session(self.db, session_id, **values)
 
         self.db.write(work)
 
@@ -182,9 +182,8 @@ class SessionSQLiteStore:
             else:
                 self._take_key(conn, columns)
             self._bring_up_to_date(conn, session_id, lines, mirrored)
-            sessions.update_session(
-                self.db, session_id, updated_at=session.updated_at, metadata=metadata, title=title_of(lines, metadata)
-            )
+            values = told(sessions.require_session(conn, session_id), title_of(lines, metadata), metadata)
+            sessions.update_session(self.db, session_id, updated_at=session.updated_at, **values)
 
         self.db.write(work)
         self._mirrored[session_id] = _digest(lines)

@@ -17,7 +17,7 @@ from .common import Group, new_context
 _COMMANDS = {
     "import_": ("import", "forget"),
     "search": ("search", "index"),
-    "core": ("sessions", "show", "archive", "delete", "completion"),
+    "core": ("sessions", "show", "rename", "archive", "delete", "completion"),
     "artifacts": ("decisions", "commands", "urls", "paths", "unresolved", "resolve", "errors"),
     "memory": ("memory",),
     "facts": ("fact",),
@@ -33,7 +33,7 @@ SECTIONS = {
     "Read": ("sessions", "show", "export"),
     "Remember": ("memory", "fact"),
     "Agents": ("mcp", "context", "record", "token"),
-    "Correct and delete": ("resolve", "archive", "delete", "forget"),
+    "Correct and delete": ("rename", "resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
 _MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}

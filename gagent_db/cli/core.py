@@ -1,4 +1,4 @@
-"""Commands over sessions themselves: sessions, show, archive, delete."""
+"""Commands over sessions themselves: sessions, show, rename, archive, delete."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import click
 import orjson
 
-from .. import export_text
+from .. import export_text, naming
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
 from ..resume import is_subagent, resume_command
@@ -34,7 +34,7 @@ PAGE = 51  # messages around the one asked for
 
 
 def register(group: click.Group) -> None:
-    for command in (sessions, show, archive, delete, completion):
+    for command in (sessions, show, rename, archive, delete, completion):
         group.add_command(command)
 
 
@@ -165,6 +165,20 @@ def _outcome(call: ToolCall) -> str:
     if call.exit_code is not None:
         return f"  (exit {call.exit_code})"
     return f"  ({call.status})" if call.status else ""
+
+
+@click.command()
+@click.argument("session")
+@click.argument("title", nargs=-1)
+@click.option("--undo", is_flag=True, help="Give back the name it had.")
+@json_option
+@pass_context
+def rename(ctx: Context, session: str, title: tuple[str, ...], undo: bool, as_json: bool) -> None:
+    """Call a session TITLE. Later imports leave that name alone."""
+    if undo == bool(title):
+        raise click.UsageError("Say a title, or --undo.")
+    named = naming.rename(ctx.existing_db, session, None if undo else " ".join(title))
+    emit({"ok": True, "session": named.to_dict()}, as_json, lambda: say(session_line(named)))
 
 
 @click.command()

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from ..naming import FORMER
 from ..sql_json import json_list
 from ..store.incoming import clean_json, dump_json
 from ..store.titles import title_from
@@ -67,6 +68,8 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
         values["key"] = _claim_key(conn, row.id, values["key"], known["created_at"])
     stored = orjson.loads(known["metadata_json"]) if known["metadata_json"] else {}
     merged = {**stored, **clean_json(row.metadata)}
+    if FORMER in stored and "title" in values:  # a person's name for it stays
+        merged[FORMER] = values.pop("title")
     if merged != stored:
         values["metadata_json"] = dump_json(merged)
     changed = {name: value for name, value in values.items() if known[name] != value}
@@ -115,7 +118,8 @@ def name_and_continue(
     changed = set()
     for uid, title in titles:
         done = conn.execute(
-            """UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
+            f"""UPDATE sessions SET title = ?1 WHERE id = ?2 AND title IS NOT ?1
+               AND json_type(metadata_json, '$.{FORMER}') IS NULL
                AND coalesce(json_extract(metadata_json, '$.title_source'), 'summary') = 'summary'
                AND NOT EXISTS (SELECT 1 FROM tombstones WHERE session_id = ?2 AND uid = ?3)""",
             (title, owner.get(uid), text_mark(title)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import __version__
+from .. import __version__, naming
 from ..agents.tools import TOOLS
 from ..answers import KINDS
 from ..memory.memory_rows import TARGETS
@@ -74,6 +74,7 @@ def document(base: str) -> dict[str, Any]:
             "/artifacts/{id}/resolve": {"post": _resolve()},
             "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", _SEARCH)},
             "/sessions/{session}.json": {"get": _read("A transcript", _TRANSCRIPT, path={"session": _STRING})},
+            "/sessions/{session}/rename": {"post": _rename()},
             "/artifacts/{kind}.json": {
                 "get": _read("Decisions, commands, URLs, paths, open items", _ARTIFACTS, path={"kind": {"enum": KINDS}})
             },
@@ -218,6 +219,17 @@ def _resolve() -> dict[str, Any]:
         "summary": "Close an open item, or open it again",
         "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}],
         "requestBody": {**_body(body), "required": False},
+        "responses": {"200": _answer("Done.", _OPEN), **_failures("400", "401", "403", "404", "405", "413")},
+    }
+
+
+def _rename() -> dict[str, Any]:
+    title = {**_STRING, "maxLength": naming.LENGTH, "description": "Empty: the name it had"}
+    return {
+        "operationId": "session_rename",
+        "summary": "Give a session a title that later imports leave alone",
+        "parameters": [{"name": "session", "in": "path", "required": True, "schema": _STRING}],
+        "requestBody": _body({"type": "object", "required": ["title"], "properties": {"title": title}}),
         "responses": {"200": _answer("Done.", _OPEN), **_failures("400", "401", "403", "404", "405", "413")},
     }
 

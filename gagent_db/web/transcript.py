@@ -6,6 +6,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from .. import naming
 from ..errors import GagentError, NotFound
 from ..models import Session
 from ..recall.search import search
@@ -13,7 +14,7 @@ from ..resume import resume_command
 from ..store.database import Store
 from ..store.messages import history
 from . import data
-from .page import Page, decode_id, page, with_params
+from .page import Page, action, decode_id, page, with_params
 from .results import HITS_OF_ONE
 from .turns import turns
 
@@ -37,7 +38,19 @@ async def transcript(page: Page) -> Response:
     if context["q"] and not context["hits"] and (found.earlier or found.later):
         context["next_hit"] = await _next_hit(page, session.id, found.last_id)
     context["can_resolve"] = await page.allowed("insert-row", "artifacts")
+    context["can_rename"] = await page.allowed("insert-row", "sessions")
     return await page.html("gagent_transcript.html", context)
+
+
+@action("sessions")
+async def rename(page: Page) -> Response:
+    """POST: call a session ``title``; a blank one gives back the name it had."""
+    values = await page.fields()
+    if "title" not in values:
+        raise GagentError("No title was given.", hint="Send title; an empty one gives back the name it had.")
+    session = await page.run(data.session_of, decode_id(page.vars["session"]))
+    named = await page.write(naming.rename, session.id, str(values.get("title") or "").strip() or None)
+    return page.done({"ok": True, "session_id": named.id, "title": named.title}, "sessions")
 
 
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:

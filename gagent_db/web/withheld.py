@@ -7,12 +7,12 @@ from typing import Any
 
 from ..errors import GagentError
 
-_TEXTS = ("value", "normalized")  # of an artifact
+_TEXTS = ("value", "normalized", "title")  # of an artifact, of a session
 _HINT = "This key may not read what is stored; one that may is told more (gagent-db token create --read --write)."
 
 
 def withheld(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of a function that writes, without the texts of artifacts and memories in it."""
+    """The answer of a function that writes, without the texts of artifacts, memories and sessions in it."""
     told = {name: value for name, value in answer.items() if name not in _TEXTS}
     if "artifact" in told:
         told["artifact"] = withheld(told["artifact"])
