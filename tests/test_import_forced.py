@@ -39,9 +39,10 @@ def test_a_file_of_another_format_is_refused_and_called_what_it_is(db: Database,
 def test_a_file_of_no_format_makes_no_empty_session(db: Database, tmp_path: Path, asked: str, body: str) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text(body)
-    report = db.import_paths([path], format=asked)
-    assert db.list_sessions() == [] and report.failed
-    assert report.skipped and all(skip.path == str(path) and skip.reason for skip in report.skipped)
+    for _ in ("first", "again"):
+        report = db.import_paths([path], format=asked)
+        assert db.list_sessions() == [] and report.failed
+        assert report.skipped and all(skip.path == str(path) and skip.reason for skip in report.skipped)
 
 
 def test_a_file_whose_beginning_is_damaged_can_be_read_as_what_it_was(db: Database, tmp_path: Path) -> None:

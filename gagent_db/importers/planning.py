@@ -107,7 +107,7 @@ class Planner:
                 self.report.look_again[found.path] = moment
             self.report.sessions_seen.update(orjson.loads(known["session_ids"]))
             return None
-        return Job(found, importer, known, resume=since == "appended")
+        return Job(found, importer, known, resume=since == "appended", doubted=doubted)
 
     def _format(
         self, found: Found, known: sqlite3.Row | None, own: Importer | None, since: Since
