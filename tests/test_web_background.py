@@ -27,11 +27,11 @@ def line(content: str, second: int) -> str:
 
 
 def wait(ready: Callable[[], bool]) -> None:
-    for _ in range(400):
+    for _ in range(1200):
         if ready():
             return
         time.sleep(0.05)
-    raise AssertionError("did not happen within 20 seconds")
+    raise AssertionError("did not happen within a minute")
 
 
 def found(db: gagent_db.Database, word: str) -> bool:
@@ -60,6 +60,7 @@ def test_named_files_are_imported_and_followed(db: gagent_db.Database, tmp_path:
         wait(lambda: bool(db.artifacts("decision").items))
     finally:
         background.stop()
+        background.join(60)  # `serve` itself gives up sooner
     assert not background.is_alive()
     assert said[0] == "Imported 1 message in 1 session." and len(said) == 2
 
@@ -92,7 +93,7 @@ def test_rows_written_by_hand_are_indexed(db: gagent_db.Database) -> None:
     db.write(lambda conn: conn.execute("INSERT INTO messages(session_id, content) VALUES ('x', 'TODO: mend the net')"))
     background = Background(db, say=print, known=False)
     background.start()
-    background.join(20)
+    background.join(60)
     assert [item.value for item in db.artifacts("unresolved").items] == ["TODO: mend the net"]
 
 
@@ -101,7 +102,7 @@ def test_trouble_is_one_line_not_a_traceback(db: gagent_db.Database, capfd: pyte
     db.write(lambda conn: conn.execute("DROP TABLE imports"))
     background = Background(db, say=said.append, paths=[db.path.parent], known=False)
     background.start()
-    background.join(20)
+    background.join(60)
     assert len(said) == 1 and said[0].startswith("Importing has stopped: ")
     assert "Traceback" not in capfd.readouterr().err
 
@@ -158,14 +159,15 @@ def test_programs_that_come_and_go_leave_the_log_of_a_served_file(db: gagent_db.
     assert found(db, "net")
 
 
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_server_that_is_told_to_stop_leaves_one_whole_file_in_silence(db_path: Path, stop: signal.Signals) -> None:
+    if stop is signal.SIGHUP and signal.getsignal(stop) is signal.SIG_IGN:
+        pytest.skip("the tests run under nohup, and so would the server")
     with running(db_path) as server:
         sent = {"channel": "api", "chat_id": "1", "messages": [{"content": "the walnut harvest"}]}
         assert server.send("/gagent/-/messages", sent)[0] == 201
         server.process.send_signal(stop)
-        assert server.process.wait(15) == 0
-    time.sleep(0.2)  # for the thread that reads what the server said
+        assert server.process.wait(60) == 0
     assert server.errors == []
     alone = db_path.with_name("copy.db")
     shutil.copy(db_path, alone)  # without the -wal file

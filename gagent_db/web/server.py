@@ -93,6 +93,8 @@ def serve(datasette: Datasette, listener: socket.socket, *, url: str, open_brows
         # in the order of Ctrl-C. An exception from here would cut off what asyncio still finishes, with a traceback.
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's `&` ignores it
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # the terminal is closed; `nohup` ignores it
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     try:
         asyncio.run(run())
     except KeyboardInterrupt:
