@@ -8,7 +8,7 @@ Several sessions follow each other in one file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -60,23 +60,25 @@ def matching(store: Store, filters: Mapping[str, Any]) -> list[Session]:
     return [Session.from_row(row) for row in rows]
 
 
-def jsonl(store: Store, sessions: Iterable[Session]) -> Iterator[bytes]:
-    """The lines of these sessions. Messages without a uid get one first, so that importing the file again adds
-    nothing."""
+def jsonl(
+    store: Store, sessions: Iterable[Session], shown: Callable[[dict[str, Any]], dict[str, Any]] = dict
+) -> Iterator[bytes]:
+    """The lines of these sessions, each record as ``shown`` gives it. Messages without a uid get one first, so that
+    importing the file again adds nothing."""
     for session in sessions:
         name_messages(store, session.id)
-        yield _line(
-            {"_type": SESSION, "version": VERSION, "session": _session(session), "totals": _totals(store, session)}
-        )
+        head = {"_type": SESSION, "version": VERSION, "session": _session(session), "totals": _totals(store, session)}
+        yield _line(shown(head))
         for page in pages(store, session.id, undone=True):
             results = [
                 call.result_message_id for message in page for call in message.tool_calls if call.result_message_id
             ]
             uids = {number: _uid(found) for number, found in get_messages(store.read(), results).items()}
             for message in page:
-                yield _line(_message(message, uids))
+                yield _line(shown(_message(message, uids)))
         for mark in item_marks(store, session.id):
-            yield _line({"_type": ITEM, **{name: value for name, value in asdict(mark).items() if value is not None}})
+            item = {name: value for name, value in asdict(mark).items() if value is not None}
+            yield _line(shown({"_type": ITEM, **item}))
 
 
 def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:

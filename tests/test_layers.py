@@ -21,7 +21,7 @@ FLOORS = (
     ("store",),
     ("command_forms", "export", "export_text", "fixes", "naming", "recall", "resume"),
     ("answers", "doctor", "memory"),
-    ("importers",),
+    ("importers", "sharing"),
     ("api", "overview"),
     ("gagent_db",),
     ("agents", "sqlite_utils_plugin"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import export as exporter
-from .. import export_text
 from ..errors import GagentError, os_reason
+from ..sharing import document, hider_of
 from ..store.database import is_open_here
 from ..wording import counted
 from .common import Context, pass_context, whole_session_options
@@ -30,9 +30,12 @@ def register(group: click.Group) -> None:
     "--format", "form", type=click.Choice(["jsonl", "md", "html"]), default="jsonl", show_default=True,
     help="jsonl is read back by `import` without loss.",
 )  # fmt: skip
+@click.option("--redact", is_flag=True, help="Hide keys, tokens and passwords of known shapes; look before you share.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to the screen.")
 @pass_context
-def export(ctx: Context, refs: tuple[str, ...], every: bool, form: str, output: Path | None, **filters: Any) -> None:
+def export(
+    ctx: Context, refs: tuple[str, ...], every: bool, form: str, redact: bool, output: Path | None, **filters: Any
+) -> None:
     """Write sessions out: those named, those that filters leave, or all.
 
     SESSION is an id, a key such as telegram:777, or the beginning of an id.
@@ -44,7 +47,16 @@ def export(ctx: Context, refs: tuple[str, ...], every: bool, form: str, output: 
     sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
     if not sessions:
         raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
-    pieces = _pieces(ctx, sessions, form)
+    hider = hider_of(db, sessions) if redact else None
+    _write(output, document(db, sessions, form, hider))
+    if output is not None and str(output) != "-":
+        click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
+    if hider is not None:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in hider.found.most_common())
+        click.echo(f"{counted(hider.found.total(), 'secret')} hidden" + (f": {kinds}." if kinds else "."), err=True)
+
+
+def _write(output: Path | None, pieces: Iterable[bytes]) -> None:
     if output is None or str(output) == "-":
         for piece in pieces:
             sys.stdout.buffer.write(piece)
@@ -58,20 +70,8 @@ def export(ctx: Context, refs: tuple[str, ...], every: bool, form: str, output: 
                 file.write(piece)
     except OSError as error:
         raise GagentError(f"Cannot write {output}: {os_reason(error)}.", hint="Choose another file with -o.") from error
-    click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
 
 
 def _private(path: str, flags: int) -> int:
     """Opens a file; a new one is its owner's alone, as the database is."""
     return os.open(path, flags, 0o600)
-
-
-def _pieces(ctx: Context, sessions: list[exporter.Session], form: str) -> Iterator[bytes]:
-    if form == "jsonl":
-        return exporter.jsonl(ctx.existing_db, sessions)
-
-    def pages(session_id: str) -> Iterator[list[exporter.Message]]:
-        return exporter.pages(ctx.existing_db, session_id, undone=False)
-
-    shown = export_text.markdown(sessions, pages) if form == "md" else export_text.html(sessions, pages)
-    return (piece.encode("utf-8", "replace") for piece in shown)

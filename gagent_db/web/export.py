@@ -1,14 +1,12 @@
-"""``/{db}/-/sessions/{id}.md``, ``.html`` and ``.jsonl``: what ``gagent-db export`` writes, as a download."""
+"""``/{db}/-/sessions/{id}.md``, ``.html`` and ``.jsonl``: what ``gagent-db export`` writes, as a download; with
+``redact=1`` its secrets are hidden."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from datasette.utils.asgi import Response
 
-from ..export import jsonl, pages
-from ..export_text import html, markdown
 from ..models import Session
+from ..sharing import document, hider_of
 from ..store.database import Store
 from . import data
 from .page import Page, decode_id, page
@@ -23,15 +21,12 @@ _TYPES = {
 @page("messages", "sessions", "tool_calls", "media_refs")
 async def export(page: Page) -> Response:
     session = await page.run(data.session_of, decode_id(page.vars["session"]))
-    form = page.vars["export"]
-    body = await page.write(_text, session, form)
+    form, redact = page.vars["export"], page.arg("redact") is not None
+    body = await page.write(_text, session, form, redact)
     name = "".join(char if char.isalnum() or char in "-_" else "_" for char in session.id)[:100]
-    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    headers = {"content-disposition": f'attachment; filename="{name}{"-redacted" if redact else ""}.{form}"'}
     return Response(body, headers=headers, content_type=_TYPES[form])
 
 
-def _text(store: Store, session: Session, form: str) -> bytes:
-    if form == "jsonl":
-        return b"".join(jsonl(store, [session]))
-    render = markdown if form == "md" else html
-    return "".join(render([session], partial(pages, store, undone=False))).encode()
+def _text(store: Store, session: Session, form: str, redact: bool) -> bytes:
+    return b"".join(document(store, [session], form, hider_of(store, [session]) if redact else None))

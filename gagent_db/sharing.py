@@ -1,0 +1,114 @@
+"""Sessions as documents, as they are or for others: keys, tokens and passwords hidden. The database is not changed.
+
+Hidden are known shapes (``memory/scan_secrets.py``), what a flag of a command gives away, and fields named after what
+they hold; what was recognised once is hidden wherever it stands. A secret that looks like a word stays: look before
+you share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from .export import jsonl, pages
+from .export_text import html, markdown
+from .memory.scan_secrets import find_secrets
+from .models import Message, Session
+from .store.database import Store
+
+T = TypeVar("T")
+
+_KINDS = {"assigned_secret": "secret", "url_password": "password", "api_key_sk": "api key"}
+_ALONE = 8  # characters; a shorter secret is hidden only where its surroundings tell what it is
+_FLAGS = re.compile(
+    r"(?:(?<!\S)--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)(?:=|\s+)"
+    r"|\b(?:sshpass|docker\s+login\b[^\n|;&]*?)\s+-p\s*"
+    r"|\b(?:curl|wget|https?)\b[^\n|;&]*?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
+    r"[\"']?(?P<value>[^\s\"'$<{\[\-][^\s\"']{3,})"
+)
+_KEY_BLOCK = re.compile(r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr])*", re.DOTALL)
+
+
+class Hider:
+    """Hides secrets in values, and counts them by kind in ``found``."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        self._known: dict[str, str] = {}  # secret -> kind
+        self._anywhere: re.Pattern[str] | None = None
+
+    def __call__(self, value: T) -> T:
+        """A value like this one, of whatever it is made (texts, lists, objects, data classes), without secrets."""
+        return self._hidden(value)
+
+    def learn(self, values: Iterable[Any]) -> None:
+        """Hide what is recognised in these values wherever else it stands."""
+        for value in values:
+            self(value)
+        self.found.clear()
+        if self._known:
+            longest_first = sorted(self._known, key=len, reverse=True)
+            self._anywhere = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+    def _hidden(self, value: Any, name: str = "") -> Any:
+        if isinstance(value, str):
+            return self._text(value, name)
+        if isinstance(value, Mapping):
+            return {key: self._hidden(item, str(key)) for key, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            return type(value)(self._hidden(item, name) for item in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{field.name: self._hidden(getattr(value, field.name)) for field in fields(value)})
+        return value
+
+    def _text(self, text: str, name: str) -> str:
+        """``text`` without secrets; ``name`` is that of the field it stands in, which may say what it is."""
+        lead = f"{name}: " if name else ""
+        whole, done = lead + text, len(lead)
+        pieces: list[str] = []
+        for start, end, kind in sorted(self._spans(whole)):
+            if start >= done:  # one that begins inside another is hidden with it
+                self.found[kind] += 1
+                if end - start >= _ALONE:
+                    self._known.setdefault(whole[start:end], kind)
+                pieces += [whole[done:start], f"[hidden: {kind}]"]
+            done = max(done, end)
+        return "".join(pieces) + whole[done:] if pieces else text
+
+    def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """``(start, end, kind)`` of what is to be hidden."""
+        for rule, start, end in find_secrets(text):
+            kind = _KINDS.get(rule, rule.replace("_", " "))
+            if rule == "url_password":
+                start = text.index(":", text.index("://", start) + 3) + 1
+                end = text.rindex("@", start, end)
+            elif text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
+                end = block.end()
+            yield start, end, kind
+        for match in _FLAGS.finditer(text):
+            yield *match.span("value"), "secret"
+        for match in self._anywhere.finditer(text) if self._anywhere else ():
+            yield *match.span(), self._known.get(match[0], "secret")
+
+
+def hider_of(store: Store, sessions: Iterable[Session]) -> Hider:
+    """Hides the secrets of these sessions, each wherever one of them says it."""
+    hider, listed = Hider(), list(sessions)
+    hider.learn(listed)
+    hider.learn(message for one in listed for page in pages(store, one.id, undone=True) for message in page)
+    return hider
+
+
+def document(store: Store, sessions: Sequence[Session], form: str, hider: Hider | None = None) -> Iterator[bytes]:
+    """Sessions as ``jsonl``, ``md`` or ``html``, in pieces; what ``hider`` knows for a secret is hidden."""
+    hide: Callable[[Any], Any] = hider or (lambda value: value)
+    if form == "jsonl":
+        return jsonl(store, sessions, hide)
+
+    def shown(session_id: str) -> Iterator[list[Message]]:
+        return map(hide, pages(store, session_id, undone=False))
+
+    return (piece.encode("utf-8", "replace") for piece in (markdown if form == "md" else html)(hide(sessions), shown))

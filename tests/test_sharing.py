@@ -1,0 +1,126 @@
+"""An export to be shown to others: keys, tokens and passwords hidden, everything else as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from web_fixtures import ROOT, private_datasette
+
+import gagent_db
+from gagent_db.cli import main
+from gagent_db.sharing import Hider
+
+PASSWORD = "Tr0ub4dor-and-3"
+TOKEN = "ghp_" + "a1B2" * 9
+
+
+def run(path: Path, *args: str) -> Result:
+    return CliRunner().invoke(main, ["--db", str(path), *args])
+
+
+@pytest.fixture
+def talk(db_path: Path) -> Path:
+    """A session that says a password as one, alone, in a command, in a result and in its title."""
+    call = {
+        "tool_name": "shell",
+        "arguments": {"command": f"curl -H 'Authorization: Bearer {TOKEN}' https://api.example", "password": PASSWORD},
+        "result_summary": f"echo {PASSWORD}",
+    }
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(id="s1", channel="cli", title=f"try {PASSWORD}", metadata={"note": PASSWORD})
+        db.append(
+            session.id,
+            [
+                {"role": "user", "content": f"The password is {PASSWORD}"},
+                {"role": "assistant", "content": "Noted.", "reasoning": f"I use {PASSWORD}", "tool_calls": [call]},
+                {"role": "user", "content": f"TODO: change {PASSWORD} in /etc/app.conf"},
+            ],
+        )
+    return db_path
+
+
+@pytest.mark.parametrize("form", ["jsonl", "md", "html"])
+def test_a_redacted_export_says_no_secret_anywhere(talk: Path, form: str) -> None:
+    plain, hidden = (run(talk, "export", "s1", "--format", form, *more) for more in ([], ["--redact"]))
+    assert PASSWORD in plain.stdout and TOKEN in plain.stdout
+    assert hidden.exit_code == 0
+    assert PASSWORD.lower() not in hidden.stdout.lower() and TOKEN not in hidden.stdout
+    assert "[hidden: secret]" in hidden.stdout and "/etc/app.conf" in hidden.stdout
+    assert "secrets hidden" in hidden.stderr and "secrets hidden" not in plain.stderr
+
+
+def test_a_redacted_export_is_read_back_and_changes_nothing_that_is_there(talk: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shared.jsonl"
+    written = run(talk, "export", "--all", "--redact", "-o", str(file))
+    assert "1 session written" in written.stderr and " hidden: " in written.stderr
+    assert run(talk, "import", str(file)).exit_code == 0
+    assert PASSWORD in run(talk, "show", "s1").stdout
+    other = tmp_path / "other.db"
+    assert run(other, "import", str(file)).exit_code == 0
+    shown = json.loads(run(other, "show", "s1", "--json").stdout)
+    assert len(shown["messages"]) == 3 and PASSWORD not in json.dumps(shown)
+
+
+@pytest.mark.asyncio
+async def test_the_browser_offers_a_redacted_download(talk: Path) -> None:
+    ds = private_datasette(talk)
+    await ds.invoke_startup()
+    base = f"/{talk.stem}/-/sessions/s1"
+    assert f"{base}.html?redact=1" in (await ds.client.get(base, actor=ROOT)).text
+    for form in ("md", "html", "jsonl"):
+        found = await ds.client.get(f"{base}.{form}?redact=1", actor=ROOT)
+        assert found.status_code == 200 and PASSWORD not in found.text and TOKEN not in found.text
+        assert f's1-redacted.{form}"' in found.headers["content-disposition"]
+        assert PASSWORD in (await ds.client.get(f"{base}.{form}", actor=ROOT)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("curl -u admin:S3cr3tPw https://x.example/z", "curl -u admin:[hidden: secret] https://x.example/z"),
+        ("sshpass -p hunter22 ssh a@b", "sshpass -p [hidden: secret] ssh a@b"),
+        ("docker login -u me -p S3cr3tPw!", "docker login -u me -p [hidden: secret]"),
+        ("mysql --password=Tr0ub4dor db", "mysql --password=[hidden: secret] db"),
+        ("postgres://app:s3cr3tpw@db:5432/x", "postgres://app:[hidden: password]@db:5432/x"),
+        ("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENGzzzzzKEY", "AWS_SECRET_ACCESS_KEY=[hidden: secret]"),
+        ("kata sandi saya: rahasia123", "kata sandi saya: [hidden: secret]"),
+        (
+            "a -----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4\n\nMIIE+/a=\n-----END RSA PRIVATE KEY----- b",
+            "a [hidden: private key] b",
+        ),
+        ('"-----BEGIN RSA PRIVATE KEY-----\\nMIIE+/a=\\nQQ', '"[hidden: private key]'),
+    ],
+)
+def test_what_gives_a_secret_away(text: str, shown: str) -> None:
+    assert Hider()(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "token = self.cache.get_x(a)", "settings.DATABASE_PASSWORD", "process.env.API_KEY", "max_tokens: 4096",
+        "integrity sha512-abcDEF123+/abcDEF123==", "class PasswordResetTokenGenerator:", "--token $TOKEN",
+        "password=$PASSWORD", "curl -u $USER:$PASS http://x.example", "secretName: my-app-secret", "--token-file /x/y",
+        "commit 3f2a1b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e9f0a", "uid 123e4567-e89b-12d3-a456-426614174000",
+        "docker run -p 8080:80 web", "the password is wrong", "pip install --user foo:bar", "--password-stdin < f",
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_a_secret_stays(text: str) -> None:
+    assert Hider()(text) == text
+
+
+def test_the_name_of_a_field_tells_what_it_holds() -> None:
+    assert Hider()({"password": "hunter22", "steps": ["one"], "n": 3}) == {
+        "password": "[hidden: secret]",
+        "steps": ["one"],
+        "n": 3,
+    }
+
+
+def test_short_words_are_hidden_only_where_they_are_called_a_secret() -> None:
+    hider = Hider()
+    hider.learn(["password: cat123"])
+    assert hider("password: cat123, and cat123.png") == "password: [hidden: secret], and cat123.png"
