@@ -17,8 +17,8 @@ import http.client
 import json
 import os
 import random
+import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -60,11 +60,12 @@ class Log:
 
 
 def until_the_end(log: Log) -> Iterator[None]:
-    """Say that this worker is ready, wait for the others, go on until the time is over."""
+    """Say that this worker is ready, wait for the others, go on until the time is over; at least once."""
     log.line("ready")
     while not (log.folder / "go").exists():
         time.sleep(0.02)
     end = float((log.folder / "go").read_text())
+    yield
     while time.time() < end:
         yield
 
@@ -152,8 +153,9 @@ def work_import(path: Path, log: Log, folder: Path) -> None:
     number = 0
     with gagent_db.open(path) as db:
         for _ in until_the_end(log):
-            file = folder / f"cli_{log.name}-{number % 5}.jsonl"
-            head = {"_type": "metadata", "created_at": f"2026-05-0{number % 5 + 1}T09:00:00", "metadata": {}}
+            part = number // 20 % 5
+            file = folder / f"cli_{log.name}-{part}.jsonl"
+            head = {"_type": "metadata", "created_at": f"2026-05-0{part + 1}T09:00:00", "metadata": {}}
             with file.open("a") as stream:
                 if stream.tell() == 0:
                     stream.write(json.dumps(head) + "\n")
@@ -206,7 +208,7 @@ class Run:
         self.logs, self.sources = folder / "logs", folder / "sources"
         self.logs.mkdir()
         self.sources.mkdir()
-        self.port = free_port()
+        self.port = 0
         self.token = ""
         self.workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = {}
         self.server: subprocess.Popen[bytes] | None = None
@@ -260,17 +262,15 @@ class Run:
         return [sys.executable, "-m", "gagent_db", "--db", str(self.path), *args]
 
     def _serve(self) -> None:
+        """On any free port, and again on that one when it was killed; returns when it listens."""
         command = self._gagent("serve", "--port", str(self.port), "--no-import")
-        quiet = subprocess.DEVNULL
-        self.server = subprocess.Popen(command, stdout=quiet, stderr=quiet)
-        for _ in range(600):
-            try:
-                ready = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-                ready.request("GET", "/-/versions.json")
-                ready.getresponse().read()
+        self.server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
+        for line in self.server.stdout or ():
+            if found := re.search(rb"http://[^/]+:(\d+)", line):
+                self.port = int(found[1])
                 return
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.1)
         raise RuntimeError("the server did not start")
 
     def _start(self, kind: str) -> None:
@@ -320,7 +320,8 @@ class Run:
             conn = db.read()
             stored = Counter(row[0] for row in conn.execute("SELECT content FROM messages WHERE uid LIKE '%-%'"))
             uids = Counter({content.split()[0]: count for content, count in stored.items()})
-            lines = sum(len(file.read_text().splitlines()) - 1 for file in self.sources.iterdir())
+            # Between the head and what the last writer had not finished, if it was killed.
+            lines = sum(len(file.read_text().split("\n")[1:-1]) for file in self.sources.iterdir())
             imported = conn.execute("SELECT count(*) FROM messages WHERE content LIKE '% imported'").fetchone()[0]
             wrong_counts = conn.execute(
                 """SELECT count(*) FROM sessions s WHERE message_count <>
@@ -378,12 +379,6 @@ def failures(report: dict[str, Any], p99_ms: float | None = None) -> Iterator[st
         yield "nothing was written"
     if p99_ms and report["append_ms"]["all"]["p99"] > p99_ms:
         yield f"p99 of an append is {report['append_ms']['all']['p99']} ms, more than {p99_ms}"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def run(folder: Path, *, seconds: float, kill: bool = False, counts: dict[str, int] | None = None) -> dict[str, Any]:

@@ -68,4 +68,5 @@ def running(db: Path) -> Iterator[Server]:
             raise AssertionError("the server did not start:\n" + "".join(errors))
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
+        drain.join(60)

@@ -144,13 +144,13 @@ def watching(db: Database, root: Path) -> Iterator[list[ImportReport]]:
         yield reports
     finally:
         stop.set()
-        thread.join(10)
+        thread.join(60)
         assert not thread.is_alive()
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """For at most 20 seconds."""
-    deadline = time.monotonic() + 20
+    """For at most a minute."""
+    deadline = time.monotonic() + 60
     while not holds() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert holds()

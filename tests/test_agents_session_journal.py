@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -205,7 +204,7 @@ def test_processes_that_save_at_once_lose_nothing(root: Path):
     """On a busy machine the last one may still owe its last step; the next process does it."""
     script = BEGIN + 'for n in range(15): say("cli:" + sys.argv[2], f"word {n}"); say("cli:shared", sys.argv[2])'
     running = [subprocess.Popen([sys.executable, "-c", script, str(root), str(n)]) for n in range(4)]
-    assert [process.wait(60) for process in running] == [0] * 4
+    assert [process.wait(120) for process in running] == [0] * 4
     assert run(BEGIN + 'assert manager.get_or_create("cli:shared").messages', root).returncode == 0
     for number in range(4):
         assert texts(root, f"cli:{number}") == [f"word {n}" for n in range(15)]
@@ -215,12 +214,17 @@ def test_processes_that_save_at_once_lose_nothing(root: Path):
 
 
 def test_processes_that_begin_the_same_sessions_at_once_keep_the_turns_of_all(root: Path):
-    script = BEGIN.replace("database.WRITE_TIMEOUT = 0.2", "import time") + (
-        'time.sleep(float(sys.argv[2]) - time.time())\nfor n in range(25): say(f"cli:{n}", str(os.getpid()))'
+    script = BEGIN.replace("database.WRITE_TIMEOUT = 0.2", "") + (
+        'print("ready", flush=True); sys.stdin.read()\nfor n in range(25): say(f"cli:{n}", str(os.getpid()))'
     )
-    start = str(time.time() + 3)
-    running = [subprocess.Popen([sys.executable, "-c", script, str(root), start]) for _ in range(3)]
-    assert [process.wait(60) for process in running] == [0] * 3
+    command = [sys.executable, "-c", script, str(root), ""]
+    running = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    for process in running:
+        assert process.stdout and process.stdout.readline() == "ready\n"
+    for process in running:
+        assert process.stdin
+        process.stdin.close()
+    assert [process.wait(120) for process in running] == [0] * 3
     for number in range(25):
         in_file = (root / "workspace" / "sessions" / f"cli_{number}.jsonl").read_text().splitlines()[1:]
         assert {json.loads(line)["content"] for line in in_file} == {str(process.pid) for process in running}

@@ -26,6 +26,7 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="chromium is not installed (apt-get install chromium)"),
 ]
 WORD = "unbreakable_" * 25
+PATIENCE = 120_000  # milliseconds after which something that has to happen is taken not to
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -71,21 +72,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         yield {"sign_in": match[0], "base": match[0].split("/-/")[0], "ids": ids}
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 @pytest.fixture(scope="module")
 def browser(served: dict[str, Any]) -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         context = browser.new_context()
         page = context.new_page()
-        for _ in range(50):  # the address is printed a moment before the server listens to it
-            try:
-                page.goto(served["sign_in"])
-                break
-            except sync_api.Error:
-                page.wait_for_timeout(100)
+        page.goto(served["sign_in"], timeout=PATIENCE)
         served["cookies"] = context.cookies()
         context.close()
         yield browser
@@ -97,6 +93,7 @@ def page(browser: Any, served: dict[str, Any], request: pytest.FixtureRequest) -
     """A signed-in page that fails the test on any script error, refused resource or foreign request."""
     options = getattr(request, "param", {})
     context = browser.new_context(base_url=served["base"], viewport={"width": 1280, "height": 900}, **options)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies(served["cookies"])
     page = context.new_page()
     trouble: list[str] = []
@@ -318,11 +315,10 @@ def test_what_scrolls_by_itself_is_reached_by_keyboard(page: Any) -> None:
     for path in ("sessions/demo-webhook", "sessions/deep", "sessions/wide"):
         page.goto(f"/gagent/-/{path}")
         page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-        page.wait_for_timeout(100)
-        out = """[...document.querySelectorAll('pre, table')].filter(e => e.checkVisibility() && e.tabIndex < 0)
+        out = """() => [...document.querySelectorAll('pre, table')].filter(e => e.checkVisibility() && e.tabIndex < 0)
                  .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
-                 .filter(e => getComputedStyle(e).overflowX !== 'visible').map(e => e.outerHTML.slice(0, 90))"""
-        assert page.evaluate(out) == [], path
+                 .filter(e => getComputedStyle(e).overflowX !== 'visible').length === 0"""
+        page.wait_for_function(out)
 
 
 def test_a_text_runs_in_the_direction_of_its_script(page: Any) -> None:
@@ -350,11 +346,13 @@ def test_columns_of_a_table_in_a_narrow_window_keep_their_words_whole(page: Any)
 
 def test_an_open_item_is_resolved_with_a_click(page: Any) -> None:
     page.goto("/gagent/-/artifacts/unresolved?q=tagihan")
-    page.get_by_role("button", name="Resolve").first.click()
-    page.wait_for_load_state()
-    assert page.get_by_role("button", name="Resolve").count() == 0
+    resolve, reopen = (page.get_by_role("button", name=name) for name in ("Resolve", "Reopen"))
+    with page.expect_navigation():
+        resolve.first.click()
+    assert resolve.count() == 0
     page.goto("/gagent/-/artifacts/unresolved?q=tagihan&status=resolved")
-    page.get_by_role("button", name="Reopen").first.click()
+    with page.expect_navigation():
+        reopen.first.click()
 
 
 @pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)
@@ -363,13 +361,13 @@ def test_everything_works_without_scripts(page: Any) -> None:
     page.get_by_role("searchbox").fill("swap")
     page.get_by_role("button", name="Search").click()
     page.locator(".g-hit-link").first.click()
-    assert page.locator(".g-target mark").count() >= 1
+    page.locator(".g-target mark").first.wait_for()  # a click does not wait for the page it leads to
     page.locator(".g-call summary").first.click()
     assert page.locator(".g-call[open]").count() >= 1
     for dead in ("[data-g-unfold]", "[data-g-help]"):
         assert not page.locator(dead).is_visible()
     page.get_by_text("Earlier messages").or_(page.get_by_role("link", name="Sessions", exact=True)).first.click()
-    page.locator(".g-session").nth(8).wait_for()  # the page is still on its way when the click is done
+    page.locator(".g-session").nth(8).wait_for()
 
 
 PATHS = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from import_fixtures import (
 )
 
 from gagent_db.api import Database
-from gagent_db.importers import claude_queue
-from gagent_db.times import now
+from gagent_db.importers import claude_queue, known, watch
+from gagent_db.times import now, to_iso
 
 
 def queue(operation: str, content: str | None = None, *, at: str = "2026-01-12T09:00:30.000Z") -> dict[str, Any]:
@@ -38,6 +38,20 @@ def session(*more: dict[str, Any]) -> list[dict[str, Any]]:
 def said(db: Database) -> list[tuple[str, str]]:
     rows = db.read().execute("SELECT role, content FROM messages WHERE status <> 'undone' ORDER BY id")
     return [(row[0], row[1]) for row in rows][2:]
+
+
+@pytest.fixture
+def wait_for_long(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """For the importers the time stands still; this lets it pass until nothing that is queued is sent any more."""
+    moment = now()
+    for module in (claude_queue, known, watch):
+        monkeypatch.setattr(module, "now", lambda: moment)
+
+    def pass_by() -> None:
+        nonlocal moment
+        moment = to_iso(datetime.fromisoformat(moment) + claude_queue._WAITS + timedelta(seconds=1)) or ""
+
+    return pass_by
 
 
 def bring(db: Database, tmp_path: Path, *more: dict[str, Any]) -> Any:
@@ -78,14 +92,13 @@ def test_what_was_taken_back_to_edit_and_what_the_program_put_there_is_no_messag
 
 
 def test_a_prompt_that_waits_while_the_agent_works_is_looked_at_again(
-    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Database, tmp_path: Path, wait_for_long: Callable[[], None]
 ) -> None:
-    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=1))
     path = tmp_path / f"{MAIN}.jsonl"
     bring(db, tmp_path, queue("enqueue", "Also check the pump", at=now()))
     assert said(db) == []
     assert db.import_paths([path]).files_unchanged == 1 and said(db) == []
-    time.sleep(1)
+    wait_for_long()
     assert db.import_paths([path]).messages == 1 and said(db) == [("user", "Also check the pump")]
     assert db.import_paths([path]).files_unchanged == 1
     add_lines(path, [queue("dequeue"), prompt("u2", "a1", "Also check the pump")])  # it worked for very long
@@ -94,9 +107,8 @@ def test_a_prompt_that_waits_while_the_agent_works_is_looked_at_again(
 
 
 def test_a_watched_prompt_that_is_never_sent_comes_in_when_it_has_waited_long_enough(
-    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Database, tmp_path: Path, wait_for_long: Callable[[], None]
 ) -> None:
-    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=2))
     root = tmp_path / "in"
     path = write_lines(root / f"{MAIN}.jsonl", session())
     waiting = [queue("enqueue", "Also check the pump", at=now()), queue("enqueue", "Then order hoses", at=now())]
@@ -106,16 +118,17 @@ def test_a_watched_prompt_that_is_never_sent_comes_in_when_it_has_waited_long_en
         add_lines(path, [queue("dequeue"), prompt("u2", "a1", "Also check the pump")])
         wait_until(lambda: len(contents(db)) == 3)
         assert said(db) == [("user", "Also check the pump")]
+        wait_for_long()
         wait_until(lambda: len(contents(db)) == 4)
     assert said(db)[1:] == [("user", "Then order hoses")]
 
 
 def test_a_prompt_that_waited_when_watching_began_is_not_forgotten(
-    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Database, tmp_path: Path, wait_for_long: Callable[[], None]
 ) -> None:
-    monkeypatch.setattr(claude_queue, "_WAITS", timedelta(seconds=1.5))
     bring(db, tmp_path, queue("enqueue", "Also check the pump", at=now()))
     with watching(db, tmp_path / f"{MAIN}.jsonl"):
+        wait_for_long()
         wait_until(lambda: said(db) == [("user", "Also check the pump")])
 
 

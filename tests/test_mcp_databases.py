@@ -41,7 +41,7 @@ def serving(*paths: Path, flags: tuple[str, ...] = (), secret: str = "x" * 32) -
             raise AssertionError("datasette did not start")
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def connect(base: str, query: str = "", bearer: str | None = None, mode: str = "auto") -> Client:

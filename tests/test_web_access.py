@@ -10,7 +10,6 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -223,27 +222,15 @@ def server(tmp_path: Path) -> Iterator[tuple[str, Path]]:
                 break
         else:
             raise AssertionError("".join(lines))
-        wait_for(match[0].split("/-/")[0])
         yield match[0], path
     finally:
         process.terminate()
-        process.wait(10)
-
-
-def wait_for(base: str) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"{base}/-/versions.json", timeout=5).read()
-            return
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.1)
+        process.wait(60)
 
 
 def status(opener: urllib.request.OpenerDirector, url: str, **headers: str) -> int:
     try:
-        return int(opener.open(urllib.request.Request(url, headers=headers), timeout=20).status)
+        return int(opener.open(urllib.request.Request(url, headers=headers), timeout=60).status)
     except urllib.error.HTTPError as error:
         return error.code
 
