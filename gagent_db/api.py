@@ -83,6 +83,13 @@ class Database(Store):
         check(ref=ref)
         return _sessions.compress_session(self, ref, **columns)
 
+    def usage(self, by: str = "day", **filters: Any) -> dict[str, Any]:
+        """What was used by day, month, model, project, channel or tool; see `usage.usage`."""
+        from .usage import usage
+
+        check(**filters)
+        return usage(self, by, **filters)
+
     # -- messages ------------------------------------------------------------------------------------
 
     def append(self, session_id: str, messages: Iterable[MessageLike]) -> list[int]:

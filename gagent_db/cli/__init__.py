@@ -24,13 +24,14 @@ _COMMANDS = {
     "serve": ("serve", "token"),
     "agents": ("mcp", "context", "record"),
     "export": ("export",),
+    "usage": ("usage",),
     "care": ("status", "doctor", "backup", "restore"),
 }
 # How the help lists them: what a person wants, the first things first.
 SECTIONS = {
     "Begin": ("import", "serve", "status"),
     "Ask": ("search", "decisions", "commands", "unresolved", "errors", "urls", "paths"),
-    "Read": ("sessions", "show", "export"),
+    "Read": ("sessions", "show", "export", "usage"),
     "Remember": ("memory", "fact"),
     "Agents": ("mcp", "context", "record", "token"),
     "Correct and delete": ("rename", "resolve", "archive", "delete", "forget"),

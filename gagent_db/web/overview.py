@@ -5,6 +5,7 @@ from __future__ import annotations
 from datasette.utils.asgi import Response
 
 from ..overview import overview as overview_of
+from ..usage import KINDS
 from .page import Page, page
 
 
@@ -14,4 +15,4 @@ async def overview(page: Page) -> Response:
     value = await page.run(overview_of)
     if page.wants_json:
         return page.json({"ok": True, **value})
-    return await page.html("gagent_overview.html", {"overview": value})
+    return await page.html("gagent_overview.html", {"overview": value, "usage_kinds": KINDS})

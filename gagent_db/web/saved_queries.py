@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from .. import usage
 from ..store import artifact_queries
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ PARAMETERS = {
     "since": "a time or the beginning of one, such as 2026-05-01, or a number of days, such as 7d",
 }
 SOURCE = "gagent-db"
+_USED = "What the sessions used that began since then: messages, tool calls, tokens, cost; of tools which calls failed."
 _PAGES = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
 
 
@@ -45,16 +47,8 @@ LIMIT 200
 """.strip()
 
 
-def _usage(what: str, name: str, order: str) -> str:
-    """What was used, of sessions begun since a time, by a column."""
-    return f"""
-SELECT {what} AS {name}, count(*) AS sessions, sum(s.message_count) AS messages, sum(s.tool_call_count) AS tool_calls,
-       sum(s.input_tokens) AS input_tokens, sum(s.output_tokens) AS output_tokens, round(sum(s.cost_usd), 2) AS cost_usd
-FROM sessions s
-WHERE (coalesce(:channel, '') = '' OR s.channel = :channel)
-  AND (coalesce(:since, '') = '' OR s.created_at >= {artifact_queries.SINCE})
-GROUP BY 1 ORDER BY {order} DESC LIMIT 400
-""".strip()
+_BEGAN = f"""(coalesce(:channel, '') = '' OR channel = :channel)
+  AND (coalesce(:since, '') = '' OR created_at >= {artifact_queries.SINCE})"""
 
 
 _SQL = artifact_queries.QUERIES
@@ -69,17 +63,9 @@ QUERIES = (
     SavedQuery("paths", "Paths", "Files and folders that were mentioned or touched.", _SQL["paths"]),
     SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", _SQL["unresolved"]),
     SavedQuery("recent_sessions", "Recent sessions", "Sessions by their last activity.", RECENT_SESSIONS),
-    SavedQuery(
-        "usage_by_day",
-        "Usage by day",
-        "Messages, tool calls, tokens and cost of the sessions that began on a day.",
-        _usage("date(s.created_at, 'localtime')", "day", "day"),
-    ),
-    SavedQuery(
-        "usage_by_model",
-        "Usage by model",
-        "Messages, tool calls, tokens and cost by the model of the session.",
-        _usage("s.model", "model", "messages"),
+    *(
+        SavedQuery(f"usage_by_{by}", f"Usage by {by}", _USED, f"{usage.query(by, _BEGAN)} LIMIT 400")
+        for by in usage.KINDS
     ),
 )
 

@@ -1,0 +1,111 @@
+"""What conversations used, added up: the same over Python, the command line and the browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from web_fixtures import ROOT, private_datasette
+
+import gagent_db
+from gagent_db.cli import main
+from gagent_db.errors import GagentError
+from gagent_db.usage import KINDS
+
+SESSIONS = [
+    ("2026-05-01", "large", "/srv/a", 0.25),
+    ("2026-05-02", "small", "/srv/a/lib", 0.5),
+    ("2026-06-02", None, None, None),
+]
+
+
+@pytest.fixture
+def used(db_path: Path) -> Path:
+    with gagent_db.open(db_path) as db:
+        for day, model, project, cost in SESSIONS:
+            at = f"{day}T12:00:00Z"
+            session = db.create_session(channel="cli", model=model, project=project, created_at=at, cost_usd=cost)
+            calls = [{"tool_name": "shell", "exit_code": 0}, {"tool_name": "shell", "exit_code": -9}]
+            calls.append({"tool_name": "read", "status": "error" if day == "2026-05-01" else "success"})
+            answer = {"role": "assistant", "content": "yes", "output_tokens": 7, "tool_calls": calls}
+            db.append(session.id, [{**answer, "created_at": at}])
+    return db_path
+
+
+def run(path: Path, *args: str) -> Result:
+    return CliRunner().invoke(main, ["--db", str(path), "usage", *args])
+
+
+def rows(path: Path, by: str, *args: str) -> dict[Any, dict[str, Any]]:
+    found = json.loads(run(path, "--by", by, "--json", *args).stdout)
+    return {row[by]: row for row in found["rows"]}
+
+
+@pytest.mark.parametrize(
+    ("by", "counts"),
+    [
+        ("day", {"2026-06-02": 1, "2026-05-02": 1, "2026-05-01": 1}),
+        ("month", {"2026-06": 1, "2026-05": 2}),
+        ("model", {"large": 1, "small": 1, None: 1}),
+        ("project", {"/srv/a": 1, "/srv/a/lib": 1, None: 1}),
+        ("channel", {"cli": 3}),
+        ("tool", {"shell": 3, "read": 3}),
+    ],
+)
+def test_sessions_are_added_up(used: Path, by: str, counts: dict[Any, int]) -> None:
+    assert {name: row["sessions"] for name, row in rows(used, by).items()} == counts
+
+
+def test_times_come_latest_first_and_others_by_use(used: Path) -> None:
+    assert list(rows(used, "day")) == ["2026-06-02", "2026-05-02", "2026-05-01"]
+    assert list(rows(used, "tool")) == ["shell", "read"]
+
+
+def test_the_sums_of_a_month_and_of_all(used: Path) -> None:
+    may = rows(used, "month")["2026-05"]
+    assert (may["messages"], may["tool_calls"], may["output_tokens"], may["cost_usd"]) == (2, 6, 14, 0.75)
+    assert rows(used, "month")["2026-06"]["cost_usd"] is None
+    with gagent_db.open(used) as db:
+        found = db.usage("model", limit=1)
+        assert found["truncated"] and len(found["rows"]) == 1
+        assert (found["total"]["sessions"], found["total"]["cost_usd"]) == (3, 0.75)
+
+
+def test_failed_calls_are_counted(used: Path) -> None:
+    assert {name: row["failed"] for name, row in rows(used, "tool").items()} == {"shell": 3, "read": 1}
+
+
+def test_filters_ask_when_a_session_began_and_where(used: Path) -> None:
+    with gagent_db.open(used) as db:
+        first = db.list_sessions(sort="oldest")[0]
+        db.append(first.id, [{"content": "much later", "created_at": "2026-06-20T12:00:00Z"}])
+    assert list(rows(used, "day", "--since", "2026-05-02", "--until", "2026-05-31")) == ["2026-05-02"]
+    assert rows(used, "channel", "--project", "/srv/a")["cli"]["sessions"] == 2
+
+
+def test_people_get_a_table(used: Path) -> None:
+    lines = run(used, "--by", "project").stdout.splitlines()
+    assert lines[0].split() == ["project", "sessions", "messages", "tool", "calls", "out", "cost"]
+    assert lines[-1].split() == ["all", "3", "3", "9", "21", "$0.75"]
+    assert "More" not in run(used).stdout and "--limit" in run(used, "--limit", "1").stdout
+    assert "No session matches." in run(used, "--channel", "nope").stdout
+
+
+def test_what_cannot_be_told_is_refused(used: Path) -> None:
+    assert run(used, "--by", "mood").exit_code == 2
+    with gagent_db.open(used) as db, pytest.raises(GagentError, match="no usage by 'mood'"):
+        db.usage("mood")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("by", KINDS)
+async def test_the_browser_has_the_same_as_saved_queries(used: Path, by: str) -> None:
+    ds = private_datasette(used)
+    await ds.invoke_startup()
+    base = f"/{used.stem}"
+    shown = (await ds.client.get(f"{base}/usage_by_{by}.json?_shape=array", actor=ROOT)).json()
+    assert {row[by]: row for row in shown} == rows(used, by)
+    assert f"{base}/usage_by_{by}" in (await ds.client.get(f"{base}/-/overview", actor=ROOT)).text
