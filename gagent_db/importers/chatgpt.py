@@ -71,7 +71,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         created_at=to_iso(conversation.get("create_time")),
         model=text(conversation.get("default_model_slug")),
         archived_at=to_iso(conversation.get("update_time")) or source.modified_at if archived else None,
-        metadata={**rest(conversation, _SESSION), **unexpected(conversation, texts=["title", "default_model_slug"])},
+        metadata=rest(conversation, _SESSION, texts=["title", "default_model_slug"]),
     )
     tip = text_or_none(conversation.get("current_node"))
     before: str | None = None
@@ -109,7 +109,7 @@ def _message(
     if not words and not media and not reasoning:
         source.pass_over("empty message")
         return []
-    metadata = {**rest(extra, _MESSAGE_METADATA), **notes, **rest({"channel": given.get("channel")}, set())}
+    metadata = {**rest(extra, _MESSAGE_METADATA), **notes, **rest({"channel": given.get("channel")})}
     metadata |= unexpected(given, texts=["status"], objects=["metadata", "author"])
     metadata |= unexpected(extra, texts=["model_slug"], lists=["attachments"])
     if (state := text(given.get("status"))) and state != "finished_successfully":

@@ -17,7 +17,7 @@ from .archives import conversations, export_head
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
 from .branches import in_order
 from .sources import Source
-from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call, unexpected
+from .values import attachment, exit_code, message, references, rest, result, said, text, tool_call
 
 _NAMED = {"file_name", "file_uuid", "id", "extracted_content"}  # an attachment has one of them
 _ROLES = {"human": "user", "user": "user", "assistant": "assistant"}
@@ -57,7 +57,7 @@ def _conversation(given: Any, source: Source) -> Iterator[Item]:
         title=text(conversation.get("name")),
         created_at=to_iso(conversation.get("created_at")),
         model=text(conversation.get("model")),
-        metadata={**rest(conversation, _SESSION), **unexpected(conversation, texts=["name", "model"])},
+        metadata=rest(conversation, _SESSION, texts=["name", "model"]),
     )
     named = {text(one.get("uuid")) or f"{session_id}:{place}": one for place, one in enumerate(listed)}
     before: str | None = None
@@ -105,7 +105,7 @@ def _message(session_id: str, uid: str, given: dict[str, Any], notes: dict[str, 
     named = sequence(given.get("attachments")), sequence(given.get("files"))
     attachments = [one for one in named[0] if isinstance(one, dict)]
     other += [one for listed in named for one in listed if not _NAMED & mapping(one).keys()]
-    metadata = {**rest(given, _MESSAGE), **notes, **unexpected(given, texts=["sender"], lists=["attachments", "files"])}
+    metadata = {**rest(given, _MESSAGE, texts=["sender"], lists=["attachments", "files"]), **notes}
     if other:
         metadata["blocks"] = other
     parsed = message(

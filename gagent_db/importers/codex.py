@@ -32,10 +32,11 @@ from .codex_parts import (
 from .codex_rollouts import codex_home, enter_turn, ids_in_name, is_copy, rollouts, taken_back
 from .codex_zstd import MAGIC, is_compressed, place_of, plain
 from .sources import Source, head_records
-from .values import message, rest, result, text, undone, unexpected, usage
+from .values import message, rest, result, text, undone, usage
 
 _LINE_TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _META = {"id", "session_id", "cwd", "timestamp", "instructions", "base_instructions", "dynamic_tools"}
+_TURN = {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"}
 _INDEX = "session_index.jsonl"
 # Lines and items of the program's own; what was said stands in others.
 _BOOKKEEPING = {
@@ -209,7 +210,7 @@ class Codex(LineImporter):
             source.pass_over("realtime_item")
             return
         yield from _flush(source)
-        voice = rest({"voice_session": told.get("realtime_session_id")}, set())
+        voice = rest({"voice_session": told.get("realtime_session_id")})
         parsed = message(role, words, uid=_uid(role, words, at, source), at=at, metadata=voice)
         yield ParsedMessage(source.state["session"], parsed)
 
@@ -371,8 +372,7 @@ def _turn(payload: dict[str, Any], source: Source) -> Iterator[Item]:
     yield from _flush(source)
     first = "cwd" not in state
     state["model"], state["cwd"] = model or state.get("model"), cwd
-    settings = unexpected(payload, texts=["model", "cwd"])
-    settings |= rest(payload, {"turn_id", "cwd", "model", "user_instructions", "developer_instructions", "summary"})
+    settings = rest(payload, _TURN, texts=["model", "cwd"])
     yield ParsedSession(
         state["session"], "codex", model=model, cwd=cwd if first else None, metadata={"settings": settings}
     )

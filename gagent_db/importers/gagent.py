@@ -22,7 +22,7 @@ from ..store.uids import file_stem, gagent_message_uid, gagent_session_id, key_o
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ToolResult
 from .sources import Source, head_records
-from .values import COLUMNS, rest, signed_int, text, tool_call, unexpected, words_and_media
+from .values import COLUMNS, rest, signed_int, text, tool_call, words_and_media
 
 _ARCHIVED = re.compile(r"(?P<stem>.+)_(?P<at>\d{8}_\d{6})")
 _MESSAGE = {"role", "content", "timestamp"}
@@ -34,8 +34,6 @@ _TAKEN = {
 }  # fmt: skip
 _COLUMN_NAMES = frozenset(COLUMNS)
 _REASONING = {"reasoning", "reasoning_content"}
-_TYPES = {"model": (str, int, float), "provider": (str, int, float), "tool_calls": (list,), "metadata": (dict,)}
-_TYPED = frozenset(_TYPES)
 _MOMENTS = 2  # times of lines whose uids are remembered, to tell equal lines of one moment apart
 
 
@@ -94,7 +92,7 @@ class GAgent(LineImporter):
             ended_at=archived_at,
             end_reason="new" if archived_at else None,
             archived_at=archived_at,
-            metadata={**metadata, **rest(record, _TAKEN_SESSION), **unexpected(record, objects=["metadata"])},
+            metadata=metadata | rest(record, _TAKEN_SESSION, objects=["metadata"]),
         )
 
 
@@ -121,10 +119,7 @@ def _message(record: dict[str, Any], source: Source) -> list[Item]:
             setattr(message, name, COLUMNS[name](record[name]))
         if role == "tool" and (call_id := text(record.get("tool_call_id")) or text(metadata.get("tool_call_id"))):
             items.append(ToolResult(session_id, call_id, summary=words, message_uid=message.uid))
-        if not more <= _TAKEN:
-            metadata.update(rest(record, _TAKEN))
-        if any([type(record[name]) not in _TYPES[name] for name in more & _TYPED]):
-            metadata.update(unexpected(record, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"]))
+        metadata |= rest(record, _TAKEN, texts=["model", "provider"], lists=["tool_calls"], objects=["metadata"])
         message.metadata = metadata or None
     return items
 

@@ -30,7 +30,6 @@ from .values import (
     text,
     tool_call,
     undone,
-    unexpected,
     usage,
 )
 
@@ -94,7 +93,7 @@ def _session(record: dict[str, Any], source: Source) -> Iterator[Item]:
     named = text(record.get("sessionId"))
     state.setdefault("session", named or stable_id("gemini", source.path.name))
     child = record.get("kind") == "subagent"
-    metadata = {**rest(record, _SESSION), **unexpected(record, texts=["summary"], lists=["directories"])}
+    metadata = rest(record, _SESSION, texts=["summary"], lists=["directories"])
     if child:
         metadata["lineage"] = "subagent"
     yield ParsedSession(
@@ -123,11 +122,11 @@ def _message(given: Any, source: Source) -> Iterable[Item]:
     if kind in ("gemini", "message_update"):
         state["latest"] = {key: value for key, value in record.items() if key != "toolCalls"}
     role = _ROLES.get(kind, "system")
-    metadata = {**rest(record, _MESSAGE), **unexpected(record, texts=["model"], lists=["thoughts", "toolCalls"])}
+    metadata = rest(record, _MESSAGE, texts=["model"], lists=["thoughts", "toolCalls"])
     if role == "system":
         metadata["type"] = kind
     tokens = mapping(record.get("tokens"))
-    metadata.update(rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")}, set()))
+    metadata |= rest({"reasoning_tokens": tokens.get("thoughts"), "tool_tokens": tokens.get("tool")})
     spoken, thoughts, calls, answers = api_parts(record.get("content"))
     yield from _answers(answers, uid, record, source)
     if answers and not spoken:
@@ -219,7 +218,7 @@ def _call(call: dict[str, Any], number: int, uid: str, record: dict[str, Any], s
     yield ParsedMessage(
         session,
         message("assistant", uid=f"{uid}:{call_id}", at=at, model=text(record.get("model")), provider="google",
-                tool_calls=[made], metadata=rest({"display_name": call.get("displayName")}, set())),
+                tool_calls=[made], metadata=rest({"display_name": call.get("displayName")})),
     )  # fmt: skip
     outputs = [output_of(part) for part in _parts(call.get("result"))]
     if not outputs and str(call.get("status")) not in FAILED:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,6 @@ from .values import (
     result,
     split_thinking,
     text,
-    unexpected,
 )
 
 _JSON_CONTENT = "\x00json:"
@@ -100,10 +99,8 @@ def parsed_session(session_id: str, row: Mapping[str, Any]) -> ParsedSession:
 
 def _session_metadata(row: Mapping[str, Any], config: dict[str, Any]) -> dict[str, Any]:
     """What the columns of a session do not hold. ``config`` is the decoded model_config."""
-    metadata = _rest(row, _SESSION_COLUMNS)
-    metadata |= unexpected(
-        {**row, "model_config": config or row.get("model_config")}, texts=_TEXTS, objects=["model_config"]
-    )
+    given = {**row, "model_config": config or row.get("model_config")}
+    metadata = said_by(given, _SESSION_COLUMNS, texts=_TEXTS, objects=["model_config"])
     metadata["system"] = "hermes"
     metadata["system_prompt"] = text(row.get("system_prompt"))
     if config:
@@ -124,9 +121,9 @@ def _counted(row: Mapping[str, Any], name: str) -> int | None:
     return int_or_none(row.get(name)) or sum(int_or_none(used.get(name)) or 0 for used in models) or None
 
 
-def _rest(row: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
-    """What has no column; flags and counters that are 0 are their columns' defaults."""
-    return {key: value for key, value in rest(row, taken).items() if value != 0}
+def said_by(row: Mapping[str, Any], taken: Collection[str], **typed: Iterable[str]) -> dict[str, Any]:
+    """``rest`` of a row, in which flags and counters that are 0 are their columns' defaults."""
+    return {key: value for key, value in rest(row, taken, **typed).items() if value != 0}
 
 
 def fingerprint(record: Mapping[str, Any]) -> str:
@@ -190,10 +187,8 @@ def _message(record: Mapping[str, Any], role: str, uid: str, status: str) -> New
     if isinstance(content, str):
         content, thought = split_thinking(content)
     calls = decode_json(record.get("tool_calls"))
-    metadata = _rest(record, _MESSAGE_COLUMNS)
-    metadata |= unexpected(
-        {**record, "tool_calls": calls}, texts=["reasoning", "reasoning_content"], lists=["tool_calls"]
-    )
+    given = {**record, "tool_calls": calls}
+    metadata = said_by(given, _MESSAGE_COLUMNS, texts=["reasoning", "reasoning_content"], lists=["tool_calls"])
     if name := text(record.get("name")):
         metadata["name"] = name
     if "message_id" in metadata:

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from .base import Item, guarded
-from .hermes import hermes_home, parsed_session, stored_messages, survey
+from .hermes import hermes_home, parsed_session, said_by, stored_messages, survey
 from .rechecked import Rechecked, all_of
 from .sources import Source
 from .sqlite_source import SqliteImporter, columns_of, open_source
-from .values import rest
 
 
 class HermesDb(SqliteImporter):
@@ -89,8 +88,7 @@ def _usage(conn: sqlite3.Connection, columns: dict[str, set[str]]) -> dict[Any, 
         return {}
     found: dict[Any, list[dict[str, Any]]] = {}
     for row in conn.execute("SELECT * FROM session_model_usage ORDER BY session_id, model"):
-        used = {name: value for name, value in rest(dict(row), {"session_id"}).items() if value != 0}
-        found.setdefault(row["session_id"], []).append(used)
+        found.setdefault(row["session_id"], []).append(said_by(dict(row), {"session_id"}))
     return found
 
 

@@ -137,7 +137,7 @@ def _attached(conn: sqlite3.Connection, references: list[Any]) -> list[MediaRef]
 
 def fields_of(row: dict[str, Any], taken: set[str]) -> dict[str, Any]:
     """What a turn or response says of its answer: the model, the usage, and as metadata what is not ``taken``."""
-    options = rest({"options": mapping(decode_json(row.get("options_json")))}, set())
+    options = rest({"options": mapping(decode_json(row.get("options_json")))})
     model = text(row.get("resolved_model")) or text(row.get("model"))
     return {**_usage(row), "model": model, "metadata": {**rest(row, taken), **options}}
 

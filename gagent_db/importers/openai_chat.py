@@ -23,7 +23,7 @@ from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded
 from .continued import name_of, numbered
 from .replaced import decode
 from .sources import MAX_LINE, Source, head_of, head_records, most
-from .values import exit_code, function_call, message, rest, result, text, tool_call, unexpected, usage
+from .values import exit_code, function_call, message, rest, result, text, tool_call, usage
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
 _SESSION = {"messages", "id", "conversation_id", "title", "model", "created", "created_at", "timestamp", "usage"}
@@ -141,7 +141,7 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         title=text(record.get("title")),
         model=text(record.get("model")),
         created_at=to_iso(record.get("created_at") or record.get("created") or record.get("timestamp")),
-        metadata={**rest(record, _SESSION), **unexpected(record, texts=["title", "model"])},
+        metadata=rest(record, _SESSION, texts=["title", "model"]),
         **_usage_of(record),
     )
     for place, given in enumerate(messages):
@@ -174,7 +174,7 @@ def chat_message(session_id: str, given: Any, uid: str, source: Source) -> Itera
         at=at,
         model=text(given.get("model")),
         reasoning=text(given.get("reasoning_content")) or text(given.get("reasoning")),
-        metadata={**rest(given, _MESSAGE), **unexpected(given, texts=_TEXTS, lists=["tool_calls"])},
+        metadata=rest(given, _MESSAGE, texts=_TEXTS, lists=["tool_calls"]),
         **_usage_of(given),
     )
     if parsed.role == "tool":

@@ -37,7 +37,7 @@ def parsed_session(row: Mapping[str, Any], worktree: str | None) -> ParsedSessio
     time = mapping(row.get("time"))
     parent, origin = text(row.get("parent_id") or row.get("parentID")), text(row.get("forked_from"))
     lineage = "subagent" if parent else "branch" if origin else None
-    metadata = {**rest(row, _SESSION), **unexpected(row, texts=["title", "directory"])}
+    metadata = rest(row, _SESSION, texts=["title", "directory"])
     if lineage:
         metadata["lineage"] = lineage
     return ParsedSession(
@@ -164,7 +164,7 @@ def _tool(session_id: str, part: dict[str, Any], uid: str, at: Any, fields: dict
     failed = status == "error" or part.get("tool") == "invalid" or bool(code)
     ended = mapping(state.get("time")).get("end") or at
     media = [_file(mapping(one)) for one in sequence(state.get("attachments"))]
-    title = rest({"title": state.get("title")}, set())
+    title = rest({"title": state.get("title")})
     output = message("tool", content, uid=f"{uid}:result", at=ended, media=media, metadata=title)
     yield from result(session_id, call_id, output, failed=failed, exit_code=code, update=True)
 

@@ -86,7 +86,7 @@ def _session(record: dict[str, Any], source: Source) -> tuple[str, list[Item]]:
     if session_id in known:
         return session_id, []
     known.append(session_id)
-    facts = rest({ours: text(record.get(theirs)) for theirs, ours in _SESSION_FACTS.items()}, set())
+    facts = rest({ours: text(record.get(theirs)) for theirs, ours in _SESSION_FACTS.items()})
     session = ParsedSession(
         session_id,
         "qwen-code",
@@ -115,7 +115,7 @@ def _message(record: dict[str, Any], source: Source) -> Iterator[Item]:
         **rest(record, _TAKEN), **rest(outcome, _OUTCOME), **rest(payload, _PROMPT), **rest(tokens, _COUNTS),
         **rest(given, {"role", "parts"}),
         **unexpected({**payload, **tokens, **record}, texts=["model", *_PROMPT, *_COUNTS], objects=_OBJECTS),
-        **rest({"reasoning_tokens": int_or_none(tokens.get("thoughtsTokenCount")) or None}, set()),
+        **rest({"reasoning_tokens": int_or_none(tokens.get("thoughtsTokenCount")) or None}),
     }  # fmt: skip
     for number, part in enumerate(answers):
         code = exit_code(words := output_of(part))  # a command that fails is a success of the tool that ran it

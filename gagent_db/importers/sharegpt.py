@@ -16,7 +16,7 @@ from ..coerce import mapping, sequence
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded
 from .continued import name_of, numbered
 from .sources import Source, head_records
-from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call, unexpected
+from .values import decode_json, exit_code, message, rest, result, split_thinking, text, tool_call
 
 _ROLES = {"human": "user", "user": "user", "gpt": "assistant", "assistant": "assistant", "tool": "tool",
           "system": "system", "function": "tool", "observation": "tool"}  # fmt: skip
@@ -68,10 +68,7 @@ def _conversation(record: dict[str, Any], source: Source, seen: Counter[str]) ->
         title=text(record.get("title")),
         model=text(record.get("model")),
         end_reason=None if record.get("completed", True) else "failed",
-        metadata={
-            **rest(record, {"conversations", "model", "timestamp", "title"}),
-            **unexpected(record, texts=["model", "title"]),
-        },
+        metadata=rest(record, {"conversations", "model", "timestamp", "title"}, texts=["model", "title"]),
     )
     waiting: list[str] = []  # calls that have no answer yet
     for place, turn in enumerate(turns):

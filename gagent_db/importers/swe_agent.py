@@ -91,7 +91,7 @@ class _Run:
         if role == "user" and answers:
             role = "tool"
         named = [found for call_id in as_list(entry.get("tool_call_ids")) if (found := text(call_id))]
-        metadata = {**rest(entry, _TAKEN), **unexpected(entry, texts=["action", "agent"], lists=["tool_calls"])}
+        metadata = rest(entry, _TAKEN, texts=["action", "agent"], lists=["tool_calls"])
         if (agent := text(entry.get("agent"))) and agent not in ("main", "primary"):
             metadata["agent"] = agent
         uid = stable_id(number, role, words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -59,13 +59,14 @@ def decode_json(value: Any) -> Any:
         return value
 
 
-def rest(record: Mapping[str, Any], taken: frozenset[str] | set[str]) -> dict[str, Any]:
-    """What has no column: every key not ``taken`` whose value says something."""
-    return {
+def rest(record: Mapping[str, Any], taken: Collection[str] = (), **typed: Iterable[str]) -> dict[str, Any]:
+    """What has no column: every key not ``taken`` whose value says something. ``typed``: see ``unexpected``."""
+    left = {
         clean_text(str(key)): clean_json(value)
         for key, value in record.items()
         if key not in taken and (value or (value == 0 and value is not False))
     }
+    return left | unexpected(record, **typed) if typed else left
 
 
 def unexpected(
