@@ -128,3 +128,43 @@ def test_a_pattern_of_files_is_one_path_and_emphasis_is_no_part_of_it() -> None:
         "/etc/hosts",
         "~/.cache/**/x.bin",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "command"),
+    [
+        ("gue udah kubectl -n toko rollout restart deploy/pos tapi mati", "user",
+         "kubectl -n toko rollout restart deploy/pos"),
+        ("coba dulu php artisan config:cache --ansi di laptop", "user", "php artisan config:cache --ansi"),
+        ("I already git stash -u before the pull", "user", "git stash -u"),
+        ("just run make lint before you push", "user", "make lint"),
+        ("Run make lint test\nAll files are clean", "tool", "make lint test"),
+        ("make release notes and run make sense of them", "user", None),
+        ("```\nmysql> SHOW TABLES;\npostgres=# \\dt\nredis:6379> GET a/b --raw\n```", "assistant", None),
+    ],
+)  # fmt: skip
+def test_what_was_run_or_is_to_be_run_is_a_command(text: str, role: str, command: str | None) -> None:
+    tool = "bash" if role == "tool" else None
+    assert [item.value for item in extract(text, role, tool) if item.kind == "command"] == (
+        [command] if command else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ('```sh\nrobocopy "E:\\Old Photos" \\\\NAS02\\photos /MIR\n```', ["E:\\Old Photos", "\\\\NAS02\\photos"]),
+        ("```sh\ndocker run -v /tmp/plots:/plots image plot\n```", ["/tmp/plots", "/plots"]),
+        ("#3 [2/6] WORKDIR /app", ["/app"]),
+        ('{"content": "root\\t/srv/copies/\\nkeep\\t7\\n", "path": "C:\\\\new\\\\table.txt"}',
+         ["/srv/copies/", "C:\\\\new\\\\table.txt"]),
+        ("at Module._load (node:internal/modules/cjs/loader:1023:12)", []),
+        ("In vim: `:%s/old/new/`", []),
+    ],
+)  # fmt: skip
+def test_where_a_path_stands_tells_whether_it_is_one(text: str, paths: list[str]) -> None:
+    assert values(text, "path") == paths
+
+
+def test_a_host_with_a_port_and_a_path_is_an_address_whatever_its_domain() -> None:
+    assert values("on grafana.attic:3000/explore over the VPN", "url") == ["grafana.attic:3000/explore"]

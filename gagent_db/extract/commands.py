@@ -166,11 +166,14 @@ def _after_prompt(text: str, line: Line, tool_output: bool) -> int | None:
     else:
         if not tool_output and line.part not in ("code", "indented"):
             return None
-        match = ((_TRACE.match(raw) or _CI_STEP.match(raw)) if tool_output else None) or _ROOT_PROMPT.match(raw)
+        step = _CI_STEP.match(raw) if tool_output else None
+        match = step or (_TRACE.match(raw) if tool_output else None) or _ROOT_PROMPT.match(raw)
         if not match:
             return None
         rest = raw[match.end() :]
-        if not looks_like_command(rest) or (raw.lstrip()[0] == "#" and not _root_prompt(raw)):
+        if not looks_like_command(rest, evidence=step is not None):
+            return None
+        if raw.lstrip()[0] == "#" and not _root_prompt(raw):
             return None
     return line.begin + match.end()
 

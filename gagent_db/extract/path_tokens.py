@@ -68,7 +68,8 @@ def quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
 
 def _is_one(value: str) -> bool:
     """Whether what stands in quotes is one path, not a command or a sentence."""
-    return not _SEVERAL.search(value) and (value.count("/") + value.count("\\") > 1 or "." in value)
+    long = value.count("/") + value.count("\\") > 1 or "." in value or value[1:3] == ":\\"
+    return long and not _SEVERAL.search(value)
 
 
 def tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:

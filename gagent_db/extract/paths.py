@@ -54,6 +54,7 @@ _NOT_PATHS = lazy(
     r"(?:application|text|image|audio|video|multipart|font|model|message)/[\w.+*-]+"
     r"|(?:and/or|n/a|w/o?|tcp/ip|i/o|a/b|s/he|he/she|him/her|yes/no|y/n|on/off|true/false|ci/cd|and/atau|dan/atau|"
     r"client/server|read/write|input/output"
+    r"|%s/.*"  # of an editor
     r"|km/h|km/jam|kb/s|mb/s|gb/s|m/s|req/s|rp/bulan|ssl/tls|pos/neg|24/7|http/[\d.]+|java\.base/.*)"
     r"|[\d.,%]*[a-z%]{0,4}/(?:s|sec|min|h|hr|hour|day|jam|hari|bulan|bln|tahun|thn|minggu|month|week|mo|year|yr|"
     r"orang|kg|m2|gb|mb|item|user|seat|pcs|unit)\.?"
@@ -89,6 +90,10 @@ _PART = lazy(r"(?!-)[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+")
 _WINDOWS_DRIVE = lazy(r"[A-Za-z]:\\")
 _WINDOWS_START = lazy(r"\.{1,2}\\|%\w+%\\|\$env:\w+\\|~\\")
 _SHARE = lazy(r"\\\\[\w.$-]{2,}\\+[\w.$-]+")
+_DOCKER = lazy(r"\b(?:WORKDIR|VOLUME) $")
+_MOUNTED = lazy(r"(?:-v |--volume[ =])[\"']?[^\s\"':]+:$")  # of a container
+_NODES_OWN = lazy(r"\bnode:$")  # a module, no file
+_JSON_SPACE = lazy(r"(?<!\\)((?:\\\\)*)\\[nrt]")
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
 
@@ -107,6 +112,8 @@ def find_paths(
             found.append(_item(path, start))
             done.add((start, start + len(path)))
     is_json = text.lstrip()[:1] in ("{", "[")
+    if is_json and "\\" in text:
+        text = _JSON_SPACE.sub(r"\1  ", text)
     end = -1
     for token, start in tokens(text, beside(text, words, taken)):
         if start < end or blocked.covers(start) or done.covers(start):
@@ -211,7 +218,7 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
         return _is_absolute(parts, named, token, text, start, in_command)
     if _SCOPED.match(token) or (_NOT_PATHS.fullmatch(token) and not named):
         return False
-    if _BRANCH_BEFORE.search(text[max(0, start - 20) : start]):
+    if _BRANCH_BEFORE.search(text[max(0, start - 20) : start]) or _NODES_OWN.search(text, max(0, start - 6), start):
         return False
     if named or _PATH_KEY.search(text, max(0, start - 40), start):
         return True
@@ -221,11 +228,18 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
 def _is_absolute(parts: list[str], named: bool, token: str, text: str, start: int, in_command: bool) -> bool:
     first = parts[0]
     if first in _ROOTS:
-        told = in_command or token.endswith("/") or text[start - 1 : start] == ":"
-        return told or len(parts) > 1 or first not in _VAGUE_ROOTS
+        told = (
+            in_command
+            or token.endswith("/")
+            or text[start - 1 : start] == ":"
+            or _DOCKER.search(text, start - 9, start)
+        )
+        return bool(told) or len(parts) > 1 or first not in _VAGUE_ROOTS
     if first.lower() in _ROUTE_STARTS:
         return named and len(parts) > 2
     if named:
+        return True
+    if in_command and _MOUNTED.search(text, max(0, start - 100), start):
         return True
     if len(parts) < 2 or any(part[0] in "{:<" for part in parts) or (len(first) == 1 and len(parts) == 2):
         return False

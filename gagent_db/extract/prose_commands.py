@@ -20,7 +20,7 @@ _RUN_WORDS = (
     "tinggal|lewat|perintah|command|"
     "then|afterwards|after that|next|finally|setelah itu|selanjutnya|then|terus|trus|lalu|habis itu|abis itu|"
     "kemudian|and|dan|or|atau|just|cukup|simply|first|with a|a quick|by|dengan|please|tolong|was|is|adalah|yaitu|"
-    "need|kasih|bikin"
+    "need|kasih|bikin|already|also|udah|udh|sudah|barusan|dulu|aja|saja"
 )
 _RUN_BEFORE_CODE = lazy(
     r"\b(?:run|runs|running|ran|rerun|re-run|execute|executed|try|type|enter|invoke|use|using|via|with|jalankan|"
@@ -87,7 +87,7 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
         value = text[start:end]
         if " " in value and "`" not in value and looks_like_command(value, evidence=True):
             labelled = text[start - 2 : start] == ": "
-            if labelled or _strong_prose(value):
+            if labelled or _strong_prose(value) or _is_made(text, start, value):
                 yield start, end
 
 
@@ -205,6 +205,13 @@ def _strong_prose(value: str) -> bool:
     if words[0] in WORDS_TOO:
         return words[0] in PROGRAMS and words[1] in SUBCOMMANDS and len(words) < 5
     return words[1] in SUBCOMMANDS
+
+
+def _is_made(text: str, start: int, value: str) -> bool:
+    """Whether somebody is told to make a target: "just run make lint"."""
+    words = value.split()
+    told = len(words) == 2 and words[0] == "make" and words[1] in SUBCOMMANDS
+    return told and bool(_TOLD_TO_RUN.search(text, max(0, start - 24), start))
 
 
 def _prose_end(body: str, start: int) -> int:

@@ -21,6 +21,10 @@ CMDLET = lazy(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
 _PROGRAM = lazy(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?= )")
 FLAG = lazy(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
 _ARGUMENT = lazy(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
+_REPL = lazy(  # what asks for something else than shell commands
+    r"(?:mysql|mariadb|sqlite|duckdb|postgres|psql|redis|mongo\w*|cqlsh|influx|irb|pry|iex|ghci|scala|julia|gdb|lldb|s?ftp)"
+    r"[\w.:()=@-]*[#>] "
+)
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
 _OPENERS = lazy(r"\s*(?:.*(?:&&|\|\||[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
@@ -72,7 +76,7 @@ def is_pattern(value: str) -> bool:
 def looks_like_command(line: str, evidence: bool = False) -> bool:
     """Whether `line` is a shell command. `evidence` means the surroundings already say so ("run ...")."""
     rest = line.strip()
-    if not rest or len(rest) > 4000 or rest[0] in "\"'<>{}|,;=*?!)]":
+    if not rest or len(rest) > 4000 or rest[0] in "\"'<>{}|,;=*?!)]" or _REPL.match(rest):
         return False
     rest = rest[_ASSIGNMENTS.match(rest).end() :]  # type: ignore[union-attr]
     if CMDLET.match(rest):
