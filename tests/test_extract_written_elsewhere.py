@@ -43,6 +43,20 @@ Gauges are never deleted from the table, since the importer has
 to know their names when it reads older files, and it changes no
 gauge which has been closed for more than a year.
 """
+ARTICLE = """\
+Summarize this for me. Decision: publish the summary on Friday.
+
+Why the northern route must wait for its ferry
+
+Ten years after the harbour board chose electric ferries for all of its lines, the council has decided to use the old \
+diesel boats instead until the winter is over.
+
+The pier is to be finished before the first electric ferry leaves. Workers replaced the cracked pillars last month, \
+and the cable is laid once the ice is gone.
+
+Residents agreed to pay a higher fare for two years. The ticket machines broke in summer and work again, and the \
+operator will keep the discount for pupils from now on.
+"""
 CONFIGURATION = """\
 **To show the state of a queue**
 
@@ -71,6 +85,10 @@ def statements(text: str, role: str = "user", tool: str | None = None) -> list[t
     return [
         (item.kind, item.value) for item in extract(text, role, tool) if item.kind not in ("path", "url", "command")
     ]
+
+
+def test_an_article_decides_nothing_but_who_pastes_it_may() -> None:
+    assert statements(ARTICLE) == [("decision", "publish the summary on Friday.")]
 
 
 def test_a_sentence_of_a_mail_goes_on_in_the_next_line() -> None:

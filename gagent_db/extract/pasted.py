@@ -1,4 +1,5 @@
-"""What stands in a message but was written elsewhere: code, data, and documents, whose lines break at a column.
+"""What stands in a message but was written elsewhere: code, data, and documents, whose lines break at a column or only
+at the end of a paragraph.
 
 Nobody decides anything in code, and votes, learned from what people say, do not know documents.
 """
@@ -25,7 +26,13 @@ _CODE = lazy(
     r"|[ \t]*--\w[\w-]*(?=[ =,\[<]|$)|[ \t]+-\w[ ,]|[ \t]{8,}\S|[^|\n][^\n]*?[^ :.!?|] {3,}\S)"  # an option, columns
 )
 _ENDS = (".", "!", "?")
+_TITLE = lazy(r"#{1,6} |[^\n]+\n(?:={4,}|-{4,}|~{4,})$")
 _LINE = 400  # characters by which a line is told to be code
+_LONG_LINE = 150  # characters of a paragraph on one line
+_LONG_LINES = 3  # so many are a document
+# Whoever writes this speaks himself, or for people he belongs to.
+_SELF = lazy(r"(?i)\b(?:i|my|me|please|let['’]?s|saya|aku|gue|gua|gw|kamu|tolong|mohon)\b")
+_WE = lazy(r"(?i)\b(?:we|us|ours?|kami|kita)\b")
 
 
 class Pasted:
@@ -36,12 +43,14 @@ class Pasted:
         paragraphs belongs to it."""
         self._code: list[Range] = []
         self._documents: list[Range] = []
+        self.is_anyones = True  # whether somebody speaks in the documents
         if text.startswith("#!"):  # a script
             self._code = [(0, len(text))]
             return
         text = text.replace("\r\n", " \n")
         listed = False
-        for place in paragraphs(text):
+        places = [*paragraphs(text)]
+        for place in places:
             lines = [line.rstrip() for line in text[slice(*place)].split("\n")]
             deep = not listed and all(map(indented, lines)) and not any(line.endswith(_ENDS) for line in lines)
             if deep or _is_code(lines):
@@ -49,8 +58,11 @@ class Pasted:
             elif is_wrapped(lines):
                 self._documents.append(place)
             listed = (listed and lines[0][:1].isspace()) or any(map(is_marked, lines))
-        if by_user and self._documents:
-            self._documents = [(self._documents[0][0], self._documents[-1][1])]
+        if by_user and (written := sorted(self._documents + _long_lines(text))):
+            whole = _begin(text, places, written[0][0]), _end(text, places, written[-1][1])
+            said = text[slice(*whole)]
+            self.is_anyones = bool(_WE.search(said) or _SELF.search(said))
+            self._documents = [whole]
 
     def in_code(self, place: int) -> bool:
         """Whether a place stands in code or data."""
@@ -59,6 +71,33 @@ class Pasted:
     def in_document(self, place: int) -> bool:
         """Whether a place stands in a document."""
         return _holds(self._documents, place)
+
+
+def _long_lines(text: str) -> list[Range]:
+    """Paragraphs on one line each where nobody speaks of himself, each with the title above it: several of them come
+    from a page or a word processor."""
+    found, at, title = [], 0, -1
+    for line in text.split("\n"):
+        if len(line) >= _LONG_LINE and not _SELF.search(line):
+            found.append((at if title < 0 else title, at + len(line)))
+        if said := line.rstrip():
+            title = -1 if said.endswith(_ENDS) else at
+        at += len(line) + 1
+    return found if len(found) >= _LONG_LINES else []
+
+
+def _begin(text: str, places: Sequence[Range], begin: int) -> int:
+    """Where a document begins one of whose paragraphs begins there: with its title, if it has one."""
+    return min((start for start, end in places if _TITLE.match(text, start, end)), default=begin)
+
+
+def _end(text: str, places: Sequence[Range], end: int) -> int:
+    """Where a document ends one of whose paragraphs ends there: a last line may be the user's again."""
+    start, last = places[-1]
+    is_own = (
+        start > end and last - start < _LONG_LINE and "\n" not in text[start:last] and not is_marked(text[start:last])
+    )
+    return end if is_own else len(text)
 
 
 def _is_code(lines: Sequence[str]) -> bool:

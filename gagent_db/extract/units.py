@@ -97,13 +97,17 @@ def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bo
 
 
 def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[Unit]:
-    """The units of what somebody says but those of code; those of documents without a section, but for lists."""
+    """The units of what somebody says but those of code; of documents those of lists, and, where somebody speaks in
+    them, those of prose, without a section."""
     pasted: Pasted | None = None
     for unit in units:
         pasted = pasted or Pasted(text, by_user=by_user)
-        if not pasted.in_code(unit.start):
-            document = pasted.in_document(unit.start)
-            yield replace(unit, section=unit.section if unit.mark else "", pasted=True) if document else unit
+        if pasted.in_code(unit.start):
+            continue
+        if not pasted.in_document(unit.start):
+            yield unit
+        elif unit.mark or pasted.is_anyones:
+            yield replace(unit, section=unit.section if unit.mark else "", pasted=True)
 
 
 def _may_list(text: str) -> bool:
