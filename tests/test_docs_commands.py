@@ -18,7 +18,7 @@ import gagent_db
 from gagent_db.cli import main
 
 ROOT = Path(__file__).parents[1]
-STAYS = ("serve", "--watch")  # commands that run until they are stopped
+STAYS = ("serve", "--watch", "--follow")  # commands that run until they are stopped
 TRANSCRIPT = [
     {"_type": "metadata", "key": "telegram:777", "created_at": "2026-05-01T09:30:00", "metadata": {}},
     {"role": "user", "content": "Decision: swap first, no VPS upgrade.", "timestamp": "2026-05-01T09:30:01"},

@@ -31,6 +31,7 @@ from .common import (
 )
 
 PAGE = 51  # messages around the one asked for
+FOLLOWED = 10  # that stand before those to come
 
 
 def register(group: click.Group) -> None:
@@ -81,7 +82,10 @@ def session_line(session: Session) -> str:
 @click.argument("session", required=False)
 @click.option("--around", type=int, metavar="MESSAGE", help="Only the messages near this one.")
 @click.option("--limit", type=click.IntRange(1), help="At most this many messages: the last ones, or around one.")
-@click.option("--before", type=int, help="Page backwards: messages before this id.")
+@click.option("--before", "--next", type=int, help="Page backwards: messages before this id, as `next` gives it.")
+@click.option(
+    "-f", "--follow", is_flag=True, help="Stay, and print what is said from now on (text, or --format jsonl)."
+)
 @click.option("--format", "form", type=click.Choice(["text", "md", "jsonl", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @pass_context
@@ -91,6 +95,7 @@ def show(
     around: int | None,
     limit: int | None,
     before: int | None,
+    follow: bool,
     form: str,
     as_json: bool,
 ) -> None:
@@ -99,10 +104,12 @@ def show(
     Without one it is the conversation that was active last.
     """
     ctx.as_json = as_json or form == "json"
+    if follow and (ctx.as_json or form == "md" or around is not None or before is not None):
+        raise click.UsageError("--follow goes with --limit, and with --format text or jsonl.")
     store = ctx.existing_db
     found = _last(store) if session is None else sessions_store.find_session(store, session)
     if around is None:
-        rows = messages_store.history(store, found.id, limit=limit, before=before)
+        rows = messages_store.history(store, found.id, limit=limit or (FOLLOWED if follow else None), before=before)
     elif before is None:
         rows = _around(store, found, around, limit or PAGE)
     else:
@@ -114,7 +121,7 @@ def show(
         emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
     elif form == "jsonl":
         for message in rows:
-            click.echo(orjson.dumps(message.to_dict()).decode())
+            _print_line(message)
     elif form == "md":
         click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
     else:
@@ -124,6 +131,27 @@ def show(
         if cut:
             head.append(f"Earlier: {typed('show', found.id, '--limit', str(limit), '--before', str(rows[0].id))}")
         say("\n".join([*head, *map(_text, rows)]))
+    if follow:
+        _follow(store, found, rows, form)
+
+
+def _follow(store: Store, session: Session, shown: list[Message], form: str) -> None:
+    """Print what is said from now on, until Ctrl-C."""
+    from .follow import follow
+
+    try:
+        for now, said in follow(store, session, shown[-1].id if shown else 0):
+            if now.id != session.id and form == "text":
+                say(f"\n{session_line(now)}")
+            session = now
+            for message in said:
+                _print_line(message) if form == "jsonl" else say(_text(message))
+    except KeyboardInterrupt:
+        pass
+
+
+def _print_line(message: Message) -> None:
+    click.echo(orjson.dumps(message.to_dict()).decode())
 
 
 def _last(store: Store) -> Session:

@@ -1,0 +1,104 @@
+"""`show --follow` prints what is said as it is said: from a growing transcript, and from other doors."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import gagent_db
+from gagent_db.cli import main
+
+Follow = Callable[..., "subprocess.Popen[str]"]
+
+
+def line(number: int) -> str:
+    message = {"role": "user", "content": f"message {number}"}
+    at = f"2026-05-01T09:{number:02}:00Z"
+    return json.dumps({"type": "user", "sessionId": "s-1", "uuid": f"u-{number}", "timestamp": at, "message": message})
+
+
+@pytest.fixture
+def follow() -> Iterator[Follow]:
+    """Starts the command; what runs is interrupted, as by Ctrl-C, and must end well."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(path: Path, *args: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "gagent_db", "--db", str(path), "show", "--follow", *args]
+        env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        process.send_signal(signal.SIGINT)
+        _, problems = process.communicate(timeout=20)
+        assert (process.returncode, problems) == (0, "")
+
+
+def until(process: subprocess.Popen[str], text: str) -> str:
+    """What is printed up to the line that holds ``text``."""
+    assert process.stdout is not None
+    begun, shown = time.monotonic(), ""
+    for printed in process.stdout:
+        shown += printed
+        if text in printed:
+            return shown
+        assert time.monotonic() - begun < 30, shown
+    raise AssertionError(f"{text!r} was never printed: {shown}")
+
+
+def test_a_transcript_is_followed_as_it_grows(db_path: Path, tmp_path: Path, follow: Follow) -> None:
+    transcript = tmp_path / "s-1.jsonl"
+    transcript.write_text("".join(line(number) + "\n" for number in range(1, 15)))
+    assert CliRunner().invoke(main, ["--db", str(db_path), "import", str(transcript)]).exit_code == 0
+    process = follow(db_path, "s-1")
+    before = until(process, "message 14")
+    assert "message 5\n" in before and "message 4\n" not in before  # the last ten
+    with transcript.open("a") as file:
+        file.write(line(15) + "\n")
+    assert "user" in until(process, "message 15")
+
+
+def test_what_another_door_records_is_printed_as_jsonl(db_path: Path, follow: Follow) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli")
+        db.append(session.id, [{"content": "one"}])
+        process = follow(db_path, "--format", "jsonl")
+        assert json.loads(until(process, "one"))["content"] == "one"
+        db.append(session.id, [{"content": "two"}, {"content": "three"}])
+        said: list[dict[str, Any]] = [json.loads(text) for text in until(process, "three").splitlines()]
+        assert [message["content"] for message in said] == ["two", "three"]
+
+
+def test_it_goes_on_in_the_session_that_continues_it_and_in_the_next_of_the_chat(db_path: Path, follow: Follow) -> None:
+    with gagent_db.open(db_path) as db:
+        first = db.create_session(channel="telegram", chat_id="777")
+        db.append(first.id, [{"content": "one"}])
+        process = follow(db_path, first.id)
+        until(process, "one")
+        second = db.compress_session(first.id, title="After the compression")
+        db.append(second.id, [{"content": "two"}])
+        assert "After the compression" in until(process, "two")
+        third = db.create_session(channel="telegram", chat_id="777")  # /new
+        db.append(third.id, [{"content": "three"}])
+        db.append(second.id, [{"content": "late"}])
+        shown = until(process, "three")
+        assert "one" not in shown
+
+
+@pytest.mark.parametrize("other", [["--json"], ["--format", "md"], ["--around", "1"], ["--before", "1"]])
+def test_what_does_not_go_with_it_is_wrong_usage(db_path: Path, other: list[str]) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(id="s", channel="cli").id, [{"content": "one"}])
+    assert CliRunner().invoke(main, ["--db", str(db_path), "show", "s", "--follow", *other]).exit_code == 2
