@@ -21,6 +21,8 @@ from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of, without_p
 _DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
 _WORD = lazy(r"\S+")
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
+_COMMA = lazy(r", ")
+_SIDE = 8  # characters on each side of a comma that may be a statement
 _CODE = lazy(r"[{}<>=\\|^$]|;\s*$|\w\(|\w\.[a-z_]\w|::|__|&&")  # in a tool's output: no words of a person
 _NAMES_THING = lazy(r"\W*(?:[\w'’-]+ ){0,2}[\w'’-]+\W*")  # an item of a list: "the red lamp"
 _NOTHING = lazy(r"\W*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b(?: (?:yet|so far|for now|else))?\W*\Z")
@@ -117,7 +119,7 @@ class _Reader:
                 stated += self._voted(said, stated, unit)
             decided = terse and any(item.kind == "decision" for item in stated)
             asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
-            found += stated
+            found += [part for item in stated for part in self._parted(item, unit.section)]
         return found
 
     def _backs(self, section: Section, kind: Kind, start: int, end: int) -> bool:
@@ -144,6 +146,22 @@ class _Reader:
             item = said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item
+
+    def _parted(self, item: Item, section: Section) -> Iterable[Item]:
+        """Both sides of a comma, where votes say that they state different kinds: "we keep the pump, its hose is not
+        here yet"; the item itself where there is none."""
+        votes = self.spots.votes
+        if votes is None:
+            return (item,)
+        for comma in _COMMA.finditer(self.text, item.start + _SIDE, item.end - _SIDE):
+            left, right = votes.elect(item.start, comma.start(), section), votes.elect(comma.end(), item.end, section)
+            if left and right and left != right and item.kind in (left, right):
+                parts = (
+                    make_item(self.text, left, item.start, comma.start()),
+                    make_item(self.text, right, comma.end(), item.end),
+                )
+                return [part for part in parts if part]
+        return (item,)
 
     def _in_section(self, unit: Unit) -> Iterator[Item]:
         """What an item states whose heading says what it is: that, unless its words say otherwise."""
