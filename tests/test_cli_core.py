@@ -485,3 +485,21 @@ def test_the_size_that_status_tells_is_that_of_the_database_alone(db: gagent_db.
 def test_a_session_is_listed_on_one_line(db: gagent_db.Database) -> None:
     db.create_session(id="s", title="a zebra\nand a wombat", key="cli:1\n2")
     assert len(run(db.path, "sessions").stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("list", "sessions"), ("logs", "sessions"), ("tail", "show --follow"), ("stats", "usage"), ("todo", "unresolved")],
+)
+def test_what_other_programs_call_a_command_names_ours(filled: Path, typed: str, told: str) -> None:
+    refused = run(filled, typed, "--whatever")
+    assert refused.exit_code == 2 and refused.stderr.rstrip().endswith(f" {told}")
+    assert json.loads(run(filled, typed, "--json").stderr)["ok"] is False
+
+
+def test_every_other_name_leads_to_a_command_and_hides_none(filled: Path) -> None:
+    from gagent_db.cli import _MODULE_OF, _OTHER_NAMES
+
+    assert not _OTHER_NAMES.keys() & _MODULE_OF.keys()
+    for told in set(_OTHER_NAMES.values()):
+        assert run(filled, *told.split(), "--help").exit_code == 0

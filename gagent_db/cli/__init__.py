@@ -37,6 +37,32 @@ SECTIONS = {
     "Correct and delete": ("rename", "resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
+# Command -> what other programs, or people at first, call it.
+_ELSEWHERE = {
+    "sessions": "list ls log logs history browse",
+    "search": "find grep query ask recall",
+    "show": "read view cat last resume transcript",
+    "show --follow": "tail follow",
+    "usage": "stats cost costs tokens insights analytics",
+    "export": "dump save",
+    "export --redact": "share redact",
+    "import": "sync ingest scan load merge",
+    "import --watch": "watch",
+    "serve --open": "open web ui tui browser dashboard start",
+    "rename": "title name",
+    "delete": "rm remove prune",
+    "unresolved": "todo todos tasks",
+    "commands": "how",
+    "errors": "fix fixes error",
+    "paths": "files file blame",
+    "urls": "links link",
+    "memory add": "remember",
+    "memory": "memories notes",
+    "fact": "facts",
+    "doctor --repair": "repair optimize vacuum rebuild",
+    "mcp install": "install setup",
+}
+_OTHER_NAMES = {name: command for command, names in _ELSEWHERE.items() for name in names.split()}
 _MODULE_OF = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
@@ -53,6 +79,8 @@ class LazyGroup(Group):
         return super().get_command(ctx, name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if known := _OTHER_NAMES.get(args[0]):
+            raise click.UsageError(f"No such command '{args[0]}'. Here it is: {ctx.command_path} {known}", ctx)
         if args[0] not in _MODULE_OF:
             for name in _MODULE_OF:  # the error names the nearest of those that are there
                 self.get_command(ctx, name)

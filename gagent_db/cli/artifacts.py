@@ -10,8 +10,20 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..times import local
-from ..wording import counted
-from .common import Context, TextCommand, again, emit, filter_options, json_option, nothing, pass_context, say, typed
+from ..wording import counted, one_line
+from .common import (
+    Context,
+    TextCommand,
+    again,
+    emit,
+    filter_options,
+    json_option,
+    nothing,
+    pass_context,
+    plain_option,
+    say,
+    typed,
+)
 
 _HELP = {
     "decisions": "What was decided, the latest first, and what has superseded it.",
@@ -20,6 +32,7 @@ _HELP = {
     "paths": "Which files came up, the sessions that touched them and what was decided there.",
     "unresolved": "What is still open: questions, tasks, things waited for.",
 }
+_PLAIN = {"commands": "the commands alone, whole."}
 _STATUS = {
     "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
     "unresolved": click.option(
@@ -39,16 +52,18 @@ def _question(name: str) -> click.Command:
     """One of the five commands; they differ in kind and in `--status`."""
 
     def ask(
-        ctx: Context, query: tuple[str, ...], as_json: bool, limit: int, cursor: str | None, **filters: Any
+        ctx: Context, query: tuple[str, ...], as_json: bool, plain: bool, limit: int, cursor: str | None, **filters: Any
     ) -> None:
         page = answers.artifacts(ctx.existing_db, name, " ".join(query) or None, limit=limit, cursor=cursor, **filters)
         narrowed = bool(query) or any(value for key, value in filters.items() if key != "status")
         empty = _nothing(name, filters.get("status"), narrowed)
-        emit(page.to_dict(), as_json, lambda: _render(name, page, nothing(ctx.existing_db, empty)))
+        show = _render_plain if plain else _render
+        emit(page.to_dict(), as_json, lambda: show(name, page, nothing(ctx.existing_db, empty)))
 
     ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
     run: Callable[..., Any] = pass_context(ask)
     run = json_option(run)
+    run = plain_option(_PLAIN.get(name, "the values alone, a line each."))(run)
     run = click.option("--next", "cursor", help="Continue where the last page ended.")(run)
     run = click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)(run)
     run = filter_options(run)
@@ -119,6 +134,13 @@ def _render(name: str, page: answers.ArtifactPage, empty: str) -> None:
         say(empty)
     if page.next:
         say(f"More: {again(page.next)}")
+
+
+def _render_plain(name: str, page: answers.ArtifactPage, empty: str) -> None:
+    for group in page.items:
+        say(group.value if name == "commands" else one_line(group.value))
+    if not page.items:
+        say(empty, err=True)
 
 
 def _facts(name: str, group: answers.Group) -> list[str]:

@@ -21,7 +21,7 @@ from ..api import Database
 from ..errors import GagentError, os_reason
 from ..paths import default_database, named_path
 from ..times import parse_when
-from ..wording import NOTHING_YET, printable
+from ..wording import NOTHING_YET, one_line, printable
 
 F = TypeVar("F", bound=Callable[..., Any])
 _SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
@@ -82,6 +82,22 @@ def json_option(command: F) -> F:
     return click.option(
         "--json", "as_json", is_flag=True, is_eager=True, callback=remember, help="Print JSON for machines."
     )(command)
+
+
+def plain_option(told: str) -> Callable[[F], F]:
+    """Add ``--plain``, for pipes: nothing on stdout but what ``told`` says."""
+
+    def alone(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
+        if value and isinstance(ctx.obj, Context) and ctx.obj.as_json:
+            raise click.UsageError("--plain and --json exclude each other.", ctx)
+        return value
+
+    return click.option("--plain", is_flag=True, callback=alone, help=f"For pipes: {told}")
+
+
+def tabbed(*values: object) -> str:
+    """One line, whatever the values hold; tabs stand between them."""
+    return "\t".join(one_line(printable(str(value))) for value in values)
 
 
 def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:

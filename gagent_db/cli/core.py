@@ -26,7 +26,9 @@ from .common import (
     json_option,
     nothing,
     pass_context,
+    plain_option,
     say,
+    tabbed,
     typed,
 )
 
@@ -52,18 +54,19 @@ def register(group: click.Group) -> None:
 )
 @click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
 @click.option("--next", "cursor", help="Continue where the last page ended.")
+@plain_option("id, time, chat, messages and title of a session a line, tabs between them.")
 @json_option
 @pass_context
-def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, **filters: Any) -> None:
+def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, **filters: Any) -> None:
     """List sessions, the last active first; TITLE keeps those whose title holds it."""
     rows, following = sessions_store.list_sessions(ctx.existing_db, title=" ".join(title), **filters)
 
     def render() -> None:
         for session in rows:
-            say(session_line(session))
+            say(_plain_line(session) if plain else session_line(session))
         if not rows:
-            say(nothing(ctx.existing_db, "No session matches."))
-        if following:
+            say(nothing(ctx.existing_db, "No session matches."), err=plain)
+        if following and not plain:
             say(f"More: {again(following)}")
 
     emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
@@ -76,6 +79,11 @@ def session_line(session: Session) -> str:
         f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
         f"{one_line(session.title or '(no title)')}  [{session.id}]"
     )
+
+
+def _plain_line(session: Session) -> str:
+    place = session.key or session.channel
+    return tabbed(session.id, local(session.updated_at), place, session.message_count, session.title or "(no title)")
 
 
 @click.command()

@@ -12,7 +12,18 @@ import orjson
 
 from ..times import local
 from ..wording import counted, one_line, printable
-from .common import Context, TextCommand, again, emit, filter_options, json_option, pass_context
+from .common import (
+    Context,
+    TextCommand,
+    again,
+    emit,
+    filter_options,
+    json_option,
+    pass_context,
+    plain_option,
+    say,
+    tabbed,
+)
 from .progress import steps
 
 if TYPE_CHECKING:
@@ -51,10 +62,17 @@ _BANNERS = {
 @click.option("--next", "cursor", metavar="CURSOR", help="The next page: the cursor the page before ended with.")
 @click.option("--summarize", is_flag=True, help="Condense each session with a model of the llm package.")
 @click.option("--model", help="The model for --summarize (default: llm's own).")
+@plain_option("session, message, time, chat, title and snippet of a hit a line, tabs between them.")
 @json_option
 @pass_context
 def search(
-    context: Context, query: tuple[str, ...], as_json: bool, summarize: bool, model: str | None, **options: Any
+    context: Context,
+    query: tuple[str, ...],
+    as_json: bool,
+    plain: bool,
+    summarize: bool,
+    model: str | None,
+    **options: Any,
 ) -> None:
     """Find conversations: words, a pasted path or error, a question.
 
@@ -65,7 +83,7 @@ def search(
     if as_json and options["max_chars"]:
         click.echo(orjson.dumps(result.to_dict()))  # indented it would be longer than was asked for
     else:
-        emit(result.to_dict(), as_json, lambda: _print(result))
+        emit(result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result))
 
 
 @click.command()
@@ -134,6 +152,19 @@ def _print(result: SearchResult) -> None:
     console.print(shown, style="dim", markup=False)
     if result.next:
         console.print(f"More: {again(result.next)}", style="dim", markup=False, soft_wrap=True)
+
+
+def _print_plain(result: SearchResult) -> None:
+    """A line a hit; of a session without any (the recent ones) one with its preview."""
+    for item in result.sessions:
+        place, title = item.key or item.channel, item.title or "(no title)"
+        for hit in item.hits:
+            snippet = html.unescape(_MARK.sub(r"\1", hit.snippet))
+            say(tabbed(hit.session_id, hit.message_id, local(hit.created_at), place, title, snippet))
+        if not item.hits:
+            say(tabbed(item.session_id, "", local(item.updated_at), place, title, item.preview or ""))
+    if not result.sessions:
+        say(f"Nothing found. {result.hint or _ELSEWHERE}", err=True)
 
 
 def _head(item: SessionHits) -> Text:
