@@ -199,6 +199,12 @@ def test_a_statement_begins_where_it_is_made(text: str, decisions: list[str]) ->
     assert [value.rstrip(".") for value in values(text, "decision", "user")] == decisions
 
 
+def test_a_comma_parts_what_is_decided_from_what_is_open() -> None:
+    text = "We agreed to keep the old pump, the new hose still has to be paid."
+    assert values(text, "decision", "user") == ["We agreed to keep the old pump"]
+    assert values(text, "unresolved", "user") == ["the new hose still has to be paid."]
+
+
 def test_a_search_hit_speaks_with_the_voice_of_its_role() -> None:
     said = "from next term on we meet in the annex"
     hits = json.dumps({"hits": [{"role": "user", "text": said}, {"role": "assistant", "text": "noted"}]})

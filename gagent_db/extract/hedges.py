@@ -31,6 +31,11 @@ IF_CLAUSE = lazy(
     r"assuming|when(?:ever)?|once|"
     r"(?:kalau|kalo|klo)(?! (?:gitu|begitu)\b)|jika|bila|apabila|seandainya|andai\w*|misal\w*|begitu|setiap)\b"
 )
+UNDECIDED = lazy(
+    r"\b(?:nobody|no[- ]one|none of (?:us|them)|never|haven't|hasn't|hadn't|didn't|did not|not yet|belum(?: ada yang)?|"
+    r"(?:tidak|tak|gak|ga|nggak|ngga) (?:pernah|ada yang)) (?:\w+ )?(?:decided?|agreed?|settled|sepakat|setuju|"
+    r"memutuskan|mutusin|diputus(?:kan|in)|disepakati)\b"
+)
 NEARLY = lazy(r"\b(?:almost|nearly|half|halfway|partly|partially|hampir|setengah|separuh|separo|sebagian)\b")
 # Asked of the one who works now: the next turn does it. With a later time it stays on the list.
 _REQUEST = lazy(

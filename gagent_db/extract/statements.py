@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from .hedges import IF_CLAUSE, NEARLY
+from .hedges import IF_CLAUSE, NEARLY, UNDECIDED
 from .items import SAYING, Item, Kind, Section
 from .lazy import lazy
 from .listing import in_comment, shows_code
@@ -183,7 +183,9 @@ def _is_taken_back(kind: Kind, said: Sentence, left: int, right: int, *, listed:
         return bool(NEARLY.search(said.low, left, right) or IF_CLAUSE.match(said.low))
     if listed and _NAMES_THING.fullmatch(said.low, left, right):
         return True
-    return said.asks or bool(IF_CLAUSE.match(said.low)) if kind == "decision" else not said.leaves_open
+    if kind == "unresolved":
+        return not said.leaves_open
+    return said.asks or bool(IF_CLAUSE.match(said.low) or UNDECIDED.search(said.low, left, right))
 
 
 def _holds(places: Sequence[int], start: int, end: int) -> bool:

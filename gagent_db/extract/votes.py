@@ -34,8 +34,8 @@ USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: whom a tool 
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
 # Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.3, "unresolved": 0.2, "resolved": -0.2}
-LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -1.5, "resolved": -2.0}
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.3, "unresolved": 0.2, "resolved": 0.0}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -2.0, "resolved": -2.0}
 IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
 ALL_SAID = 0.5  # fewer votes where a clause is all that somebody says
 IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
