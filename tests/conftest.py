@@ -6,8 +6,10 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -54,6 +56,13 @@ def _no_real_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
         "G_AGENT_DATA_DIR",
     ):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search is cut short by what it has to read, not by a host that has other things to do for 30 milliseconds."""
+    slow = {"thread_time": lambda: time.thread_time() / 50}
+    monkeypatch.setattr("gagent_db.recall.lexical.time", SimpleNamespace(**{**vars(time), **slow}))
 
 
 @pytest.fixture
