@@ -31,7 +31,7 @@ _PLACE_NAMES = word_set(
     "example vendor node_modules migrations schema data tools tool infra ansible terraform k8s charts helm server "
     "client core components pages styles images img fixtures benchmarks bench notebooks plugins modules services api "
     "android ios resources res locale locales i18n Documents Downloads Desktop Pictures Music Videos Dokumen Unduhan "
-    "Gambar backup backups logs log tmp uploads media storage crates target site-packages utils hooks"
+    "Gambar backup backups logs log output tmp uploads media storage crates target site-packages utils hooks"
 )
 _EXTENSIONS = word_set(
     "py pyi pyx ipynb js jsx ts tsx mjs cjs vue svelte css scss sass less html htm xml xsl svg json jsonl ndjson qmd "
@@ -40,11 +40,11 @@ _EXTENSIONS = word_set(
     "flac mov mkv avi webm c h cc cpp cxx hpp hh cs java kt kts scala go rs rb php pl pm lua r jl swift m mm dart ex "
     "exs erl hs ml clj sql sqlite sqlite3 db db3 wal shm bak old orig tmp swp sh bash zsh fish ps1 psm1 bat cmd exe "
     "dll so dylib a o jar war apk aab ipa deb rpm dmg iso img zip tar gz tgz bz2 xz zst 7z rar pem crt cer key pub "
-    "csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto graphql gql "
-    "patch diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps ai "
-    "psd fig sketch blend stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 properties "
-    "gradle cmake mk el vim nix traj example sample template tpl j2 jinja hbs ejs erb snap golden out err info rdb "
-    "aof dump ovpn cnf ignore gitignore"
+    "csr p12 service timer socket mount target desktop plist pid sock dockerfile tf tfvars hcl proto graphql gql rds "
+    "rda patch diff rules list sources repo map wasm bin dat pkl npy npz pt pth onnx gguf safetensors ckpt h5 ps eps "
+    "ai psd fig sketch blend stl step dwg dxf gpx kml geojson shp ics vcf eml mbox srt vtt ttf otf woff woff2 "
+    "properties gradle cmake mk el vim nix traj example sample template tpl j2 jinja hbs ejs erb snap golden out err "
+    "info rdb aof dump ovpn cnf ignore gitignore"
 )
 _VAGUE_ROOTS = word_set("data run share build work code app backup export net dev system storage repo projects")
 _VAGUE_PLACES = word_set(
@@ -85,13 +85,15 @@ _DRIVE_OR_SHARE = lazy(r"[A-Za-z]:|\\\\")
 _HOME = lazy(r"(?:~\w*/|\.{1,2}/|\$\{?[A-Z_]+\}?/|[A-Za-z]:/|%\w+%/).+")
 _OPTION = lazy(r"-[IL](?=[./~\w])")  # of a compiler
 _SCOPED = lazy(r"@\w")  # a package of npm
+_GIT = lazy(r".*\b(?:git|gh|glab|hub|docker|podman|kubectl|npm|npx|brew)\b")  # other things have slashes, too
 _BRANCH_BEFORE = lazy(r"\b(?:branch|cabang|ref|tag|checkout|merge|rebase)\s+[`\"']?$")
 _PART = lazy(r"(?!-)[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+")
 _WINDOWS_DRIVE = lazy(r"[A-Za-z]:\\")
 _WINDOWS_START = lazy(r"\.{1,2}\\|%\w+%\\|\$env:\w+\\|~\\")
 _SHARE = lazy(r"\\\\[\w.$-]{2,}\\+[\w.$-]+")
 _DOCKER = lazy(r"\b(?:WORKDIR|VOLUME) $")
-_MOUNTED = lazy(r"(?:-v |--volume[ =])[\"']?[^\s\"':]+:$")  # of a container
+_MOUNTED = lazy(r"(?:(?:-v |--volume[ =])[\"']?[^\s\"':]+|[\s\"'][.~/$][^\s\"':]*):$")  # into a container
+_RANGE = lazy(r"\w\.{2,3}\w")  # of commits
 _NODES_OWN = lazy(r"\bnode:$")  # a module, no file
 _JSON_SPACE = lazy(r"(?<!\\)((?:\\\\)*)\\[nrt]")
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
@@ -210,6 +212,8 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
         return "\\" in token and _is_windows(token)
     if "//" in token[1:] or "?" in token or not any(letter.isalnum() for letter in token):
         return False
+    if in_command and _RANGE.search(token):
+        return False
     if _HOME.match(token):
         return True
     parts = [part for part in token.split("/") if part]
@@ -239,7 +243,7 @@ def _is_absolute(parts: list[str], named: bool, token: str, text: str, start: in
         return named and len(parts) > 2
     if named:
         return True
-    if in_command and _MOUNTED.search(text, max(0, start - 100), start):
+    if _MOUNTED.search(text, max(0, start - 100), start):
         return True
     if len(parts) < 2 or any(part[0] in "{:<" for part in parts) or (len(first) == 1 and len(parts) == 2):
         return False
@@ -262,7 +266,10 @@ def _is_relative(parts: list[str], token: str, text: str, start: int, in_command
     if len(parts) > 2:
         return any(part in _PLACE_NAMES for part in parts) or (len(parts) > 3 and token.islower())
     return parts[0] in _PLACE_NAMES and (
-        parts[0] not in _VAGUE_PLACES or "_" in parts[1] or _in_backticks(text, start, token)
+        parts[0] not in _VAGUE_PLACES
+        or (in_command and not _GIT.match(text, line_start, start))
+        or "_" in parts[1]
+        or _in_backticks(text, start, token)
     )
 
 

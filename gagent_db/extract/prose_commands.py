@@ -20,7 +20,7 @@ _RUN_WORDS = (
     "tinggal|lewat|perintah|command|"
     "then|afterwards|after that|next|finally|setelah itu|selanjutnya|then|terus|trus|lalu|habis itu|abis itu|"
     "kemudian|and|dan|or|atau|just|cukup|simply|first|with a|a quick|by|dengan|please|tolong|was|is|adalah|yaitu|"
-    "need|kasih|bikin|already|also|udah|udh|sudah|barusan|dulu|aja|saja"
+    "need|kasih|bikin|already|also|udah|udh|sudah|barusan|dulu|aja|saja|suruh"
 )
 _RUN_BEFORE_CODE = lazy(
     r"\b(?:run|runs|running|ran|rerun|re-run|execute|executed|try|type|enter|invoke|use|using|via|with|jalankan|"
@@ -30,7 +30,7 @@ _RUN_BEFORE_CODE = lazy(
     r"again|dulu|saja|aja|manual|ulang|either|also|with|dengan|pakai|as))*:?\s*\(?[\"']?$",
     re.I,
 )
-_TOLD_TO_RUN = lazy(r"\b(?:run|runs|ran|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", re.I)
+_TOLD_TO_RUN = lazy(r"\b(?:run|ran|do|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", re.I)
 _ASKED_ABOUT = lazy(
     r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
     r"beda(?:nya)? (?:antara )?|apa fungsi|explain|jelaskan)\s*$",
@@ -41,7 +41,7 @@ _TALKED_ABOUT = lazy(
 )
 _MAY_PROMPT = lazy("[>@$❯➜λ]")  # every prompt has one of these
 _EXPLAINED = lazy(
-    r"\s+(?:(?!is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|afterwards\b|perhaps\b|besides\b|twice\b|says\b|"
+    r"\s+(?:(?!harus\b|is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|afterwards\b|perhaps\b|besides\b|twice\b|says\b|"
     r"fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
     r"do\b|will\b|would\b|can\b|only\b|never\b|cuma\b|hanya\b|itu\b|adalah\b|akan\b|artinya\b|berarti\b|mengambil\b|"
     r"men\w+|mem\w+|meng\w+|di\w+kan\b|and `|vs\b|versus\b|itself\b|command\b|is (?:a|an|the|for|like|just|what)\b|"
@@ -208,10 +208,13 @@ def _strong_prose(value: str) -> bool:
 
 
 def _is_made(text: str, start: int, value: str) -> bool:
-    """Whether somebody is told to make a target: "just run make lint"."""
+    """Whether a target is to be made: "just run make lint", "then make all JOBS=4"."""
     words = value.split()
-    told = len(words) == 2 and words[0] == "make" and words[1] in SUBCOMMANDS
-    return told and bool(_TOLD_TO_RUN.search(text, max(0, start - 24), start))
+    if words[0] != "make":
+        return False
+    if any("=" in word for word in words[2:]):
+        return True
+    return len(words) == 2 and words[1] in SUBCOMMANDS and bool(_TOLD_TO_RUN.search(text, max(0, start - 24), start))
 
 
 def _prose_end(body: str, start: int) -> int:

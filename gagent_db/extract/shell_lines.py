@@ -29,13 +29,14 @@ _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
 _OPENERS = lazy(r"\s*(?:.*(?:&&|\|\||[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
 PROSE_STOPS = word_set("""
-    and then to or if before after but when so in on at from into because while since until unless which that this
-    it is was are again first too also instead once twice now later here there please thanks should will would can
-    could must may might has have had did does as than terus trus lalu dan abis habis kan ya dulu buat untuk biar
-    kalau kalo sampai gagal di ke dari sudah udah atau tapi nanti aja saja deh dong lagi supaya karena soalnya yang
-    itu ini sebelum setelah sesudah pas waktu masih bisa juga sih kok lho loh bang mas mbak pak bu kemudian jadi
-    baru for a an the my your our by each every against manually successfully locally maybe per via with without
-    """)
+    and then to or if before after but when so in on at from into because while since until unless which that
+    this it is was are again first too also instead once twice now later here there please thanks should will
+    would can could must may might has have had did does as than terus trus lalu dan abis habis kan ya dulu buat
+    untuk biar kalau kalo sampai gagal di ke dari sudah udah atau tapi nanti aja saja doang deh dong lagi supaya
+    karena soalnya yang itu ini sebelum setelah sesudah pas waktu masih bisa juga sih kok lho loh bang mas mbak
+    pak bu kemudian jadi baru for a an the my your our by each every against manually successfully locally maybe
+    per via with without
+""")
 
 
 # Programs and subcommands that do nothing without something to work on.

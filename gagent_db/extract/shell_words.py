@@ -12,7 +12,7 @@ PROGRAMS = word_set("""
     clickhouse-client cmake code-server composer conda consul convert coredns corepack cp crictl crontab cryptsetup
     csvkit ctest cups curl dart dbt dd deno devbox df dig direnv dmesg dnf docker docker-compose doctl dotnet dpkg
     dpkg-reconfigure du dvc earthly ebook-convert eksctl elixir emcc env eslint esbuild exiftool exa eza
-    fail2ban-client fallocate fc-cache fd fdisk ffmpeg ffprobe firebase firewall-cmd fish flake8 flatpak flutter fly
+    fail2ban-client fallocate fc-cache fd fdisk ffmpeg ffprobe firebase firewall-cmd fish flake8 flatpak flutter fly fvm
     flyctl forge fsck fswatch fusermount fzf g++ gatsby gcc gcloud gdal_translate gdb gem getent gh ghc git git-lfs
     gitleaks glab gnuplot go godot gofmt golangci-lint gpg gpg2 gpgconf gradle gradlew grep groupadd grub-mkconfig
     grype gs gsettings gsutil gulp gunicorn gunzip gzip hadolint hdiutil helm helmfile heroku hexdump hg hostnamectl
@@ -71,7 +71,7 @@ SUBCOMMANDS = word_set("""
     expose fetch fix flush fmt format forward freeze fsck gc generate get global head help history hold image images
     import index info init inspect install invoke is-active is-enabled issue job keygen kill label lint list
     list-units load local lock log login logout logs ls makemigrations mark mask merge migrate migration mod mount
-    move mv network new node outdated pack package patch pin ping plan playground pod pods pool port port-forward
+    move mv network new node outdated pack package patch pin ping plan playground pod pods pool pub port port-forward
     ports pr prep preview prune ps publish pull purge push query rebase recreate refresh reindex release reload
     remote remove rename repair repo report reset resolve restart restore resume revert rm rmi rollback rollout
     route run sample save scale schedule scrub search sec send serve server service set set-default setup sh shell
