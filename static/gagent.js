@@ -4,6 +4,7 @@
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let served = $$(".g-turns > *").map((child) => child.outerHTML); // of a transcript, as the server sent it
 
   // -- moving between results, hits and prompts ------------------------------------------------
 
@@ -235,6 +236,7 @@
     unfold.addEventListener("click", toggleAll);
   }
 
+  let outline;
   function showTarget() {
     const id = location.hash.slice(1);
     const turns = $(".g-turns");
@@ -257,9 +259,10 @@
   }
   addEventListener("hashchange", showTarget);
   if ($(".g-turns")) {
+    goOn($(".g-turns"));
     if (!location.hash && $(".g-turns").dataset.gAt) history.replaceState(null, "", `#m${$(".g-turns").dataset.gAt}`);
     showTarget();
-    followOutline();
+    outline = followOutline();
     if (!location.hash && hits().length) goTo(hits()[0]);
   }
 
@@ -294,5 +297,61 @@
       { rootMargin: "0px 0px -70% 0px" },
     );
     prompts().forEach((prompt) => observer.observe(prompt));
+    return observer;
+  }
+
+  // The last page of a transcript shows what is said meanwhile. What has not changed stays as it is, unfolded or not.
+  function goOn(turns) {
+    const below = Object.assign(document.createElement("button"), {
+      type: "button", className: "g-button g-button-primary g-new", textContent: "New messages", hidden: true,
+    });
+    const atEnd = () => innerHeight + scrollY > document.documentElement.scrollHeight - 160;
+    const toEnd = () => turns.lastElementChild.scrollIntoView({ block: "end", behavior: calm ? "auto" : "smooth" });
+    below.addEventListener("click", toEnd);
+    addEventListener("scroll", () => (below.hidden ||= atEnd()), { passive: true });
+    document.body.append(below);
+
+    function put(child, old) {
+      const open = old ? $$("details", old).map((fold) => fold.open) : [];
+      $$("details", child).forEach((fold, at) => (fold.open ||= Boolean(open[at])));
+      if (old) old.replaceWith(child);
+      else turns.append(child);
+      equip(child);
+    }
+
+    async function renew() {
+      const response = await fetch(location.href, { headers: { accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const now = $(".g-turns", page);
+      if (!now) return;
+      const follow = atEnd();
+      const children = Array.from(now.children);
+      const html = children.map((child) => child.outerHTML);
+      children.forEach((child, at) => html[at] === served[at] || put(child, turns.children[at]));
+      while (turns.children.length > html.length) turns.lastElementChild.remove();
+      served = html;
+      turns.dataset.gLive = now.dataset.gLive || "";
+      for (const part of [".g-transcript-head > .g-meta", ".g-outline ol"]) {
+        if ($(part) && $(part, page)) $(part).replaceWith($(part, page));
+      }
+      outline?.disconnect();
+      outline = followOutline();
+      if (follow) toEnd();
+      else below.hidden = false;
+    }
+
+    async function look() {
+      let wait = 3000;
+      try {
+        if (!document.hidden) {
+          const response = await fetch(`${turns.dataset.gUrl}.json?after=${turns.dataset.gLive}&limit=1`);
+          if ((await response.json()).messages.length) await renew();
+        }
+      } catch {
+        wait = 30000; // the server has stopped, or the sign-in has ended
+      }
+      if (turns.dataset.gLive) setTimeout(look, wait);
+    }
+    if (turns.dataset.gLive) setTimeout(look, 3000);
   }
 })();

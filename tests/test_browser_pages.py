@@ -157,7 +157,7 @@ def test_escape_closes_a_menu_and_another_takes_its_place(page: Any, served: dic
     page.get_by_text("Resume", exact=True).press("Enter")
     assert page.get_by_text("claude --resume resumable").is_visible()
     page.get_by_text("Export", exact=True).press("Enter")
-    assert menus.count() == 1 and page.get_by_role("link", name="Markdown").is_visible()
+    assert menus.count() == 1 and page.get_by_role("link", name="Markdown", exact=True).is_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     assert menus.count() == 0 and page.evaluate("document.activeElement.textContent") == "Export"
@@ -482,3 +482,43 @@ UNNAMED = """() => [...document.querySelectorAll("section.content :is(input, sel
   .filter((e) => e.checkVisibility() && e.type !== "hidden")
   .filter((e) => !(e.innerText || "").trim() && !(e.labels && e.labels.length) && !e.getAttribute("aria-label"))
   .map((e) => e.outerHTML.slice(0, 120))"""
+
+
+def _say(page: Any, key: str, *messages: dict[str, Any]) -> None:
+    """Record messages as an agent does, from the signed-in page."""
+    body = {"session_id": key, "channel": "cli", "messages": list(messages)}
+    sent = """async (body) => (await fetch("/gagent/-/messages", {method: "POST", body: JSON.stringify(body),
+        headers: {"content-type": "application/json"}})).ok"""
+    assert page.evaluate(sent, body)
+
+
+def test_a_transcript_shows_what_is_said_meanwhile_and_leaves_the_rest_as_it_is(page: Any) -> None:
+    page.goto("/")
+    call = {"tool_name": "shell", "call_id": "c1", "arguments": {"command": "make"}, "exit_code": 0}
+    _say(page, "going", {"content": "build it"}, {"role": "assistant", "content": "One moment.", "tool_calls": [call]})
+    page.goto("/gagent/-/sessions/going")
+    page.evaluate("document.querySelector('.g-turn').dataset.kept = 'yes'")
+    page.locator(".g-call summary").click()
+    _say(page, "going", {"role": "assistant", "content": "It is **built**."}, {"content": "thanks"})
+    page.wait_for_selector(".g-turn >> text=thanks", timeout=15_000)
+    assert page.locator(".g-turn strong").inner_text() == "built"
+    assert page.locator(".g-turn").first.get_attribute("data-kept") == "yes"
+    assert page.locator(".g-call").evaluate("call => call.open")
+    assert "4 messages" in page.locator(".g-transcript-head").inner_text()
+    _say(page, "going", {"content": "and once more"})
+    page.wait_for_selector(".g-turn >> text=and once more", timeout=15_000)
+    assert page.locator(".g-turn >> text=thanks").count() == 1
+
+
+def test_who_reads_further_up_is_told_of_new_messages_and_stays_there(page: Any) -> None:
+    page.goto("/")
+    _say(page, "tall", *({"content": f"prompt {number}\n\n" + "line\n\n" * 9} for number in range(20)))
+    page.goto("/gagent/-/sessions/tall")
+    _say(page, "tall", {"content": "the latest"})
+    told = page.get_by_role("button", name="New messages")
+    told.wait_for(timeout=15_000)
+    assert page.evaluate("scrollY") < 50
+    assert page.locator(".g-outline li").last.inner_text() == "the latest"
+    told.click()
+    told.wait_for(state="hidden", timeout=15_000)
+    assert page.locator(".g-turn >> text=the latest").is_visible()
