@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from labelled import HELD, Labelled, read, shared
+from labelled import HELD, Labelled, read, sets, shared
 
 from gagent_db.extract import extract_many, votes
 from gagent_db.extract.items import Kind
 
+QUOTED: tuple[Kind, ...] = ("command", "url", "path")
 _STEPS = (0.8, 0.4, 0.2, 0.1)
 
 
@@ -65,6 +66,28 @@ def counts(messages: Sequence[Labelled]) -> dict[Kind, Count]:
     return result
 
 
+def quoted(messages: Sequence[Labelled]) -> dict[Kind, Count]:
+    """The same of commands, addresses and paths, for sets that are labelled with them: one is right where it is what
+    was labelled, but for a "./" before it or a "/" behind it, and counts once a message."""
+    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
+    result = {kind: Count() for kind in QUOTED if any(mark[2] == kind for one in messages for mark in one.marks)}
+    for message, items in zip(messages, found, strict=True):
+        for kind, count in result.items():
+            marks = {
+                _bare(message.text[start:end]): optional for start, end, of, optional in message.marks if of == kind
+            }
+            wanted = {value for value, optional in marks.items() if not optional}
+            given = {_bare(item.value) for item in items if item.kind == kind} - (marks.keys() - wanted)
+            count.labelled += len(wanted)
+            count.found += len(given)
+            count.right += len(wanted & given)
+    return result
+
+
+def _bare(value: str) -> str:
+    return value.replace('\\"', '"').replace("\\\\", "\\").removeprefix("./").rstrip("/") or value
+
+
 def choose(messages: Sequence[Labelled]) -> None:
     """Set the least votes with the best sum of F1, one after the other in ever smaller steps."""
     best = _worth(messages)
@@ -96,7 +119,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--choose", action="store_true")
     given = parser.parse_args()
-    files = {path.stem: list(read(path)) for path in given.files or sorted(HELD.glob("*.txt"))}
+    files = {path.stem: list(read(path)) for path in given.files or sets(HELD)}
     everything = [message for messages in files.values() for message in messages]
     if given.choose:
         choose(everything)
@@ -104,7 +127,7 @@ def main() -> None:
             print({kind: round(value, 2) for kind, value in least.items()})
     print(f"{'':34}{'gold':>5}{'found':>6}{'right':>6}  {'P':5}  {'R':5}  F1")
     for name, messages in files.items():
-        print(*rows(name, counts(messages)), sep="\n")
+        print(*rows(name, counts(messages) | quoted(messages)), sep="\n")
     if len(files) > 1:
         print(*rows("all", counts(everything)), sep="\n")
 

@@ -2,11 +2,14 @@
 
 Language and role (u user, a assistant, t:TOOL), a tab, the text with ⏎ for a line break, and {d|...}, {u|...}, {r|...}
 around what states a decision, an open or a closed item (with ? behind the letter: readers may differ). What stands in
-`messages` is learned from, what stands in `held` never is. All are invented.
+`messages` is learned from, what stands in `held` never is. All are invented. Sets that are labelled with commands,
+addresses and paths, too, are JSON lines (`.jsonl`): lang, role, tool_name, text, and gold, a list of kind, text and
+perhaps optional.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,12 +36,18 @@ class Labelled:
     marks: list[Mark]
 
 
+def sets(folder: Path) -> list[Path]:
+    """The files of labelled messages in a folder."""
+    return sorted([*folder.glob("*.txt"), *folder.glob("*.jsonl")])
+
+
 def read(path: Path) -> Iterator[Labelled]:
     """The messages of a file; raises ValueError with file and line for one that cannot be read."""
+    one = parse_json if path.suffix == ".jsonl" else parse
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
-                yield parse(line)
+                yield one(line)
             except ValueError as error:
                 raise ValueError(f"{path}:{number}: {error}") from None
 
@@ -68,6 +77,18 @@ def parse(line: str) -> Labelled:
         raise ValueError("a mark is not closed")
     tool = said[1][2:] if said[1].startswith("t:") else None
     return Labelled("".join(text), _ROLES.get(said[1], "tool"), tool, marks)
+
+
+def parse_json(line: str) -> Labelled:
+    """The message a line of JSON stands for; raises ValueError for one that cannot be read. A label marks the first
+    place where its text stands."""
+    row = json.loads(line)
+    text = row["text"]
+    marks = [
+        (text.index(gold["text"]), text.index(gold["text"]) + len(gold["text"]), gold["kind"], "optional" in gold)
+        for gold in row["gold"]
+    ]
+    return Labelled(text, row["role"], row.get("tool_name"), marks)
 
 
 def shared(mark: Mark, start: int, end: int) -> bool:
