@@ -84,14 +84,15 @@ def test_watching_brings_in_an_append_and_a_new_file(db: Database, tmp_path: Pat
     assert sum(report.messages for report in reports) == 6
 
 
+@pytest.mark.parametrize("pause", [0, 0.5])
 @pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_is_watched_may_go_and_come_back(db: Database, tmp_path: Path, what: str) -> None:
-    """An agent that replaces its file, a disk that is unplugged: another inode in the old place."""
+def test_what_is_watched_may_go_and_come_back(db: Database, tmp_path: Path, what: str, pause: float) -> None:
+    """An agent that replaces its file, a disk that is unplugged: another inode in the old place, or, at once, the same."""
     path = write_lines(tmp_path / "in" / "cli_default.jsonl", gagent(3))
     with watching(db, path.parent if what == "folder" else path):
         wait_until(lambda: len(contents(db)) == 3)
         shutil.rmtree(path.parent)
-        time.sleep(0.5)
+        time.sleep(pause)
         write_lines(path, gagent(4))
         wait_until(lambda: len(contents(db)) == 4)
         new = write_lines(path.with_suffix(".new"), gagent(5))

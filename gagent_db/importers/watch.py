@@ -60,7 +60,7 @@ def _follow(
     again: bool,
 ) -> None:
     """Watch these roots. Returns when stopped, when there are more places to watch, or when one of those ``awaited``
-    has gone, has come back or has been replaced by another file or folder: the system does not report these."""
+    has gone, has come back or has been replaced by another file or folder: the system reports nothing from then on."""
     started = False
     watched = [_identity(path) for path in awaited]
     looked = time.monotonic()
@@ -74,12 +74,14 @@ def _follow(
             if not started:
                 due |= _import(partial(import_paths, store, roots, format=format), roots, on_report)
                 started = True
+            gone = {Path(path) for kind, path in changes if kind == watchfiles.Change.deleted}
             files = {Path(path) for kind, path in changes if kind != watchfiles.Change.deleted}
             files |= {path for path, moment in due.items() if moment <= now()}
             if files:
                 due = {path: moment for path, moment in due.items() if path not in files}
                 due |= _import(partial(import_changed, store, files, format=format), files, on_report)
-            if [_identity(path) for path in awaited] != watched:
+            # What stands in the place of one that was deleted may have got its inode number.
+            if not gone.isdisjoint(awaited) or [_identity(path) for path in awaited] != watched:
                 return
             if again and time.monotonic() - looked > _LOOK_AGAIN:
                 looked = time.monotonic()
