@@ -483,7 +483,7 @@ def test_a_new_thread_reads_while_another_waits_to_write(db: gagent_db.Database)
     writer.start()
     sleep(0.2)
     reader.start()
-    reader.join(timeout=5)
+    reader.join(timeout=20)  # the writer gives up after 30
     waits = reader.is_alive()
     other.execute("ROLLBACK")
     writer.join()
