@@ -97,6 +97,16 @@ def test_it_goes_on_in_the_session_that_continues_it_and_in_the_next_of_the_chat
         assert "one" not in shown
 
 
+def test_only_what_one_role_says_is_followed(db_path: Path, follow: Follow) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli")
+        db.append(session.id, [{"content": "one"}, {"role": "assistant", "content": "yes"}])
+        process = follow(db_path, "--role", "user", "--plain")
+        assert until(process, "one") == "one\n"
+        db.append(session.id, [{"role": "assistant", "content": "no"}, {"content": "two"}])
+        assert until(process, "two") == "two\n"
+
+
 @pytest.mark.parametrize("other", [["--json"], ["--format", "md"], ["--around", "1"], ["--before", "1"]])
 def test_what_does_not_go_with_it_is_wrong_usage(db_path: Path, other: list[str]) -> None:
     with gagent_db.open(db_path) as db:

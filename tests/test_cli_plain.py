@@ -1,7 +1,9 @@
-"""`--plain`, for pipes: one line each with tabs between the fields, or values alone; what is said beside goes to stderr."""
+"""`--plain`, for pipes: a line each with tabs between the fields, or values alone; all else goes to stderr."""
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -78,3 +80,25 @@ def test_an_empty_answer_is_no_line_in_the_pipe(filled: Path, command: list[str]
 def test_plain_and_json_exclude_each_other(filled: Path) -> None:
     for command in ("sessions", "commands", "search"):
         assert CliRunner().invoke(main, ["--db", str(filled), command, "--plain", "--json"]).exit_code == 2
+
+
+def test_show_prints_the_last_answer_alone(filled: Path) -> None:
+    last = run(filled, "show", "kebun-1", "--role", "assistant", "--limit", "1", "--plain").stdout
+    assert last.startswith("It is full,\n<see> https://") and last.count("\n") == 2 and "exec" not in last
+    assert run(filled, "show", "kebun-1", "--role", "user", "--plain").stdout == "TODO: buy a disk\n"
+    for other in (["--json"], ["--format", "md"]):
+        assert CliRunner().invoke(main, ["--db", str(filled), "show", "kebun-1", "--plain", *other]).exit_code == 2
+
+
+def test_show_pages_through_what_one_role_said(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        said = [{"role": role, "content": f"{role} {n}"} for n in range(5) for role in ("user", "assistant")]
+        db.append(db.create_session(id="s", channel="cli").id, said)
+    shown = run(db_path, "show", "s", "--role", "user", "--limit", "2").stdout
+    assert "user 3" in shown and "user 4" in shown and "user 2" not in shown and "assistant" not in shown
+    earlier = next(line for line in shown.splitlines() if line.startswith("Earlier: "))
+    before = CliRunner().invoke(main, shlex.split(earlier)[2:])
+    assert before.stdout.count("] user") == 2 and "user 2" in before.stdout and "user 1" in before.stdout
+    rows = json.loads(run(db_path, "show", "s", "--role", "user,assistant", "--limit", "10", "--json").stdout)
+    assert len(rows["messages"]) == 10 and rows["next"] is None
+    assert "No message of role tool." in run(db_path, "show", "s", "--role", "tool").stdout

@@ -144,13 +144,15 @@ def when(end: bool = False) -> Callable[[click.Context, click.Parameter, str | N
 
 
 _SESSION = click.option("--session", help="Only this session (id, key, or the beginning of an id).")
-_ROLE = click.option("--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool).")
+role_option = click.option(
+    "--role", help="Only messages of this role: user, assistant, tool, system (several: user,tool)."
+)
 _FILTERS = (
     click.option("--channel", help="Only this channel, such as telegram, cli or claude-code."),
     click.option("--chat-id", help="Only this chat."),
     _SESSION,
     click.option("--exclude-session", help="Leave this session and what it continues out."),
-    _ROLE,
+    role_option,
     click.option("--user", help="Only this user id."),
     click.option("--project", help="Only this working directory and what is below it."),
     click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
@@ -163,7 +165,7 @@ def _all(options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
 
 
 filter_options = _all(_FILTERS)  # that search, the list of sessions and the questions share
-whole_session_options = _all([option for option in _FILTERS if option not in (_SESSION, _ROLE)])
+whole_session_options = _all([option for option in _FILTERS if option not in (_SESSION, role_option)])
 
 
 def again(cursor: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -27,6 +28,7 @@ from .common import (
     nothing,
     pass_context,
     plain_option,
+    role_option,
     say,
     tabbed,
     typed,
@@ -91,10 +93,12 @@ def _plain_line(session: Session) -> str:
 @click.option("--around", type=int, metavar="MESSAGE", help="Only the messages near this one.")
 @click.option("--limit", type=click.IntRange(1), help="At most this many messages: the last ones, or around one.")
 @click.option("--before", "--next", type=int, help="Page backwards: messages before this id, as `next` gives it.")
+@role_option
 @click.option(
     "-f", "--follow", is_flag=True, help="Stay, and print what is said from now on (text, or --format jsonl)."
 )
 @click.option("--format", "form", type=click.Choice(["text", "md", "jsonl", "json"]), default="text", show_default=True)
+@plain_option("the texts alone (`--role assistant --limit 1`: the last answer).")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @pass_context
 def show(
@@ -103,8 +107,10 @@ def show(
     around: int | None,
     limit: int | None,
     before: int | None,
+    role: str | None,
     follow: bool,
     form: str,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Read a session: SESSION is an id, a key such as telegram:777, or the beginning of an id.
@@ -112,17 +118,20 @@ def show(
     Without one it is the conversation that was active last.
     """
     ctx.as_json = as_json or form == "json"
+    if plain and (ctx.as_json or form != "text"):
+        raise click.UsageError("--plain does not go with another format.")
     if follow and (ctx.as_json or form == "md" or around is not None or before is not None):
         raise click.UsageError("--follow goes with --limit, and with --format text or jsonl.")
     store = ctx.existing_db
     found = _last(store) if session is None else sessions_store.find_session(store, session)
-    if around is None:
-        rows = messages_store.history(store, found.id, limit=limit or (FOLLOWED if follow else None), before=before)
-    elif before is None:
-        rows = _around(store, found, around, limit or PAGE)
-    else:
+    if around is not None and before is not None:
         raise click.UsageError("--around and --before exclude each other.")
-    cut = limit and len(rows) == limit and messages_store.history(store, found.id, limit=1, before=rows[0].id)
+    said = _Said(store, found, sessions_store.roles_in(role))
+    if around is None:
+        rows, cut = said.last(limit or (FOLLOWED if follow else None), before)
+    else:
+        rows = said.around(around, limit or PAGE)
+        cut = bool(limit and len(rows) == limit and said.last(1, rows[0].id)[0])
     if ctx.as_json:
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None
@@ -132,28 +141,70 @@ def show(
             _print_line(message)
     elif form == "md":
         click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
+    elif plain:
+        say("\n\n".join(message.content for message in rows if message.content))
     else:
         head = [session_line(found)]
         if going := resume_command(found):
             head.append(f"Go on with: {going}")
+        if role and not rows:
+            head.append(f"No message of role {role}.")
         if cut:
-            head.append(f"Earlier: {typed('show', found.id, '--limit', str(limit), '--before', str(rows[0].id))}")
+            by = ["--role", role] if role else []
+            paged = ["--limit", str(limit or FOLLOWED), "--before", str(rows[0].id)]
+            head.append(f"Earlier: {typed('show', found.id, *by, *paged)}")
         say("\n".join([*head, *map(_text, rows)]))
     if follow:
-        _follow(store, found, rows, form)
+        _follow(said, form, plain=plain)
 
 
-def _follow(store: Store, session: Session, shown: list[Message], form: str) -> None:
+@dataclass
+class _Said:
+    """What was said in a session, by these roles (by all without any)."""
+
+    store: Store
+    session: Session
+    roles: list[str]
+    seen: int = 0  # the last message that was read, whoever said it
+
+    def by(self, rows: list[Message]) -> list[Message]:
+        return [message for message in rows if not self.roles or message.role in self.roles]
+
+    def last(self, limit: int | None, before: int | None) -> tuple[list[Message], bool]:
+        """The last ``limit`` messages before an id, and whether there are earlier ones."""
+        most = None if self.roles or limit is None else limit + 1
+        rows = messages_store.history(self.store, self.session.id, limit=most, before=before)
+        self.seen = rows[-1].id if rows else 0
+        rows = self.by(rows)
+        return (rows, False) if limit is None else (rows[-limit:], len(rows) > limit)
+
+    def around(self, message_id: int, limit: int) -> list[Message]:
+        rows = messages_store.window(self.store, message_id, (limit - 1) // 2)
+        if not rows or rows[0].session_id != self.session.id:
+            raise GagentError(
+                f"Message {message_id} is not in session {self.session.id}.",
+                hint=f"Read it with: gagent-db show {self.session.id}",
+            )
+        return self.by(rows)
+
+
+def _follow(said: _Said, form: str, *, plain: bool) -> None:
     """Print what is said from now on, until Ctrl-C."""
     from .follow import follow
 
+    session = said.session
     try:
-        for now, said in follow(store, session, shown[-1].id if shown else 0):
-            if now.id != session.id and form == "text":
+        for now, rows in follow(said.store, session, said.seen):
+            if now.id != session.id and form == "text" and not plain:
                 say(f"\n{session_line(now)}")
             session = now
-            for message in said:
-                _print_line(message) if form == "jsonl" else say(_text(message))
+            for message in said.by(rows):
+                if form == "jsonl":
+                    _print_line(message)
+                elif not plain:
+                    say(_text(message))
+                elif message.content:
+                    say(message.content)
     except KeyboardInterrupt:
         pass
 
@@ -168,15 +219,6 @@ def _last(store: Store) -> Session:
     if not rows:
         raise GagentError(NOTHING_YET)
     return next((session for session in rows if not is_subagent(session)), rows[0])
-
-
-def _around(store: Store, session: Session, message_id: int, limit: int) -> list[Message]:
-    rows = messages_store.window(store, message_id, (limit - 1) // 2)
-    if not rows or rows[0].session_id != session.id:
-        raise GagentError(
-            f"Message {message_id} is not in session {session.id}.", hint=f"Read it with: gagent-db show {session.id}"
-        )
-    return rows
 
 
 def _text(message: Message) -> str:
