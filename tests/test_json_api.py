@@ -383,7 +383,39 @@ def test_mcp_without_a_token_reaches_nothing(server: Server):
             found = await client.call_tool("session_search", {"query": "zebra"})
             assert found.is_error and "Permission denied" in found.content[0].text
 
-    try:
+    with pytest.raises(Exception) as refused:
         anyio.run(main)
-    except Exception as error:
-        assert "403" in repr(error) or "401" in repr(error)
+    assert "gagent-db token create" in str(list(leaves(refused.value)))
+
+
+def leaves(error: BaseException) -> Iterator[BaseException]:
+    for one in getattr(error, "exceptions", ()):
+        yield from leaves(one)
+    if not hasattr(error, "exceptions"):
+        yield error
+
+
+def test_what_other_plugins_add_needs_to_be_let_in_too(server: Server):
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}}  # fmt: skip
+    status, told = server.send("/-/mcp", hello, token=None)
+    assert status == 401 and "token create" in told["error"]["message"]
+    for token, expected in ((None, 403), (server.read_token, 200)):
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        answer = httpx2.get(f"{server.base}/-/search?q=zebra", headers=headers)
+        assert answer.status_code == expected, answer.text[:300]
+
+
+def test_next_is_given_back_under_its_own_name_or_datasettes(server: Server):
+    turns = [{"content": f"paged walrus {number}"} for number in range(5)]
+    server.send("/gagent/-/messages", {"session_id": "paged", "messages": turns})
+    server.send("/gagent/-/messages", {"session_id": "paged-too", "messages": turns})
+    for name in ("next", "_next"):
+        for path, rows, of in (
+            ("/gagent/-/sessions.json?q=walrus&limit=1", "sessions", "session_id"),
+            ("/gagent/-/sessions.json?limit=1", "sessions", "session_id"),
+            ("/gagent/-/sessions/paged.json?limit=2", "messages", "id"),
+        ):
+            _, first = server.send(path)
+            _, second = server.send(f"{path}&{name}={first['next']}")
+            assert first[rows][-1][of] != second[rows][0][of], (path, name)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 
-@hookimpl
+@hookimpl(tryfirst=True)  # some stand before those of Datasette and of other plugins
 def register_routes(datasette: Datasette) -> list[tuple[str, Any]]:
-    return routes.routes()
+    return routes.routes(datasette)
 
 
 @hookimpl

@@ -50,7 +50,7 @@ async def artifacts(page: Page) -> Response:
     given = {name: value for name, value in filters.items() if value}
     status, limit = page.arg("status"), page.number("limit", PER_PAGE, most=500)
     found = await page.run(
-        answer_artifacts, kind, q, limit=limit, cursor=page.arg("next"),
+        answer_artifacts, kind, q, limit=limit, cursor=page.cursor,
         status=status, **given,
     )  # fmt: skip
     result = found.to_dict()

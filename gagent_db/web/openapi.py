@@ -32,7 +32,7 @@ _SEARCH = {
     "window": {"type": "integer", "minimum": 0}, "detail": {"enum": DETAILS}, "next": _NEXT,
     "max_chars": {**_LIMIT, "description": "Most characters of the answer; what is cut says so"},
 }  # fmt: skip
-_TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "before": _MESSAGE_ID, "at": _MESSAGE_ID}
+_TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "before": _MESSAGE_ID, "at": _MESSAGE_ID, "next": _MESSAGE_ID}
 _ARTIFACTS = {
     "q": _STRING, **_FILTERS, "limit": _LIMIT, "next": _NEXT,
     "status": {

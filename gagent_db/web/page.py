@@ -63,6 +63,11 @@ class Page:
         value = (self.request.args.get(name) or "").strip()
         return value or None
 
+    @property
+    def cursor(self) -> str | None:
+        """``next`` of the page before; Datasette's own pages call it ``_next``."""
+        return self.arg("next") or self.arg("_next")
+
     def filters(self) -> dict[str, str | None]:
         """The filters of a search by their names; `session_id` and its like are other spellings."""
         spellings = {name: [name, *(other for other, of in ALIASES.items() if of == name)] for name in NAMES}
@@ -111,7 +116,8 @@ class Page:
 
     def url(self, **changes: Any) -> str:
         """The first page of this page's list, with some parameters changed (None takes one off)."""
-        given = {name: self.arg(name) for name in self.request.args if name not in ALIASES and name != "next"}
+        passed = {*ALIASES, "next", "_next"}
+        given = {name: self.arg(name) for name in self.request.args if name not in passed}
         return with_params(self.request.path, {**given, **self.filters(), **changes})
 
     async def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:

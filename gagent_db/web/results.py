@@ -33,7 +33,7 @@ async def sessions(page: Page) -> Response:
     filters = page.filters()
     sort = page.arg("sort")
     limit = page.number("limit", PER_PAGE, most=100)
-    options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.arg("next")}
+    options = {"sort": sort, "mode": page.arg("mode"), "cursor": page.cursor}
     given: dict[str, Any] = {name: value for name, value in {**filters, **options}.items() if value}
     if filters["session"] and not page.wants_json:
         given["hits_per_session"] = HITS_OF_ONE
@@ -60,7 +60,7 @@ async def sessions(page: Page) -> Response:
         "result": result,
         "nothing_stored": not result["sessions"] and await page.run(data.is_empty),
         "meaning_from": meaning_from(result["sessions"]),
-        "headline": headline(result, bool(page.arg("next"))),
+        "headline": headline(result, bool(page.cursor)),
         "notices": notices(result),
         "active": active_filters(page),
         "steps": next_steps(page, q) if q and (not result["sessions"] or result["mode"] in _MODES) else [],

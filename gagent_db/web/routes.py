@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from datasette.utils.asgi import asgi_static
 
-from . import artifacts, export, facts, home, memories, native, overview, posts, results, transcript
+from . import artifacts, export, facts, gate, home, memories, native, overview, posts, results, transcript
 from .assets import STATIC_ROUTE, place
 from .page import no_such_address
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
 
 _DB = r"^/(?P<database>[^/]+)/-"
 _OURS = "messages|memories|facts|artifacts|sessions|overview|openapi"
@@ -16,7 +20,7 @@ _FORMAT = r"(?:\.(?P<format>json))?$"
 _NAMED = r"(?!\.json$)[^/]+?"  # /sessions/.json names no session, and a program asked
 
 
-def routes() -> list[tuple[str, Any]]:
+def routes(datasette: Datasette) -> list[tuple[str, Any]]:
     """``(regex, view)`` pairs for Datasette, the agents' routes after ours."""
     return [
         (r"^/$", home.home),
@@ -38,4 +42,5 @@ def routes() -> list[tuple[str, Any]]:
         *posts.agent_routes(),
         (rf"^(?:/[^/]+)?/-/(?:{_OURS})(?:[./].*)?$", no_such_address),
         *native.routes(),
+        *gate.routes(datasette),
     ]

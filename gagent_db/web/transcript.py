@@ -24,7 +24,7 @@ OPEN_HITS = 4  # up to so many messages with hits, what is folded around them op
 
 @page("messages", "sessions", "tool_calls")
 async def transcript(page: Page) -> Response:
-    page.only("q", "at", "around", "after", "before", "limit")
+    page.only("q", "at", "around", "after", "before", "next", "limit")
     session = await page.run(data.session_of, decode_id(page.vars["session"]))
     if page.wants_json:
         return await _json(page, session)
@@ -56,7 +56,7 @@ async def rename(page: Page) -> Response:
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:
     """Everything the template shows; runs in a worker thread, rendering of Markdown included."""
     q = page.arg("q")
-    found = data.transcript(store, session, at=at, before=page.message_id("before"), after=page.message_id("after"))
+    found = data.transcript(store, session, at=at, before=page.message_id("before"), after=_after(page))
     shown = turns(found, q)
     hits = sum(1 for turn in shown if turn.hits)
     parts = [part.id for part in found.lineage]
@@ -101,11 +101,17 @@ def _place(page: Page) -> int | None:
     return at if at is not None else around
 
 
+def _after(page: Page) -> int | None:
+    """``after``; ``next`` of a page of JSON is the same."""
+    named = next((name for name in ("after", "next", "_next") if page.arg(name)), "after")
+    return page.message_id(named)
+
+
 async def _json(page: Page, session: Session) -> Response:
-    """``{"ok", "session", "messages", "next"}``; ``next`` is the value of ``after`` for the next page."""
+    """``{"ok", "session", "messages", "next"}``; the next page is asked for with its ``next`` (or ``after``)."""
     at = _place(page)
     limit = page.number("limit", JSON_PAGE if at is None else data.PAGE, most=2000)
-    before, after = page.message_id("before"), page.message_id("after")
+    before, after = page.message_id("before"), _after(page)
     if at is not None:
         if await page.run(data.session_of_message, at) != session.id:
             raise NotFound(f"Message {at} is not in session {session.id}.")

@@ -1,0 +1,54 @@
+"""Addresses of other plugins that answer anybody: here they, too, need to be let in.
+
+Each would only say that there is nothing: a search page without tables, an MCP server whose tools all refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from datasette.utils import async_call_with_supported_arguments, call_with_supported_arguments
+from datasette.utils.asgi import Forbidden, Request, Response
+
+from .page import json_response
+
+if TYPE_CHECKING:
+    # Datasette loads this plugin while it is itself being imported.
+    from datasette.app import Datasette
+
+PLUGINS = ("mcp", "search_all")  # as datasette-mcp and datasette-search-all call themselves
+
+
+def routes(datasette: Datasette) -> list[tuple[str, Any]]:
+    """The routes of these plugins, each behind ``view-instance``."""
+    from datasette.plugins import pm  # its import loads this plugin, which must be whole by then
+
+    found = [plugin for name in PLUGINS if (plugin := pm.get_plugin(name))]
+    return [
+        (regex, _gated(view))
+        for plugin in found
+        for regex, view in call_with_supported_arguments(plugin.register_routes, datasette=datasette)
+    ]
+
+
+def _gated(view: Callable[..., Any]) -> Callable[..., Any]:
+    async def gate(request: Request, datasette: Datasette, receive: Any, send: Any) -> Response | None:
+        if not await datasette.allowed(action="view-instance", actor=request.actor):
+            if request.path.endswith("/-/mcp"):
+                return _needs_a_token()
+            raise Forbidden("view-instance")
+        answer: Response | None = await async_call_with_supported_arguments(
+            view, datasette=datasette, request=request, scope=request.scope, receive=receive, send=send
+        )
+        return answer
+
+    return gate
+
+
+def _needs_a_token() -> Response:
+    """As JSON-RPC says it, so that a client tells the sentence."""
+    told = "This needs a token: Authorization: Bearer TOKEN. Make one with: gagent-db token create --read --write"
+    response = json_response({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": told}}, status=401)
+    response.headers["www-authenticate"] = "Bearer"
+    return response
