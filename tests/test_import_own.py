@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from click.testing import CliRunner
+
 import gagent_db
 from gagent_db import export
 from gagent_db.api import Database
+from gagent_db.cli import main
 from gagent_db.models import NewMessage
 
 
@@ -64,3 +67,16 @@ def test_what_no_database_can_hold_is_replaced_and_stops_no_import(db: Database,
         assert (report.messages, report.skipped) == (1, [])
         found = other.list_sessions()[0]
         assert (found.title, found.chat_id, found.project) == ("Okapis\ufffd", "777\ufffd", "/a\ufffd")
+
+
+def test_a_database_of_ours_is_named_with_the_way_to_bring_its_sessions_over(db_path: Path, tmp_path: Path) -> None:
+    other, exported = tmp_path / "laptop.db", tmp_path / "all.jsonl"
+    with gagent_db.open(other) as db:
+        db.append(db.create_session(id="s-laptop", channel="cli").id, [{"content": "an okapi"}])
+    refused = CliRunner().invoke(main, ["--db", str(db_path), "import", str(other)])
+    assert refused.exit_code == 1 and "a database of gagent-db" in refused.stderr and "export --all" in refused.stderr
+    assert CliRunner().invoke(main, ["--db", str(other), "export", "--all", "-o", str(exported)]).exit_code == 0
+    for _ in range(2):
+        assert CliRunner().invoke(main, ["--db", str(db_path), "import", str(exported)]).exit_code == 0
+    with gagent_db.open(db_path) as db:
+        assert [message.content for message in db.history("s-laptop")] == ["an okapi"]
