@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -29,6 +30,9 @@ settings.load_profile("default")
 # Hundreds of processes are started here: where no bytecode may be kept, each would compile the package anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Programs that are started here can be interrupted though a shell's `&` has started the tests, and has that ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SHARED = Path(os.environ.get("GAGENT_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 

@@ -117,7 +117,7 @@ def test_a_row_put_in_below_others_gets_its_vector(db: gagent_db.Database, hand:
 
 def test_a_time_that_is_none_does_not_date_the_session(db_path: Path) -> None:
     with gagent_db.open(db_path) as db:
-        db.create_session(id="s", created_at="2026-05-01", updated_at="2026-05-02")
+        db.create_session(id="s", created_at="2026-05-01", updated_at="2026-05-02T00:00:00Z")
         for at in ("yesterday", "5", "", "9 May"):
             db.write(
                 lambda conn, at=at: conn.executemany(
@@ -127,7 +127,7 @@ def test_a_time_that_is_none_does_not_date_the_session(db_path: Path) -> None:
         assert db.get_session("s").updated_at == "2026-05-02T00:00:00.000Z"  # type: ignore[union-attr]
         new = db.get_session("new")
         assert new and new.created_at[:2] == new.updated_at[:2] == "20"
-        db.append("s", [{"content": "x", "created_at": "2026-06-01"}])
+        db.append("s", [{"content": "x", "created_at": "2026-06-01T00:00:00Z"}])
         assert db.get_session("s").updated_at == "2026-06-01T00:00:00.000Z"  # type: ignore[union-attr]
 
 

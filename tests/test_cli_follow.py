@@ -42,7 +42,7 @@ def follow() -> Iterator[Follow]:
     yield start
     for process in running:
         process.send_signal(signal.SIGINT)
-        _, problems = process.communicate(timeout=20)
+        _, problems = process.communicate(timeout=60)
         assert (process.returncode, problems) == (0, "")
 
 

@@ -96,7 +96,7 @@ def test_doctor_makes_a_dropped_trigger_again_and_what_went_wrong_without_it(db:
     db.create_session(id="s")
     for trigger in ("messages_fts_insert", "messages_count_insert"):
         db.write(lambda conn, trigger=trigger: conn.execute(f"DROP TRIGGER {trigger}"))
-    db.append("s", [{"content": "a wombat", "created_at": "2031-01-01"}])
+    db.append("s", [{"content": "a wombat", "created_at": "2031-01-01T09:00:00Z"}])
     problems = doctor.check(db).problems
     assert "messages_count_insert, messages_fts_insert" in problems[0] and "doctor --repair" in problems[0]
     repaired = doctor.check(db, repair=True)
