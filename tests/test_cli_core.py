@@ -503,3 +503,19 @@ def test_every_other_name_leads_to_a_command_and_hides_none(filled: Path) -> Non
     assert not _OTHER_NAMES.keys() & _MODULE_OF.keys()
     for told in set(_OTHER_NAMES.values()):
         assert run(filled, *told.split(), "--help").exit_code == 0
+
+
+@pytest.mark.parametrize("most", [1, 30, 200, 700, 100_000])
+def test_what_is_printed_of_a_search_keeps_the_number_of_characters_asked_for(
+    db: gagent_db.Database, most: int
+) -> None:
+    for number in range(6):
+        session = db.create_session(channel="cli", title=f"Walruses {number}")
+        said = [
+            {"content": f"{side} the walrus of pen {number} " + "is fed at noon " * 20} for side in ("before", "at")
+        ]
+        db.append(session.id, said)
+    printed = run(db.path, "search", "walrus", "--limit", "6", "--max-chars", str(most)).stdout
+    assert 0 < len(printed) <= most
+    assert ("… cut at" in printed) == (most in (30, 200))
+    assert len(run(db.path, "search", "--max-chars", str(most)).stdout) <= most

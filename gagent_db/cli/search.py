@@ -27,6 +27,7 @@ from .common import (
 from .progress import steps
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
     from ..recall.results import Hit, SearchResult, SessionHits
@@ -50,7 +51,9 @@ _BANNERS = {
     "--window", type=click.IntRange(min=0), default=1, show_default=True, help="Messages before and after each hit."
 )
 @click.option(
-    "--max-chars", type=click.IntRange(min=1), help="No more than this many characters of JSON; what is cut says so."
+    "--max-chars",
+    type=click.IntRange(min=1),
+    help="No more than this many characters; what is cut says so. (JSON: 200 at least.)",
 )
 @click.option(
     "--mode",
@@ -79,11 +82,12 @@ def search(
     AND, OR, NOT, -word, "a phrase", prefix*, channel:x, role:x, before:DATE and after:DATE work; nothing
     typed is an error. Without QUERY the recent sessions.
     """
+    most = options["max_chars"]
     result = context.existing_db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
-    if as_json and options["max_chars"]:
+    if as_json and most:
         click.echo(orjson.dumps(result.to_dict()))  # indented it would be longer than was asked for
     else:
-        emit(result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result))
+        emit(result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result, most))
 
 
 @click.command()
@@ -119,8 +123,8 @@ def register(group: click.Group) -> None:
 # -- rendering ---------------------------------------------------------------------------------------
 
 
-def _print(result: SearchResult) -> None:
-    """Grouped results for people: marks in bold on a terminal, in plain text elsewhere."""
+def _print(result: SearchResult, most: int | None) -> None:
+    """Grouped results for people, in at most ``most`` characters."""
     from rich.console import Console
 
     class Quiet(Console):
@@ -128,6 +132,25 @@ def _print(result: SearchResult) -> None:
             raise BrokenPipeError  # which is no error here; rich would exit with 1
 
     console = Quiet(highlight=False, soft_wrap=not sys.stdout.isatty(), emoji=False)
+    if most is None:
+        _print_result(console, result)
+        return
+    with console.capture() as printed:
+        _print_result(console, result)
+    click.echo(_whole_lines(printed.get(), most), nl=False, color=True)  # rich has left them out where it should
+
+
+def _whole_lines(text: str, most: int) -> str:
+    """As many lines as fit ``most`` characters, the last of which says that others did not."""
+    if len(text) <= most:
+        return text
+    mark = f"… cut at {most} characters\n"
+    kept = text[: max(0, most - len(mark))]
+    return (kept[: kept.rfind("\n") + 1] + mark)[:most]
+
+
+def _print_result(console: Console, result: SearchResult) -> None:
+    """Marks in bold on a terminal, in plain text elsewhere."""
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
     if not result.sessions:
