@@ -72,6 +72,7 @@
     n: () => goTo(step(hits().length ? hits() : results().length ? results() : prompts(), 1)),
     p: () => goTo(step(hits().length ? hits() : results().length ? results() : prompts(), -1)),
     e: () => toggleAll(),
+    a: () => toggleTalk(),
     g: () => {
       pending = "g";
       setTimeout(() => (pending = ""), 900);
@@ -236,6 +237,44 @@
     unfold.addEventListener("click", toggleAll);
   }
 
+  // Only prompts and the last answer to each: how an agent got there is hidden, but what was looked for.
+  const TALK = "g-talk";
+  const talk = $("[data-g-talk]");
+  function markBetween() {
+    let answered = false;
+    for (const turn of $$(".g-turns > .g-turn").reverse()) {
+      if (turn.matches(".g-turn-user, .g-turn-system")) answered = false;
+      else {
+        const answer = turn.matches(".g-turn-assistant") && Boolean($(".g-text", turn));
+        turn.classList.toggle("g-between", answered || !answer);
+        answered ||= answer;
+      }
+    }
+    if (talk) talk.hidden = !$(".g-between, .g-turns .g-call");
+  }
+  function showTalk(only) {
+    if (!talk || talk.hidden) return false;
+    $(".g-turns").classList.toggle(TALK, only);
+    talk.setAttribute("aria-pressed", String(only));
+  }
+  function toggleTalk() {
+    if (!talk || talk.hidden) return false;
+    const only = talk.getAttribute("aria-pressed") !== "true";
+    const line = innerHeight * 0.2;
+    const here = $$(".g-turns > .g-turn:not(.g-between)").findLast((turn) => visibleTop(turn) <= line);
+    const top = here && visibleTop(here);
+    showTalk(only);
+    if (here) scrollBy(0, visibleTop(here) - top); // what one reads stays where it is
+    try {
+      localStorage.setItem(TALK, only ? "1" : "");
+    } catch {} // no storage in this browser: it holds for this page
+  }
+  markBetween();
+  talk?.addEventListener("click", toggleTalk);
+  try {
+    if (localStorage.getItem(TALK)) showTalk(true);
+  } catch {}
+
   let outline;
   function showTarget() {
     const id = location.hash.slice(1);
@@ -330,6 +369,7 @@
       children.forEach((child, at) => html[at] === served[at] || put(child, turns.children[at]));
       while (turns.children.length > html.length) turns.lastElementChild.remove();
       served = html;
+      markBetween();
       turns.dataset.gLive = now.dataset.gLive || "";
       for (const part of [".g-transcript-head > .g-meta", ".g-outline ol"]) {
         if ($(part) && $(part, page)) $(part).replaceWith($(part, page));

@@ -522,3 +522,24 @@ def test_who_reads_further_up_is_told_of_new_messages_and_stays_there(page: Any)
     told.click()
     told.wait_for(state="hidden", timeout=15_000)
     assert page.locator(".g-turn >> text=the latest").is_visible()
+
+
+def test_a_transcript_shows_answers_only_and_remembers_that(page: Any) -> None:
+    page.goto("/")
+    call = {"tool_name": "shell", "call_id": "c", "arguments": {"command": "make"}}
+    steps = [{"role": "assistant", "content": f"step {n}", "tool_calls": [call]} for n in range(3)]
+    done = {"role": "assistant", "content": "all done"}
+    _say(page, "steps", {"content": "build it"}, *steps, done, {"content": "ship it"}, {**done, "content": "shipped"})
+    page.goto("/gagent/-/sessions/steps")
+    button = page.get_by_role("button", name="Answers only")
+    button.click()
+    turns = page.locator(".g-turns > .g-turn:visible .g-text")
+    assert turns.all_inner_texts() == ["build it", "all done", "ship it", "shipped"]
+    assert page.locator(".g-call:visible").count() == 0
+    page.goto("/gagent/-/sessions/steps?q=step")  # what is looked for is seen
+    assert button.get_attribute("aria-pressed") == "true"
+    assert "step 1" in turns.all_inner_texts()
+    page.keyboard.press("a")
+    assert page.locator(".g-call:visible").count() == 3
+    page.goto("/gagent/-/sessions/plain")
+    assert not button.is_visible()
