@@ -29,6 +29,8 @@ _FLAGS = re.compile(
     r"|\b(?:curl|wget|https?)\b[^\n|;&]*?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
     r"[\"']?(?P<value>[^\s\"'$<{\[\-][^\s\"']{3,})"
 )
+_NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
+_ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of any known shape
 _KEY_BLOCK = re.compile(r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr])*", re.DOTALL)
 
 
@@ -39,6 +41,7 @@ class Hider:
         self.found: Counter[str] = Counter()
         self._known: dict[str, str] = {}  # secret -> kind
         self._anywhere: re.Pattern[str] | None = None
+        self._clean: set[int] = set()  # hashes of texts that give nothing away by themselves: each is read twice
 
     def __call__(self, value: T) -> T:
         """A value like this one, of whatever it is made (texts, lists, objects, data classes), without secrets."""
@@ -66,7 +69,7 @@ class Hider:
 
     def _text(self, text: str, name: str) -> str:
         """``text`` without secrets; ``name`` is that of the field it stands in, which may say what it is."""
-        lead = f"{name}: " if name else ""
+        lead = f"{name}: " if _NAMED.search(name) else ""
         whole, done = lead + text, len(lead)
         pieces: list[str] = []
         for start, end, kind in sorted(self._spans(whole)):
@@ -80,18 +83,28 @@ class Hider:
 
     def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
         """``(start, end, kind)`` of what is to be hidden."""
-        for rule, start, end in find_secrets(text):
-            kind = _KINDS.get(rule, rule.replace("_", " "))
-            if rule == "url_password":
-                start = text.index(":", text.index("://", start) + 3) + 1
-                end = text.rindex("@", start, end)
-            elif text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
-                end = block.end()
-            yield start, end, kind
-        for match in _FLAGS.finditer(text):
-            yield *match.span("value"), "secret"
         for match in self._anywhere.finditer(text) if self._anywhere else ():
             yield *match.span(), self._known.get(match[0], "secret")
+        if hash(text) in self._clean or _ID.fullmatch(text):
+            return
+        told = list(_told(text))
+        if not told:
+            self._clean.add(hash(text))
+        yield from told
+
+
+def _told(text: str) -> Iterator[tuple[int, int, str]]:
+    """``(start, end, kind)`` of what its shape or surroundings tell for a secret."""
+    for rule, start, end in find_secrets(text):
+        kind = _KINDS.get(rule, rule.replace("_", " "))
+        if rule == "url_password":
+            start = text.index(":", text.index("://", start) + 3) + 1
+            end = text.rindex("@", start, end)
+        elif text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
+            end = block.end()
+        yield start, end, kind
+    for match in _FLAGS.finditer(text):
+        yield *match.span("value"), "secret"
 
 
 def hider_of(store: Store, sessions: Iterable[Session]) -> Hider:
