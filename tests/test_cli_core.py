@@ -519,3 +519,11 @@ def test_what_is_printed_of_a_search_keeps_the_number_of_characters_asked_for(
     assert 0 < len(printed) <= most
     assert ("… cut at" in printed) == (most in (30, 200))
     assert len(run(db.path, "search", "--max-chars", str(most)).stdout) <= most
+
+
+@pytest.mark.parametrize("command", ["search cek", "search cek --json", "export kebun-1", "sessions", "show kebun-1"])
+def test_an_output_closed_by_the_shell_is_no_traceback(filled: Path, command: str) -> None:
+    program = shlex.join([sys.executable, "-m", "gagent_db", "--db", str(filled), *command.split()])
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        ended = subprocess.run(f"{program} {closed}", shell=True, capture_output=True, text=True)
+        assert (ended.returncode, ended.stderr) == (0, ""), closed

@@ -350,6 +350,16 @@ def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: 
     assert unwritable.exit_code == 1 and "Cannot write" in unwritable.stderr
 
 
+def test_json_is_jsonl_and_tells_errors_as_json(db: gagent_db.Database) -> None:
+    db.append(db.create_session(id="s", channel="cli").id, [{"content": "hello"}])
+    command = ["--db", str(db.path), "export"]
+    plain, as_json = (CliRunner().invoke(main, [*command, "s", *more]) for more in ([], ["--json"]))
+    assert plain.stdout == as_json.stdout and plain.stdout.startswith("{")
+    missing = CliRunner().invoke(main, [*command, "nope", "--json"])
+    assert missing.exit_code == 1 and json.loads(missing.stderr)["ok"] is False and not missing.stdout
+    assert CliRunner().invoke(main, [*command, "s", "--json", "--format", "html"]).exit_code == 2
+
+
 def test_filters_or_all_name_the_sessions(tmp_path: Path, db: gagent_db.Database) -> None:
     for number, channel in enumerate(("cli", "telegram", "cli")):
         db.create_session(id=f"s{number}", channel=channel, created_at=f"2026-05-0{number + 1}T12:00:00Z")

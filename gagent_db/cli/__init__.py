@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
@@ -121,6 +122,9 @@ def main(ctx: click.Context, db: str | None) -> None:
     Bring transcripts in with `import`, ask with `search`, `decisions`, `commands`, `unresolved`, and read
     them in a browser with `serve`.
     """
+    # Closed by the shell (`>&-`) they are None.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):  # a terminal that is not UTF-8 shows ? for what it has no sign for
         if isinstance(stream, TextIOWrapper) and "utf" not in stream.encoding.lower():
             stream.reconfigure(errors="replace")

@@ -15,7 +15,7 @@ from ..errors import GagentError, os_reason
 from ..sharing import document, hider_of
 from ..store.database import is_open_here
 from ..wording import counted
-from .common import Context, pass_context, whole_session_options
+from .common import Context, json_option, pass_context, whole_session_options
 
 
 def register(group: click.Group) -> None:
@@ -32,14 +32,24 @@ def register(group: click.Group) -> None:
 )  # fmt: skip
 @click.option("--redact", is_flag=True, help="Hide keys, tokens and passwords of known shapes; look before you share.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to the screen.")
+@json_option
 @pass_context
 def export(
-    ctx: Context, refs: tuple[str, ...], every: bool, form: str, redact: bool, output: Path | None, **filters: Any
+    ctx: Context,
+    refs: tuple[str, ...],
+    every: bool,
+    form: str,
+    redact: bool,
+    output: Path | None,
+    as_json: bool,
+    **filters: Any,
 ) -> None:
     """Write sessions out: those named, those that filters leave, or all.
 
     SESSION is an id, a key such as telegram:777, or the beginning of an id.
     """
+    if as_json and form != "jsonl":
+        raise click.UsageError("--json is --format jsonl.")
     narrowed = any(value is not None for value in filters.values())
     if every + narrowed + bool(refs) != 1:
         raise click.UsageError("Name sessions, or narrow them down with filters, or say --all.")
