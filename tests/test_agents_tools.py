@@ -641,3 +641,10 @@ def test_messages_that_are_refused_begin_no_session(db: gagent_db.Database, wron
     with pytest.raises(gagent_db.Conflict):
         tools.session_append(db, [{"content": "a", "uid": "1"}, {"content": "b", "uid": "1"}], session_id="s2")
     assert db.list_sessions() == []
+
+
+def test_recording_nothing_begins_no_conversation(db: gagent_db.Database):
+    for messages in ([], "[]"):
+        with pytest.raises(gagent_db.GagentError, match="no messages"):
+            tools.session_append(db, messages=messages, channel="cli")
+    assert db.list_sessions() == []

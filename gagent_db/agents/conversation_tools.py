@@ -132,6 +132,8 @@ def session_append(
     A channel alone begins a new session: go on with the session_id that is answered. Give each message a `uid` when a
     retry is possible: the same uid is never stored twice.
     """
+    if not messages:
+        raise GagentError("There are no messages to record.", hint="Give at least one, with its content.")
     for number, message in enumerate(messages, 1):
         if not any(message.get(name) for name in ("content", "tool_calls", "media")):
             raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
