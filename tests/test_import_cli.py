@@ -179,13 +179,10 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     broken = "broken = nowhere_at_all:importer\n"
     (info / "entry_points.txt").write_text(f"[gagent_db.importers]\n{name} = {target}\n{broken}")
     monkeypatch.syspath_prepend(str(site))
-    caches = (registry.importers, registry.broken_plugins, registry._load)
-    for cache in caches:
-        cache.cache_clear()
+    registry._load.cache_clear()
     yield
     monkeypatch.undo()
-    for cache in caches:
-        cache.cache_clear()
+    registry._load.cache_clear()
 
 
 def test_a_third_party_adds_a_format(plugin: None, db_path: Path, tmp_path: Path) -> None:
@@ -233,3 +230,16 @@ def test_what_may_not_be_read_is_reported_and_the_rest_arrives(db_path: Path, fo
         closed.parent.chmod(0o700)
     only = run(db_path, "import", unreadable)
     assert only.exit_code == 1 and "permission denied" in only.stderr
+
+
+def test_what_watch_reports_as_json_is_one_report_a_line(tmp_path: Path, folder: Path) -> None:
+    command = [sys.executable, "-m", "gagent_db", "--db", str(tmp_path / "x.db"), "import", str(folder)]
+    process = subprocess.Popen([*command, "--watch", "--json"], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        assert json.loads(process.stdout.readline())["sessions"]["added"] == 2
+        write_lines(folder / "telegram_778.jsonl", gagent(2))
+        assert json.loads(process.stdout.readline())["sessions"]["added"] == 1
+    finally:
+        process.kill()
+        process.communicate()

@@ -100,10 +100,11 @@ def tabbed(*values: object) -> str:
     return "\t".join(one_line(printable(str(value))) for value in values)
 
 
-def emit(value: Any, as_json: bool, render: Callable[[], None]) -> None:
-    """Print ``value`` as JSON, or let ``render`` print it for people."""
+def emit(value: Any, as_json: bool, render: Callable[[], None], *, on_a_line: bool = False) -> None:
+    """Print ``value`` as JSON (indented, or all of it ``on_a_line``), or let ``render`` print it for people."""
     if as_json:
-        sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+        option = orjson.OPT_APPEND_NEWLINE | (0 if on_a_line else orjson.OPT_INDENT_2)
+        sys.stdout.buffer.write(orjson.dumps(value, option=option))
         sys.stdout.flush()
     else:
         render()

@@ -31,7 +31,9 @@ def register(group: click.Group) -> None:
 @click.option(
     "--format", "form", default="auto", show_default=True, metavar="auto|NAME", help="Read PATHs as this format."
 )
-@click.option("--watch", is_flag=True, help="Stay, and bring in whatever is written from now on.")
+@click.option(
+    "--watch", is_flag=True, help="Stay, and bring in what is written from now on; with --json one report a line."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be brought in; write nothing.")
 @json_option
 @pass_context
@@ -69,7 +71,7 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
         if notes:
             say(notes.sentence())
 
-    emit({**report.to_dict(), **memories}, as_json, render)
+    emit({**report.to_dict(), **memories}, as_json, render, on_a_line=watch)
     if watch:
         _watch(ctx, paths, form, as_json)
     elif report.failed:
@@ -102,7 +104,7 @@ def _watch(ctx: Context, paths: tuple[Path, ...], form: str, as_json: bool) -> N
     from ..importers.watch import watch
 
     def tell(report: ImportReport) -> None:
-        emit(report.to_dict(), as_json, lambda: _print(report))
+        emit(report.to_dict(), as_json, lambda: _print(report), on_a_line=True)
 
     if not as_json:
         click.echo("Watching. Stop with Ctrl-C.", err=True)

@@ -8,7 +8,6 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
-import orjson
 
 from ..times import local
 from ..wording import counted, one_line, printable
@@ -84,10 +83,11 @@ def search(
     """
     most = options["max_chars"]
     result = context.existing_db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
-    if as_json and most:
-        click.echo(orjson.dumps(result.to_dict()))  # indented it would be longer than was asked for
-    else:
-        emit(result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result, most))
+    # Indented it would be longer than was asked for.
+    emit(
+        result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result, most),
+        on_a_line=bool(most),
+    )  # fmt: skip
 
 
 @click.command()
