@@ -128,12 +128,12 @@ def artifacts(
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise GagentError(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
-    conn = store.read()
-    scope = resolve_filters(conn, Filters.of(**filters))
-    asked = _asked(kind, query, _status(kind, status), scope)
-    rows, following = _page(conn, asked, scope, max(1, limit), cursor)
-    groups = [_group(conn, row, asked) for row in rows]
-    _complete(conn, kind, groups)
+    with store.snapshot() as conn:
+        scope = resolve_filters(conn, Filters.of(**filters))
+        asked = _asked(kind, query, _status(kind, status), scope)
+        rows, following = _page(conn, asked, scope, max(1, limit), cursor)
+        groups = [_group(conn, row, asked) for row in rows]
+        _complete(conn, kind, groups)
     return ArtifactPage(kind, groups, following)
 
 

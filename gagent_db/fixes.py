@@ -37,14 +37,14 @@ def known_fixes(store: Store, text: str, *, limit: int = 10) -> dict[str, Any]:
 
     `{"ok", "error": the line that was looked for, "seen": messages with it, "fixes": [...]}`.
     """
-    conn = store.read()
     line = error_line(encodable(text))
     if not line:
         raise GagentError("No line of an error was given.", hint="Paste the message, such as: no such table: foo")
-    hits = _messages_with(conn, line)
+    with store.snapshot() as conn:
+        hits = _messages_with(conn, line)
+        followed = [_run_next(conn, hit, line) for hit in hits]
     fixes: dict[str, Fix] = {}
-    for hit in hits:
-        found = _run_next(conn, hit, line)
+    for found in followed:
         if found is None:
             continue
         known = fixes.get(found.command)

@@ -22,21 +22,19 @@ def overview(store: Store) -> dict[str, Any]:
     """``{"path", "size_bytes", "counts", "channels", "last_activity", "index", "sources"}``."""
     from .importers.status import status as source_status
 
-    conn = store.read()
-    recall = recall_status(store)
-    return {
-        "path": str(store.path),
-        "size_bytes": store.size(),
-        "counts": dict(conn.execute(_COUNTS).fetchone()),
-        "channels": {
-            row[0]: row[1]
-            for row in conn.execute("SELECT channel, count(*) FROM sessions GROUP BY channel ORDER BY count(*) DESC")
-        },
-        "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
-        "index": {
-            "stale": fts.stale(conn),
-            "pending": {"extraction": pending(conn), "vectors": recall["pending"]},
-            "recall": recall,
-        },
-        "sources": [source.to_dict() for source in source_status(store)],
-    }
+    with store.snapshot() as conn:
+        recall = recall_status(store)
+        channels = conn.execute("SELECT channel, count(*) FROM sessions GROUP BY channel ORDER BY count(*) DESC")
+        found = {
+            "path": str(store.path),
+            "size_bytes": store.size(),
+            "counts": dict(conn.execute(_COUNTS).fetchone()),
+            "channels": {row[0]: row[1] for row in channels},
+            "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
+            "index": {
+                "stale": fts.stale(conn),
+                "pending": {"extraction": pending(conn), "vectors": recall["pending"]},
+                "recall": recall,
+            },
+        }
+    return {**found, "sources": [source.to_dict() for source in source_status(store)]}  # looks at every file

@@ -39,14 +39,14 @@ def resume(store: Store, ref: str, *, limit: int | None = None) -> list[dict[str
 def turns(store: Store, ref: str, *, limit: int | None = None) -> list[tuple[dict[str, Any], Message]]:
     """``resume`` with the message each turn comes from; a tool's turn comes from the message that called it."""
     check(ref=ref, **({} if limit is None else {"limit": limit}))
-    conn = store.read()
-    session = sessions.resolve_session(conn, ref)
-    rows = stored.history(store, session.id, limit=limit)
-    if limit is None or len(rows) < limit:
-        rows = _with_kept_tail(store, session, rows)
-    elif rows and rows[0].role == "tool":  # the call it answers was cut off
-        earlier = stored.history(store, session.id, before=rows[0].id, limit=_CALL_WITHIN)
-        rows = earlier[_legal_start(earlier, len(earlier) - 1) :] + rows
+    with store.snapshot() as conn:
+        session = sessions.resolve_session(conn, ref)
+        rows = stored.history(store, session.id, limit=limit)
+        if limit is None or len(rows) < limit:
+            rows = _with_kept_tail(store, session, rows)
+        elif rows and rows[0].role == "tool":  # the call it answers was cut off
+            earlier = stored.history(store, session.id, before=rows[0].id, limit=_CALL_WITHIN)
+            rows = earlier[_legal_start(earlier, len(earlier) - 1) :] + rows
     return _legal([message for message in rows if message.status == "active"])
 
 

@@ -43,9 +43,10 @@ def that_fit(items: list[T], room: int) -> list[T]:
 
 def read(store: Store, ref: str, *, max_chars: int, role: str | None = None) -> SearchAnswer:
     """A whole session, or its head and tail when it is long."""
-    session = sessions.find_session(store, ref)
-    rows = stored.history(store, session.id, after=0, limit=HEAD)
-    tail = [m for m in stored.history(store, session.id, limit=TAIL) if not rows or m.id > rows[-1].id]
+    with store.snapshot():
+        session = sessions.find_session(store, ref)
+        rows = stored.history(store, session.id, after=0, limit=HEAD)
+        tail = [m for m in stored.history(store, session.id, limit=TAIL) if not rows or m.id > rows[-1].id]
     rows = _of_role([*rows, *tail], role)
     answer = _answer("read", session, max_chars)
     middle = (len(rows) + 1) // 2
@@ -66,13 +67,13 @@ def scroll(
 ) -> SearchAnswer:
     """A message with its neighbours. Use the first or last id shown as the next anchor to go on."""
     wanted = max(1, min(WIDEST, WINDOW if window is None else window))
-    rows = stored.window(store, message_id, wanted + 1)
-    if not rows:
-        raise GagentError(f"There is no message {message_id}.", hint="Take message ids from a search.")
-    session = sessions.find_session(store, rows[0].session_id)
-    if ref is not None:
-        meant = sessions.find_session(store, ref)
-        if meant.id != session.id and meant.id not in sessions.lineage(store.read(), session.id):
+    with store.snapshot() as conn:
+        rows = stored.window(store, message_id, wanted + 1)
+        if not rows:
+            raise GagentError(f"There is no message {message_id}.", hint="Take message ids from a search.")
+        session = sessions.find_session(store, rows[0].session_id)
+        meant = session if ref is None else sessions.find_session(store, ref)
+        if meant.id != session.id and meant.id not in sessions.lineage(conn, session.id):
             raise GagentError(f"Message {message_id} is in session {session.id}, not in {meant.id}.")
     at = next(index for index, row in enumerate(rows) if row.id == message_id)
     first, last = max(0, at - wanted), min(len(rows), at + wanted + 1)

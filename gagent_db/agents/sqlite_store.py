@@ -224,12 +224,14 @@ class SessionSQLiteStore:
         """The last ``limit`` (or ``max_messages``) messages in order, as the model sees them: role, content,
         content_type, of an assistant also ``tool_calls`` (``id, name, arguments``), each with its result right behind
         it (role tool, ``tool_call_id``). A cut never leaves a result without its call."""
-        found = sessions.get_session(self.db, session_id_or_key)
-        if found is None:
-            return []
+        with self.db.snapshot() as conn:
+            found = sessions.lookup(conn, session_id_or_key)
+            if found is None:
+                return []
+            shown = turns(self.db, found.id, limit=limit if max_messages is None else max_messages)
         return [
             {**turn, "content_type": "text" if turn["role"] == "tool" else message.content_type}
-            for turn, message in turns(self.db, found.id, limit=limit if max_messages is None else max_messages)
+            for turn, message in shown
         ]
 
     def search_messages(
@@ -249,18 +251,18 @@ class SessionSQLiteStore:
         # The recall room (numpy) is loaded by those who search, not by every gateway that records.
         from ..recall.search import search_messages
 
-        if not query or (session_key is not None and sessions.get_session(self.db, session_key) is None):
-            return []
         filters: dict[str, Any] = {"channel": channel, "session": session_key, "exclude_session": exclude_session_key}
         wanted = max(limit, min(4 * limit, 200))  # archived sessions are left out below
-        conn = self.db.read()
-        ids = [hit.message_id for hit in search_messages(self.db, query, mode="exact", limit=wanted, **filters)]
-        words = [hit.message_id for hit in search_messages(self.db, query, mode="lexical", limit=wanted, **filters)]
-        ids += _with_all_words(conn, query, words)
-        rows = _live_rows(conn, ids)
-        if len(rows) < limit:  # those of archived sessions may have taken all places
-            rows = _live_rows(conn, [*ids, *_newest_live(conn, query, limit, filters)])
-        return rows[:limit]
+        with self.db.snapshot() as conn:
+            if not query or (session_key is not None and sessions.lookup(conn, session_key) is None):
+                return []
+            ids = [hit.message_id for hit in search_messages(self.db, query, mode="exact", limit=wanted, **filters)]
+            words = [hit.message_id for hit in search_messages(self.db, query, mode="lexical", limit=wanted, **filters)]
+            ids += _with_all_words(conn, query, words)
+            rows = _live_rows(conn, ids)
+            if len(rows) < limit:  # those of archived sessions may have taken all places
+                rows = _live_rows(conn, [*ids, *_newest_live(conn, query, limit, filters)])
+            return rows[:limit]
 
     def _id(self, session_id_or_key: str) -> str:
         found = sessions.get_session(self.db, session_id_or_key)

@@ -54,11 +54,12 @@ def export(
     if every + narrowed + bool(refs) != 1:
         raise click.UsageError("Name sessions, or narrow them down with filters, or say --all.")
     db = ctx.existing_db
-    sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
-    if not sessions:
-        raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
-    hider = hider_of(db, sessions) if redact else None
-    _write(output, document(db, sessions, form, hider))
+    with db.snapshot():
+        sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
+        if not sessions:
+            raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
+        hider = hider_of(db, sessions) if redact else None
+        _write(output, document(db, sessions, form, hider))
     if output is not None and str(output) != "-":
         click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
     if hider is not None:

@@ -52,4 +52,5 @@ def usage(conn: sqlite3.Connection, target: str) -> dict[str, int]:
 
 def all_usage(store: Store) -> dict[str, dict[str, int]]:
     """Usage of both targets."""
-    return {target: usage(store.read(), target) for target in TARGETS}
+    with store.snapshot() as conn:
+        return {target: usage(conn, target) for target in TARGETS}

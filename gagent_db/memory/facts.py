@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -75,18 +75,28 @@ def memory_write(
     target and scope with another value supersedes the older one; the same value again only refreshes it.
     Raises BlockedWrite for harmful text and GagentError for text without notation.
     """
-    ensure_clean(content, what="This fact")
-    notations = parse(content)
+    notations = _clean(content)
     scope = scope_name(scope)
     ensure_clean(scope, what="This scope name")
     ensure_clean(source or "", what="This source")
 
-    spare = bool(model or tiers.model_name())
-
-    def work(conn: sqlite3.Connection) -> Written:
+    def work(conn: sqlite3.Connection, spare: bool) -> Written:
         return write_facts(conn, notations, scope, (*where_said(conn, session_id, message_id), source), spare=spare)
 
-    written = store.write(work)
+    return _relieved(store, work, model)
+
+
+def _clean(content: str) -> list[Notation]:
+    ensure_clean(content, what="This fact")
+    return parse(content)
+
+
+def _relieved(
+    store: Store, work: Callable[[sqlite3.Connection, bool], Written], model: tiers.Model | None = None
+) -> dict[str, Any]:
+    """Write, and where there is a model let it relieve the pressure, outside of the write."""
+    spare = bool(model or tiers.model_name())
+    written = store.write(lambda conn: work(conn, spare))
     if spare and (note := tiers.consolidate(store, model)):
         written.notes.append(note)
     return written.to_dict()
@@ -160,31 +170,32 @@ def _tier(kind: str) -> str:
 
 def edit(store: Store, fact_id: str, content: str, *, source: str | None = None) -> dict[str, Any]:
     """A person's correction: the old wording stays as a superseded fact. ``content`` may be a whole line."""
-    fact = get(store, fact_id)
-    line = content if parse_line(content) else write(fact.kind, fact.target, content)
-    answer = memory_write(store, line, fact.scope, source=source)
-    if fact.status == "active" and fact.id not in [*answer["superseded"], *answer["ids"]]:
-        store.write(lambda conn: supersede(conn, [fact.id], answer["id"]))
-        answer["superseded"].append(fact.id)
-    return answer
+    ensure_clean(source or "", what="This source")
+
+    def work(conn: sqlite3.Connection, spare: bool) -> Written:
+        fact = get(store, fact_id)
+        notations = _clean(content if parse_line(content) else write(fact.kind, fact.target, content))
+        written = write_facts(conn, notations, fact.scope, (None, None, source), spare=spare)
+        if fact.status == "active" and fact.id not in [*written.superseded, *written.ids]:
+            supersede(conn, [fact.id], written.ids[-1])
+            written.superseded.append(fact.id)
+        return written
+
+    return _relieved(store, work)
 
 
 def forget(store: Store, fact_id: str) -> dict[str, Any]:
     """Take a fact out of use: it stays in the history as resolved and can be restored."""
-    fact = get(store, fact_id)
-    store.write(
-        lambda conn: conn.execute(
-            "UPDATE facts SET status = 'resolved', tier = 'cold', updated_at = ? WHERE id = ?", (time.time(), fact.id)
-        )
-    )
-    return {"ok": True, "id": fact.id}
+    sql = "UPDATE facts SET status = 'resolved', tier = 'cold', updated_at = ? WHERE id = ?"
+    store.write(lambda conn: conn.execute(sql, (time.time(), get(store, fact_id).id)))
+    return {"ok": True, "id": fact_id}
 
 
 def restore(store: Store, fact_id: str) -> dict[str, Any]:
     """Bring a superseded or forgotten fact back; what took its place gives way."""
-    fact = get(store, fact_id)
 
     def work(conn: sqlite3.Connection) -> list[str]:
+        fact = get(store, fact_id)
         same = "kind IN (?, '~') AND target = ? COLLATE NOCASE AND scope = ? AND status = 'active' AND id <> ?"
         rivals = [rival.id for rival in select(conn, same, (fact.kind, fact.target, fact.scope, fact.id))]
         supersede(conn, rivals, fact.id)
@@ -197,7 +208,7 @@ def restore(store: Store, fact_id: str) -> dict[str, Any]:
         tiers.relieve(conn)
         return rivals
 
-    return {"ok": True, "id": fact.id, "superseded": store.write(work)}
+    return {"ok": True, "id": fact_id, "superseded": store.write(work)}
 
 
 # -- reading -------------------------------------------------------------------------------------------
@@ -280,24 +291,24 @@ def _holding(conn: sqlite3.Connection, query: str, where: _Where, limit: int) ->
 
 def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
     """The history of a topic in order: ``{"ok", "topic", "history": [fact + "line", "supersedes", "message"]}``."""
-    conn = store.read()
-    found = {fact["id"] for fact in memory_search(store, topic, limit=MAX_FOUND)["facts"]}
     these = "IN (SELECT value FROM json_each(?1))"
-    facts = select(
-        conn,
-        f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
-            OR scope = ?2 COLLATE NOCASE OR target = ?2 COLLATE NOCASE OR target LIKE ?2 || '.%'""",
-        (json_list(found), encodable(topic).strip()),
-    )[-max(1, limit) :]
-    history = [
-        {
-            **fact.to_dict(),
-            "line": fact.line,
-            "supersedes": [older.id for older in select(conn, "superseded_by = ?", (fact.id,))],
-            "message": _message(store, fact),
-        }
-        for fact in facts
-    ]
+    with store.snapshot() as conn:
+        found = {fact["id"] for fact in memory_search(store, topic, limit=MAX_FOUND)["facts"]}
+        facts = select(
+            conn,
+            f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
+                OR scope = ?2 COLLATE NOCASE OR target = ?2 COLLATE NOCASE OR target LIKE ?2 || '.%'""",
+            (json_list(found), encodable(topic).strip()),
+        )[-max(1, limit) :]
+        history = [
+            {
+                **fact.to_dict(),
+                "line": fact.line,
+                "supersedes": [older.id for older in select(conn, "superseded_by = ?", (fact.id,))],
+                "message": _message(store, fact),
+            }
+            for fact in facts
+        ]
     return {"ok": True, "topic": topic, "history": history}
 
 

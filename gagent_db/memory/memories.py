@@ -284,9 +284,9 @@ def get(store: Store, ref: str) -> Memory:
 
 def history(store: Store, ref: str) -> list[dict[str, Any]]:
     """Every change of a memory, oldest first: ``{"action", "old_content", "new_content", "at", "source"}``."""
-    conn = store.read()
     sql = "SELECT * FROM memory_history WHERE memory_id = ? ORDER BY id"
-    rows = conn.execute(sql, (ref,)).fetchall() or conn.execute(sql, (get(store, ref).id,)).fetchall()
+    with store.snapshot() as conn:
+        rows = conn.execute(sql, (ref,)).fetchall() or conn.execute(sql, (get(store, ref).id,)).fetchall()
     return [dict(row) for row in rows]
 
 

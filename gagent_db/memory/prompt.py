@@ -84,9 +84,9 @@ def memory_prompt(
     request = f"{'+'.join(targets)} {scope} {budget_tokens or ''}"
     if session and (frozen := _snapshot(store, session, request)) is not None:
         return Prompt(frozen, estimate_tokens(frozen), 0, 0, frozen=True)
-    conn = store.read()
-    known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
-    shares = _shares(conn, known, budget_tokens)
+    with store.snapshot() as conn:
+        known = {name: found for name in targets if (found := select(conn, target=name, scope=scope))}
+        shares = _shares(conn, known, budget_tokens)
     missing = tuple(name for name in known if name not in shares)
     blocks = [_block(known[name], name, *share, missing) for name, share in shares.items()]
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)

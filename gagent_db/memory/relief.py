@@ -75,29 +75,29 @@ class Relief:
 
 def plan(store: Store) -> Relief:
     """What relief would do now; no steps when both stores are at 55 % or below."""
-    conn = store.read()
     relief = Relief()
-    for target in TARGETS:
-        memories = select(conn, target=target)
-        budget = budget_of(conn, target)
-        used = tokens_of(memory.content for memory in memories)
-        relief.before[target] = relief.after[target] = _percent(used, budget)
-        if relief.before[target] > START:
-            steps, used = _plan_target(conn, memories, budget, relief.steps)
-            relief.steps += steps
-            relief.after[target] = _percent(used, budget)
+    with store.snapshot() as conn:
+        for target in TARGETS:
+            memories = select(conn, target=target)
+            budget = budget_of(conn, target)
+            used = tokens_of(memory.content for memory in memories)
+            relief.before[target] = relief.after[target] = _percent(used, budget)
+            if relief.before[target] > START:
+                steps, used = _plan_target(conn, memories, budget, relief.steps)
+                relief.steps += steps
+                relief.after[target] = _percent(used, budget)
     return relief
 
 
 def apply(store: Store, relief: Relief) -> Relief:
-    """Carry a plan out, all or nothing. A step whose memory changed since is left out."""
+    """Carry a plan out, all or nothing. A step is left out when its memory changed since, or what it rests on."""
 
     def work(conn: sqlite3.Connection) -> None:
         for step in relief.steps:
             row = conn.execute(
                 "SELECT content, session_id, message_id FROM memories WHERE id = ? AND NOT forgotten", (step.memory_id,)
             ).fetchone()
-            if row is None or row["content"] != step.before:
+            if row is None or row["content"] != step.before or not _still_right(conn, step):
                 continue
             if step.action == "abbreviate":
                 replace(store, step.memory_id, step.after or "", source=SOURCE)
@@ -109,6 +109,16 @@ def apply(store: Store, relief: Relief) -> Relief:
         store.write(work)
     relief.applied = True
     return relief
+
+
+def _still_right(conn: sqlite3.Connection, step: Step) -> bool:
+    """Does a fact that a memory becomes still take no other's place, and something else still say a duplicate?"""
+    if step.action == "move":
+        return not _would_replace(conn, step, ())
+    if step.action == "duplicate":
+        texts = {memory.id: memory.content for memory in select(conn, target=step.target)}
+        return _is_said(step.before, step.memory_id, texts, _in_force(conn))
+    return True
 
 
 def _move(conn: sqlite3.Connection, step: Step, row: sqlite3.Row) -> str:
@@ -130,7 +140,7 @@ def _plan_target(
     are those of the other store."""
     texts = {memory.id: memory.content for memory in memories}
     used = tokens_of(texts.values())
-    facts = [f"{fact.target} {fact.content}" for fact in select_facts(conn, "status = 'active'")]
+    facts = _in_force(conn)
     steps: dict[str, Step] = {}
     least_important = sorted(memories, key=lambda memory: (memory.importance, memory.updated_at))
     for make in (_shorten, _structured, lambda memory: _duplicate(memory, texts, facts)):
@@ -185,10 +195,19 @@ def _would_replace(conn: sqlite3.Connection, step: Step, planned: Sequence[Step]
 
 
 def _duplicate(memory: Memory, texts: Mapping[str, str], facts: Sequence[str]) -> Step | None:
-    others = (text for other_id, text in texts.items() if other_id != memory.id)
-    if any(says(other, memory.content) for other in (*others, *facts)):
+    if _is_said(memory.content, memory.id, texts, facts):
         return Step("duplicate", memory.id, memory.target, memory.content, None, memory.scope)
     return None
+
+
+def _is_said(content: str, memory_id: str, texts: Mapping[str, str], facts: Sequence[str]) -> bool:
+    """Does another memory, or a fact, say what this one says?"""
+    others = (text for other_id, text in texts.items() if other_id != memory_id)
+    return any(says(other, content) for other in (*others, *facts))
+
+
+def _in_force(conn: sqlite3.Connection) -> list[str]:
+    return [f"{fact.target} {fact.content}" for fact in select_facts(conn, "status = 'active'")]
 
 
 def _percent(tokens: int, budget: int) -> int:

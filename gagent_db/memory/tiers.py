@@ -65,9 +65,9 @@ def memory_status(store: Store) -> dict[str, Any]:
 
     ``tokens`` is the size of the block, always below 180.
     """
-    conn = store.read()
-    state = gauge(conn)
-    block = status_block(hot(conn), state)
+    with store.snapshot() as conn:
+        state = gauge(conn)
+        block = status_block(hot(conn), state)
     figures = {**asdict(state), "tokens": estimate_tokens(block)}  # the gauge counts the facts alone
     return {"ok": True, "block": block, **figures, "pressure": state.pressure}
 

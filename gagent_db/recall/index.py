@@ -74,17 +74,17 @@ def index_pending(
 
 def status(store: Store) -> dict[str, Any]:
     """How much is indexed: messages with vectors, still pending, by which embedder, words in the lexicon."""
-    conn = store.read()
-    current = state.read(conn, exact=True)
-    return {
-        "embedder": current.embedder or DEFAULT,
-        "dimension": current.dimension,
-        "messages": current.total,
-        "pending": current.pending,
-        "vectors": conn.execute("SELECT count(*) FROM message_vectors").fetchone()[0],
-        "lexicon_watermark": current.last,
-        "lexicon_bytes": conn.execute("SELECT coalesce(sum(length(words)), 0) FROM lexicon").fetchone()[0],
-    }
+    with store.snapshot() as conn:
+        current = state.read(conn, exact=True)
+        return {
+            "embedder": current.embedder or DEFAULT,
+            "dimension": current.dimension,
+            "messages": current.total,
+            "pending": current.pending,
+            "vectors": conn.execute("SELECT count(*) FROM message_vectors").fetchone()[0],
+            "lexicon_watermark": current.last,
+            "lexicon_bytes": conn.execute("SELECT coalesce(sum(length(words)), 0) FROM lexicon").fetchone()[0],
+        }
 
 
 def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
@@ -205,14 +205,20 @@ def _index_batch(
             conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
         if fresh:
             conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
-        told = [(text.id,) for text in texts]
-        if conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", told).rowcount:
+        if marked := _marked(conn, texts):
+            as_read = set(texts).intersection(_texts(conn, marked))  # what has changed since stays marked
+            conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in as_read])
             junctions.forget(conn, [text.id for text in texts])
         junctions.store(conn, met)
         state.write(conn, _state(embedder, current.generation, done))
         return len(texts)
 
     return store.write(save)
+
+
+def _marked(conn: sqlite3.Connection, texts: list[_Text]) -> list[int]:
+    sql = "SELECT message_id FROM recall_changed WHERE message_id IN (SELECT value FROM json_each(?))"
+    return [row[0] for row in conn.execute(sql, (json_list(text.id for text in texts),))]
 
 
 def _merge(conn: sqlite3.Connection) -> None:

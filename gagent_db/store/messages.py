@@ -385,19 +385,19 @@ def history(
 ) -> list[Message]:
     """Messages of a session (id, key or id prefix) in order: the last ``limit`` of those with
     ``after < id < before``, or the first ``limit`` when only ``after`` is given."""
-    conn = store.read()
-    session = resolve_session(conn, ref)
-    return _select(conn, session.id, limit=limit, before=before, after=after, undone=undone)
+    with store.snapshot() as conn:
+        session = resolve_session(conn, ref)
+        return _select(conn, session.id, limit=limit, before=before, after=after, undone=undone)
 
 
 def window(store: Store, message_id: int, size: int) -> list[Message]:
     """A message with up to ``size`` neighbours on each side."""
-    conn = store.read()
-    row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
-    if row is None:
-        return []
-    earlier = _select(conn, row[0], limit=size, before=message_id) if size else []
-    return earlier + _select(conn, row[0], limit=size + 1, after=message_id - 1)
+    with store.snapshot() as conn:
+        row = conn.execute("SELECT session_id FROM messages WHERE id = ?", (message_id,)).fetchone()
+        if row is None:
+            return []
+        earlier = _select(conn, row[0], limit=size, before=message_id) if size else []
+        return earlier + _select(conn, row[0], limit=size + 1, after=message_id - 1)
 
 
 def get_messages(conn: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Message]:

@@ -69,30 +69,31 @@ def transcript(
     store: Store, session: Session, *, at: int | None = None, before: int | None = None, after: int | None = None
 ) -> Transcript:
     """The page around message ``at``, before or after a message (the nearest if there is none), or the beginning."""
-    conn = store.read()
-    messages = _page(store, session, at, before, after)
-    results = [call.result_message_id for message in messages for call in message.tool_calls]
-    children = _children(conn, session.id)
-    chain = [require_session(conn, other) for other in lineage(conn, session.id)]
-    in_chain = {other.id for other in chain}
-    page = Transcript(
-        session=session,
-        messages=messages,
-        results=get_messages(conn, [result for result in results if result is not None]),
-        shown_results=_shown_results(conn, [message.id for message in messages if message.role == "tool"]),
-        subagents=[child for child in children if is_subagent(child)],
-        branches=[child for child in children if not is_subagent(child) and child.id not in in_chain],
-        lineage=chain if len(chain) > 1 else [],
-        parent=get_session(store, session.parent_session_id) if session.parent_session_id else None,
-        artifacts=_artifacts(conn, [message.id for message in messages]),
-    )
-    page.outline = _outline(conn, session.id, page.first_id or 0)
-    if page.first_id is not None:
-        page.earlier, page.later = conn.execute(
-            """SELECT coalesce(sum(id < ?2), 0), coalesce(sum(id > ?3), 0) FROM messages
-               WHERE session_id = ?1 AND status <> 'undone'""",
-            (session.id, page.first_id, page.last_id),
-        ).fetchone()
+    with store.snapshot() as conn:
+        session = require_session(conn, session.id)
+        messages = _page(store, session, at, before, after)
+        results = [call.result_message_id for message in messages for call in message.tool_calls]
+        children = _children(conn, session.id)
+        chain = [require_session(conn, other) for other in lineage(conn, session.id)]
+        in_chain = {other.id for other in chain}
+        page = Transcript(
+            session=session,
+            messages=messages,
+            results=get_messages(conn, [result for result in results if result is not None]),
+            shown_results=_shown_results(conn, [message.id for message in messages if message.role == "tool"]),
+            subagents=[child for child in children if is_subagent(child)],
+            branches=[child for child in children if not is_subagent(child) and child.id not in in_chain],
+            lineage=chain if len(chain) > 1 else [],
+            parent=get_session(store, session.parent_session_id) if session.parent_session_id else None,
+            artifacts=_artifacts(conn, [message.id for message in messages]),
+        )
+        page.outline = _outline(conn, session.id, page.first_id or 0)
+        if page.first_id is not None:
+            page.earlier, page.later = conn.execute(
+                """SELECT coalesce(sum(id < ?2), 0), coalesce(sum(id > ?3), 0) FROM messages
+                   WHERE session_id = ?1 AND status <> 'undone'""",
+                (session.id, page.first_id, page.last_id),
+            ).fetchone()
     return page
 
 
@@ -113,10 +114,11 @@ def _page(store: Store, session: Session, at: int | None, before: int | None, af
 
 def around(store: Store, session_id: str, at: int, size: int) -> list[Message]:
     """Up to ``size`` messages of a session with message ``at`` in the middle, or nearer to an end of it."""
-    earlier = history(store, session_id, limit=size // 2, before=at) if size > 1 else []
-    later = history(store, session_id, limit=size - len(earlier), after=at - 1)
-    if len(earlier) + len(later) < size and earlier:
-        earlier = history(store, session_id, limit=size - len(later), before=at)
+    with store.snapshot():
+        earlier = history(store, session_id, limit=size // 2, before=at) if size > 1 else []
+        later = history(store, session_id, limit=size - len(earlier), after=at - 1)
+        if len(earlier) + len(later) < size and earlier:
+            earlier = history(store, session_id, limit=size - len(later), before=at)
     return earlier + later
 
 

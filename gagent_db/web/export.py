@@ -8,6 +8,7 @@ from datasette.utils.asgi import Response
 from ..models import Session
 from ..sharing import document, hider_of
 from ..store.database import Store
+from ..store.sessions import require_session
 from . import data
 from .page import Page, decode_id, page
 
@@ -29,4 +30,6 @@ async def export(page: Page) -> Response:
 
 
 def _text(store: Store, session: Session, form: str, redact: bool) -> bytes:
-    return b"".join(document(store, [session], form, hider_of(store, [session]) if redact else None))
+    with store.snapshot() as conn:
+        sessions = [require_session(conn, session.id)]
+        return b"".join(document(store, sessions, form, hider_of(store, sessions) if redact else None))
