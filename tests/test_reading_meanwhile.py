@@ -1,5 +1,5 @@
-"""Whatever reads with several statements answers as if it had been one: with what was there before or after what another
-process changed meanwhile, never with some of both."""
+"""Whatever reads with several statements answers as if it had been one: with what was there before or after what
+another process changed meanwhile, never with some of both."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ from gagent_db import answers, doctor, fixes, overview
 from gagent_db.agents import lifecycle, reading
 from gagent_db.agents.sqlite_store import SessionSQLiteStore
 from gagent_db.api import Database
-from gagent_db.memory import budgets, facts, memories, prompt, relief, tiers
+from gagent_db.memory import budgets, facts, prompt, relief, tiers
 from gagent_db.recall import index
 from gagent_db.store import messages, sessions
 from gagent_db.web import data
 
 Read = Callable[[Database], Any]
 Change = Callable[[Database], object]
-SAID = ("We decided to use SQLite for the store.", "TODO: write the changelog", "See /srv/app/db.py and https://a.example/")
+SAID = (
+    "We decided to use SQLite for the store.",
+    "TODO: write the changelog",
+    "See /srv/app/db.py and https://a.example/",
+)
 
 
 @pytest.fixture(scope="module")

@@ -28,10 +28,10 @@ def record(store: Store, message: ChannelMessage) -> int:
     ``metadata.original``); the latest edit wins, in whatever order they arrive. A message that was deleted before it
     came is kept hidden, as one that is deleted later.
     """
-    session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
     new = stored.prepare([message.to_message()])
 
     def work(conn: sqlite3.Connection) -> int:
+        session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
         within = None if message.edited else session.id
         before = next(iter(_recorded(conn, message.channel, message.chat_id, [message.uid], within)), None)
         if before is None or not (message.edited or _edited(before) or _rewritten(message, before)):
@@ -207,32 +207,46 @@ class Recorder:
 
     def end(self, reason: str = "finished") -> Session:
         """Close the session; the next recorder for this chat begins a new one, which takes the key over."""
-        self.session = sessions.update_session(self.store, self.session.id, ended_at=now(), end_reason=reason)
+
+        def work(conn: sqlite3.Connection) -> Session:
+            return sessions.update_session(self.store, self._now_at(conn).id, ended_at=now(), end_reason=reason)
+
+        self.session = self.store.write(work)
         return self.session
 
     def new_session(self) -> Session:
         """Archive this session and start the next one of the same chat (``/new``)."""
-        old = self.session
-        sessions.archive_session(self.store, old.id)
-        columns = {name: getattr(old, name) for name in ("user_id", "character_id", "model", "project")}
-        if old.chat_id is None:
-            self.session = sessions.create_session(self.store, channel=old.channel, **columns)
-        else:
-            self.session = live_session(self.store, channel=old.channel, chat_id=old.chat_id, **columns)
+
+        def work(conn: sqlite3.Connection) -> Session:
+            old = self._now_at(conn)
+            sessions.archive_session(self.store, old.id)
+            columns = {name: getattr(old, name) for name in ("user_id", "character_id", "model", "project")}
+            if old.chat_id is None:
+                return sessions.create_session(self.store, channel=old.channel, **columns)
+            return live_session(self.store, channel=old.channel, chat_id=old.chat_id, **columns)
+
+        self.session = self.store.write(work)
         return self.session
 
     def _model(self) -> dict[str, Any]:
         return {"model": self.model, "provider": self.provider}
 
-    def _follow(self) -> None:
-        """Go on where the conversation does: another part of the host may have compressed it."""
-        now_there = sessions.get_session(self.store, self.session.id)
-        if now_there and now_there.end_reason == "compression":
-            self.session = sessions.find_session(self.store, sessions.lineage(self.store.read(), self.session.id)[-1])
+    def _now_at(self, conn: sqlite3.Connection) -> Session:
+        """Where the conversation goes on: another part of the host may have compressed it."""
+        there = sessions.require_session(conn, self.session.id)
+        if there.end_reason == "compression":
+            return sessions.require_session(conn, sessions.lineage(conn, there.id)[-1])
+        return there
 
     def _append(self, message: Mapping[str, Any]) -> int:
-        self._follow()
-        return stored.append(self.store, self.session.id, [message])[0]
+        new = stored.prepare([message])
+
+        def work(conn: sqlite3.Connection) -> tuple[Session, int]:
+            session = self._now_at(conn)
+            return session, stored.insert_messages(conn, session.id, new)[0]
+
+        self.session, message_id = self.store.write(work)
+        return message_id
 
     def __enter__(self) -> Self:
         return self

@@ -170,9 +170,10 @@ def extract_pending(store: Store, progress: Progress | None = None) -> int:
         rows = _next(conn, _OLD if upgrade else _MARKED, last)
         if rows and (first is None or rows[0][1][0] < first):
             last = rows[-1][1][0]
-            work = partial(_write_marked, batch=find(rows))
+            work = partial(_write_marked, rows=rows, batch=find(rows))
         elif first is not None:
-            work = partial(_write_unread, batch=find(_next(conn, _FROM, first)), first=first)
+            rows = _next(conn, _FROM, first)
+            work = partial(_write_unread, rows=rows, batch=find(rows), first=first)
         else:
             break
         done += store.write(work)
@@ -192,9 +193,15 @@ def _estimate(conn: sqlite3.Connection, upgrade: bool) -> int:
     return int(total if first is None else total + max(0, (highest or 0) - first + 1))
 
 
-def _next(conn: sqlite3.Connection, sql: str, start: int) -> list[tuple[str, MessageRow]]:
+_Rows = Sequence[tuple[str, MessageRow]]  # messages with their sessions
+
+
+def _next(conn: sqlite3.Connection, sql: str, start: int) -> _Rows:
     """The next messages with their sessions and tool calls."""
-    rows = next_batch(conn, sql, start)
+    return _with_calls(conn, next_batch(conn, sql, start))
+
+
+def _with_calls(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> _Rows:
     calls = _calls(conn, [row["id"] for row in rows])
     return [
         (row["session_id"], (row["id"], row["role"], row["content"], row["content_type"], calls.get(row["id"], ())))
@@ -216,20 +223,25 @@ def _calls(conn: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[ToolC
     return calls
 
 
-def _write_marked(conn: sqlite3.Connection, batch: Sequence[Found]) -> int:
+def _as_it_is(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found], condition: str) -> list[Found]:
+    """What was found in messages: those that are still there and meet a condition. What somebody has changed since
+    they were read, or a result that has come for one of their calls, is looked through again."""
+    sql = f"{_SELECT} WHERE id IN (SELECT value FROM json_each(?)) AND {condition}"
+    there = conn.execute(sql, (json_list(found.message_id for found in batch),)).fetchall()
+    now = {row[1][0]: row for row in _with_calls(conn, there)}
+    pairs = [(row, found, now[found.message_id]) for row, found in zip(rows, batch, strict=True) if row[1][0] in now]
+    return [found if row == now_there else find([now_there])[0] for row, found, now_there in pairs]
+
+
+def _write_marked(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found]) -> int:
     """Write those of the batch that nobody has done or deleted meanwhile; returns how many."""
-    rows = conn.execute(
-        "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND extracted <> ?",
-        (json_list(found.message_id for found in batch), EXTRACTOR_VERSION),
-    )
-    unseen = {row[0] for row in rows}
-    mine = [found for found in batch if found.message_id in unseen]
+    mine = _as_it_is(conn, rows, batch, f"extracted <> {EXTRACTOR_VERSION}")
     if mine:
         write_found(conn, mine)
     return len(mine)
 
 
-def _write_unread(conn: sqlite3.Connection, batch: Sequence[Found], first: int) -> int:
+def _write_unread(conn: sqlite3.Connection, rows: _Rows, batch: Sequence[Found], first: int) -> int:
     """Write those of the batch that are still there, and from where on messages are unread now; returns how many.
 
     Nothing when another process has read from ``first`` on meanwhile. With an empty batch nothing is unread any more.
@@ -241,10 +253,7 @@ def _write_unread(conn: sqlite3.Connection, batch: Sequence[Found], first: int) 
             "DELETE FROM meta WHERE name = ? AND NOT EXISTS (SELECT 1 FROM messages WHERE id >= ?)", (_UNREAD, first)
         )
         return 0
-    ids = json_list(found.message_id for found in batch)
-    rows = conn.execute("SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))", (ids,))
-    there = {row[0] for row in rows}
-    mine = [found for found in batch if found.message_id in there]
+    mine = _as_it_is(conn, rows, batch, "1")
     write_found(conn, mine)
     meta.put(conn, _UNREAD, batch[-1].message_id + 1)
     return len(mine)

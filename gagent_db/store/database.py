@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import get_ident
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
@@ -74,6 +75,7 @@ class Store:
         self._local = threading.local()
         self._readers: list[ref[Connection]] = []  # of threads that still run
         self._lock = threading.RLock()
+        self._writing: int | None = None  # the thread that does
         self._closed = False
         self._writer = self._open_writer()
         self._file = _identity(self.path)
@@ -88,8 +90,11 @@ class Store:
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self) -> Connection:
-        """This thread's read connection (``query_only``, rows by name)."""
+        """This thread's read connection (``query_only``, rows by name); inside a write that of the write, which shows
+        what it has written."""
         self._check_open()
+        if self._writing == get_ident():
+            return self._writer
         conn: Connection | None = getattr(self._local, "conn", None)
         if conn is not None and conn.in_transaction:  # a snapshot stays with its file
             return conn
@@ -155,6 +160,7 @@ class Store:
     def _transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
         self._begin()
         try:
+            self._writing = get_ident()
             value = work(self._writer)
             self._writer.execute("COMMIT")
             return value
@@ -162,6 +168,8 @@ class Store:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             raise
+        finally:
+            self._writing = None
 
     def _begin(self) -> None:
         try:
