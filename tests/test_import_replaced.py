@@ -15,7 +15,7 @@ from import_fixtures import add_lines, gagent, gagent_message, write_lines
 
 from gagent_db.api import Database
 from gagent_db.cli import main
-from gagent_db.importers.replaced import decode, replaced
+from gagent_db.importers.lenient_json import decode, replaced
 from gagent_db.importers.status import status
 
 

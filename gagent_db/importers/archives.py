@@ -19,13 +19,13 @@ _BESIDE = {
     "group_chats.json", "projects.json", "memories.json", "sora.json",
 }  # fmt: skip
 _TELLING = {".json", ".jsonl", ".traj", ".zip", ".db", ".sqlite", ".sqlite3", ".db3", ".zst"}
-_ZIP = b"PK\x03\x04"
+ZIP = b"PK\x03\x04"
 
 
 def export_head(path: Path, head: bytes) -> bytes:
     """The first bytes of the conversations in a file or in the zip of an export; ``head`` itself for a file, empty for
     another zip."""
-    if not head.startswith(_ZIP):
+    if not head.startswith(ZIP):
         return head
     try:
         with zipfile.ZipFile(path) as archive:
@@ -40,14 +40,14 @@ def export_head(path: Path, head: bytes) -> bytes:
 
 def is_cut_short(path: Path, head: bytes) -> bool:
     """A zip that begins like an account export, but has no directory at its end."""
-    return head.startswith(_ZIP) and b"conversations" in head[:4096] and not zipfile.is_zipfile(path)
+    return head.startswith(ZIP) and b"conversations" in head[:4096] and not zipfile.is_zipfile(path)
 
 
 def conversations(source: Source) -> Iterator[Any]:
     """Every conversation, one at a time. Raises GagentError when the zip cannot be read."""
     with source.path.open("rb") as stream:
         start = stream.read(64)
-    if not start.startswith(_ZIP):
+    if not start.startswith(ZIP):
         if start.lstrip(BLANK).startswith(b"{"):
             yield source.document()
         else:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from ..errors import GagentError
+from ..errors import GagentError, os_reason
 from ..models import NewMessage
 
 if TYPE_CHECKING:
@@ -193,6 +193,17 @@ class LineImporter(Importer):
 
 # What a parser runs into when a value has a type nobody expected.
 SHAPE_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
+
+
+def why(error: Exception) -> str:
+    """Why a source cannot be read to its end, for a person."""
+    if isinstance(error, GagentError):
+        return error.message
+    if isinstance(error, OSError):
+        return os_reason(error)
+    if isinstance(error, MemoryError):
+        return "not enough memory to read it"
+    return f"cannot be read: {type(error).__name__}: {str(error)[:160]}"
 
 
 def guarded(source: Source, parse: Any, value: Any) -> list[Item]:

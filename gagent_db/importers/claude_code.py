@@ -20,8 +20,8 @@ from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids
 from .claude_parts import attached, tool_results
 from .claude_queue import never_sent, queue_operation, sent
+from .lenient_json import decode
 from .qwen_code import is_qwen
-from .replaced import decode
 from .sources import Source
 from .values import message, said, text, tool_call, unexpected
 

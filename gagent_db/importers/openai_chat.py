@@ -21,8 +21,7 @@ from ..models import NewMessage
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, guarded, guarded_at
 from .continued import name_of, numbered
-from .replaced import decode
-from .sources import MAX_LINE, Source, head_of, head_records, most
+from .sources import MAX_LINE, Source, head_of, head_records, is_object, most
 from .values import exit_code, function_call, message, rest, result, text, tool_call, usage
 
 ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
@@ -66,7 +65,7 @@ def _is_document(head: bytes) -> bool:
     start = _DOCUMENT.match(head)
     if start is None or any(b'"%s"' % name.encode() in start[0] for name in _OTHER_FORMATS):
         return False
-    if _is_object(head.split(b"\n", 1)[0]):  # more may follow, one a line
+    if is_object(head.split(b"\n", 1)[0]):  # more may follow, one a line
         return False
     shown = head[start.end() :].decode(errors="replace")
     try:
@@ -74,13 +73,6 @@ def _is_document(head: bytes) -> bool:
     except (ValueError, RecursionError):  # the first message is longer than the head
         return _ROLE.search(shown) is not None and any(f'"{name}"' in shown for name in _SAYS)
     return str(first.get("role")) in ROLES and bool(first.keys() & _SAYS) and not first.keys() & _OTHER_FORMATS
-
-
-def _is_object(line: bytes) -> bool:
-    try:
-        return isinstance(decode(line), dict)
-    except ValueError:
-        return False
 
 
 def _records(source: Source) -> Iterator[dict[str, Any]]:
@@ -91,7 +83,7 @@ def _records(source: Source) -> Iterator[dict[str, Any]]:
         first = line if end else head + stream.readline(MAX_LINE)
     if head.startswith(b"[") and source.path.suffix != ".jsonl":
         yield from _listed(source)
-    elif source.path.suffix == ".jsonl" or any(map(_is_conversation, head_records(head))) or _is_object(first):
+    elif source.path.suffix == ".jsonl" or any(map(_is_conversation, head_records(head))) or is_object(first):
         yield from source.records()
     else:
         yield mapping(source.document())

@@ -14,9 +14,9 @@ from typing import Any
 
 from ..coerce import mapping, text_or_none
 from .base import Item, ParsedMessage, guarded, guarded_at
+from .lenient_json import decode
 from .opencode_parts import messages, objects, parsed_session
 from .rechecked import Rechecked, all_of
-from .replaced import decode
 from .sources import Source
 from .sqlite_source import SqliteImporter, columns_of, open_source
 from .values import decode_json

@@ -14,9 +14,9 @@ from typing import Any
 from ..coerce import mapping, text_or_none
 from ..errors import GagentError
 from .base import Importer, Item, guarded_at
+from .lenient_json import decode
 from .opencode import opencode_home
 from .opencode_parts import messages, objects, parsed_session
-from .replaced import decode
 from .sources import Source
 
 _GROWING = 2  # messages: a prompt and its answer

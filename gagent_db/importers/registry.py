@@ -42,7 +42,6 @@ BUILT_IN = (
 )
 
 
-@cache
 def importers() -> dict[str, Importer]:
     """Every importer by name; those of plugins come first and may replace a built-in one.
 
@@ -52,7 +51,6 @@ def importers() -> dict[str, Importer]:
     return _load()[0]
 
 
-@cache
 def broken_plugins() -> list[str]:
     """A sentence for each plugin that cannot be loaded."""
     return _load()[1]

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from ..coerce import mapping
-from ..errors import GagentError, os_reason
+from ..errors import GagentError
 from ..store.artifacts import extract_pending
 from ..store.by_hand import complete
 from ..store.database import Store
@@ -23,7 +23,7 @@ from ..store.incoming import dump_json
 from ..store.merging import merge_indexes
 from ..times import to_iso
 from . import bulk, bulk_sessions
-from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage
+from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, why
 from .batch import Batch, Collector, ImportRow, Ranges, Reading, parts_of
 from .continued import with_old_names
 from .files import look
@@ -183,12 +183,8 @@ class _Run:
                     source.skip(_unstorable(error))
                 yield
             return
-        except GagentError as error:
-            source.skip(error.message)
-        except MemoryError:
-            source.skip("not enough memory to read it")
         except Exception as error:  # a format's parser must not stop the other sources
-            source.skip(_unexpected(error))
+            source.skip(why(error))
         read.failed = True
 
     def _parts(self, job: Job, collector: Collector) -> Iterator[Item]:
@@ -397,9 +393,3 @@ def _spoken(importer: Importer, source: Source) -> Iterator[Item]:
 def _unstorable(error: Exception) -> str:
     """Why a value cannot be stored: it is nested a thousand deep, for instance."""
     return f"cannot be stored ({type(error).__name__}: {str(error)[:120]})"
-
-
-def _unexpected(error: Exception) -> str:
-    if isinstance(error, OSError):
-        return os_reason(error)
-    return f"cannot be read: {type(error).__name__}: {str(error)[:160]}"

@@ -14,7 +14,7 @@ from typing import IO, Any, BinaryIO
 from ..errors import GagentError
 from ..store.database import Store
 from .base import Importer, Skip
-from .replaced import decode
+from .lenient_json import decode
 
 HEAD_BYTES = 65_536
 BLANK = b" \t\r\n\xef\xbb\xbf"  # may stand before JSON: white space, a byte order mark
@@ -64,7 +64,7 @@ class Source:
             self.skips.append(Skip(str(self.shown or self.path), line or self.line or None, reason, torn))
 
     def replace(self, what: str, place: int = 0, *, line: int | None = None) -> None:
-        """Report that the current line (or ``line``) was taken, but not as it is: see ``replaced``."""
+        """Report that the current line (or ``line``) was taken, but not as it is: see ``lenient_json``."""
         self.replaced_lines += 1
         if len(self.replaced) < LISTED:
             where = str(self.shown or self.path), line or self.line or None
@@ -208,7 +208,7 @@ def after_damage(stream: BinaryIO) -> bytes:
         line = stream.readline(HEAD_BYTES)
         if line.strip() in _OPENED:
             break
-        if line[-1:] == b"\n" and _is_object(line):
+        if line[-1:] == b"\n" and is_object(line):
             stream.seek(start)
             return stream.read(HEAD_BYTES) if number else b""
         if line[-1:] != b"\n":
@@ -216,7 +216,8 @@ def after_damage(stream: BinaryIO) -> bytes:
     return b""
 
 
-def _is_object(line: bytes) -> bool:
+def is_object(line: bytes) -> bool:
+    """Is this line a JSON object?"""
     try:
         return isinstance(decode(line), dict)
     except ValueError:

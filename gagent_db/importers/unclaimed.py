@@ -12,8 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .lenient_json import decode
 from .registry import importers
-from .replaced import decode
 from .sources import HEAD_BYTES
 from .sqlite_source import MAGIC, is_database, problem_of
 

@@ -18,10 +18,12 @@ from pathlib import Path, PurePosixPath
 
 from ..errors import GagentError, os_reason
 from ..times import to_iso
-from .base import Importer, Item, Skip
+from .archives import ZIP
+from .base import Importer, Item, Skip, why
 from .files import is_boring
 from .registry import detect, importers
 from .sources import Source, head_of
+from .sqlite_source import MAGIC
 from .unclaimed import unclaimed
 
 MAX_MEMBERS = 20_000  # of one zip and the zips in it
@@ -29,7 +31,6 @@ MAX_BYTES = 2 << 30  # of all members when unpacked
 MAX_RATIO, RATIO_FROM = 400, 16 << 20  # text shrinks 3 to 30 times; a member over both is no transcript
 MAX_DEPTH = 2  # a zip, and zips in it
 _SNIFFED = 400  # members whose beginning is read to tell whether there are transcripts
-_ZIP, _SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
 _CHUNK = 1 << 20
 _PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE}
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
@@ -45,7 +46,7 @@ class ZipFiles(Importer):
     name = "zip"
 
     def sniff(self, path: Path, head: bytes) -> bool:
-        if not head.startswith(_ZIP) or any(one.sniff(path, head) for one in _others()):
+        if not head.startswith(ZIP) or any(one.sniff(path, head) for one in _others()):
             return False
         try:
             with zipfile.ZipFile(path) as archive:
@@ -76,10 +77,8 @@ def _member(file: Path, name: str, source: Source) -> Iterator[Item]:
         source.member = (found, Source(Path(name), own.modified_at))
         try:
             yield from found.parse(own)
-        except GagentError as error:
-            own.skip(error.message)
         except Exception as error:  # a format's parser must not stop the other members
-            own.skip(f"cannot be read: {type(error).__name__}: {str(error)[:160]}")
+            own.skip(why(error))
     elif (verdict := unclaimed(file)).problem:
         own.skip(verdict.reason, line=verdict.line)
     else:
@@ -92,7 +91,7 @@ def _is_transcript(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
         return PurePosixPath(info.filename).suffix in (".jsonl", ".traj", ".json")  # encrypted: parse() says so
     with archive.open(info) as stream:
         head = head_of(stream)
-    if head.startswith((_ZIP, _SQLITE)):
+    if head.startswith((ZIP, MAGIC)):
         return True  # to be unpacked before it can be judged
     return any(one.sniff(Path(info.filename), head) for one in _others())
 
