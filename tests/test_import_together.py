@@ -87,7 +87,7 @@ def test_watching_brings_in_an_append_and_a_new_file(db: Database, tmp_path: Pat
 @pytest.mark.parametrize("pause", [0, 0.5])
 @pytest.mark.parametrize("what", ["folder", "file"])
 def test_what_is_watched_may_go_and_come_back(db: Database, tmp_path: Path, what: str, pause: float) -> None:
-    """An agent that replaces its file, a disk that is unplugged: another inode in the old place, or, at once, the same."""
+    """An agent replaces its file, a disk is unplugged: another inode in the old place, or, at once, the same."""
     path = write_lines(tmp_path / "in" / "cli_default.jsonl", gagent(3))
     with watching(db, path.parent if what == "folder" else path):
         wait_until(lambda: len(contents(db)) == 3)
