@@ -16,7 +16,8 @@ from .errors import GagentError, os_reason
 from .schema import fts, objects
 from .schema.version import applied_names, is_current
 from .sql_json import json_list
-from .store.database import Store, address, create_private, put_back
+from .store.database import Store
+from .store.opening import address, create_private, put_back
 from .wording import counted
 
 

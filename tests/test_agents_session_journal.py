@@ -21,10 +21,10 @@ from gagent_db.agents.session_manager import SessionManager
 BEGIN = """
 import os, sys
 from pathlib import Path
-import gagent_db.store.database as database
+import gagent_db.store.opening as opening
 from gagent_db.agents.session_manager import SessionManager
 from gagent_db.agents.mirror import Mirror
-database.WRITE_TIMEOUT = 0.2
+opening.WRITE_TIMEOUT = 0.2
 root = Path(sys.argv[1])
 if os.geteuid() == 0 and sys.argv[2] == "nobody":
     os.seteuid(65534)
@@ -214,7 +214,7 @@ def test_processes_that_save_at_once_lose_nothing(root: Path):
 
 
 def test_processes_that_begin_the_same_sessions_at_once_keep_the_turns_of_all(root: Path):
-    script = BEGIN.replace("database.WRITE_TIMEOUT = 0.2", "") + (
+    script = BEGIN.replace("opening.WRITE_TIMEOUT = 0.2", "") + (
         'print("ready", flush=True); sys.stdin.read()\nfor n in range(25): say(f"cli:{n}", str(os.getpid()))'
     )
     command = [sys.executable, "-c", script, str(root), ""]

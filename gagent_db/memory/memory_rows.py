@@ -12,7 +12,8 @@ from typing import Any
 
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list, loads_or_none
-from ..store.database import Store, connect
+from ..store.database import Store
+from ..store.opening import connect
 from ..store.sessions import resolve_session
 
 TARGETS = ("memory", "user")

@@ -17,7 +17,8 @@ import numpy as np
 
 from ..errors import GagentError
 from ..sql_json import json_list
-from ..store.database import Connection, Store
+from ..store.database import Store
+from ..store.opening import Connection
 from . import state
 from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside

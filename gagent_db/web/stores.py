@@ -18,7 +18,8 @@ from datasette.database import Database
 from datasette.utils import sqlite_timelimit
 
 from ..errors import GagentError
-from ..store.database import Connection, Store, address
+from ..store.database import Store
+from ..store.opening import Connection, address
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
