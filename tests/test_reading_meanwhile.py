@@ -89,6 +89,10 @@ READERS: dict[str, tuple[Read, Change]] = {
     "transcript": (lambda db: data.transcript(db, sessions.find_session(db, "s2")), delete),
     "transcript of what grows": (transcript, say_more),
     "transcript of what is written anew": (transcript, say_otherwise),
+    "page of JSON": (
+        lambda db: data.part(db, sessions.find_session(db, "s1"), at=None, before=None, after=0, limit=4),
+        say_otherwise,
+    ),
     "page around": (lambda db: data.around(db, "s1", 5, 6), say_otherwise),
     "read": (lambda db: reading.read(db, "s1", max_chars=4000), say_more),
     "scroll": (lambda db: reading.scroll(db, 5, ref=None, window=1, max_chars=4000), delete),

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..errors import NotFound
 from ..models import Message, Session
 from ..resume import is_subagent
 from ..sql_json import json_list
@@ -95,6 +96,25 @@ def transcript(
                 (session.id, page.first_id, page.last_id),
             ).fetchone()
     return page
+
+
+def part(
+    store: Store, session: Session, *, at: int | None, before: int | None, after: int | None, limit: int
+) -> tuple[Session, list[Message], bool]:
+    """A session as it is now, ``limit`` of its messages around, before or behind one, and whether more follow. Raises
+    NotFound for a message of another session."""
+    with store.snapshot() as conn:
+        session = require_session(conn, session.id)
+        if at is not None:
+            if session_of_message(store, at) != session.id:
+                raise NotFound(f"Message {at} is not in session {session.id}.")
+            messages = around(store, session.id, at, limit)
+        elif before is not None:
+            messages = history(store, session.id, limit=limit, before=before, after=after)
+        else:
+            messages = history(store, session.id, limit=limit, after=after or 0)
+        more = bool(messages and history(store, session.id, limit=1, after=messages[-1].id))
+    return session, messages, more
 
 
 def session_of_message(store: Store, message_id: int) -> str | None:

@@ -7,12 +7,11 @@ from typing import Any
 from datasette.utils.asgi import Response
 
 from .. import naming
-from ..errors import GagentError, NotFound
+from ..errors import GagentError
 from ..models import Session
 from ..recall.search import search
 from ..resume import resume_command
 from ..store.database import Store
-from ..store.messages import history
 from . import data
 from .page import Page, action, decode_id, page, with_params
 from .results import HITS_OF_ONE
@@ -112,15 +111,7 @@ async def _json(page: Page, session: Session) -> Response:
     at = _place(page)
     limit = page.number("limit", JSON_PAGE if at is None else data.PAGE, most=2000)
     before, after = page.message_id("before"), _after(page)
-    if at is not None:
-        if await page.run(data.session_of_message, at) != session.id:
-            raise NotFound(f"Message {at} is not in session {session.id}.")
-        messages = await page.run(data.around, session.id, at, limit)
-    elif before is not None:
-        messages = await page.run(history, session.id, limit=limit, before=before, after=after)
-    else:
-        messages = await page.run(history, session.id, limit=limit, after=after or 0)
-    more = bool(messages) and bool(await page.run(history, session.id, limit=1, after=messages[-1].id))
+    session, messages, more = await page.run(data.part, session, at=at, before=before, after=after, limit=limit)
     following = messages[-1].id if more else None
     return page.json(
         {
