@@ -14,6 +14,7 @@ from format_fixtures import (
     HERMES_SCHEMA_22,
     chatgpt_message,
     chatgpt_node,
+    claude_conversations,
     codex_line,
     codex_meta,
     database,
@@ -29,10 +30,11 @@ from format_fixtures import (
     opencode_export,
     swe_agent,
 )
-from import_fixtures import claude, prompt, text_block, write_lines
+from import_fixtures import answer, claude, contents, prompt, text_block, write_lines
 
 import gagent_db
 from gagent_db.importers.run import import_paths
+from gagent_db.importers.sources import MAX_LINE
 
 
 def told(db: gagent_db.Database) -> list[tuple[str, str, str]]:
@@ -207,3 +209,53 @@ def test_the_last_answer_of_a_swe_agent_run_is_in_its_last_step(tmp_path: Path, 
     report = import_paths(db, [document(path, run)])
     assert told(db)[-1][:2] == ("tool", "diff --git a")
     assert report.passed_over == {"attempt that the run took back": 1}
+
+
+def test_media_in_the_shape_of_the_gemini_api_are_kept_without_their_bytes(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    parts = [
+        {"text": "Look"},
+        {"inlineData": {"mimeType": "image/png", "data": "aGVsbG8="}},
+        {"fileData": {"mimeType": "video/mp4", "fileUri": "https://files.example/1"}},
+    ]
+    db.import_paths([document(tmp_path / "chat.json", {"contents": [{"role": "user", "parts": parts}]})])
+    assert [tuple(row) for row in db.read().execute("SELECT kind, path, mime_type, bytes FROM media_refs")] == [
+        ("image", None, "image/png", 5),
+        ("video", "https://files.example/1", "video/mp4", None),
+    ]
+
+
+def test_what_the_api_of_claude_ran_itself_is_a_call_with_its_result(db: gagent_db.Database, tmp_path: Path) -> None:
+    found = [{"type": "text", "text": "Basil likes sun."}]
+    blocks = [
+        {"type": "server_tool_use", "id": "srv_1", "name": "web_search", "input": {"query": "basil"}},
+        {"type": "web_search_tool_result", "tool_use_id": "srv_1", "content": found},
+        {"type": "web_search_tool_result", "tool_use_id": "srv_9", "content": [{"type": "text", "text": "Alone."}]},
+    ]
+    db.import_paths([write_lines(tmp_path / "x.jsonl", [prompt("u1", None, "Sun?"), answer("a1", "u1", *blocks)])])
+    calls = db.read().execute("SELECT tool_name, result_summary, status FROM tool_calls").fetchall()
+    assert [tuple(call) for call in calls] == [("web_search", "Basil likes sun.", "success")]
+    assert contents(db) == ["Sun?", "Alone."]
+
+
+def test_a_call_of_the_api_before_tools_finds_its_result(db: gagent_db.Database, tmp_path: Path) -> None:
+    messages = [
+        {"role": "user", "content": "Weather?"},
+        {"role": "assistant", "content": None, "function_call": {"name": "weather", "arguments": '{"in": "Solo"}'}},
+        {"role": "function", "name": "weather", "content": "rain"},
+    ]
+    db.import_paths([lines(tmp_path / "x.jsonl", [{"messages": messages}])])
+    [call] = db.read().execute("SELECT tool_name, call_id, result_summary, result_message_id FROM tool_calls")
+    assert tuple(call)[:3] == ("weather", "weather", "rain") and call["result_message_id"] is not None
+
+
+def test_an_element_longer_than_the_limit_hides_no_other(db: gagent_db.Database, tmp_path: Path) -> None:
+    one, two = claude_conversations()[0], {**claude_conversations()[0], "uuid": "c2"}
+    two["chat_messages"] = [{**said, "uuid": f"c2-{said['uuid']}"} for said in two["chat_messages"]]
+    path = document(tmp_path / "conversations.json", [one, {**one, "name": 'x\\"[' * (MAX_LINE // 4)}, two])
+    report = db.import_paths([path])
+    assert [(skip.line, skip.reason) for skip in report.skipped] == [
+        (2, "element of 48 MB is too long (the limit is 32 MB)")
+    ]
+    assert len(report.sessions_added) == 2
