@@ -220,8 +220,8 @@ def document(server: Server) -> dict:
 
 
 def test_every_described_parameter_is_understood(server: Server, document: dict):
-    server.send("/gagent/-/messages", {"key": "api:many", "content": "an okapi"})
-    values = {"since": "7d", "until": "2030-01-01", "session": "api:many", "limit": "2", "window": "0",
+    server.send("/gagent/-/messages", {"key": "api:okapi", "content": "an okapi"})
+    values = {"since": "7d", "until": "2030-01-01", "session": "api:okapi", "limit": "2", "window": "0",
               "max_chars": "500", "scope": "/", "budget_tokens": "200"}  # fmt: skip
     for path, methods in document["paths"].items():
         described = methods.get("get", {}).get("parameters", ())
@@ -230,7 +230,7 @@ def test_every_described_parameter_is_understood(server: Server, document: dict)
                 name, schema = parameter["name"], parameter["schema"]
                 for value in schema.get("enum") or [values.get(name, "api")]:
                     kind = "command" if name == "status" else "decision"
-                    where = path.format(session="api:many", kind=kind)
+                    where = path.format(session="api:okapi", kind=kind)
                     value = "failed" if kind == "command" and "enum" not in schema else value
                     asked = "q=okapi&" if any(other["name"] == "q" for other in described) else ""
                     status, answer = server.send(f"/gagent/-{where}?{asked}{name}={value}")
