@@ -21,6 +21,7 @@ from .wording import one_line, printable
 
 KINDS = ("decision", "command", "url", "path", "unresolved")
 PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
+SORTS = ("newest", "oldest", "relevance")  # the last is the same as the first
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}
 _MENTIONS = 10  # of one group, the latest
 _CONTEXT = 160  # characters of the message around a mention
@@ -115,11 +116,12 @@ def artifacts(
     query: str | None = None,
     *,
     status: str | None = None,
+    sort: str | None = None,
     limit: int = 20,
     cursor: str | None = None,
     **filters: Any,
 ) -> ArtifactPage:
-    """What was extracted, grouped by normalised value, the last seen first.
+    """What was extracted, grouped by normalised value, the last seen first; with `sort` oldest the other way round.
 
     `query`: words that must all stand in the value, those that only ask aside. `status`: of open items `open` (unless
     told otherwise), `resolved` or `all`, of commands `ok`, `failed` or an exit status; another one is an error.
@@ -131,7 +133,7 @@ def artifacts(
     with store.snapshot() as conn:
         scope = resolve_filters(conn, Filters.of(**filters))
         asked = _asked(kind, query, _status(kind, status), scope)
-        rows, following = _page(conn, asked, scope, max(1, limit), cursor)
+        rows, following = _page(conn, asked, scope, max(1, limit), cursor, _order(sort))
         groups = [_group(conn, row, asked) for row in rows]
         _complete(conn, kind, groups)
     return ArtifactPage(kind, groups, following)
@@ -178,6 +180,14 @@ def _status(kind: str, status: str | None) -> str | None:
     )
 
 
+def _order(sort: str | None) -> str:
+    """`DESC`, or `ASC` for the oldest first. Raises GagentError."""
+    word = str(sort or "newest").strip().lower()
+    if word not in SORTS:
+        raise GagentError(f"sort must be {', '.join(SORTS[:-1])} or {SORTS[-1]}, not {sort!r}.")
+    return "ASC" if word == "oldest" else "DESC"
+
+
 def _asked(kind: str, query: str | None, status: str | None, scope: Scope) -> _Asked:
     of_value, of_mention = ["v.kind = :kind"], [scope.where]
     values: dict[str, Any] = {**scope.values, "kind": kind}
@@ -207,7 +217,7 @@ def _words(kind: str, query: str) -> list[str]:
 
 
 def _page(
-    conn: sqlite3.Connection, asked: _Asked, scope: Scope, limit: int, cursor: str | None
+    conn: sqlite3.Connection, asked: _Asked, scope: Scope, limit: int, cursor: str | None, order: str
 ) -> tuple[list[dict[str, Any]], str | None]:
     """The texts of one page with their counts, and where the next begins.
 
@@ -215,14 +225,15 @@ def _page(
     of any size, unless its filters pass over most of it. Where they leave few messages, those are read instead.
     """
     if scope.sessions is not None and few_messages(conn, scope.sessions):
-        return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0)
-    seen, value_id = _place(cursor) if cursor else (2**62, 0)
+        return _page_of_sessions(conn, asked, scope.sessions, limit, _place(cursor)[0] if cursor else 0, order)
+    oldest = order == "ASC"
+    seen, value_id = _place(cursor) if cursor else ((-(2**62) if oldest else 2**62), 0)
     rows = conn.execute(
         f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, v.last_seen AS place FROM artifact_values v
-            WHERE {asked.of_value} AND (v.last_seen, v.id) < (:seen, :value_id)
+            WHERE {asked.of_value} AND (v.last_seen, v.id) {">" if oldest else "<"} (:seen, :value_id)
               AND EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN messages m ON m.id = a.id / 1024
                           WHERE a.value_id = v.id AND {asked.of_mention})
-            ORDER BY v.last_seen DESC, v.id DESC LIMIT :limit""",
+            ORDER BY v.last_seen {order}, v.id {order} LIMIT :limit""",
         {**asked.values, "seen": seen, "value_id": value_id, "limit": limit + 1},
     ).fetchall()
     found = [
@@ -244,7 +255,7 @@ def _tally(conn: sqlite3.Connection, value_id: int, asked: _Asked) -> dict[str, 
 
 
 def _page_of_sessions(
-    conn: sqlite3.Connection, asked: _Asked, sessions: frozenset[str], limit: int, offset: int
+    conn: sqlite3.Connection, asked: _Asked, sessions: frozenset[str], limit: int, offset: int, order: str
 ) -> tuple[list[dict[str, Any]], str | None]:
     rows = conn.execute(
         f"""SELECT v.id, v.value, {_NORMALIZED} AS normalized, count(*) AS count,
@@ -255,7 +266,7 @@ def _page_of_sessions(
             CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
             CROSS JOIN artifact_values v ON v.id = a.value_id
             WHERE {asked.of_value} AND {asked.of_mention}
-            GROUP BY v.id ORDER BY last_seen DESC, max(a.id) DESC LIMIT :limit OFFSET :offset""",
+            GROUP BY v.id ORDER BY last_seen {order}, max(a.id) {order} LIMIT :limit OFFSET :offset""",
         {**asked.values, "sessions": json_list(sorted(sessions)), "limit": limit + 1, "offset": offset},
     ).fetchall()
     found = [{**dict(row), "cursor": str(offset + at)} for at, row in enumerate(rows[:limit], 1)]

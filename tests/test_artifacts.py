@@ -200,6 +200,21 @@ def test_pages_follow_each_other_whatever_the_order_of_writing(db: gagent_db.Dat
     assert [group.value for group in since.items] == ["https://a.org/9", "https://a.org/8"]
 
 
+@pytest.mark.parametrize("filters", [{}, {"channel": "cli"}])
+def test_the_oldest_come_first_when_asked_and_pages_follow(db: gagent_db.Database, filters: dict[str, str]) -> None:
+    said(db, *(f"see https://a.org/{number}" for number in range(5)))
+    found, cursor = [], None
+    while True:
+        page = db.artifacts("url", sort="oldest", limit=2, cursor=cursor, **filters)
+        found += [group.value for group in page.items]
+        if not (cursor := page.next):
+            break
+    assert found == [f"https://a.org/{number}" for number in range(5)]
+    assert [group.value for group in db.artifacts("url", **filters).items] == found[::-1]
+    with pytest.raises(gagent_db.GagentError, match="newest, oldest or relevance"):
+        db.artifacts("url", sort="best")
+
+
 def test_an_artifact_by_hand_needs_its_message(db: gagent_db.Database) -> None:
     sql = "INSERT INTO artifacts(message_id, kind, value) VALUES (99, 'unresolved', 'call the smith')"
     with pytest.raises(sqlite3.IntegrityError):

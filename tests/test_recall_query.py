@@ -76,6 +76,7 @@ def test_what_looks_like_syntax_finds_what_stands_there(
         ('""', "do not hold them so"), ("=>>", "do not hold them so"),
         ("channel:nosuch", "leave no message: channel nosuch"),
         ("gate role:nosuch", "leave no message: role nosuch"), ("qu*", "needs 4 letters"),
+        ("gate AND xylophone", "words without them"),
         ("xq", "parts of words are looked for from 3 characters on"), ("7", "from 3 characters on"),
     ],
 )  # fmt: skip

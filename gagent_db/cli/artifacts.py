@@ -33,6 +33,10 @@ _HELP = {
     "unresolved": "What is still open: questions, tasks, things waited for.",
 }
 _PLAIN = {"commands": "the commands alone, whole."}
+_SORT = click.option(
+    "--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="newest", show_default=True,
+    help="By the last mention; relevance is the same as newest.",
+)  # fmt: skip
 _STATUS = {
     "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
     "unresolved": click.option(
@@ -55,7 +59,7 @@ def _question(name: str) -> click.Command:
         ctx: Context, query: tuple[str, ...], as_json: bool, plain: bool, limit: int, cursor: str | None, **filters: Any
     ) -> None:
         page = answers.artifacts(ctx.existing_db, name, " ".join(query) or None, limit=limit, cursor=cursor, **filters)
-        narrowed = bool(query) or any(value for key, value in filters.items() if key != "status")
+        narrowed = bool(query) or any(value for key, value in filters.items() if key not in ("status", "sort"))
         empty = _nothing(name, filters.get("status"), narrowed)
         show = _render_plain if plain else _render
         emit(page.to_dict(), as_json, lambda: show(name, page, nothing(ctx.existing_db, empty)))
@@ -66,6 +70,7 @@ def _question(name: str) -> click.Command:
     run = plain_option(_PLAIN.get(name, "the values alone, a line each."))(run)
     run = click.option("--next", "cursor", help="Continue where the last page ended.")(run)
     run = click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)(run)
+    run = _SORT(run)
     run = filter_options(run)
     if name in _STATUS:
         run = _STATUS[name](run)

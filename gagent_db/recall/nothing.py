@@ -28,6 +28,8 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
         if plan.literal:
             return f"There is no word in {plan.text[:40]!r}, only signs, and the newest messages do not hold them so."
         return f"There is no word in {plan.text[:40]!r}; type one, or several signs as they stand (->, &&)."
+    if plan.boolean is not None:
+        return "No message has what AND, OR, NOT and parentheses ask for; words without them find parts of it, too."
     if short := _SHORT_PREFIX.search(plan.text):
         return f"A beginning needs {MIN_PREFIX} letters: {short[0]!r} was searched for as the word {short[1]!r}."
     if len(plan.text) < MIN_FRAGMENT and plan.text.isascii():

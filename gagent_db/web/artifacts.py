@@ -44,14 +44,14 @@ async def artifacts(page: Page) -> Response:
     kind = PLURALS.get(kind, kind)
     if kind not in KINDS:
         raise NotFound(f"There are no artifacts of kind {kind!r}.", hint=f"Kinds: {', '.join(KINDS)}.")
-    page.only("q", "status", "limit", "next", filters=True)
+    page.only("q", "status", "sort", "limit", "next", filters=True)
     q = page.arg("q")
     filters = page.filters()
     given = {name: value for name, value in filters.items() if value}
     status, limit = page.arg("status"), page.number("limit", PER_PAGE, most=500)
     found = await page.run(
         answer_artifacts, kind, q, limit=limit, cursor=page.cursor,
-        status=status, **given,
+        status=status, sort=page.arg("sort"), **given,
     )  # fmt: skip
     result = found.to_dict()
     if page.wants_json:

@@ -34,7 +34,7 @@ _SEARCH = {
 }  # fmt: skip
 _TRANSCRIPT = {"limit": _LIMIT, "after": _MESSAGE_ID, "before": _MESSAGE_ID, "at": _MESSAGE_ID, "next": _MESSAGE_ID}
 _ARTIFACTS = {
-    "q": _STRING, **_FILTERS, "limit": _LIMIT, "next": _NEXT,
+    "q": _STRING, **_FILTERS, "sort": {"enum": SORTS}, "limit": _LIMIT, "next": _NEXT,
     "status": {
         **_STRING, "description": "unresolved: open (default), resolved, all; command: ok, failed, an exit status",
     },
