@@ -93,6 +93,7 @@ _WINDOWS_START = lazy(r"\.{1,2}\\|%\w+%\\|\$env:\w+\\|~\\")
 _SHARE = lazy(r"\\\\[\w.$-]{2,}\\+[\w.$-]+")
 _DOCKER = lazy(r"\b(?:WORKDIR|VOLUME) $")
 _MOUNTED = lazy(r"(?:(?:-v |--volume[ =])[\"']?[^\s\"':]+|[\s\"'][.~/$][^\s\"':]*):$")  # into a container
+_NAMED = lazy(r"[\w-]+\.[a-z][a-z0-9]{1,4}")
 _RANGE = lazy(r"\w\.{2,3}\w")  # of commits
 _NODES_OWN = lazy(r"\bnode:$")  # a module, no file
 _JSON_SPACE = lazy(r"(?<!\\)((?:\\\\)*)\\[nrt]")
@@ -212,7 +213,7 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
         return "\\" in token and _is_windows(token)
     if "//" in token[1:] or "?" in token or not any(letter.isalnum() for letter in token):
         return False
-    if in_command and _RANGE.search(token):
+    if _RANGE.search(token) and (in_command or "..." in token):
         return False
     if _HOME.match(token):
         return True
@@ -262,6 +263,8 @@ def _is_relative(parts: list[str], token: str, text: str, start: int, in_command
     if any(part.startswith(".") or "*" in part for part in parts):
         return True
     if in_command and _FILE_COMMANDS.search(text[max(line_start, start - 200) : start]):
+        return True
+    if len(parts) > 2 and "." not in parts[0] and _NAMED.fullmatch(parts[-1]):
         return True
     if len(parts) > 2:
         return any(part in _PLACE_NAMES for part in parts) or (len(parts) > 3 and token.islower())

@@ -20,7 +20,7 @@ _RUN_WORDS = (
     "tinggal|lewat|perintah|command|"
     "then|afterwards|after that|next|finally|setelah itu|selanjutnya|then|terus|trus|lalu|habis itu|abis itu|"
     "kemudian|and|dan|or|atau|just|cukup|simply|first|with a|a quick|by|dengan|please|tolong|was|is|adalah|yaitu|"
-    "need|kasih|bikin|already|also|udah|udh|sudah|barusan|dulu|aja|saja|suruh"
+    "need|kasih|bikin|already|also|udah|udh|sudah|barusan|dulu|aja|saja|suruh|cuma|sama"
 )
 _RUN_BEFORE_CODE = lazy(
     r"\b(?:run|runs|running|ran|rerun|re-run|execute|executed|try|type|enter|invoke|use|using|via|with|jalankan|"

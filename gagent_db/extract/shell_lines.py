@@ -25,6 +25,7 @@ _REPL = lazy(  # what asks for something else than shell commands
     r"(?:mysql|mariadb|sqlite|duckdb|postgres|psql|redis|mongo\w*|cqlsh|influx|irb|pry|iex|ghci|scala|julia|gdb|lldb|s?ftp)"
     r"[\w.:()=@-]*[#>] "
 )
+_OPERAND = lazy(r"/|&&|\w\.[a-z]\w{1,4}$|^\d{4}-\d\d-\d\d$")  # of a program nobody knows: a path, a file, a date
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
 _OPENERS = lazy(r"\s*(?:.*(?:&&|\|\||[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
@@ -32,10 +33,10 @@ PROSE_STOPS = word_set("""
     and then to or if before after but when so in on at from into because while since until unless which that
     this it is was are again first too also instead once twice now later here there please thanks should will
     would can could must may might has have had did does as than terus trus lalu dan abis habis kan ya dulu buat
-    untuk biar kalau kalo sampai gagal di ke dari sudah udah atau tapi nanti aja saja doang deh dong lagi supaya
-    karena soalnya yang itu ini sebelum setelah sesudah pas waktu masih bisa juga sih kok lho loh bang mas mbak
-    pak bu kemudian jadi baru for a an the my your our by each every against manually successfully locally maybe
-    per via with without
+    untuk biar kalau kalo sampai gagal di ke dari sudah udah atau tapi nanti aja saja doang sama deh dong lagi
+    supaya karena soalnya yang itu ini sebelum setelah sesudah pas waktu masih bisa juga sih kok lho loh bang
+    mas mbak pak bu kemudian jadi baru for a an the my your our by each every against manually successfully
+    locally maybe per via with without
 """)
 
 
@@ -140,7 +141,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
         return False
     if flagged and args:
         return "--" in tail or args[0].startswith("-") or evidence or (len(args) > 1 and args[1].startswith("-"))
-    return evidence and bool(args) and ("-" in program or any("/" in arg or "&&" in arg for arg in args))
+    return evidence and bool(args) and ("-" in program or any(_OPERAND.search(arg) for arg in args))
 
 
 def normalize_command(value: str) -> str:
