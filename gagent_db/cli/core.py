@@ -122,16 +122,17 @@ def show(
         raise click.UsageError("--plain does not go with another format.")
     if follow and (ctx.as_json or form == "md" or around is not None or before is not None):
         raise click.UsageError("--follow goes with --limit, and with --format text or jsonl.")
-    store = ctx.existing_db
-    found = _last(store) if session is None else sessions_store.find_session(store, session)
     if around is not None and before is not None:
         raise click.UsageError("--around and --before exclude each other.")
-    said = _Said(store, found, sessions_store.roles_in(role))
-    if around is None:
-        rows, cut = said.last(limit or (FOLLOWED if follow else None), before)
-    else:
-        rows = said.around(around, limit or PAGE)
-        cut = bool(limit and len(rows) == limit and said.last(1, rows[0].id)[0])
+    store = ctx.existing_db
+    with store.snapshot():
+        found = _last(store) if session is None else sessions_store.find_session(store, session)
+        said = _Said(store, found, sessions_store.roles_in(role))
+        if around is None:
+            rows, cut = said.last(limit or (FOLLOWED if follow else None), before)
+        else:
+            rows = said.around(around, limit or PAGE)
+            cut = bool(limit and len(rows) == limit and said.last(1, rows[0].id)[0])
     if ctx.as_json:
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None

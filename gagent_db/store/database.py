@@ -102,8 +102,8 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """This thread's read connection, with the database as it is now until the end of the block: what others commit
-        meanwhile does not come between two statements."""
+        """This thread's read connection. Until the end of the block it sees the database as its first statement finds
+        it: what others commit does not come between two statements."""
         conn = self.read()
         if conn.in_transaction:
             yield conn
