@@ -42,7 +42,7 @@ def test_a_long_text_costs_in_proportion_to_its_length(piece: str, end: str) -> 
     assert in_proportion(piece + end, "user")
 
 
-@pytest.mark.parametrize("piece", ["`", "# ", "- ", "a ", "--", "| "])
+@pytest.mark.parametrize("piece", ["`", "# ", "- ", "a ", "--", "| ", 'import x from "foo/promises" '])
 def test_so_does_the_output_of_a_tool(piece: str) -> None:
     assert in_proportion(piece, "tool")
 

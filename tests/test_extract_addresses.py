@@ -169,6 +169,8 @@ def test_what_was_run_or_is_to_be_run_is_a_command(text: str, role: str, command
          ["/srv/copies/", "C:\\\\new\\\\table.txt"]),
         ("at Module._load (node:internal/modules/cjs/loader:1023:12)", []),
         ("In vim: `:%s/old/new/`", []),
+        ("[INFO] saved to C:\\temp\\notes\\report.txt", ["C:\\temp\\notes\\report.txt"]),
+        ("`cat logs/a..b.txt`", ["logs/a..b.txt"]),
     ],
 )  # fmt: skip
 def test_where_a_path_stands_tells_whether_it_is_one(text: str, paths: list[str]) -> None:
@@ -176,4 +178,5 @@ def test_where_a_path_stands_tells_whether_it_is_one(text: str, paths: list[str]
 
 
 def test_a_host_with_a_port_and_a_path_is_an_address_whatever_its_domain() -> None:
+    assert values("at Main.java:120/foo, handler.go:55/56 and e:80/foo", "url") == []
     assert values("on grafana.attic:3000/explore over the VPN", "url") == ["grafana.attic:3000/explore"]

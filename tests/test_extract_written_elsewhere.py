@@ -208,3 +208,11 @@ def test_rules_read_a_pasted_mail() -> None:
 def test_a_heading_with_a_whole_task_opens_no_list_of_open_items() -> None:
     text = "## To update a gauge in the table\n\nThe name is the key.\n\n## To do\n\n- Update the gauge of the mill"
     assert statements(text, "assistant") == [("unresolved", "Update the gauge of the mill")]
+
+
+def test_a_title_inside_a_document_is_not_where_it_begins() -> None:
+    board = (
+        "The board decided to close the old bridge for two years, and the council chose a ferry instead of the detour "
+    )
+    paragraphs = "\n\n".join([board + "that the engineers of the county had planned."] * 3)
+    assert statements(f"{paragraphs}\n\n## Budget\n\n{paragraphs}") == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .lazy import lazy
 
 _HEAD = 3_000  # characters by which a text is told to be code
+_LINE = 1_000  # characters; longer lines are made by machines
 _SHARE = 6  # a text is code where at least one of so many lines is
 _ENDS = tuple("{};([=")
 _CODE_LINE = lazy(
@@ -25,6 +26,7 @@ def shows_code(text: str) -> bool:
 
 
 def in_comment(text: str, place: int) -> bool:
-    """Whether a place in code stands behind the sign of a comment in its line."""
-    begin = text.rfind("\n", 0, place) + 1
+    """Whether a place in code stands behind the sign of a comment in its line, no further away than `_LINE`."""
+    nearest = max(0, place - _LINE)
+    begin = text.rfind("\n", nearest, place) + 1 or nearest
     return bool(_COMMENT.search(text, begin, place + 1))

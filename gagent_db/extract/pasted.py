@@ -88,7 +88,7 @@ def _long_lines(text: str) -> list[Range]:
 
 def _begin(text: str, places: Sequence[Range], begin: int) -> int:
     """Where a document begins one of whose paragraphs begins there: with its title, if it has one."""
-    return min((start for start, end in places if _TITLE.match(text, start, end)), default=begin)
+    return min((start for start, end in places if start < begin and _TITLE.match(text, start, end)), default=begin)
 
 
 def _end(text: str, places: Sequence[Range], end: int) -> int:

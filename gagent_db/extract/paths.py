@@ -96,6 +96,7 @@ _MOUNTED = lazy(r"(?:(?:-v |--volume[ =])[\"']?[^\s\"':]+|[\s\"'][.~/$][^\s\"':]
 _NAMED = lazy(r"[\w-]+\.[a-z][a-z0-9]{1,4}")
 _RANGE = lazy(r"\w\.{2,3}\w")  # of commits
 _NODES_OWN = lazy(r"\bnode:$")  # a module, no file
+_JSON = lazy(r"\s*[{\[]\s*[\"{\[\]}]")
 _JSON_SPACE = lazy(r"(?<!\\)((?:\\\\)*)\\[nrt]")
 _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folder|workdir|root|target_file)"\s*:\s*"$')
 
@@ -115,7 +116,7 @@ def find_paths(
             found.append(_item(path, start))
             done.add((start, start + len(path)))
     is_json = text.lstrip()[:1] in ("{", "[")
-    if is_json and "\\" in text:
+    if "\\" in text and _JSON.match(text):
         text = _JSON_SPACE.sub(r"\1  ", text)
     end = -1
     for token, start in tokens(text, beside(text, words, taken)):
@@ -213,7 +214,7 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
         return "\\" in token and _is_windows(token)
     if "//" in token[1:] or "?" in token or not any(letter.isalnum() for letter in token):
         return False
-    if _RANGE.search(token) and (in_command or "..." in token):
+    if _RANGE.search(token) and ("..." in token or _GIT.match(text, text.rfind("\n", 0, start) + 1, start)):
         return False
     if _HOME.match(token):
         return True
