@@ -97,6 +97,21 @@ def test_it_goes_on_in_the_session_that_continues_it_and_in_the_next_of_the_chat
         assert "one" not in shown
 
 
+def test_what_came_before_a_continuation_is_not_printed_again(db_path: Path, follow: Follow) -> None:
+    with gagent_db.open(db_path) as db:
+        first = db.create_session(channel="telegram", chat_id="777", key="telegram:777")
+        db.append(first.id, [{"content": "one"}])
+        db.update_session(first.id, end_reason="compression")
+        second = db.create_session(channel="telegram", parent_session_id=first.id)
+        db.append(second.id, [{"content": "two"}])
+        process = follow(db_path, second.id, "--plain")
+        assert until(process, "two") == "two\n"
+        db.append(second.id, [{"content": "three"}])
+        assert until(process, "three") == "three\n"
+        db.append(second.id, [{"content": "four"}])
+        assert until(process, "four") == "four\n"
+
+
 def test_only_what_one_role_says_is_followed(db_path: Path, follow: Follow) -> None:
     with gagent_db.open(db_path) as db:
         session = db.create_session(channel="cli")

@@ -45,7 +45,8 @@ def test_sessions_are_a_line_each(filled: Path) -> None:
 
 def test_no_line_about_a_further_page_gets_into_the_pipe(filled: Path) -> None:
     for command in (["sessions"], ["commands", "df"], ["search", "is"]):
-        assert len(run(filled, *command, "--plain", "--limit", "1").stdout.splitlines()) == 1
+        shown = run(filled, *command, "--plain", "--limit", "1")
+        assert len(shown.stdout.splitlines()) == 1 and (command[0] != "sessions" or "More:" in shown.stderr)
 
 
 def test_hits_are_a_line_each_and_lead_to_their_message(filled: Path) -> None:
@@ -77,6 +78,12 @@ def test_an_empty_answer_is_no_line_in_the_pipe(filled: Path, command: list[str]
     assert empty.stdout == "" and empty.stderr
 
 
+def test_a_path_is_printed_with_all_its_spaces(filled: Path) -> None:
+    with gagent_db.open(filled) as db:
+        db.append(db.create_session(id="spaces", channel="cli").id, [{"content": "see `/tmp/my  file.txt` there"}])
+    assert "/tmp/my  file.txt" in run(filled, "paths", "--plain").stdout.splitlines()
+
+
 def test_plain_and_json_exclude_each_other(filled: Path) -> None:
     for command in ("sessions", "commands", "search"):
         assert CliRunner().invoke(main, ["--db", str(filled), command, "--plain", "--json"]).exit_code == 2
@@ -86,6 +93,8 @@ def test_show_prints_the_last_answer_alone(filled: Path) -> None:
     last = run(filled, "show", "kebun-1", "--role", "assistant", "--limit", "1", "--plain").stdout
     assert last.startswith("It is full,\n<see> https://") and last.count("\n") == 2 and "exec" not in last
     assert run(filled, "show", "kebun-1", "--role", "user", "--plain").stdout == "TODO: buy a disk\n"
+    nothing = run(filled, "show", "kebun-1", "--role", "nobody", "--plain")
+    assert nothing.stdout == "" and nothing.stderr
     for other in (["--json"], ["--format", "md"]):
         assert CliRunner().invoke(main, ["--db", str(filled), "show", "kebun-1", "--plain", *other]).exit_code == 2
 

@@ -93,6 +93,17 @@ def test_the_name_comes_along_in_an_export(db_path: Path, transcript: Path, tmp_
     assert title(other, "s-1") == "Gateway"
 
 
+def test_an_export_that_comes_back_leaves_the_former_name(db_path: Path, transcript: Path, tmp_path: Path) -> None:
+    run(db_path, "import", str(transcript))
+    former = title(db_path, "s-1")
+    run(db_path, "rename", "s-1", "Gateway")
+    run(db_path, "export", "--all", "-o", str(tmp_path / "all.jsonl"))
+    run(db_path, "import", str(tmp_path / "all.jsonl"))
+    assert title(db_path, "s-1") == "Gateway"
+    run(db_path, "rename", "s-1", "--undo")
+    assert title(db_path, "s-1") == former != "Gateway"
+
+
 def test_a_forgotten_prompt_does_not_come_back_as_the_former_name(db_path: Path, transcript: Path) -> None:
     transcript.write_text(prompt("u-1", "my pin is 99887766") + prompt("u-2", "restart the bot"))
     run(db_path, "import", str(transcript))
@@ -143,5 +154,10 @@ async def test_the_browser_renames_and_gives_back(db_path: Path, transcript: Pat
     assert (await ds.client.post(f"{base}/rename", actor=ROOT, json={})).status_code == 400
     missing = await ds.client.post(f"/{db_path.stem}/-/sessions/nope/rename", actor=ROOT, json={"title": "x"})
     assert missing.status_code == 404
+    short = await ds.client.post(f"/{db_path.stem}/-/sessions/s-/rename", actor=ROOT, json={"title": "x"})
+    assert short.status_code == 404  # only a whole id or key
+    for no_title in (None, 0, False, {}, [], {"a": 1}):
+        refused = await ds.client.post(f"{base}/rename", actor=ROOT, json={"title": no_title})
+        assert (refused.status_code, title(db_path, "s-1")) == (400, "Gateway"), no_title
     back = await ds.client.post(f"{base}/rename", actor=ROOT, json={"title": ""})
     assert back.json() == {"ok": True, "session_id": "s-1", "title": "fix it please"}

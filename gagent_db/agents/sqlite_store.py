@@ -16,7 +16,7 @@ from ..api import Database
 from ..coerce import float_or_none, int_or_none, mapping, sequence, text_or_none
 from ..errors import GagentError, NotFound
 from ..models import Message, MessageLike, NewMessage, Session
-from ..naming import told
+from ..naming import FORMER, told
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
@@ -157,7 +157,8 @@ class SessionSQLiteStore:
             stored.replace_messages(self.db, session_id, from_lines(lines))
             session = sessions.require_session(conn, session_id)
             kept = session.metadata if metadata is None else metadata
-            values = told(session, title_of(lines, kept) or session.title, kept)
+            former = (session.metadata or {}).get(FORMER, session.title)
+            values = told(session, title_of(lines, kept) or former, kept)
             sessions.update_session(self.db, session_id, **values)
 
         self.db.write(work)

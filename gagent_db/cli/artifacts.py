@@ -10,7 +10,7 @@ import click
 from .. import answers
 from ..fixes import known_fixes
 from ..times import local
-from ..wording import counted, one_line
+from ..wording import counted
 from .common import (
     Context,
     TextCommand,
@@ -143,9 +143,11 @@ def _render(name: str, page: answers.ArtifactPage, empty: str) -> None:
 
 def _render_plain(name: str, page: answers.ArtifactPage, empty: str) -> None:
     for group in page.items:
-        say(group.value if name == "commands" else one_line(group.value))
+        say(group.value if name == "commands" else " ".join(group.value.splitlines()).replace("\t", " "))
     if not page.items:
         say(empty, err=True)
+    if page.next:
+        say(f"More: {again(page.next)}", err=True)
 
 
 def _facts(name: str, group: answers.Group) -> list[str]:

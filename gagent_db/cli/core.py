@@ -68,8 +68,8 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, *
             say(_plain_line(session) if plain else session_line(session))
         if not rows:
             say(nothing(ctx.existing_db, "No session matches."), err=plain)
-        if following and not plain:
-            say(f"More: {again(following)}")
+        if following:
+            say(f"More: {again(following)}", err=plain)
 
     emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
 
@@ -143,7 +143,8 @@ def show(
     elif form == "md":
         click.echo("".join(export_text.markdown([found], lambda _: [rows])), nl=False)
     elif plain:
-        say("\n\n".join(message.content for message in rows if message.content))
+        texts = [message.content for message in rows if message.content]
+        say("\n\n".join(texts) or "Nothing was said there.", err=not texts)
     else:
         head = [session_line(found)]
         if going := resume_command(found):

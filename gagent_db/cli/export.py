@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import click
@@ -16,6 +18,8 @@ from ..sharing import document, hider_of
 from ..store.database import is_open_here
 from ..wording import counted
 from .common import Context, json_option, pass_context, whole_session_options
+
+_IN_MEMORY = 16 << 20  # bytes on their way to the screen or a pipe; more are in a temporary file
 
 
 def register(group: click.Group) -> None:
@@ -54,25 +58,42 @@ def export(
     if every + narrowed + bool(refs) != 1:
         raise click.UsageError("Name sessions, or narrow them down with filters, or say --all.")
     db = ctx.existing_db
-    with db.snapshot():
-        sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
-        if not sessions:
-            raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
-        hider = hider_of(db, sessions) if redact else None
-        _write(output, document(db, sessions, form, hider))
-    if output is not None and str(output) != "-":
-        click.echo(f"{counted(len(sessions), 'session')} written to {output}.", err=True)
+    target = None if output is None or str(output) == "-" else output
+    with SpooledTemporaryFile(_IN_MEMORY) as held:
+        with db.snapshot():
+            sessions = exporter.find_all(db, refs) if refs else exporter.matching(db, filters)
+            if not sessions:
+                raise GagentError("No session matches.", hint="List them with: gagent-db sessions")
+            hider = hider_of(db, sessions) if redact else None
+            pieces = document(db, sessions, form, hider)
+            if target:
+                _write(target, pieces)
+            elif sys.stdout.seekable():
+                sys.stdout.buffer.writelines(pieces)
+            else:  # who reads it may take hours, and a snapshot keeps all that is written meanwhile in the log
+                _hold(held, pieces)
+        held.seek(0)
+        shutil.copyfileobj(held, sys.stdout.buffer)
+        sys.stdout.flush()
+    if target:
+        click.echo(f"{counted(len(sessions), 'session')} written to {target}.", err=True)
     if hider is not None:
         kinds = ", ".join(f"{kind} {count}" for kind, count in hider.found.most_common())
         click.echo(f"{counted(hider.found.total(), 'secret')} hidden" + (f": {kinds}." if kinds else "."), err=True)
 
 
-def _write(output: Path | None, pieces: Iterable[bytes]) -> None:
-    if output is None or str(output) == "-":
+def _hold(held: SpooledTemporaryFile[bytes], pieces: Iterable[bytes]) -> None:
+    try:
         for piece in pieces:
-            sys.stdout.buffer.write(piece)
-        sys.stdout.flush()
-        return
+            held.write(piece)
+    except OSError as error:
+        raise GagentError(
+            f"Cannot write a temporary file: {os_reason(error)}.",
+            hint="Write to a file with -o, or name another folder in TMPDIR.",
+        ) from error
+
+
+def _write(output: Path, pieces: Iterable[bytes]) -> None:
     if is_open_here(output):
         raise GagentError(f"{output} is the database itself.", hint="Choose another file with -o.")
     try:

@@ -25,26 +25,27 @@ def follow(store: Store, session: Session, last: int) -> Iterator[tuple[Session,
     is imported as it grows. Never ends.
     """
     key, seen = session.key, None
+    read = {session.id: last}
     with _imported(store, session):
         while True:
             version = store.read().execute("PRAGMA data_version").fetchone()[0]
             if version != seen:
                 seen = version
                 for found in _from(store, session, key):
-                    if found.id != session.id:
-                        session, last = found, 0
-                    if said := messages_store.history(store, session.id, after=last):
-                        last = said[-1].id
+                    session = found
+                    if said := messages_store.history(store, session.id, after=read.get(session.id, 0)):
+                        read[session.id] = said[-1].id
                         yield session, said
             time.sleep(_EVERY)
 
 
 def _from(store: Store, session: Session, key: str | None) -> list[Session]:
-    """The session and what continues it, then the one that has the key by now."""
+    """The session and what continues it, then the one that has the key by now, but for what came before it."""
     line = sessions_store.lineage(store.read(), session.id)
     refs = [*line[line.index(session.id) :], *([key] if key else [])]
     found = (sessions_store.get_session(store, ref) for ref in refs)
-    return list({one.id: one for one in found if one}.values())
+    before = line[: line.index(session.id)]
+    return list({one.id: one for one in found if one and one.id not in before}.values())
 
 
 @contextmanager

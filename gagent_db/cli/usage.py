@@ -35,7 +35,8 @@ def usage(ctx: Context, by: str, limit: int, as_json: bool, **filters: Any) -> N
 
     def render() -> None:
         if not found["rows"]:
-            say(nothing(ctx.existing_db, "No session matches."))
+            none = "No tool calls were found." if by == "tool" else "No session matches."
+            say(nothing(ctx.existing_db, none))
             return
         told = [name for name in _COLUMNS if found["total"].get(name)]  # a column of zeros tells nothing
         lines = [[by, *(_COLUMNS[name] for name in told)]]

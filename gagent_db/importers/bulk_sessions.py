@@ -69,7 +69,8 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
     stored = orjson.loads(known["metadata_json"]) if known["metadata_json"] else {}
     merged = {**stored, **clean_json(row.metadata)}
     if FORMER in stored and "title" in values:  # a person's name for it stays
-        merged[FORMER] = values.pop("title")
+        title = values.pop("title")
+        merged[FORMER] = stored[FORMER] if FORMER in row.metadata else title  # an export tells it as the title
     if merged != stored:
         values["metadata_json"] = dump_json(merged)
     changed = {name: value for name, value in values.items() if known[name] != value}
