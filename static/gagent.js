@@ -245,7 +245,7 @@
     for (const turn of $$(".g-turns > .g-turn").reverse()) {
       if (turn.matches(".g-turn-user, .g-turn-system")) answered = false;
       else {
-        const answer = turn.matches(".g-turn-assistant") && Boolean($(".g-text", turn));
+        const answer = turn.matches(".g-turn-assistant") && Boolean($(":scope > .g-text, :scope > .g-folded .g-text", turn));
         turn.classList.toggle("g-between", answered || !answer);
         answered ||= answer;
       }

@@ -60,6 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         db.append(db.create_session(id="resumable", channel="claude-code", **going).id, [code])
         arabic = {"role": "user", "content": "كيف يمكنني إعادة تشغيل الخادم؟"}
         db.append(db.create_session(id="arabic", channel="cli", title="مرحبا بالعالم").id, [arabic])
+        db.create_session(id="silent", channel="cli")
         memories.add(db, WORD, scope=f"/{WORD}")
         facts.memory_write(db, f"D[{WORD}]: {WORD}", WORD)
     process = subprocess.Popen(
@@ -543,3 +544,20 @@ def test_a_transcript_shows_answers_only_and_remembers_that(page: Any) -> None:
     assert page.locator(".g-call:visible").count() == 3
     page.goto("/gagent/-/sessions/plain")
     assert not button.is_visible()
+
+
+def test_what_an_agent_thinks_after_its_answer_does_not_hide_the_answer(page: Any) -> None:
+    page.goto("/")
+    call = {"tool_name": "shell", "call_id": "c", "arguments": {"command": "make"}}
+    after = {"role": "assistant", "content": "", "reasoning": "I tidy up.", "tool_calls": [call]}
+    _say(page, "thinks", {"content": "build it"}, {"role": "assistant", "content": "the real answer"}, after)
+    page.goto("/gagent/-/sessions/thinks")
+    page.get_by_role("button", name="Answers only").click()
+    assert page.locator(".g-turns > .g-turn:visible .g-text").all_inner_texts() == ["build it", "the real answer"]
+
+
+def test_a_session_without_messages_shows_its_first(page: Any) -> None:
+    page.goto("/gagent/-/sessions/silent")
+    _say(page, "silent", {"content": "the first word"})
+    page.wait_for_selector(".g-turn >> text=the first word", timeout=15_000)
+    assert page.locator(".g-empty").count() == 0

@@ -159,6 +159,16 @@ async def test_a_writing_token_is_told_nothing_that_was_stored_before(
             assert answer["ok"] or "--read" in answer["hint"] or key == "both"
 
 
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("beginning", ["demo", "demo-webh", "d", "no-such"])
+async def test_a_writing_token_cannot_feel_for_the_ids_of_sessions(
+    ds: Datasette, keys: dict[str, str], beginning: str
+) -> None:
+    headers = {"authorization": f"Bearer {keys['write']}"}
+    answer = await ds.client.post(f"/gagent/-/sessions/{beginning}/rename", json={"title": "x"}, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (404, f"There is no session '{beginning}'.")
+
+
 def path_counts(path: Path) -> list[Any]:
     conn = sqlite3.connect(path)
     sql = "SELECT count(*), total(length(content)) FROM {}"

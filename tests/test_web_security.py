@@ -18,6 +18,7 @@ from gagent_db.memory.facts import memory_write
 from gagent_db.web.filters import web_address
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+TOKEN = "ghp_" + "a1B2" * 9
 SCRIPT = "<script>alert(1)</script>"
 EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -278,3 +279,35 @@ async def test_a_hidden_database_is_not_there(demo_path: Path, config: dict[str,
     for address in ("/-/", "/-/search?q=webhook", "/-/jump?q=kebun", "/-/databases.json"):
         text = (await ds.client.get(address)).text
         assert "kebun" not in text and "gagent/-/sessions" not in text and "charged twice" not in text, address
+
+
+async def a_talk_with_a_token(path: Path) -> Datasette:
+    with gagent_db.open(path) as db:
+        db.append(db.create_session(id="s1", channel="cli").id, [{"content": f"The token is {TOKEN}"}])
+    ds = private_datasette(path)
+    await ds.invoke_startup()
+    return ds
+
+
+@pytest.mark.parametrize(
+    ("query", "hidden"),
+    [
+        ("redact", True), ("redact=", True), ("redact=%20", True), ("redact=true", True), ("redact=0&redact=1", True),
+        ("redact=0", False), ("redact=no", False), ("redact=False", False),
+    ],
+)  # fmt: skip
+async def test_a_download_that_names_redact_hides_secrets_unless_it_says_no(
+    db_path: Path, query: str, hidden: bool
+) -> None:
+    ds = await a_talk_with_a_token(db_path)
+    found = await ds.client.get(f"/{db_path.stem}/-/sessions/s1.md?{query}", actor=ROOT)
+    assert found.status_code == 200 and (TOKEN not in found.text) == hidden
+    assert ("-redacted" in found.headers["content-disposition"]) == hidden
+
+
+@pytest.mark.parametrize("query", ["redacted=1", "Redact=1", "q=x"])
+async def test_a_download_refuses_a_parameter_there_is_not(db_path: Path, query: str) -> None:
+    ds = await a_talk_with_a_token(db_path)
+    for form in ("md", "html", "jsonl"):
+        refused = await ds.client.get(f"/{db_path.stem}/-/sessions/s1.{form}?{query}", actor=ROOT)
+        assert refused.status_code == 400 and "redact" in refused.text and TOKEN not in refused.text

@@ -60,10 +60,18 @@ class Transcript:
 
 def session_of(store: Store, candidates: list[str]) -> Session:
     """The session one of these names stands for: exact ids and keys first, then the beginning of an id."""
-    for candidate in candidates:
-        if session := get_session(store, candidate):
-            return session
-    return find_session(store, candidates[0])
+    return _named(store, candidates) or find_session(store, candidates[0])
+
+
+def session_to_change(store: Store, candidates: list[str]) -> Session:
+    """The session with one of these as its id or key: who may only write does not learn ids from their beginnings."""
+    if session := _named(store, candidates):
+        return session
+    raise NotFound(f"There is no session {candidates[0]!r}.", hint="Name it by its whole id or key.")
+
+
+def _named(store: Store, candidates: list[str]) -> Session | None:
+    return next(filter(None, (get_session(store, candidate) for candidate in candidates)), None)
 
 
 def transcript(

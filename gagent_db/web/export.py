@@ -1,5 +1,5 @@
 """``/{db}/-/sessions/{id}.md``, ``.html`` and ``.jsonl``: what ``gagent-db export`` writes, as a download; with
-``redact=1`` its secrets are hidden."""
+``redact`` its secrets are hidden, unless that is 0, no or false."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..store.sessions import require_session
 from . import data
 from .page import Page, decode_id, page
 
+_NO = ("0", "no", "false")
 _TYPES = {
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -21,8 +22,10 @@ _TYPES = {
 
 @page("messages", "sessions", "tool_calls", "media_refs")
 async def export(page: Page) -> Response:
+    page.only("redact")
     session = await page.run(data.session_of, decode_id(page.vars["session"]))
-    form, redact = page.vars["export"], page.arg("redact") is not None
+    asked = page.request.args.getlist("redact")
+    form, redact = page.vars["export"], any(value.strip().lower() not in _NO for value in asked)
     body = await page.write(_text, session, form, redact)
     name = "".join(char if char.isalnum() or char in "-_" else "_" for char in session.id)[:100]
     headers = {"content-disposition": f'attachment; filename="{name}{"-redacted" if redact else ""}.{form}"'}

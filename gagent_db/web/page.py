@@ -74,12 +74,13 @@ class Page:
         return {name: next(filter(None, map(self.arg, names)), None) for name, names in spellings.items()}
 
     def only(self, *names: str, filters: bool = False) -> None:
-        """Of a program these parameters only (and filters): a misspelt one would be answered with everything.
+        """Of a program, or of a download, these parameters only (and filters): a misspelt one would be answered with
+        everything.
 
         Those that begin with an underscore are Datasette's. People's addresses may hold anything.
         """
         known = (*names, *NAMES) if filters else names
-        for name in self.request.args if self.wants_json else ():
+        for name in self.request.args if self.wants_json or "export" in self.vars else ():
             if name not in known and not (filters and name in ALIASES) and not name.startswith("_"):
                 hint = f"Parameters: {', '.join(known)}." if known else "It takes none."
                 raise GagentError(f"There is no parameter {name!r} here.", hint=hint)

@@ -47,8 +47,11 @@ async def rename(page: Page) -> Response:
     values = await page.fields()
     if "title" not in values:
         raise GagentError("No title was given.", hint="Send title; an empty one gives back the name it had.")
-    session = await page.run(data.session_of, decode_id(page.vars["session"]))
-    named = await page.write(naming.rename, session.id, str(values.get("title") or "").strip() or None)
+    title = values["title"]
+    if not isinstance(title, str):
+        raise GagentError(f"title must be text, not {type(title).__name__}.")
+    session = await page.run(data.session_to_change, decode_id(page.vars["session"]))
+    named = await page.write(naming.rename, session.id, title.strip() or None)
     return page.done({"ok": True, "session_id": named.id, "title": named.title}, "sessions")
 
 
