@@ -12,6 +12,7 @@ from meanwhile import before_statement
 from gagent_db.doctor import backup, restore
 from gagent_db.recall.index import index_pending
 from gagent_db.recall.search import search, search_messages
+from gagent_db.recall.semantic import meaning_for
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
 
@@ -76,3 +77,26 @@ def test_vectors_of_a_backup_that_takes_the_place_of_a_database_are_read_anew(tm
         assert "elephant" in found[0].snippet
         with Store.open(store.path) as other:
             assert search_messages(other, "large animal near a stream", mode="semantic") == found
+
+
+def test_what_a_write_takes_back_leaves_nothing_in_later_searches(tmp_path: Path) -> None:
+    with filled(tmp_path / "x.db") as store:
+        index_pending(store)
+        kept = meaning_for(store)[0].cache.ids
+        session = sessions.create_session(store, channel="cli").id
+
+        def say(text: str) -> None:
+            messages.append(store, session, [{"role": "user", "content": text}])
+
+        def work(_: object) -> None:
+            say("what a fine day")
+            assert "fine day" in search_messages(store, "lovely weather", mode="semantic")[0].snippet
+            assert meaning_for(store)[0].cache.ids is kept
+            raise LookupError
+
+        with pytest.raises(LookupError):
+            store.write(work)
+        assert meaning_for(store)[0].cache.ids is kept
+        say("an elephant drinks at the river")  # with the id that was taken back
+        assert "elephant" in search_messages(store, "large animal near a stream", mode="semantic")[0].snippet
+        assert "elephant" not in str(search_messages(store, "lovely weather", mode="semantic")[:1])

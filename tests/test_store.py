@@ -279,6 +279,25 @@ def test_a_snapshot_stays_as_it_was_and_with_its_file(db: gagent_db.Database, tm
     assert not db.history(session.id)
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_a_snapshot_of_a_database_that_is_closed_meanwhile_says_so_and_keeps_the_error_of_its_block(
+    db: gagent_db.Database, again: bool
+) -> None:
+    error = gagent_db.GagentError if again else LookupError
+    with pytest.raises(error, match="is closed" if again else "of the block"), db.snapshot() as conn:
+        conn.execute("SELECT 1 FROM sessions").fetchall()
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(db.close).result()
+        if again:
+            conn.execute("SELECT 1 FROM sessions")
+        raise LookupError("of the block")
+
+
+def test_a_database_may_be_closed_in_a_snapshot(db: gagent_db.Database) -> None:
+    with db.snapshot():
+        db.close()
+
+
 def test_a_database_whose_file_is_gone_is_neither_read_nor_written_nor_made_anew(
     db: gagent_db.Database, tmp_path: Path
 ) -> None:

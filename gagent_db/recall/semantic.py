@@ -63,7 +63,9 @@ def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
         embedder = get_embedder(progress.embedder or DEFAULT)
         with _lock:
             cache = _with_new_chunks(conn, _caches.get(store, Cache()), progress)
-            cache = _caches[store] = replace(cache, tail=_tail(conn, embedder, cache, progress))
+            cache = replace(cache, tail=_tail(conn, embedder, cache, progress))
+            if not store.in_write:
+                _caches[store] = cache
     except GagentError as error:
         return None, f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
     semantic = Semantic(conn, embedder, cache, progress)

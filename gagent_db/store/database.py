@@ -72,7 +72,7 @@ class Store:
         self._closed = False
         self._writer = self._open_writer()
         self._file = identity(self.path)
-        self._opening = 1  # of files: another one may take its place
+        self._opening = self._writer.opening = 1  # of files: another one may take its place
         _OPEN.add(self)
 
     @classmethod
@@ -86,7 +86,7 @@ class Store:
         """This thread's read connection (``query_only``, rows by name); inside a write that of the write, which shows
         what it has written."""
         self._check_open()
-        if self._writing == get_ident():
+        if self.in_write:
             return self._writer
         conn: Connection | None = getattr(self._local, "conn", None)
         if conn is not None and conn.in_transaction:  # a snapshot stays with its file
@@ -103,17 +103,22 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """This thread's read connection. Until the end of the block it sees the database as its first statement finds
-        it: what others commit does not come between two statements."""
+        it: what others commit does not come between two statements, nor is what this thread itself writes in the
+        block seen there. Raises GagentError where it reads on after the store was closed."""
         conn = self.read()
         if conn.in_transaction:
             yield conn
             return
-        conn.execute("BEGIN")
         try:
+            conn.execute("BEGIN")
             yield conn
+        except sqlite3.ProgrammingError:
+            self._check_open()
+            raise
         finally:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")  # nothing was written
+            with suppress(sqlite3.ProgrammingError):  # it was closed meanwhile
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")  # nothing was written
 
     def _keep(self, conn: Connection) -> None:
         """This thread's connection from now on. It is closed when its thread ends."""
@@ -124,6 +129,11 @@ class Store:
         self._readers.append(ref(conn, self._readers.remove))
 
     # -- writing -----------------------------------------------------------------------------------
+
+    @property
+    def in_write(self) -> bool:
+        """Is this thread inside a write? What it reads there may be taken back."""
+        return self._writing == get_ident()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run ``work(conn)`` in one immediate transaction, commit, return its value.
@@ -239,6 +249,7 @@ class Store:
                 old, self.read_only = self._writer, False
                 self._writer = self._open_writer()
                 self._file = identity(self.path)
+                self._writer.opening = self._opening + 1
                 self._opening += 1  # other threads may be reading: they follow with their next read
                 old.close()
 
