@@ -48,11 +48,15 @@ def usage(store: Store, by: str = "day", *, limit: int = 30, **filters: Any) -> 
     """
     if by not in KINDS:
         raise GagentError(f"There is no usage by {by!r}.", hint=f"By: {', '.join(KINDS)}.")
-    conn = store.read()
+    if limit < 1:
+        raise GagentError(f"The limit must be at least 1, not {limit}.")
     asked = session_filter(filters)
-    where, values = replace(asked, since=None, until=None).where(conn)
-    where += " AND (:since IS NULL OR created_at >= :since) AND (:until IS NULL OR created_at < :until)"
-    values |= {"since": asked.since, "until": asked.until}
-    rows = [dict(row) for row in conn.execute(query(by, where), values)]
-    total = dict(conn.execute(f"SELECT {_sums(by, where)}", values).fetchone())
+    with store.snapshot() as conn:
+        where, values = replace(asked, since=None, until=None).where(conn)
+        where += " AND (:since IS NULL OR created_at >= :since) AND (:until IS NULL OR created_at < :until)"
+        values |= {"since": asked.since, "until": asked.until}
+        rows = [dict(row) for row in conn.execute(query(by, where), values)]
+        total = dict(conn.execute(f"SELECT {_sums(by, where)}", values).fetchone())
+    if not rows:
+        total = dict.fromkeys(total, 0)
     return {"ok": True, "by": by, "rows": rows[:limit], "total": total, "truncated": len(rows) > limit}

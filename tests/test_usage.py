@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from meanwhile import before_statement
 from web_fixtures import ROOT, private_datasette
 
 import gagent_db
@@ -98,6 +101,36 @@ def test_what_cannot_be_told_is_refused(used: Path) -> None:
     assert run(used, "--by", "mood").exit_code == 2
     with gagent_db.open(used) as db, pytest.raises(GagentError, match="no usage by 'mood'"):
         db.usage("mood")
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_that_leaves_nothing_is_refused(used: Path, limit: int) -> None:
+    with gagent_db.open(used) as db, pytest.raises(GagentError, match=f"at least 1, not {limit}"):
+        db.usage(limit=limit)
+
+
+@pytest.mark.parametrize("by", KINDS)
+def test_nothing_adds_up_to_zero(used: Path, by: str) -> None:
+    with gagent_db.open(used) as db:
+        found = db.usage(by, channel="nope")
+    assert found["rows"] == [] and set(found["total"].values()) == {0}
+
+
+@pytest.mark.parametrize("by", ["channel", "tool"])
+def test_rows_and_their_total_are_of_one_state(used: Path, by: str) -> None:
+    for number in count():
+        with gagent_db.open(used) as db, gagent_db.open(used) as other:
+            add = partial(other.append, db.list_sessions()[0].id, [{"tool_calls": [{"tool_name": "shell"}]}])
+            seen = before_statement(db, number, add)
+            found = db.usage(by)
+            assert sum(row["tool_calls"] for row in found["rows"]) == found["total"]["tool_calls"], number
+        if len(seen) <= number:
+            break
+
+
+def test_sessions_without_tool_calls_are_not_said_to_be_missing(db: gagent_db.Database) -> None:
+    db.append(db.create_session(channel="cli").id, [{"content": "hello"}])
+    assert run(db.path, "--by", "tool").stdout == "No tool calls were found.\n"
 
 
 @pytest.mark.asyncio
