@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from itertools import islice, zip_longest
@@ -348,6 +351,32 @@ def test_the_command_writes_files_and_names_what_is_missing(tmp_path: Path, db: 
     assert missing.exit_code == 1 and "nope" in missing.stderr
     unwritable = runner.invoke(main, ["--db", str(db.path), "export", session, "-o", str(tmp_path / "no" / "x")])
     assert unwritable.exit_code == 1 and "Cannot write" in unwritable.stderr
+
+
+def test_a_reader_that_takes_its_time_keeps_no_pages_in_the_log(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli").id
+    db.append(session, [{"uid": str(number), "content": f"{number} {'x' * 100_000}"} for number in range(20)])
+    program = [sys.executable, "-m", "gagent_db", "--db", str(db.path), "export", "--all"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
+        assert running.stdout
+        begun = running.stdout.read(1)
+        db.append(session, [{"content": "later"}])
+        db.fold_log()
+        assert db.path.with_name(f"{db.path.name}-wal").stat().st_size == 0
+        lines = (begun + running.stdout.read()).splitlines()
+    assert (running.returncode, len(lines)) == (0, 21) and b"later" not in lines[-1]
+
+
+@pytest.mark.parametrize("blocks", [2_000, 36_000])
+def test_an_export_that_finds_no_room_for_its_way_out_says_where(db: gagent_db.Database, blocks: int) -> None:
+    session = db.create_session(channel="cli").id
+    db.append(
+        session, [{"uid": str(number), "content": "x" * (2000 if number > 7 else 2**21)} for number in range(1500)]
+    )
+    limited = f"ulimit -f {blocks}; exec " + shlex.join([sys.executable, "-m", "gagent_db", "--db", str(db.path)])
+    done = subprocess.run(["sh", "-c", f"{limited} export --all | cat"], capture_output=True, text=True)
+    assert done.stdout == "" and "temporary" in done.stderr and "-o" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_json_is_jsonl_and_tells_errors_as_json(db: gagent_db.Database) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -69,10 +70,10 @@ def export(
             if target:
                 _write(target, pieces)
             elif sys.stdout.seekable():
-                sys.stdout.buffer.writelines(pieces)
+                for piece in pieces:
+                    sys.stdout.buffer.write(piece)
             else:  # who reads it may take hours, and a snapshot keeps all that is written meanwhile in the log
                 _hold(held, pieces)
-        held.seek(0)
         shutil.copyfileobj(held, sys.stdout.buffer)
         sys.stdout.flush()
     if target:
@@ -83,10 +84,14 @@ def export(
 
 
 def _hold(held: SpooledTemporaryFile[bytes], pieces: Iterable[bytes]) -> None:
+    """Keep these until they can be read from the start. Raises GagentError where there is no room for them."""
     try:
         for piece in pieces:
             held.write(piece)
+        held.seek(0)
     except OSError as error:
+        with suppress(OSError):  # it tries once more to write
+            held.close()
         raise GagentError(
             f"Cannot write a temporary file: {os_reason(error)}.",
             hint="Write to a file with -o, or name another folder in TMPDIR.",
