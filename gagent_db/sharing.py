@@ -1,8 +1,8 @@
 """Sessions as documents, as they are or for others: keys, tokens and passwords hidden. The database is not changed.
 
 Hidden are known shapes (``memory/scan_secrets.py``), what a flag of a command gives away, and fields named after what
-they hold; what was recognised once is hidden wherever it stands. A secret that looks like a word stays: look before
-you share.
+they hold; what was recognised once is hidden wherever it stands, unless it is short or could be a word of the text. A
+secret that nothing tells from a word stays: look before you share.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from .export import jsonl, pages
 from .export_text import html, markdown
-from .memory.scan_secrets import find_secrets
+from .memory.scan_secrets import find_secrets, is_secret, names_secret
 from .models import Message, Session
 from .store.database import Store
 
@@ -23,11 +23,16 @@ T = TypeVar("T")
 
 _KINDS = {"assigned_secret": "secret", "url_password": "password", "api_key_sk": "api key"}
 _ALONE = 8  # characters; a shorter secret is hidden only where its surroundings tell what it is
+_WORD = 12  # letters; a shorter word in the field of a secret (required, incorrect) is hidden only there
+_BEFORE = re.compile(r"\A(?:bearer|basic)\s+", re.IGNORECASE)  # what is no part of a secret told together with it
+_AFTER = ".!?)}]>,;:\\`\"'"
+_CUT = re.compile(r"[&\\]")  # where the next of several assignments begins
 _FLAGS = re.compile(
     r"(?:(?<!\S)--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)(?:=|\s+)"
-    r"|\b(?:sshpass|docker\s+login\b[^\n|;&]*?)\s+-p\s*"
-    r"|\b(?:curl|wget|https?)\b[^\n|;&]*?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
-    r"[\"']?(?P<value>[^\s\"'$<{\[\-][^\s\"']{3,})"
+    r"|\b(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
+    r"|\b(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
+    r"|\b(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
+    r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
 )
 _NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
 _ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of any known shape
@@ -54,32 +59,47 @@ class Hider:
         self.found.clear()
         if self._known:
             longest_first = sorted(self._known, key=len, reverse=True)
-            self._anywhere = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+            start = r"(?:(?<!\w)|(?<=\\[nrt]))"  # of a word, after the sign for a new line in encoded JSON too
+            self._anywhere = re.compile(rf"{start}{_any_of(longest_first)}(?!\w)", re.IGNORECASE)
 
     def _hidden(self, value: Any, name: str = "") -> Any:
         if isinstance(value, str):
             return self._text(value, name)
         if isinstance(value, Mapping):
-            return {key: self._hidden(item, str(key)) for key, item in value.items()}
+            return {key: self._hidden(item, _name(value, str(key), name)) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return type(value)(self._hidden(item, name) for item in value)
         if is_dataclass(value) and not isinstance(value, type):
             return replace(value, **{field.name: self._hidden(getattr(value, field.name)) for field in fields(value)})
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and names_secret(name):
+            return self._text(str(value), name)
         return value
 
     def _text(self, text: str, name: str) -> str:
         """``text`` without secrets; ``name`` is that of the field it stands in, which may say what it is."""
         lead = f"{name}: " if _NAMED.search(name) else ""
         whole, done = lead + text, len(lead)
+        spans = sorted((max(start, done), end, kind) for start, end, kind in self._spans(whole) if end > done)
+        for start, end, kind in spans:
+            self._learn(whole[start:end], kind)
+        if text and names_secret(name):
+            self._learn(text, "secret", told=False)
+            spans = [(done, len(whole), "secret")]
         pieces: list[str] = []
-        for start, end, kind in sorted(self._spans(whole)):
+        for start, end, kind in spans:
             if start >= done:  # one that begins inside another is hidden with it
                 self.found[kind] += 1
-                if end - start >= _ALONE:
-                    self._known.setdefault(whole[start:end], kind)
                 pieces += [whole[done:start], f"[hidden: {kind}]"]
             done = max(done, end)
         return "".join(pieces) + whole[done:] if pieces else text
+
+    def _learn(self, secret: str, kind: str, *, told: bool = True) -> None:
+        """Hide this elsewhere too; one that was not ``told`` by its looks only if it does not look like a word."""
+        secret = _BEFORE.sub("", secret).rstrip(_AFTER)
+        first = _CUT.split(secret, maxsplit=1)[0] if kind == "secret" else secret
+        for form, sure in ((secret, told), (first, told and first == secret)):
+            if len(form) >= _ALONE and (sure or form.isdigit() or is_secret(form, quoted=len(form) >= _WORD)):
+                self._known.setdefault(form, kind)
 
     def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
         """``(start, end, kind)`` of what is to be hidden."""
@@ -93,14 +113,30 @@ class Hider:
         yield from told
 
 
+def _name(fields: Mapping[Any, Any], key: str, above: str) -> str:
+    """What a field is called: as the secret it is part of, as ``{"name": ..., "value": ...}`` says, or by its key."""
+    if names_secret(above):
+        return above
+    return str(fields.get("name") or fields.get("key") or key) if key == "value" else key
+
+
+def _any_of(texts: Sequence[str], depth: int = 0) -> str:
+    """A pattern for any of these, the first that fits; grouped by their first characters, because each alternative is
+    tried at each place of a text."""
+    if len(texts) < 2 or depth == _ALONE:
+        return f"(?:{'|'.join(map(re.escape, texts))})"
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(text[:1].lower(), []).append(text)
+    parts = (re.escape(few[0][:1]) + _any_of([one[1:] for one in few], depth + 1) for few in groups.values())
+    return f"(?:{'|'.join(parts)})"
+
+
 def _told(text: str) -> Iterator[tuple[int, int, str]]:
     """``(start, end, kind)`` of what its shape or surroundings tell for a secret."""
     for rule, start, end in find_secrets(text):
         kind = _KINDS.get(rule, rule.replace("_", " "))
-        if rule == "url_password":
-            start = text.index(":", text.index("://", start) + 3) + 1
-            end = text.rindex("@", start, end)
-        elif text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
+        if text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
             end = block.end()
         yield start, end, kind
     for match in _FLAGS.finditer(text):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,8 @@ def test_what_gives_a_secret_away(text: str, shown: str) -> None:
         "password=$PASSWORD", "curl -u $USER:$PASS http://x.example", "secretName: my-app-secret", "--token-file /x/y",
         "commit 3f2a1b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e9f0a", "uid 123e4567-e89b-12d3-a456-426614174000",
         "docker run -p 8080:80 web", "the password is wrong", "pip install --user foo:bar", "--password-stdin < f",
+        "docker run --name mysql -p3306:3306 mysql:8", "mysql -u root -p shop", "mysql -P3306", "mysql -p$PASS",
+        "bypass: abc12345",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
@@ -124,3 +128,117 @@ def test_short_words_are_hidden_only_where_they_are_called_a_secret() -> None:
     hider = Hider()
     hider.learn(["password: cat123"])
     assert hider("password: cat123, and cat123.png") == "password: [hidden: secret], and cat123.png"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The db password is hunter2xyz.",
+        "(password: hunter2xyz)",
+        "password=hunter2xyz&user=bob",
+        "password=hunter2xyz\\nuser=bob",
+        "PGPASSWORD=hunter2xyz psql",
+        '{\\"password\\": \\"hunter2xyz\\"}',
+        '{\\\\\\"password\\\\\\": \\\\\\"hunter2xyz\\\\\\"}',
+        "mysql -u root -phunter2xyz shop",
+        "mysqldump --all -p'hunter2xyz' > x",
+        'run \\"--password=\\"hunter2xyz\\"',
+        {"token": "hunter2xyz."},
+        {"DB_PASSWORD": "hunter2xyz"},
+        {"dbPassword": "hunter2xyz"},
+        {"secrets": ["hunter2xyz"]},
+        {"api_key": {"value": "hunter2xyz"}},
+        {"name": "DB_PASSWORD", "value": "hunter2xyz"},
+        {"token": "Bearer hunter2xyz"},
+        {"password": "hunter2xyz&co"},
+        '"password": "hunter2xyz\\\\zz"',
+        {"secret": "postgres://app:hunter2xyz@db/x"},
+    ],
+)
+def test_a_secret_once_told_is_hidden_where_it_stands_alone(text: object) -> None:
+    hider = Hider()
+    hider.learn([text])
+    assert "hunter2xyz" not in str(hider(text))
+    assert "hunter2xyz" not in hider('{"output": "done\\\\nhunter2xyz\\\\n"}')
+    assert re.fullmatch(
+        r"log in with \[hidden: \w+\], not hunter2xyzzy", hider("log in with hunter2xyz, not hunter2xyzzy")
+    )
+
+
+def test_a_bearer_token_is_known_without_the_word() -> None:
+    hider = Hider()
+    hider.learn(["curl -H 'Authorization: Bearer abcdefgh12345678ijkl'"])
+    assert "abcdefgh12345678ijkl" not in hider("export T=abcdefgh12345678ijkl")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('{"Authorization": "Basic dXNlcjpwYXNzd29yZA=="}', '{"Authorization": "Basic [hidden: basic auth]"}'),
+        ('{\\"password\\": \\"qwerty99secret\\"}', '{\\"password\\": \\"[hidden: secret]\\"}'),
+        ('{"pin": "4711", "cvv": "123"}', '{"pin": "[hidden: pin]", "cvv": "[hidden: card code]"}'),
+    ],
+)
+def test_quotes_around_a_name_do_not_keep_its_secret(text: str, shown: str) -> None:
+    assert Hider()(text) == shown
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"pin": "4711"},
+        {"cvv": "123"},
+        {"cvv": 123},
+        {"password": "correcthorse"},
+        {"password": "48151623"},
+        {"password": 48151623},
+        {"token": "abcdefghijklmnop"},
+        {"passphrase": "correct horse battery"},
+        {"userPassword": "abc"},
+    ],
+)
+def test_a_field_named_after_a_secret_holds_one_whatever_it_is(field: dict[str, object]) -> None:
+    assert Hider()(field) == dict.fromkeys(field, "[hidden: secret]")
+
+
+def test_the_header_of_a_call_keeps_its_scheme_only() -> None:
+    assert Hider()({"Authorization": "Basic dXNlcjpwYXNzd29yZA=="}) == {"Authorization": "Basic [hidden: basic auth]"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"max_tokens": 200},
+        {"tokens": 512},
+        {"token_count": 3},
+        {"password": None},
+        {"password": True},
+        {"password": ""},
+        {"usage": {"tokens": {"input": 3}}},
+        {"key": "telegram:777"},
+        {"spin": "4711"},
+        {"secretName": "my-app-secret"},
+        {"name": "Ada", "value": "correcthorse"},
+        {"tokens": ["a", "word"]},
+        {"password_policy": "strict"},
+        {"compass": "north"},
+    ],
+)
+def test_fields_that_only_sound_like_a_secret_stay(value: object) -> None:
+    assert Hider()(value) == value
+
+
+def test_a_word_in_the_field_of_a_secret_is_a_word_elsewhere() -> None:
+    hider = Hider()
+    hider.learn([{"password": "required"}, {"secret": "my-app-secret"}, {"token": "$GITHUB_TOKEN"}])
+    assert hider(said := "my-app-secret is required, and $GITHUB_TOKEN") == said
+
+
+def test_many_secrets_cost_little_more_than_few() -> None:
+    hider = Hider()
+    secrets = [f"{number * 7919 % 10007:05d}-abcdef-{number}x" for number in range(3000)]
+    hider.learn([{"secrets": secrets}])
+    before = time.process_time()
+    assert hider("plain words 12 of a long talk. " * 30_000).endswith("talk. ")
+    assert time.process_time() - before < 2
+    assert hider(f"{secrets[17].upper()} {secrets[2999]}") == "[hidden: secret] [hidden: secret]"

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-# rule id -> pattern of the token itself; case matters
+# rule id -> pattern of the token itself, or with it as the group "value"; case matters
 TOKENS: dict[str, str] = {
     "aws_access_key": r"\b(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b",
     "github_token": r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,})",
@@ -33,9 +34,10 @@ TOKENS: dict[str, str] = {
         r"|PMAK-[\w-]{40,}|tskey-(?:auth|api)-[\w-]{16,}|dckr_pat_[\w-]{20,}|dp\.(?:pt|st)\.\w{30,}|hvs\.[\w-]{20,}"
         r"|fly_v1_\w{20,}|EAA[A-Za-z0-9]{40,}|AccountKey=[A-Za-z0-9+/=]{40,})"
     ),
-    "basic_auth": r"(?i:authorization:\s*basic)\s+[A-Za-z0-9+/]{12,}={0,2}",
-    "bearer_token": r"\b[Bb]earer\s+(?=[A-Za-z0-9._~+/-]*\d)[A-Za-z0-9._~+/-]{20,}=*",
-    "pin": r"\b(?i:pin)(?i:\s+(?:atm|kartu|card|bank|hp|sim|phone))(?:\s+(?:is|adalah))?\s*[:=]?\s*\d{4,8}\b|\b(?i:pin)\s*(?::|=|is\s|adalah\s)\s*\d{4,8}\b|\b(?i:cvv2?|cvc)\W{1,3}\d{3,4}\b",
+    "basic_auth": r"(?i:authorization\\*[\"']?\s*:\s*\\*[\"']?basic)\s+(?P<value>[A-Za-z0-9+/]{12,}={0,2})",
+    "bearer_token": r"\b[Bb]earer\s+(?P<value>(?=[A-Za-z0-9._~+/-]*\d)[A-Za-z0-9._~+/-]{20,}=*)",
+    "pin": r"\b(?i:pin)(?:(?i:\s+(?:atm|kartu|card|bank|hp|sim|phone))(?:\s+(?:is|adalah))?\s*[:=]?\s*|\\*[\"']?\s*(?::|=|is\s|adalah\s)\s*\\*[\"']?)(?P<value>\d{4,8})\b",
+    "card_code": r"\b(?i:cvv2?|cvc)\W{1,6}(?P<value>\d{3,4})\b",
     "url_password": r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@'\"<>{}$]{0,64}):(?P<value>[^\s:/@'\"<>{}$*]{3,128})@[\w.-]+",
 }
 
@@ -45,11 +47,14 @@ _NAMES = (
     r"|credentials?|kata ?sandi|sandi|kunci[_ ]api|contraseña|clave|senha|mot de passe|passwort|kennwort|wachtwoord|hasło"
     r"|şifre|parola|mật khẩu|пароль|пароля|токен|密码|密碼|口令|密钥|密鑰|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|पासवर्ड|รหัสผ่าน"
 )
+_FIELD = re.compile(
+    rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z]))?(?i:{_NAMES}|pin|cvv2?|cvc|(?:password|passphrase|secret|api[_ -]?key|access[_ -]?key)s)"
+)
 _ASSIGNMENT = re.compile(
-    rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*[\"']?"
+    rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:pg|ssh|db)?(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*\\*[\"']?"
     r"(?:\s+(?:saya|aku|kami|kita|wifi|wi-fi))?(?:\s+(?:for|of|untuk|de|für|для)\s+(?:the\s+)?[\w.@-]+(?:\s+[\w.@-]+)?)?"
     r"\s*(?:(?P<hard>:=|=>|=|:|：)|\b(?P<soft>is|are|was|adalah|yaitu|ialah|es|é|est|ist|è|jest|to|это|—|-)(?=\s)|是|为|為|は|는|은|(?<=saya)(?=\s)|(?<=aku)(?=\s))\s*"
-    r"(?P<quote>[\"'`“]?)(?P<value>[^\s\"'`“”,;、。]{6,200})",
+    r"\\*(?P<quote>[\"'`“]?)(?P<value>(?:[^\s\"'`“”,;、。\\]|\\(?!\\*[\"'])){6,200})",
     re.IGNORECASE,
 )
 _SEED = re.compile(
@@ -76,9 +81,9 @@ def find_secrets(text: str) -> Iterator[tuple[str, int, int]]:
                 continue
             if _FILLED_IN.search(match.group()):
                 continue
-            yield rule, match.start(), match.end()
+            yield rule, *match.span("value" if "value" in pattern.groupindex else 0)
     for match in _ASSIGNMENT.finditer(text):
-        if _is_secret(match["value"].rstrip(".!?)"), quoted=bool(match["quote"])):
+        if is_secret(match["value"].rstrip(".!?)"), quoted=bool(match["quote"])):
             yield "assigned_secret", match.start("value"), match.end("value")
     for match in _SEED.finditer(text):
         yield "seed_phrase", match.start(1), match.end(1)
@@ -89,7 +94,13 @@ def _is_placeholder(user: str, password: str) -> bool:
     return user == password or _BASIC_PLACEHOLDER.fullmatch(password) is not None
 
 
-def _is_secret(value: str, *, quoted: bool) -> bool:
+@lru_cache(maxsize=4096)
+def names_secret(field: str) -> bool:
+    """Whether a field of this name holds a secret and nothing else: ``DB_PASSWORD``, ``accessToken``, not ``max_tokens``."""
+    return _FIELD.fullmatch(field) is not None
+
+
+def is_secret(value: str, *, quoted: bool) -> bool:
     """A word is taken for a password when it mixes letters with digits or signs, as words of a note do not."""
     if len(value) < 6 or _NOT_SECRET.fullmatch(value):
         return False
