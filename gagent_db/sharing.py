@@ -34,6 +34,7 @@ _FLAGS = re.compile(
     r"|\b(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
 )
+_NUMBER = re.compile(r"[\"'](?P<name>[\w-]{2,60})\\*[\"']\s*:\s*\\*[\"'](?P<value>\d{4,})\b")  # a field in text
 _NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
 _ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of any known shape
 _KEY_BLOCK = re.compile(r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr])*", re.DOTALL)
@@ -141,6 +142,9 @@ def _told(text: str) -> Iterator[tuple[int, int, str]]:
         yield start, end, kind
     for match in _FLAGS.finditer(text):
         yield *match.span("value"), "secret"
+    for match in _NUMBER.finditer(text):
+        if names_secret(match["name"]):
+            yield *match.span("value"), "secret"
 
 
 def hider_of(store: Store, sessions: Iterable[Session]) -> Hider:

@@ -176,6 +176,9 @@ def test_a_bearer_token_is_known_without_the_word() -> None:
     [
         ('{"Authorization": "Basic dXNlcjpwYXNzd29yZA=="}', '{"Authorization": "Basic [hidden: basic auth]"}'),
         ('{\\"password\\": \\"qwerty99secret\\"}', '{\\"password\\": \\"[hidden: secret]\\"}'),
+        ('{"db_password": "48151623"}', '{"db_password": "[hidden: secret]"}'),
+        ('{\\"password\\": \\"48151623\\"}', '{\\"password\\": \\"[hidden: secret]\\"}'),
+        ('{"max_tokens": "4096", "token_count": "8192"}', '{"max_tokens": "4096", "token_count": "8192"}'),
         ('{"pin": "4711", "cvv": "123"}', '{"pin": "[hidden: pin]", "cvv": "[hidden: card code]"}'),
     ],
 )
