@@ -37,7 +37,12 @@ _FLAGS = re.compile(
 _NUMBER = re.compile(r"[\"'](?P<name>[\w-]{2,60})\\*[\"']\s*:\s*\\*[\"'](?P<value>\d{4,})\b")  # a field in text
 _NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
 _ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of any known shape
-_KEY_BLOCK = re.compile(r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr])*", re.DOTALL)
+_KEY_BLOCK = re.compile(
+    r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr]|(?<=\d)[→|:])*", re.DOTALL
+)
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m|\\+[nrt](?=\w)")  # colours, and new lines in encoded JSON: no part of a word
+_TITLE = 240  # characters; a shorter text may be cut in the middle of a secret
+_LAST = re.compile(r"(\S{8,}?)…?\Z")
 
 
 class Hider:
@@ -67,7 +72,7 @@ class Hider:
         if isinstance(value, str):
             return self._text(value, name)
         if isinstance(value, Mapping):
-            return {key: self._hidden(item, _name(value, str(key), name)) for key, item in value.items()}
+            return {self._key(key): self._hidden(item, _name(value, str(key), name)) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
             return type(value)(self._hidden(item, name) for item in value)
         if is_dataclass(value) and not isinstance(value, type):
@@ -75,6 +80,9 @@ class Hider:
         if isinstance(value, (int, float)) and not isinstance(value, bool) and names_secret(name):
             return self._text(str(value), name)
         return value
+
+    def _key(self, key: Any) -> Any:
+        return self._text(key, "") if isinstance(key, str) else key
 
     def _text(self, text: str, name: str) -> str:
         """``text`` without secrets; ``name`` is that of the field it stands in, which may say what it is."""
@@ -106,6 +114,8 @@ class Hider:
         """``(start, end, kind)`` of what is to be hidden."""
         for match in self._anywhere.finditer(text) if self._anywhere else ():
             yield *match.span(), self._known.get(match[0], "secret")
+        if len(text) <= _TITLE and (last := _LAST.search(text)):
+            yield from ((*last.span(1), kind) for known, kind in self._known.items() if known.startswith(last[1]))
         if hash(text) in self._clean or _ID.fullmatch(text):
             return
         told = list(_told(text))
@@ -135,7 +145,8 @@ def _any_of(texts: Sequence[str], depth: int = 0) -> str:
 
 def _told(text: str) -> Iterator[tuple[int, int, str]]:
     """``(start, end, kind)`` of what its shape or surroundings tell for a secret."""
-    for rule, start, end in find_secrets(text):
+    bare = _ESCAPES.sub(lambda match: " " * len(match[0]), text)
+    for rule, start, end in find_secrets(bare):
         kind = _KINDS.get(rule, rule.replace("_", " "))
         if text.startswith("-----BEGIN", start) and (block := _KEY_BLOCK.match(text, end)):
             end = block.end()

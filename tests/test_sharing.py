@@ -245,3 +245,21 @@ def test_many_secrets_cost_little_more_than_few() -> None:
     assert hider("plain words 12 of a long talk. " * 30_000).endswith("talk. ")
     assert time.process_time() - before < 2
     assert hider(f"{secrets[17].upper()} {secrets[2999]}") == "[hidden: secret] [hidden: secret]"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"\x1b[32m{TOKEN}\x1b[0m", '{"stdout":"line\\n' + TOKEN + '"}', {"headers": {TOKEN: "x"}},
+        ["my token is " + TOKEN, f"with the following token {TOKEN[:18]}…", f"please use {TOKEN[:14]}"],
+    ],
+)  # fmt: skip
+def test_colours_escapes_keys_and_titles_that_are_cut_give_nothing_away(value: object) -> None:
+    hide = Hider()
+    hide.learn([value])
+    assert TOKEN[:12] not in json.dumps(hide(value))
+
+
+def test_a_private_key_that_is_read_with_numbers_of_lines_is_hidden_whole() -> None:
+    text = "1→-----BEGIN OPENSSH PRIVATE KEY-----\n 2→b3BlbnNzaC1rZXktdjEA\n 3→AAAAQwAAA\n"
+    assert Hider()(text) == "1→[hidden: private key]"
