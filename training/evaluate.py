@@ -69,8 +69,10 @@ def counts(messages: Sequence[Labelled]) -> dict[Kind, Count]:
 def quoted(messages: Sequence[Labelled]) -> dict[Kind, Count]:
     """The same of commands, addresses and paths, for sets that are labelled with them: one is right where it is what
     was labelled, but for a "./" before it or a "/" behind it, and counts once a message."""
-    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
     result = {kind: Count() for kind in QUOTED if any(mark[2] == kind for one in messages for mark in one.marks)}
+    if not result:
+        return result
+    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
     for message, items in zip(messages, found, strict=True):
         for kind, count in result.items():
             marks = {

@@ -22,6 +22,7 @@ from .common import (
     pass_context,
     plain_option,
     say,
+    sort_option,
     typed,
 )
 
@@ -33,10 +34,6 @@ _HELP = {
     "unresolved": "What is still open: questions, tasks, things waited for.",
 }
 _PLAIN = {"commands": "the commands alone, whole."}
-_SORT = click.option(
-    "--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="newest", show_default=True,
-    help="By the last mention; relevance is the same as newest.",
-)  # fmt: skip
 _STATUS = {
     "commands": click.option("--status", help="ok, failed, or an exit status such as 1."),
     "unresolved": click.option(
@@ -70,7 +67,7 @@ def _question(name: str) -> click.Command:
     run = plain_option(_PLAIN.get(name, "the values alone, a line each."))(run)
     run = click.option("--next", "cursor", help="Continue where the last page ended.")(run)
     run = click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)(run)
-    run = _SORT(run)
+    run = sort_option("newest", "By the last mention; relevance is the same as newest.")(run)
     run = filter_options(run)
     if name in _STATUS:
         run = _STATUS[name](run)

@@ -84,6 +84,12 @@ def json_option(command: F) -> F:
     )(command)
 
 
+def sort_option(default: str, told: str | None = None) -> Callable[[F], F]:
+    """Add ``--sort``; ``told`` says what is meant where nothing is searched for."""
+    orders = click.Choice(["relevance", "newest", "oldest"])
+    return click.option("--sort", type=orders, default=default, show_default=True, help=told)
+
+
 def plain_option(told: str) -> Callable[[F], F]:
     """Add ``--plain``, for pipes: nothing on stdout but what ``told`` says."""
 

@@ -30,6 +30,7 @@ from .common import (
     plain_option,
     role_option,
     say,
+    sort_option,
     tabbed,
     typed,
 )
@@ -47,13 +48,7 @@ def register(group: click.Group) -> None:
 @click.argument("title", nargs=-1)
 @filter_options
 @click.option("--archived/--live", default=None, help="Only archived, or only live sessions.")
-@click.option(
-    "--sort",
-    type=click.Choice(["relevance", "newest", "oldest"]),
-    default="newest",
-    show_default=True,
-    help="By last activity; relevance is the same as newest.",
-)
+@sort_option("newest", "By last activity; relevance is the same as newest.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
 @click.option("--next", "cursor", help="Continue where the last page ended.")
 @plain_option("id, time, chat, messages and title of a session a line, tabs between them.")

@@ -21,6 +21,7 @@ from .common import (
     pass_context,
     plain_option,
     say,
+    sort_option,
     tabbed,
 )
 from .progress import steps
@@ -44,7 +45,7 @@ _BANNERS = {
 @click.command(cls=TextCommand)
 @click.argument("query", nargs=-1)
 @filter_options
-@click.option("--sort", type=click.Choice(["relevance", "newest", "oldest"]), default="relevance", show_default=True)
+@sort_option("relevance")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, help="Sessions to show.")
 @click.option(
     "--window", type=click.IntRange(min=0), default=1, show_default=True, help="Messages before and after each hit."

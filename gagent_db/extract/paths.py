@@ -265,10 +265,9 @@ def _is_relative(parts: list[str], token: str, text: str, start: int, in_command
         return True
     if in_command and _FILE_COMMANDS.search(text[max(line_start, start - 200) : start]):
         return True
-    if len(parts) > 2 and "." not in parts[0] and _NAMED.fullmatch(parts[-1]):
-        return True
     if len(parts) > 2:
-        return any(part in _PLACE_NAMES for part in parts) or (len(parts) > 3 and token.islower())
+        named = "." not in parts[0] and _NAMED.fullmatch(parts[-1]) is not None
+        return named or any(part in _PLACE_NAMES for part in parts) or (len(parts) > 3 and token.islower())
     return parts[0] in _PLACE_NAMES and (
         parts[0] not in _VAGUE_PLACES
         or (in_command and not _GIT.match(text, line_start, start))
