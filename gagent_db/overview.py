@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
+from .activity import active_days
 from .recall.index import status as recall_status
 from .schema import fts
 from .store.artifacts import pending
@@ -19,7 +21,7 @@ SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM messag
 
 
 def overview(store: Store) -> dict[str, Any]:
-    """``{"path", "size_bytes", "counts", "channels", "last_activity", "index", "sources"}``."""
+    """``{"path", "size_bytes", "counts", "channels", "last_activity", "activity", "index", "sources"}``."""
     from .importers.status import status as source_status
 
     with store.snapshot() as conn:
@@ -31,6 +33,7 @@ def overview(store: Store) -> dict[str, Any]:
             "counts": dict(conn.execute(_COUNTS).fetchone()),
             "channels": {row[0]: row[1] for row in channels},
             "last_activity": conn.execute("SELECT max(updated_at) FROM sessions").fetchone()[0],
+            "activity": active_days(conn, date.today()),
             "index": {
                 "stale": fts.stale(conn),
                 "pending": {"extraction": pending(conn), "vectors": recall["pending"]},

@@ -19,7 +19,7 @@ FLOORS = (
     ("checks", "models", "paths", "times"),
     ("extract", "schema"),
     ("store",),
-    ("command_forms", "export", "export_text", "fixes", "naming", "recall", "resume", "usage"),
+    ("activity", "command_forms", "export", "export_text", "fixes", "naming", "recall", "resume", "usage"),
     ("answers", "doctor", "memory"),
     ("importers", "sharing"),
     ("api", "overview"),

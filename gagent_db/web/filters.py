@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from datasette.utils import tilde_encode
@@ -32,6 +32,12 @@ def date_time(value: str | float | None) -> str:
     """``1 May 2026, 09:30``."""
     at = local(value)
     return f"{at.day} {at:%b %Y, %H:%M}" if at else ""
+
+
+def day(value: str) -> str:
+    """``1 May 2026``, of ``2026-05-01``."""
+    at = date.fromisoformat(value)
+    return f"{at.day} {at:%b %Y}"
 
 
 def iso(value: str | float | None) -> str:
@@ -135,6 +141,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_compact": compact,
     "g_cut": cut,
     "g_datetime": date_time,
+    "g_day": day,
     "g_iso": iso,
     "g_ms": milliseconds,
     "g_counted": counted,

@@ -82,7 +82,7 @@ def document(base: str) -> dict[str, Any]:
             "/memories.json": {"get": _read("Memories", _MEMORIES)},
             "/memories/prompt.json": {"get": _read("The memory block for a system prompt", _PROMPT)},
             "/facts.json": {"get": _read("Facts, and the block for a system prompt", _FACTS)},
-            "/overview.json": {"get": _read("Counts, channels, sources, state of the indexes", {})},
+            "/overview.json": {"get": _read("Counts, active days, channels, sources, state of the indexes", {})},
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+from typing import Any
+
 from datasette.utils.asgi import Response
 
+from ..activity import WEEKS, first_day
 from ..overview import overview as overview_of
 from ..usage import KINDS
 from .page import Page, page
+
+SHADES = 4  # of days with sessions, by how many those are beside the busiest day's
 
 
 @page("sessions", "messages")
@@ -15,4 +21,24 @@ async def overview(page: Page) -> Response:
     value = await page.run(overview_of)
     if page.wants_json:
         return page.json({"ok": True, **value})
-    return await page.html("gagent_overview.html", {"overview": value, "usage_kinds": KINDS})
+    weeks = _weeks(value["activity"], date.today())
+    return await page.html("gagent_overview.html", {"overview": value, "usage_kinds": KINDS, "weeks": weeks})
+
+
+def _weeks(activity: dict[str, int], today: date) -> list[dict[str, Any]]:
+    """``[{"month": "May" or "", "days": [{"day", "sessions", "shade": 0..SHADES}]}]``; a month is named above its first
+    Monday."""
+    most = max(activity.values(), default=1)
+    mondays = [first_day(today) + timedelta(weeks=number) for number in range(WEEKS)]
+    return [
+        {
+            "month": f"{monday:%b}" if monday.day <= 7 else "",
+            "days": [
+                {"day": day.isoformat(), "sessions": count, "shade": -(-count * SHADES // most)}
+                for day in (monday + timedelta(days=number) for number in range(7))
+                if day <= today
+                for count in (activity.get(day.isoformat(), 0),)
+            ],
+        }
+        for monday in mondays
+    ]
