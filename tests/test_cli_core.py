@@ -527,3 +527,11 @@ def test_an_output_closed_by_the_shell_is_no_traceback(filled: Path, command: st
     for closed in (">&-", "2>&-", ">&- 2>&-"):
         ended = subprocess.run(f"{program} {closed}", shell=True, capture_output=True, text=True)
         assert (ended.returncode, ended.stderr) == (0, ""), closed
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", ["--help", "--version", "show --help", "memory --help", "sessions"])
+def test_an_output_without_room_is_one_sentence(filled: Path, command: str) -> None:
+    program = shlex.join([sys.executable, "-m", "gagent_db", "--db", str(filled), *command.split()])
+    ended = subprocess.run(f"{program} > /dev/full", shell=True, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (1, "Error: No space left on device.\n")

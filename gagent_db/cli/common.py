@@ -7,7 +7,8 @@ import os
 import shlex
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -261,16 +262,27 @@ class Group(click.Group):
             sys.exit(1)
         sys.exit(code if isinstance(code, int) else 0)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _told(ctx):  # help and version are printed here
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _told(ctx):
             return super().invoke(ctx)
-        except BrokenPipeError:
-            # The reader (head, less) has gone away; nothing is wrong.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(0)
-        except (GagentError, sqlite3.DatabaseError, OverflowError, OSError, UnicodeEncodeError) as error:
-            report(_as_sentence(error), as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
-            ctx.exit(1)
+
+
+@contextmanager
+def _told(ctx: click.Context) -> Iterator[None]:
+    """What goes wrong in the block ends the program with one sentence."""
+    try:
+        yield
+    except BrokenPipeError:
+        # The reader (head, less) has gone away; nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        ctx.exit(0)
+    except (GagentError, sqlite3.DatabaseError, OverflowError, OSError, UnicodeEncodeError) as error:
+        report(_as_sentence(error), as_json=isinstance(ctx.obj, Context) and ctx.obj.as_json)
+        ctx.exit(1)
 
 
 def _as_sentence(error: Exception) -> GagentError:
@@ -282,8 +294,9 @@ def _as_sentence(error: Exception) -> GagentError:
     if isinstance(error, UnicodeEncodeError):
         return GagentError("What was typed holds bytes that are no UTF-8.", hint="Check the encoding of the terminal.")
     if isinstance(error, OSError):
-        told = f"{error.filename}: {os_reason(error)}." if error.filename else f"{os_reason(error).capitalize()}."
-        return GagentError(told, hint="Check the path and its permissions.")
+        if not error.filename:
+            return GagentError(f"{os_reason(error).capitalize()}.")
+        return GagentError(f"{error.filename}: {os_reason(error)}.", hint="Check the path and its permissions.")
     return GagentError("A number given here is larger than any there can be.", hint="Check the ids and limits.")
 
 
