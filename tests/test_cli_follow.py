@@ -122,6 +122,62 @@ def test_only_what_one_role_says_is_followed(db_path: Path, follow: Follow) -> N
         assert until(process, "two") == "two\n"
 
 
+def test_a_message_that_goes_on_or_is_changed_is_printed_as_far_as_it_is_new(db_path: Path, follow: Follow) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli")
+        asked, reply = db.append(session.id, [{"content": "which?"}, {"role": "assistant", "content": "The first"}])
+
+        def write(message: int, text: str) -> None:
+            db.write(lambda conn: conn.execute("UPDATE messages SET content = ? WHERE id = ?", (text, message)))
+
+        process = follow(db_path, session.id)
+        until(process, "The first")
+        write(reply, "The first line.\n\nThe second line.")
+        assert until(process, "second") == " line.\n\nThe second line.\n"
+        write(asked, "which one?")
+        shown = until(process, "which one?")
+        assert f"[{asked}] user" in shown and "(changed)" in shown and "second" not in shown
+        write(reply, "The first line.\n\nThe second line.\nThe third.")
+        shown = until(process, "third")
+        assert f"[{reply}] assistant" in shown and "(goes on)" in shown and "second" not in shown
+        process = follow(db_path, session.id, "--format", "jsonl")
+        until(process, "third")
+        write(reply, "Another.")
+        assert json.loads(until(process, "Another"))["id"] == reply
+
+
+def test_calls_of_a_message_that_was_printed_come_as_its_transcript_tells_them(
+    db_path: Path, tmp_path: Path, follow: Follow
+) -> None:
+    def piece(block: dict[str, Any], number: int) -> str:
+        message = {"id": "msg_1", "role": "assistant", "content": [block]}
+        at = f"2026-05-01T09:01:0{number}Z"
+        return json.dumps(
+            {"type": "assistant", "sessionId": "s-1", "uuid": f"a-{number}", "timestamp": at, "message": message}
+        )
+
+    transcript = tmp_path / "s-1.jsonl"
+    transcript.write_text(f"{line(1)}\n{piece({'type': 'text', 'text': 'I look.'}, 1)}\n")
+    assert CliRunner().invoke(main, ["--db", str(db_path), "import", str(transcript)]).exit_code == 0
+    process = follow(db_path, "s-1")
+    until(process, "I look.")
+    with transcript.open("a") as file:
+        file.write(piece({"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}, 2) + "\n")
+    shown = until(process, "ls")
+    assert "-> Bash" in shown and "I look." not in shown
+
+
+def test_it_ends_when_nobody_reads_it_any_more(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(channel="cli").id, [{"content": "one"}])
+    command = [sys.executable, "-m", "gagent_db", "--db", str(db_path), "show", "--follow"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout and process.stderr and "1 message" in process.stdout.readline()
+    process.stdout.close()
+    assert (process.wait(timeout=30), process.stderr.read()) == (0, "")
+    process.stderr.close()
+
+
 @pytest.mark.parametrize("other", [["--json"], ["--format", "md"], ["--around", "1"], ["--before", "1"]])
 def test_what_does_not_go_with_it_is_wrong_usage(db_path: Path, other: list[str]) -> None:
     with gagent_db.open(db_path) as db:

@@ -152,7 +152,7 @@ def show(
             head.append(f"Earlier: {typed('show', found.id, *by, *paged)}")
         say("\n".join([*head, *map(_text, rows)]))
     if follow:
-        _follow(said, form, plain=plain)
+        _follow(said, rows, form, plain=plain)
 
 
 @dataclass
@@ -185,23 +185,27 @@ class _Said:
         return self.by(rows)
 
 
-def _follow(said: _Said, form: str, *, plain: bool) -> None:
-    """Print what is said from now on, until Ctrl-C."""
-    from .follow import follow
+def _follow(said: _Said, shown: list[Message], form: str, *, plain: bool) -> None:
+    """Print what is said from now on, until Ctrl-C; ``shown`` is what stands there by now."""
+    from .follow import GOES_ON, added, follow
 
-    session = said.session
+    session, last = said.session, shown[-1].id if shown else 0
     try:
-        for now, rows in follow(said.store, session, said.seen):
+        for now, rows in follow(said.store, session, said.seen, shown):
             if now.id != session.id and form == "text" and not plain:
                 say(f"\n{session_line(now)}")
             session = now
-            for message in said.by(rows):
+            for message, was in rows:
+                if not said.by([message]):
+                    continue
+                more, mark = added(message, was) if was else (message, None)
                 if form == "jsonl":
                     _print_line(message)
-                elif not plain:
-                    say(_text(message))
-                elif message.content:
-                    say(message.content)
+                elif plain and more and more.content:
+                    say(more.content)
+                elif more and not plain:
+                    say(_body(more) if mark == GOES_ON and message.id == last else _text(more, mark))
+                    last = message.id
     except KeyboardInterrupt:
         pass
 
@@ -218,12 +222,15 @@ def _last(store: Store) -> Session:
     return next((session for session in rows if not is_subagent(session)), rows[0])
 
 
-def _text(message: Message) -> str:
-    lines = [f"\n[{message.id}] {message.role}  {local(message.created_at, seconds=True)}"]
-    if message.status != "active":
-        lines[0] += f"  ({message.status})"
-    if message.content:
-        lines.append(message.content)
+def _text(message: Message, mark: str | None = None) -> str:
+    marks = [word for word in (message.status, mark) if word and word != "active"]
+    head = f"\n[{message.id}] {message.role}  {local(message.created_at, seconds=True)}"
+    head += f"  ({', '.join(marks)})" if marks else ""
+    return "\n".join(filter(None, [head, _body(message)]))
+
+
+def _body(message: Message) -> str:
+    lines = [message.content] if message.content else []
     lines += [f"  -> {call.tool_name} {_arguments(call.arguments)}{_outcome(call)}" for call in message.tool_calls]
     lines += [f"  [{ref.kind}] {ref.path or ref.sha256 or ''}" for ref in message.media]
     return "\n".join(lines)

@@ -2,41 +2,109 @@
 
 from __future__ import annotations
 
+import os
+import select
+import stat
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import GagentError
-from ..models import Message, Session
+from ..models import Message, Session, ToolCall
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
 from .common import say
 
 _EVERY = 0.3  # seconds between looks; where nothing was written a look costs next to nothing
+_WATCHED = 20  # messages, the last ones, that may still change: a reply is written piece by piece, a prompt corrected
+GOES_ON, CHANGED = "goes on", "changed"
+
+Said = tuple[Message, Message | None]  # a message, and what it was when it was said before
 
 
-def follow(store: Store, session: Session, last: int) -> Iterator[tuple[Session, list[Message]]]:
-    """What is said in a conversation after the message with the id ``last``, as it comes, with its session.
+def follow(store: Store, session: Session, last: int, shown: Sequence[Message]) -> Iterator[tuple[Session, list[Said]]]:
+    """What is said in a conversation after the message with the id ``last``, as it comes, with its session; those of
+    the messages ``shown``, or of these, that changed come again.
 
     Goes on in the session that continues it, and in that of a chat's next conversation. The transcript it comes from
-    is imported as it grows. Never ends.
+    is imported as it grows. Never ends; raises BrokenPipeError when nobody reads any more what is printed.
     """
     key, seen = session.key, None
     read = {session.id: last}
+    watched = {message.id: message for message in shown}
     with _imported(store, session):
         while True:
             version = store.read().execute("PRAGMA data_version").fetchone()[0]
             if version != seen:
                 seen = version
+                if changed := _changed(store, watched):
+                    yield session, changed
                 for found in _from(store, session, key):
                     session = found
                     if said := messages_store.history(store, session.id, after=read.get(session.id, 0)):
                         read[session.id] = said[-1].id
-                        yield session, said
-            time.sleep(_EVERY)
+                        watched |= {message.id: message for message in said}
+                        yield session, [(message, None) for message in said]
+                for old in list(watched)[:-_WATCHED]:
+                    del watched[old]
+            _wait()
+
+
+def _changed(store: Store, watched: dict[int, Message]) -> list[Said]:
+    """Those that are no longer as they were; ``watched`` then has them as they are."""
+    now = messages_store.get_messages(store.read(), list(watched))
+    changed: list[Said] = [
+        (now[number], was) for number, was in watched.items() if number in now and now[number] != was
+    ]
+    watched |= {message.id: message for message, _ in changed}
+    return changed
+
+
+def added(message: Message, was: Message) -> tuple[Message | None, str]:
+    """What a message says that it did not say before, None for nothing; all of it unless it only went on."""
+    if not message.content.startswith(was.content):
+        return message, CHANGED
+    said = {_call(call) for call in was.tool_calls}
+    files = {(ref.kind, ref.path, ref.sha256) for ref in was.media}
+    more = replace(
+        message,
+        content=message.content.removeprefix(was.content).lstrip("\n"),
+        tool_calls=tuple(call for call in message.tool_calls if _call(call) not in said),
+        media=tuple(ref for ref in message.media if (ref.kind, ref.path, ref.sha256) not in files),
+    )
+    return more if more.content or more.tool_calls or more.media else None, GOES_ON
+
+
+def _call(call: ToolCall) -> str:
+    """What was called; how it ended, told later, is in the message of its result."""
+    return f"{call.tool_name} {call.arguments!r}"
+
+
+def _wait() -> None:
+    """Until the next look. Raises BrokenPipeError as soon as the reader of a pipe (head) has gone."""
+    pipe = _pipe()
+    if pipe is None:
+        time.sleep(_EVERY)
+        return
+    poll = select.poll()
+    poll.register(pipe, select.POLLRDBAND)  # never comes; of what is asked for nothing, macOS does not tell its end
+    if poll.poll(_EVERY * 1000):
+        raise BrokenPipeError
+
+
+def _pipe() -> int | None:
+    """The standard output where that is a pipe that can be watched."""
+    try:
+        output = sys.stdout.fileno()
+        kind = os.fstat(output).st_mode
+    except OSError:  # no file of the system
+        return None
+    return output if hasattr(select, "poll") and (stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)) else None
 
 
 def _from(store: Store, session: Session, key: str | None) -> list[Session]:
