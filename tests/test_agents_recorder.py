@@ -194,6 +194,74 @@ def test_compression_goes_on_in_a_child_with_the_key(db: gagent_db.Database):
     assert [turn["content"] for turn in resume(db, again.id)] == ["More zebras."]
 
 
+def test_a_second_compression_keeps_as_many_messages_as_it_is_asked_for(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    for number in range(8):
+        talk.user(f"question {number}")
+    compress(db, "cli:default", "first summary", keep_last=5)
+    talk.user("question 8")
+    again = compress(db, "cli:default", "second summary", keep_last=4)
+    said = [turn["content"] for turn in resume(db, again.id)]
+    assert said == ["second summary", "question 5", "question 6", "question 7", "question 8"]
+    third = compress(db, again.id, "third summary", keep_last=2)
+    assert [turn["content"] for turn in resume(db, third.id)] == ["third summary", "question 7", "question 8"]
+    # An agent searches for what it no longer has before it.
+    found = db.search_messages("question", exclude_session="cli:default", mode="exact", limit=50)
+    assert {db.read().execute("SELECT content FROM messages WHERE id = ?", (hit.message_id,)).fetchone()[0]
+            for hit in found} == {f"question {number}" for number in range(7)}  # fmt: skip
+
+
+def test_compressing_again_what_was_compressed_gives_its_continuation(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    parent = talk.session_id
+    for number in range(6):
+        talk.user(f"question {number}")
+    child = compress(db, parent, "the first summary", keep_last=2)
+    before = resume(db, child.id)
+    for ref in (parent, "cli:default"):  # a host that tries again, or another that began at the same time
+        assert compress(db, ref, "another summary", keep_last=2).id == child.id
+        assert db.compress_session(parent).id == child.id
+    assert resume(db, "cli:default") == before
+    talk.user("and now?")
+    assert compress(db, parent, "too late", keep_last=0).id == child.id
+    assert resume(db, "cli:default") == [*before, {"role": "user", "content": "and now?"}]
+    # The continuation itself is compressed by its id, or by its key once something was said in it.
+    second = compress(db, "cli:default", "the second summary", keep_last=0)
+    third = compress(db, second.id, "the third summary", keep_last=0)
+    assert sessions.lineage(db.read(), parent) == [parent, child.id, second.id, third.id]
+    assert compress(db, parent, "late again").id == compress(db, child.id, "late again").id == third.id
+
+
+@pytest.mark.parametrize("named", ["id", "key"])
+def test_two_that_compress_a_session_at_once_go_on_in_one(db_path: Path, named: str):
+    with gagent_db.open(db_path) as db:
+        talk = Recorder(db, channel="cli", chat_id="default")
+        for number in range(6):
+            talk.user(f"question {number}")
+        ref = talk.session_id if named == "id" else "cli:default"
+        ready, found = threading.Barrier(4), []
+
+        def one(number: int) -> None:
+            with gagent_db.open(db_path) as other:
+                ready.wait()
+                found.append(compress(other, ref, f"summary {number}", keep_last=2).id)
+
+        threads = [threading.Thread(target=one, args=(number,)) for number in range(4)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        assert len(found) == 4 and len(set(found)) == 1
+        assert sessions.lineage(db.read(), found[0]) == [talk.session_id, found[0]]
+        assert [turn["content"] for turn in resume(db, "cli:default")][1:] == ["question 4", "question 5"]
+
+
+def test_a_session_whose_continuation_was_deleted_is_compressed_again(db: gagent_db.Database):
+    session = db.create_session(channel="cli", chat_id="default")
+    db.append(session.id, [message("user", "hello")])
+    db.delete_session(compress(db, session.id, "first").id)
+    child = compress(db, session.id, "second", keep_last=0)
+    assert [turn["content"] for turn in resume(db, child.id)] == ["second"]
+
+
 def test_a_sub_agent_is_deleted_with_its_parent(db: gagent_db.Database):
     parent = db.create_session(channel="cli", chat_id="default")
     child = spawn(db, parent.id, title="look things up", metadata={"task": 1})

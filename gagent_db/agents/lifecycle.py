@@ -91,13 +91,32 @@ def _result(call: ToolCall, results: dict[str, Message]) -> str | None:
 
 
 def _with_kept_tail(store: Store, session: Session, rows: list[Message]) -> list[Message]:
-    """Before what the continuation itself holds: the parent's messages that the compression kept."""
-    mark = (session.metadata or {}).get("kept_from")
-    if not isinstance(mark, int) or session.parent_session_id is None:
+    """Before what the continuation itself holds: the messages of sessions before it that its compression kept."""
+    mark = _kept_from(session)
+    if mark is None:
         return rows
-    kept = [m for m in stored.history(store, session.parent_session_id, after=mark - 1) if m.status == "active"]
-    summary = [m for m in rows[:1] if (m.metadata or {}).get("compaction_summary")]
+    kept: list[Message] = []
+    seen = {session.id}
+    while _kept_from(session) is not None and session.parent_session_id not in (None, *seen):
+        session = sessions.require_session(store.read(), str(session.parent_session_id))
+        seen.add(session.id)
+        there = stored.history(store, session.id, after=mark - 1)
+        kept[:0] = [message for message in there if message.status == "active"]
+        if there and there[0].id == mark:
+            break
+    summary = _summary(rows)
     return [*summary, *kept, *rows[len(summary) :]]
+
+
+def _kept_from(session: Session) -> int | None:
+    """The first message of the sessions before it that a continuation has in its context."""
+    mark = (session.metadata or {}).get("kept_from")
+    return mark if isinstance(mark, int) else None
+
+
+def _summary(rows: list[Message]) -> list[Message]:
+    """The summary a continuation begins with, if it does."""
+    return [message for message in rows[:1] if (message.metadata or {}).get("compaction_summary")]
 
 
 # -- compress, spawn -----------------------------------------------------------------------------------
@@ -106,24 +125,31 @@ def _with_kept_tail(store: Store, session: Session, rows: list[Message]) -> list
 def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **columns: Any) -> Session:
     """End a session with a summary and go on in a child that has its key.
 
-    The last ``keep_last`` messages stay in the model's context (``resume`` shows them after the summary); they
-    are not copied, and the older ones become ``compacted``: out of the context, still found by a search.
+    The last ``keep_last`` messages of the context stay in it (``resume`` shows them after the summary); they are not
+    copied. The older ones, and the summary of an earlier compression, become ``compacted``: out of the context, still
+    found by a search.
+
+    Of two that compress a session the first counts: what has been compressed already (a host tries again, another
+    process was quicker) is not compressed again, its live continuation is returned as it is.
     """
     check(ref=ref, content=summary, keep_last=keep_last)
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = sessions.resolve_session(conn, ref)
-        rows = stored.history(store, parent.id)
+        if there := sessions.compressed_already(conn, parent, ref):
+            return there
+        context = _with_kept_tail(store, parent, stored.history(store, parent.id))
+        former = _summary(context)
+        rows = [message for message in context[len(former) :] if message.status == "active"]
         start = _legal_start(rows, max(0, len(rows) - keep_last)) if keep_last > 0 else len(rows)
-        stored.set_status(store, [m.id for m in rows[:start] if m.status == "active"], "compacted")
-        child = sessions.compress_session(store, parent.id, **columns)
-        marks: dict[str, Any] = {**(child.metadata or {}), "lineage": "compression"}
+        stored.set_status(store, [message.id for message in [*former, *rows[:start]]], "compacted")
+        marks: dict[str, Any] = {"lineage": "compression"}
         if start < len(rows):
             marks["kept_from"] = rows[start].id
-        child = sessions.update_session(store, child.id, metadata=marks)
-        stored.append(
-            store, child.id, [{"role": "system", "content": summary, "metadata": {"compaction_summary": True}}]
-        )
+        child = sessions.compress_session(store, parent.id, **columns)
+        child = sessions.update_session(store, child.id, metadata={**(child.metadata or {}), **marks})
+        said = {"role": "system", "content": summary, "metadata": {"compaction_summary": True}}
+        stored.append(store, child.id, [said])
         return child
 
     return store.write(work)

@@ -233,10 +233,7 @@ class Recorder:
 
     def _now_at(self, conn: sqlite3.Connection) -> Session:
         """Where the conversation goes on: another part of the host may have compressed it."""
-        there = sessions.require_session(conn, self.session.id)
-        if there.end_reason == "compression":
-            return sessions.require_session(conn, sessions.lineage(conn, there.id)[-1])
-        return there
+        return sessions.goes_on_in(conn, sessions.require_session(conn, self.session.id))
 
     def _append(self, message: Mapping[str, Any]) -> int:
         new = stored.prepare([message])

@@ -169,13 +169,17 @@ def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
              up(id) AS (SELECT id FROM live UNION
                SELECT s.parent_session_id FROM sessions s JOIN up ON s.id = up.id
                WHERE s.parent_session_id IS NOT NULL),
+             kept(id, mark) AS (
+               SELECT s.parent_session_id, json_extract(s.metadata_json, '$.kept_from')
+               FROM live JOIN sessions s ON s.id = live.id
+               UNION SELECT s.parent_session_id, mark FROM sessions s JOIN kept ON s.id = kept.id
+               WHERE json_extract(s.metadata_json, '$.kept_from') <= mark),
              copied(role, content) AS MATERIALIZED (
                SELECT m.role, m.content FROM live JOIN messages m ON m.id IN (
                  SELECT id FROM messages WHERE session_id = live.id ORDER BY id LIMIT :most)
                WHERE m.status = 'active' AND m.content <> '')
-           SELECT m.id FROM live JOIN sessions s ON s.id = live.id
-             JOIN messages m ON m.session_id = s.parent_session_id
-           WHERE m.status = 'active' AND m.id >= json_extract(s.metadata_json, '$.kept_from')
+           SELECT m.id FROM kept JOIN messages m ON m.session_id = kept.id
+           WHERE m.status = 'active' AND m.id >= kept.mark
            UNION
            SELECT m.id FROM up JOIN messages m ON m.id IN (
              SELECT id FROM messages WHERE session_id = up.id AND status = 'active' ORDER BY id DESC LIMIT :most)

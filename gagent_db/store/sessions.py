@@ -120,11 +120,14 @@ def delete_session(store: Store, ref: str) -> list[str]:
 
 
 def compress_session(store: Store, ref: str, **columns: Any) -> Session:
-    """Go on in a child session after a compression; the child takes over key, chat, user and title."""
+    """Go on in a child session after a compression; the child takes over key, chat, user and title. What is compressed
+    already goes on where it does (``compressed_already``)."""
     given = column_values(columns)
 
     def work(conn: sqlite3.Connection) -> Session:
         parent = resolve_session(conn, ref)
+        if there := compressed_already(conn, parent, ref):
+            return there
         conn.execute(
             """UPDATE sessions SET key = NULL, ended_at = coalesce(ended_at, ?), end_reason = 'compression',
                metadata_json = CASE WHEN end_reason IN ('branch', 'subagent')
@@ -135,6 +138,39 @@ def compress_session(store: Store, ref: str, **columns: Any) -> Session:
         return insert_session(conn, {**_inherited(parent), "key": parent.key, "title": parent.title, **given})
 
     return store.write(work)
+
+
+def compressed_already(conn: sqlite3.Connection, session: Session, ref: str) -> Session | None:
+    """Where a session named ``ref`` goes on when a host compresses it again, or two do at once; else None.
+
+    One that has a continuation goes on in it. A key names the continuation as soon as there is one, so a continuation
+    that is named by its key and holds no more than its summary is what another has just made.
+    """
+    live = goes_on_in(conn, session)
+    if live.id != session.id:
+        return live
+    if ref != session.key or ref == session.id:
+        return None
+    begun = conn.execute(
+        """SELECT 1 FROM session_continues WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM messages
+           WHERE session_id = ?1 AND json_extract(metadata_json, '$.compaction_summary') IS NULL)""",
+        (session.id,),
+    ).fetchone()
+    return session if begun else None
+
+
+def goes_on_in(conn: sqlite3.Connection, session: Session) -> Session:
+    """The session in which a conversation goes on that a compression ended; any other session itself."""
+    if session.end_reason != "compression":
+        return session
+    row = conn.execute(
+        f"""WITH RECURSIVE down(id, depth) AS (
+              SELECT ?, 0 UNION
+              SELECT c.id, depth + 1 FROM session_continues c JOIN down ON c.continues_id = down.id WHERE depth < 1000
+            ) {SELECT} JOIN down USING (id) ORDER BY ended_at IS NULL DESC, depth DESC, created_at DESC LIMIT 1""",
+        (session.id,),
+    ).fetchone()
+    return Session.from_row(row)
 
 
 def _inherited(parent: Session) -> dict[str, Any]:
