@@ -238,7 +238,7 @@ class Collector:
             batch.media.extend((session_id, uid, ref) for ref in message.media)
         batch.weight += _ROW_WEIGHT + len(content) + (len(message.reasoning) if message.reasoning else 0)
         self.messages += 1
-        if message.model:
+        if message.model and message.status != "undone":
             row.last_model = clean_text(message.model)
         if (
             session_id not in self._titled

@@ -18,9 +18,23 @@ from ..extract import EXTRACTOR_VERSION
 from ..sql_json import json_list
 from ..store.artifacts import leave_unread
 from ..store.incoming import clean_text, dump_json, own_time
+from ..store.titles import title_from
 from . import rewritten
 from .base import ToolResult
-from .batch import MESSAGE_COLUMNS, SESSION, UID, Batch, ImportRow, Key, MessageRow, Ranges, SessionRow
+from .batch import (
+    CONTENT,
+    MESSAGE_COLUMNS,
+    ROLE,
+    SESSION,
+    STATUS,
+    UID,
+    Batch,
+    ImportRow,
+    Key,
+    MessageRow,
+    Ranges,
+    SessionRow,
+)
 from .bulk_sessions import (
     name_and_continue,
     name_by_prompt,
@@ -63,7 +77,7 @@ class Outcome:
     messages: int = 0
     forgotten: int = 0  # messages and sessions left out because a person asked to forget them
     returned: list[Key] = field(default_factory=list)  # messages that had been marked as gone
-    unnamed: set[str] = field(default_factory=set)  # sessions of which something was forgotten: the first prompt?
+    unnamed: set[str] = field(default_factory=set)  # of which the first prompt may be gone
     taken: list[rewritten.Taken] = field(default_factory=list)  # what belongs to which source; note it when committed
 
 
@@ -305,6 +319,10 @@ def _update_messages(
         )
         if changed.rowcount:
             outcome.updated.add(row[SESSION])
+            if row[STATUS] == "undone" and row[ROLE] == "user":  # the session may be called after it
+                sql = "UPDATE sessions SET title = NULL WHERE id = ? AND title = ?"
+                if conn.execute(sql, (row[SESSION], title_from(row[CONTENT]))).rowcount:
+                    outcome.unnamed.add(row[SESSION])
 
 
 def _answer_older_calls(

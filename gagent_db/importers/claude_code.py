@@ -20,6 +20,7 @@ from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, ParsedTitle, Uids
 from .claude_parts import attached, tool_results
 from .claude_queue import never_sent, queue_operation, sent
+from .claude_rewinds import asked, follow, is_typed, rewound
 from .lenient_json import decode
 from .qwen_code import is_qwen
 from .sources import Source
@@ -87,6 +88,7 @@ class ClaudeCode(LineImporter):
 
     def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         kind = text(record.get("type"))
+        follow(record, source)
         if kind is None:
             source.skip("no record type")
         elif kind in ("user", "human", "assistant"):
@@ -116,7 +118,8 @@ class ClaudeCode(LineImporter):
             source.skip(f"unknown record type {kind[:40]!r}")
 
     def finish(self, source: Source) -> Iterable[Item]:
-        return never_sent(source)
+        yield from never_sent(source)
+        yield from rewound(source, self.record)
 
     # -- sessions --------------------------------------------------------------------------------------
 
@@ -229,7 +232,10 @@ class ClaudeCode(LineImporter):
         role, kind = ("system", "compaction_summary") if summary else ("user", _user_type(record, content, media))
         uid = f"{uid}:text" if results else uid
         spoken = message(role, content, uid=uid, at=at, content_type=kind, metadata=metadata, media=media)
-        yield ParsedMessage(session_id, spoken, compacts=summary and not source.state.pop("compacted", False))
+        parsed = ParsedMessage(session_id, spoken, compacts=summary and not source.state.pop("compacted", False))
+        if is_typed(record, parsed):
+            asked(record, source)
+        yield parsed
 
     def _system(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
         words, media = split_content(record.get("content"))
