@@ -8,9 +8,11 @@ secret that nothing tells from a word stays: look before you share.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from itertools import accumulate, chain
 from typing import Any, TypeVar
 
 from .export import jsonl, pages
@@ -20,6 +22,7 @@ from .models import Message, Session
 from .store.database import Store
 
 T = TypeVar("T")
+Span = tuple[int, int, str]  # start, end, kind
 
 _KINDS = {"assigned_secret": "secret", "url_password": "password", "api_key_sk": "api key"}
 _ALONE = 8  # characters; a shorter secret is hidden only where its surroundings tell what it is
@@ -33,6 +36,24 @@ _FLAGS = re.compile(
     r"|\b(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
     r"|\b(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
+)
+_LIST = re.compile(r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}[\])]")  # the words of a command, as programs write them
+_ITEM = re.compile(r"\\*(?P<quote>[\"'])(?P<value>(?:(?!\\*(?P=quote)).)*)\\*(?P=quote)", re.DOTALL)
+_HEADER = re.compile(
+    r"authorization(?<=\bauthorization)\\*[\"']?\s*[:=,]\s*\\*[\"']?(?:bearer|token|api-?key)\s+(?P<value>[\w.~+/=-]{6,})",
+    re.IGNORECASE,
+)
+# {password: value} of YAML and JavaScript, whose bracket is no part of the value
+_BRACED = re.compile(r"[{,]\s*(?P<name>[\w-]{2,60})\s*:\s*(?P<value>[^\s\"'`,;{}()\[\]\\]{6,200})\s*\}")
+_PHRASE = re.compile(  # several words between quotes
+    r"(?:[:=]>?|\b(?:is|adalah)\b)\s*(?P<quote>\\*[\"'`])(?P<value>[^\s\"'`\\]+(?: [^\s\"'`\\]+){1,11})(?P=quote)"
+)
+_BEFORE_IT = re.compile(r"([\w-]{2,60})(?:\\*[\"'])?\s*:?\Z")  # the name of what follows
+_LABEL = re.compile(  # words of a label or an error, not of a phrase that is a password
+    r"\b(?:your|my|the|an?|this|that|is|are|was|be|must|should|can(?:not)?|to|for|of|or|and|not?|too|enter|type|invalid"
+    r"|incorrect|wrong|missing|required|reset|change|forgot(?:ten)?|pass(?:word|phrase|code)s?|tokens?|secrets?|keys?"
+    r"|api|anda|yang|harus|tidak|salah|lupa|kata|sandi|untuk|masukkan)\b",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[\"'](?P<name>[\w-]{2,60})\\*[\"']\s*:\s*\\*[\"'](?P<value>\d{4,})\b")  # a field in text
 _NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
@@ -74,21 +95,35 @@ class Hider:
         if isinstance(value, Mapping):
             return {self._key(key): self._hidden(item, _name(value, str(key), name)) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
-            return type(value)(self._hidden(item, name) for item in value)
+            return self._listed(value, name)
         if is_dataclass(value) and not isinstance(value, type):
             return replace(value, **{field.name: self._hidden(getattr(value, field.name)) for field in fields(value)})
         if isinstance(value, (int, float)) and not isinstance(value, bool) and names_secret(name):
             return self._text(str(value), name)
         return value
 
+    def _listed(self, items: list[Any] | tuple[Any, ...], name: str) -> Any:
+        """Items each by itself, and as words of one command, where a flag tells what the next one is."""
+        told: dict[int, list[Span]] = {}
+        for place, start, end in _of_flags([item if isinstance(item, str) else "" for item in items]):
+            told.setdefault(place, []).append((start, end, "secret"))
+        hidden = (
+            self._text(item, name, told[at]) if at in told else self._hidden(item, name)
+            for at, item in enumerate(items)
+        )
+        return type(items)(hidden)
+
     def _key(self, key: Any) -> Any:
         return self._text(key, "") if isinstance(key, str) else key
 
-    def _text(self, text: str, name: str) -> str:
-        """``text`` without secrets; ``name`` is that of the field it stands in, which may say what it is."""
+    def _text(self, text: str, name: str, told: Iterable[Span] = ()) -> str:
+        """``text`` without secrets, those ``told`` among them; ``name`` is that of the field it stands in, which may
+        say what it is."""
         lead = f"{name}: " if _NAMED.search(name) else ""
         whole, done = lead + text, len(lead)
-        spans = sorted((max(start, done), end, kind) for start, end, kind in self._spans(whole) if end > done)
+        told = [(start + done, end + done, kind) for start, end, kind in told]
+        found = chain(told, self._spans(whole))
+        spans = sorted((max(start, done), end, kind) for start, end, kind in found if end > done)
         for start, end, kind in spans:
             self._learn(whole[start:end], kind)
         if text and names_secret(name):
@@ -110,8 +145,8 @@ class Hider:
             if len(form) >= _ALONE and (sure or form.isdigit() or is_secret(form, quoted=len(form) >= _WORD)):
                 self._known.setdefault(form, kind)
 
-    def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """``(start, end, kind)`` of what is to be hidden."""
+    def _spans(self, text: str) -> Iterator[Span]:
+        """What is to be hidden."""
         for match in self._anywhere.finditer(text) if self._anywhere else ():
             yield *match.span(), self._known.get(match[0], "secret")
         if len(text) <= _TITLE and (last := _LAST.search(text)):
@@ -143,8 +178,8 @@ def _any_of(texts: Sequence[str], depth: int = 0) -> str:
     return f"(?:{'|'.join(parts)})"
 
 
-def _told(text: str) -> Iterator[tuple[int, int, str]]:
-    """``(start, end, kind)`` of what its shape or surroundings tell for a secret."""
+def _told(text: str) -> Iterator[Span]:
+    """What its shape or surroundings tell for a secret."""
     bare = _ESCAPES.sub(lambda match: " " * len(match[0]), text)
     for rule, start, end in find_secrets(bare):
         kind = _KINDS.get(rule, rule.replace("_", " "))
@@ -152,10 +187,45 @@ def _told(text: str) -> Iterator[tuple[int, int, str]]:
             end = block.end()
         yield start, end, kind
     for match in _FLAGS.finditer(text):
-        yield *match.span("value"), "secret"
+        yield match.start("value"), _end_of_quoted(text, *match.span("value")), "secret"
     for match in _NUMBER.finditer(text):
         if names_secret(match["name"]):
             yield *match.span("value"), "secret"
+    for match in _HEADER.finditer(text):
+        if is_secret(match["value"], quoted=False):
+            yield *match.span("value"), "secret"
+    for match in _BRACED.finditer(text):
+        if names_secret(match["name"]) and is_secret(match["value"], quoted=False):
+            yield *match.span("value"), "secret"
+    for match in _PHRASE.finditer(text):
+        name = _BEFORE_IT.search(text[max(0, match.start() - 70) : match.start()])
+        if name and names_secret(name[1]) and not _LABEL.search(match["value"]):
+            yield *match.span("value"), "secret"
+    for match in _LIST.finditer(text):
+        items = [item.span("value") for item in _ITEM.finditer(text, *match.span())]
+        for place, start, end in _of_flags([text[begin:stop] for begin, stop in items]):
+            begin, _ = items[place]
+            yield begin + start, begin + end, "secret"
+
+
+def _of_flags(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """``(place, start, end)`` of what a flag tells for a secret among the words of one command."""
+    starts = list(accumulate((len(word) + 1 for word in words), initial=0))
+    for match in _FLAGS.finditer(" ".join(words)):
+        start, end = match.span("value")
+        place = bisect_right(starts, start) - 1
+        first = starts[place]
+        yield place, start - first, len(words[place]) if start == first else min(end - first, len(words[place]))
+
+
+def _end_of_quoted(text: str, start: int, end: int) -> int:
+    """Where a value ends that may go on behind a blank up to its quotation mark; else ``end``."""
+    quote = text[start - 1]
+    if quote not in "\"'":
+        return end
+    close = text.find(quote, end, end + 100)
+    rest = text[end:close].rstrip("\\") if close > 0 else "\n"
+    return end if "\n" in rest else end + len(rest)
 
 
 def hider_of(store: Store, sessions: Iterable[Session]) -> Hider:

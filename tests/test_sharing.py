@@ -94,6 +94,14 @@ async def test_the_browser_offers_a_redacted_download(talk: Path) -> None:
             "a [hidden: private key] b",
         ),
         ('"-----BEGIN RSA PRIVATE KEY-----\\nMIIE+/a=\\nQQ', '"[hidden: private key]'),
+        ("{user: bob, password: hunter2}", "{user: bob, password: [hidden: secret]}"),
+        ('run(["mysql", "-u", "me", "-phunter2", "db"])', 'run(["mysql", "-u", "me", "-p[hidden: secret]", "db"])'),
+        ('{\\"args\\": [\\"--token\\", \\"hunter2\\"]}', '{\\"args\\": [\\"--token\\", \\"[hidden: secret]\\"]}'),
+        ("curl -H 'Authorization: Bearer hunter2'", "curl -H 'Authorization: Bearer [hidden: secret]'"),
+        ('password = "correct horse battery"', 'password = "[hidden: secret]"'),
+        ('{\\"db_password\\": \\"Tr0ub4dor horse\\"}', '{\\"db_password\\": \\"[hidden: secret]\\"}'),
+        ("the passphrase is `correct horse battery`", "the passphrase is `[hidden: secret]`"),
+        ('mysql --password="correct horse battery" db', 'mysql --password="[hidden: secret]" db'),
     ],
 )
 def test_what_gives_a_secret_away(text: str, shown: str) -> None:
@@ -109,7 +117,11 @@ def test_what_gives_a_secret_away(text: str, shown: str) -> None:
         "commit 3f2a1b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e9f0a", "uid 123e4567-e89b-12d3-a456-426614174000",
         "docker run -p 8080:80 web", "the password is wrong", "pip install --user foo:bar", "--password-stdin < f",
         "docker run --name mysql -p3306:3306 mysql:8", "mysql -u root -p shop", "mysql -P3306", "mysql -p$PASS",
-        "bypass: abc12345",
+        "bypass: abc12345", "type A = {password: string, token: Promise<string>}", "{ token: apiToken }",
+        '["--token", "$TOKEN"]', 'flags ("--token", "--secret") and "--password"', 'the flag "--token", "which" is',
+        '{"password": "Enter your password", "token": "The token to use"}', "Authorization: Bearer tokens are sent",
+        'the password is "too short"', "{password: ${PW}}", 'the key is "left of the door"',
+        "say '--password', 'then' it",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
@@ -122,6 +134,23 @@ def test_the_name_of_a_field_tells_what_it_holds() -> None:
         "steps": ["one"],
         "n": 3,
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["login", "--password", "hunter2"], ["login", "--password", "[hidden: secret]"]),
+        (["x", "--token", "correct horse", "-v"], ["x", "--token", "[hidden: secret]", "-v"]),
+        (["curl", "-u", "ada:hunter2", "-H", "X"], ["curl", "-u", "ada:[hidden: secret]", "-H", "X"]),
+        (["-H", "Authorization: Bearer hunter2"], ["-H", "Authorization: Bearer [hidden: secret]"]),
+        (("sshpass", "-p", "hunter2", "ssh"), ("sshpass", "-p", "[hidden: secret]", "ssh")),
+        (["bash", "-c", "mysql -phunter2 db"], ["bash", "-c", "mysql -p[hidden: secret] db"]),
+        (["--password", "--user", "ada"], ["--password", "--user", "ada"]),
+        (["--token-file", "/x/y", 3, None], ["--token-file", "/x/y", 3, None]),
+    ],
+)
+def test_a_flag_tells_of_the_item_behind_it(words: object, shown: object) -> None:
+    assert Hider()({"args": words}) == {"args": shown}
 
 
 def test_short_words_are_hidden_only_where_they_are_called_a_secret() -> None:
