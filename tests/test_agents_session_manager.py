@@ -655,6 +655,37 @@ def test_what_has_a_uid_that_no_line_could_have_stays(tmp_path: Path, uid: str) 
     assert [message.content for message in db.history("cli:1")] == ["one", "over MCP", "two"]
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("uid", ["msg-0001", "a1b2c3d4", "turn-001-2"])
+def test_what_another_door_stored_under_a_uid_that_looks_like_a_line_s_stays(
+    tmp_path: Path, uid: str, restarted: bool
+) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one", "two")
+    db = manager.sqlite_store.db
+    said = [{"content": "over MCP", "uid": uid, "metadata": {"of": "a bot"}}]
+    ids = session_append(db, said, session_id=str(session.id))["message_ids"]
+    if restarted:
+        manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "three")
+    db = manager.sqlite_store.db
+    assert session_append(db, said, session_id=str(session.id))["message_ids"] == ids, "a retry adds nothing"
+    assert [message.content for message in db.history("cli:1")] == ["one", "two", "over MCP", "three"]
+    del session.messages[1:]  # what the host takes back goes, what it never had stays
+    manager.save(session)
+    kept = db.history("cli:1")
+    assert [message.content for message in kept] == ["one", "over MCP"]
+    assert (kept[1].id, kept[1].uid, kept[1].metadata["of"]) == (ids[0], uid, "a bot")
+
+
+def test_a_branch_in_the_database_takes_its_lines_for_lines(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one", "two")
+    store = manager.sqlite_store
+    branch = store.fork_session(str(session.id), "cli:2")
+    assert [message.metadata for message in store.db.history(branch["id"])] == [None, None]
+
+
 def test_a_line_takes_the_place_of_one_message_only(tmp_path: Path) -> None:
     manager = SessionManager(tmp_path, tmp_path / "g.db")
     session = talk(manager, "cli:1", "one")

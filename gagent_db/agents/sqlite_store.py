@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from hashlib import blake2b
 from typing import Any
@@ -21,14 +20,12 @@ from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
 from ..store.media import media_ref
-from ..store.uids import file_stem, gagent_message_uid, gagent_session_id
+from ..store.uids import OWN_UID, file_stem, gagent_message_uid, gagent_session_id, like_a_line
 from ..times import now, to_iso
 from .lifecycle import turns
 from .session_files import Session as SessionFile
 
 TITLE_LENGTH = 80
-# What gagent_message_uid makes; nothing else tells it from another's uid. Chats count their messages with digits.
-_LINE_UID = re.compile(r"(?!\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
 
 
 class SessionSQLiteStore:
@@ -210,12 +207,13 @@ class SessionSQLiteStore:
         seen: Counter[str] = Counter()
         uids = [gagent_message_uid(line, seen) for line in lines]
         rows = conn.execute("SELECT id, uid FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall()
-        known = [row["uid"] for row in rows if _is_of_line(row["uid"])]
-        others = _said_elsewhere(conn, rows, lines, uids) if len(known) < len(rows) else {}
+        foreign = _foreign(conn, rows, set(uids))
+        known = [row["uid"] for row in rows if row["id"] not in foreign]
+        others = _said_elsewhere(conn, rows, foreign, lines, uids) if foreign else {}
         old = len(known)
         if uids[:old] == known and mirrored == _digest(lines[:old]) and old + len(others) == len(rows):
             new = [_from_line(line, uid) for line, uid in zip(lines[old:], uids[old:], strict=True)]
-            stored.append(self.db, session_id, new)
+            stored.append(self.db, session_id, new, lines=True)
         else:
             stored.replace_messages(self.db, session_id, _with_others(conn, rows, others, from_lines(lines)))
 
@@ -374,21 +372,30 @@ _TAKEN = {
 }  # fmt: skip
 
 
-def _is_of_line(uid: str | None) -> bool:
-    return uid is not None and _LINE_UID.fullmatch(uid) is not None
+def _foreign(conn: sqlite3.Connection, rows: Sequence[sqlite3.Row], there: Set[str]) -> set[int]:
+    """The rows, by id, that neither are a line of the file (``there``: uids) nor were one."""
+    strange = {row["id"]: row["uid"] for row in rows if row["uid"] not in there}
+    former = {id_ for id_, uid in strange.items() if like_a_line(uid)}
+    marked = "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND json_extract(metadata_json, ?)"
+    own = {row["id"] for row in conn.execute(marked, (json_list(former), f"$.{OWN_UID}"))} if former else set()
+    return strange.keys() - former | own
 
 
 def _said_elsewhere(
-    conn: sqlite3.Connection, rows: Sequence[sqlite3.Row], lines: Iterable[Mapping[str, Any]], uids: Sequence[str]
+    conn: sqlite3.Connection,
+    rows: Sequence[sqlite3.Row],
+    foreign: Set[int],
+    lines: Iterable[Mapping[str, Any]],
+    uids: Sequence[str],
 ) -> dict[int, Message]:
-    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless it is a line.
+    """What another door (MCP, HTTP, a recorder) has stored in the session, by id, unless a line says it.
 
     A line is at most one message with its role and text: one of the same time, or, when the line is new, one without
     a uid that came behind all lines that are stored.
     """
     there, stored_uids = set(uids), {row["uid"] for row in rows}
     last = max((row["id"] for row in rows if row["uid"] in there), default=0)
-    others = stored.get_messages(conn, [row["id"] for row in rows if not _is_of_line(row["uid"])])
+    others = stored.get_messages(conn, [row["id"] for row in rows if row["id"] in foreign])
     alike: defaultdict[tuple[str, str], list[Message]] = defaultdict(list)
     for message in others.values():
         alike[message.role, message.content].append(message)

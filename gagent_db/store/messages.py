@@ -21,6 +21,7 @@ from .order import move
 from .search_text import search_text
 from .sessions import column_values, insert_session, require_session, resolve_session
 from .titles import title_from
+from .uids import OWN_UID, like_a_line
 
 _COLUMNS = (
     "session_id", "role", "content", "content_type", "provider", "model", "created_at", "input_tokens",
@@ -38,14 +39,14 @@ Extractable = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content
 # -- write ---------------------------------------------------------------------------------------------
 
 
-def append(store: Store, session_id: str, messages: Iterable[MessageLike]) -> list[int]:
+def append(store: Store, session_id: str, messages: Iterable[MessageLike], *, lines: bool = False) -> list[int]:
     """Append messages in one transaction; returns their ids, in order.
 
     A message whose ``uid`` the session already has is not written again: the same content gives the old id,
-    another content raises Conflict (and nothing of the batch is written).
+    another content raises Conflict (and nothing of the batch is written). ``lines``: of a session file of G-Agent.
     """
     new = prepare(messages)
-    return store.write(lambda conn: insert_messages(conn, session_id, new))
+    return store.write(lambda conn: insert_messages(conn, session_id, new, lines=lines))
 
 
 def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
@@ -60,9 +61,15 @@ def prepare(messages: Iterable[MessageLike]) -> list[NewMessage]:
     return new
 
 
-def insert_messages(conn: sqlite3.Connection, session_id: str, messages: Sequence[NewMessage]) -> list[int]:
+def insert_messages(
+    conn: sqlite3.Connection, session_id: str, messages: Sequence[NewMessage], *, lines: bool = False
+) -> list[int]:
     """``append`` inside a running write."""
     session = require_session(conn, session_id)
+    if session.source_format == "gagent" and not lines:
+        for message in messages:
+            if like_a_line(message.uid):  # the next save would take it for one that its file no longer holds
+                message.metadata = {**(message.metadata or {}), OWN_UID: True}
     ids: list[int] = []
     written: list[tuple[int, NewMessage]] = []
     for message in messages:
@@ -116,7 +123,10 @@ def _arrange(
         while end < len(ids) and (ids[end] is None) == (ids[done] is None):
             end += 1
         run = [id_ for id_ in ids[done:end] if id_]
-        arranged += move(conn, run).values() if run else insert_messages(conn, session_id, messages[done:end])
+        if run:
+            arranged += move(conn, run).values()
+        else:
+            arranged += insert_messages(conn, session_id, messages[done:end], lines=True)
         done = end
     return arranged
 
@@ -246,7 +256,7 @@ def fork_session(store: Store, ref: str, *, at_message: int | None = None, **col
         )  # fmt: skip
         # The usage was paid for once, in the session it comes from.
         copies = [_as_new(message) for message in kept]
-        insert_messages(conn, child.id, copies)
+        insert_messages(conn, child.id, copies, lines=True)
         return require_session(conn, child.id)
 
     return store.write(work)

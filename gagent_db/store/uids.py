@@ -22,6 +22,11 @@ _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, chec
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 _LETTERS = string.digits + string.ascii_letters
+# What gagent_message_uid makes. Chats count their messages with digits.
+_LINE_UID = re.compile(r"(?!\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
+OWN_UID = (
+    "own_uid"  # in the metadata of a message in a session of G-Agent that looks like a line by its uid, and is none
+)
 _LONGEST = 200  # bytes of a name; file systems take 255, with the ending, the time of an archive, a draft's mark
 
 
@@ -71,6 +76,11 @@ def gagent_message_uid(record: Mapping[str, Any], seen: dict[str, int]) -> str:
     base = _digest(record.get("role"), record.get("timestamp"), record.get("content"))
     count = seen[base] = seen.get(base, 0) + 1
     return base if count == 1 else f"{base}-{count}"
+
+
+def like_a_line(uid: str | None) -> bool:
+    """Could this be the uid of a line?"""
+    return uid is not None and _LINE_UID.fullmatch(uid) is not None
 
 
 def _digest(*parts: Any) -> str:
