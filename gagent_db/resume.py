@@ -14,6 +14,7 @@ _COMMANDS = {
     "opencode": ("opencode", "--session"),
     "hermes-db": ("hermes", "--resume"),
     "qwen-code": ("qwen", "--resume"),
+    "copilot": ("copilot", "--resume"),
 }
 
 

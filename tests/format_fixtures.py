@@ -840,6 +840,59 @@ def swe_agent(folder: Path) -> Path:
     )  # fmt: skip
 
 
+# -- GitHub Copilot CLI ------------------------------------------------------------------------------
+
+COPILOT_ID = "c0910000-1111-4222-8333-444455556666"
+
+
+def copilot_event(number: int, kind: str, agent: str | None = None, **data: Any) -> dict[str, Any]:
+    ids = [f"c0910000-0000-4000-8000-{one:012d}" if one else None for one in (number, number - 1)]
+    record = {"type": kind, "data": data, "id": ids[0], "timestamp": f"2026-02-06T08:00:{number:02d}.000Z"}
+    return {**record, "parentId": ids[1], **({"agentId": agent} if agent else {})}
+
+
+def copilot_used(number: int, agent: str | None = None) -> dict[str, Any]:
+    used = {"inputTokens": 900, "outputTokens": 40, "cacheReadTokens": 300, "cacheWriteTokens": 0, "cost": 0}
+    return copilot_event(number, "session.usage_record", agent, usage=used)
+
+
+def copilot(folder: Path) -> Path:
+    """A prompt with an attached selection, a command that fails, a sub-agent, a compaction."""
+    context = {"cwd": "/home/sari/toko", "gitRoot": "/home/sari/toko", "branch": "main"}
+    picked = {"type": "selection", "filePath": "/home/sari/toko/tax.py", "displayName": "tax.py", "text": "RATE = 11"}
+    run = {"toolCallId": "call_4", "name": "bash", "arguments": {"command": "pytest tests/test_tax.py"}}
+    ask = {"toolCallId": "call_5", "name": "task", "arguments": {"prompt": "Which files name the rate?"}}
+    failed = {"content": "1 failed\n<shellId: 0 completed with exit code 1>"}
+    place = folder / ".copilot" / "session-state" / COPILOT_ID
+    path = lines(
+        place / "events.jsonl",
+        [
+            copilot_event(1, "session.start", sessionId=COPILOT_ID, copilotVersion="1.0.102", context=context,
+                          startTime="2026-02-06T08:00:00.000Z", selectedModel="vela-4"),
+            copilot_event(2, "user.message", content="Why is the tax wrong?", attachments=[picked]),
+            copilot_event(3, "assistant.turn_start", turnId="0"),
+            copilot_used(4),
+            copilot_event(5, "assistant.message", content="I run the test.", reasoningText="The rate is old",
+                          model="vela-4", toolRequests=[run, ask]),
+            copilot_event(6, "tool.execution_start", toolCallId="call_4", toolName="bash"),
+            copilot_event(7, "tool.execution_complete", toolCallId="call_4", success=True, result=failed,
+                          shellExecution={"exitCode": 1}),
+            copilot_event(8, "subagent.started", "a1", toolCallId="call_5", agentName="explore",
+                          agentDescription="Look for the rate", model="vela-mini"),
+            copilot_event(9, "user.message", "a1", content="Which files name the rate?", source=f"agent-{COPILOT_ID}"),
+            copilot_used(10, "a1"),
+            copilot_event(11, "assistant.message", "a1", content="Only tax.py.", model="vela-mini", toolRequests=[]),
+            copilot_event(12, "tool.execution_complete", toolCallId="call_5", success=True,
+                          result={"content": "Only tax.py."}),
+            copilot_event(13, "session.compaction_complete", success=True, summaryContent="The rate is 12 now."),
+            copilot_event(14, "assistant.message", content="The rate is 12 since January.", toolRequests=[]),
+            copilot_event(15, "session.shutdown", modelMetrics={"vela-4": {"usage": {"inputTokens": 900}}}),
+        ],
+    )  # fmt: skip
+    (place / "workspace.yaml").write_text(f"id: {COPILOT_ID}\nname: Tax of the shop\n", encoding="utf-8")
+    return path
+
+
 BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes state.db": ("hermes-db", hermes_db),
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
@@ -854,6 +907,7 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "gemini logs": ("gemini-logs", gemini_logs),
     "gemini contents": ("gemini-contents", gemini_contents),
     "qwen code": ("qwen-code", qwen_code),
+    "copilot": ("copilot", copilot),
     "opencode db": ("opencode", opencode_db),
     "opencode tree": ("opencode-tree", opencode_tree),
     "opencode export": ("opencode-export", opencode_export),

@@ -38,11 +38,13 @@ _TOLD_TWICE = {
     "codex": {"text", "message", "payload", "info", "total_token_usage", "last_token_usage"},
     "swe-agent": {"info", "model_stats", "trajectory", "action", "observation", "response"},
     "claude.ai json": {"text"},
+    "copilot": {"toolName", "success"},
 }
-_TABLES = {"timings", "tokens", "totals", "usage", "usageMetadata"}
+_TABLES = {"modelMetrics", "timings", "tokens", "totals", "usage", "usageMetadata"}
 _LINES = [
     "hermes gateway jsonl", "hermes export", "hermes prompts", "hermes trajectories", "codex", "gemini jsonl",
     "openai conversations", "openai messages", "our export", "g-agent", "claude code", "qwen code",
+    "copilot",
 ]  # fmt: skip
 _TEXTS = [title for title in BUILDERS if not re.search("db|zip|llm|tree", title)]
 

@@ -20,6 +20,7 @@ BUILT_IN = (
     "qwen_code",
     "claude_code",
     "codex",
+    "copilot",
     "hermes_db",
     "hermes_gateway",
     "hermes_snapshot",
