@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,8 @@ def register(group: click.Group) -> None:
 @json_option
 @pass_context
 def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_run: bool, as_json: bool) -> None:
-    """Bring transcripts in: files, folders or zip files; without PATH all that agents left on this machine.
+    """Bring transcripts in: files, folders or zip files, - for standard input; without PATH all that agents left on
+    this machine.
 
     Formats are recognised by content. Importing again reads only what is new and adds nothing twice. A line or
     file that cannot be read is reported and never stops the rest.
@@ -50,6 +52,8 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     _check_format(form)
     if watch and dry_run:
         raise click.UsageError("--watch writes what it finds; it cannot be combined with --dry-run.")
+    if watch and Path("-") in paths:
+        raise click.UsageError("--watch follows files and folders; it cannot be combined with standard input.")
     if not paths and not known_locations() and not memory_files.known_files():
         raise GagentError(
             "No agent has left transcripts in the usual places on this machine.",
@@ -58,6 +62,8 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     notes_given = {path for path in paths if memory_files.is_memory_file(path) and os.path.isfile(path)}
     transcripts = [path for path in paths if path not in notes_given]
     report = ImportReport(dry_run=dry_run)
+    if Path("-") in paths and sys.stdin.isatty():
+        click.echo("Reading from standard input. End it with Ctrl-D.", err=True)
     if transcripts or not paths:
         with reading(hidden=as_json) as progress:
             db = ctx.db_or_empty if dry_run else ctx.db

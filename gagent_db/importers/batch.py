@@ -176,7 +176,7 @@ class Collector:
             row = batch.sessions[session_id] = SessionRow(
                 session_id,
                 self.importer.name,
-                str(self.source.path),
+                str(self.source.shown or self.source.path),
                 self.source.modified_at or now(),
                 self.importer.global_uids,
             )

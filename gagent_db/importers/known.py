@@ -17,6 +17,7 @@ from .continued import PROOF, Stored, beginning
 from .files import Found, is_gone, tail_hash, with_companions
 from .registry import importers
 from .sources import Source
+from .standard_input import came_in
 
 
 def sources_of(conn: sqlite3.Connection, path: Path) -> list[Path]:
@@ -60,8 +61,10 @@ def since_read(importer: Importer, found: Found, known: sqlite3.Row) -> Since:
     unchanged = is_unchanged(whole, known)
     if unchanged and (look_again(known) or "9999") > now():
         return "unchanged"
-    # Without more in it the file was rewritten, unless it had grown while it was read: then all of it was read.
-    more = whole.size > known["offset"] or whole.size == known["offset"] > known["size"]
+    # Without more in it the file was rewritten, unless it had grown while it was read: then all of it was read. What
+    # comes from standard input again comes the same again.
+    same = whole.size == known["offset"] and (known["offset"] > known["size"] or came_in(known["path"]))
+    more = whole.size > known["offset"] or same
     goes_on = importer.kind == "lines" and (unchanged or more)
     return "appended" if goes_on and holds_the_same(found.path, known) else "rewritten"
 

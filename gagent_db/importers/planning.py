@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import orjson
@@ -30,6 +30,12 @@ class Job:
     moved_from: str | None = None
     alike: bool = False  # it was moved and edited; its messages tell which file it was
     doubted: bool = False  # the format was asked for, but the file does not look like it: it is tried
+    shown: Path | None = None  # the path it is recorded by, when that is not where it lies
+
+    @property
+    def name(self) -> str:
+        """The path it is recorded by."""
+        return str(self.shown or self.found.path)
 
 
 class Planner:
@@ -43,6 +49,7 @@ class Planner:
         self.known = Known(store)
         self.open_here = open_files()
         self.here = OtherFiles()  # in the folder that is being looked through
+        self.shown: dict[Path, Path] = {}  # of what is read from a temporary file: the path it is recorded by
         self.claimed: set[Path] = set()  # files of a known format: one that is met again is not counted again
 
     def plan(self, roots: Sequence[Path]) -> list[Job]:
@@ -58,7 +65,9 @@ class Planner:
         """Add what there is to read in a file or folder."""
         self.here = OtherFiles()
         for found in walk(root, self._problem, self._pass_over):
-            if job := self._job(found):
+            shown = self.shown.get(found.path)
+            if job := self._job(replace(found, inode=0) if shown else found):  # another file may get the inode
+                job.shown = shown
                 jobs[found.path] = job
         if self.remember and os.path.isdir(root):
             remember_others(self.store, root, self.here)
@@ -84,7 +93,8 @@ class Planner:
             self.report.other_files += 1  # the very database that is written to
             return None
         conn = self.store.read()
-        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(found.path),)).fetchone()
+        shown = self.shown.get(found.path)
+        known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(shown or found.path),)).fetchone()
         own = importers().get(known["format"]) if known else None
         since = since_read(own, found, known) if own and known else "rewritten"
         choice = self._format(found, known, own, since)
@@ -93,11 +103,14 @@ class Planner:
         importer, doubted = choice
         if found.path in self.claimed:
             return None
+        if shown and importer.kind == "database":
+            self._problem(found.path, "a database is read as a file (and its -wal file): copy both here, and import it")
+            return None
         self.claimed.add(found.path)
         self.report.files += 1
         found = with_companions(found, importer.companions(found.path))
         if known is None or own is not importer:
-            moved = self.known.moved(found, importer)
+            moved = None if shown else self.known.moved(found, importer)
             return Job(found, importer, moved, moved_from=str(moved["path"]) if moved else None, doubted=doubted)
         if lost_sessions(conn, known):
             return Job(found, importer, None if importer.kind == "database" else known)
@@ -184,7 +197,7 @@ class Planner:
         return bool(job.moved_from and job.known and not holds_the_same(job.found.path, job.known))
 
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
-        self.report.skip(Skip(printable(path), line, reason))
+        self.report.skip(Skip(printable(self.shown.get(path, path)), line, reason))
         self._count(path, reason, 1)
 
     def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:

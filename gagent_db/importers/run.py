@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from ..store.database import Store
 from ..store.incoming import dump_json
 from ..store.merging import merge_indexes
 from ..times import to_iso
-from . import bulk, bulk_sessions
+from . import bulk, bulk_sessions, standard_input
 from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, why
 from .batch import Batch, Collector, ImportRow, Ranges, Reading, parts_of
 from .continued import with_old_names
@@ -54,12 +54,19 @@ def import_paths(
     Only what is new is read and written; importing again is cheap and adds nothing. Problems are counted and
     located in the report and never stop the rest. With ``dry_run`` nothing is written. When all is searchable
     the artifacts are extracted, unless ``extract`` is off (``gagent-db index`` does it later; an export that says
-    which open items are resolved is extracted all the same). Raises GagentError for an unknown format.
+    which open items are resolved is extracted all the same). The path ``-`` is standard input. Raises GagentError for
+    an unknown format.
     """
     forced = None if format == "auto" else by_name(format)
-    roots = [Path(path).expanduser().absolute() for path in paths or ()] or known_locations(forced)
-    run = _Run(store, forced, dry_run, progress)
-    return run.go(run.planner.plan(roots), extract=extract)
+    given = dict.fromkeys(Path(path) for path in paths or ())
+    roots = [path.expanduser().absolute() for path in given if path != standard_input.DASH]
+    with ExitStack() as streams:
+        run = _Run(store, forced, dry_run, progress)
+        if len(roots) < len(given):
+            kept = streams.enter_context(standard_input.kept(forced))
+            run.planner.shown[kept] = standard_input.recorded(kept)
+            roots.append(kept)
+        return run.go(run.planner.plan(roots or known_locations(forced)), extract=extract)
 
 
 def import_changed(store: Store, files: Iterable[Path], *, format: str = "auto") -> ImportReport:
@@ -133,7 +140,7 @@ class _Run:
         size = sum(job.found.size for job in jobs)
         done = 0
         for number, job in enumerate(jobs):
-            self._read(job, Progress(number, len(jobs), done, size, 0, str(job.found.path)))
+            self._read(job, Progress(number, len(jobs), done, size, 0, job.name))
             done += job.found.size
         self._finish()
         for path in self.disturbed:
@@ -151,7 +158,7 @@ class _Run:
 
     def _read(self, job: Job, at: Progress) -> None:
         state = state_of(job.known) if job.known is not None else {}
-        source = Source(job.found.path, to_iso(job.found.modified))
+        source = Source(job.found.path, to_iso(job.found.modified), shown=job.shown)
         if job.resume and job.known is not None:
             source.offset, source.line = job.known["offset"], state.get("line", 0)
         source.earlier = state.get("parser") or {}
@@ -205,7 +212,7 @@ class _Run:
         again = job.known is not None and not job.resume and whole
         last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
-        reading = Reading(str(job.found.path), job.importer.name, again, job.resume, last, held)
+        reading = Reading(job.name, job.importer.name, again, job.resume, last, held)
         reading.old_path, reading.names = job.moved_from, state.get("names", {})
         if job.moved_from and job.known is not None:
             ids = orjson.loads(job.known["session_ids"])
@@ -244,7 +251,7 @@ class _Run:
         messages = collector.messages + (known["messages"] if known else 0)
         offset, mark = fingerprint(job.importer, job.found.path, source.offset)
         if whole and not read.failed:
-            self.planner.known.note(str(job.found.path), (job.importer.name, offset, mark), list(session_ids), messages)
+            self.planner.known.note(job.name, (job.importer.name, offset, mark), list(session_ids), messages)
         self.batch.sources.append(
             ImportRow(
                 collector.reading,
@@ -277,9 +284,9 @@ class _Run:
             known = read.job.known
             # What cannot be read may be half written: then nothing counts as gone until the file changes again.
             whole = not read.failed and (known is None or read.source.skipped <= known["skipped_lines"])
-            settled = settle(
-                self.store.read(), self.writer.write, read.collector.reading, judge=whole, trims=read.job.importer.trims
-            )
+            reading, job = read.collector.reading, read.job
+            judge = whole and job.shown is None
+            settled = settle(self.store.read(), self.writer.write, reading, judge=judge, trims=job.importer.trims)
             self.report.undone += settled.undone
             self.report.compacted += settled.compacted
             self.report.sessions_updated |= settled.sessions

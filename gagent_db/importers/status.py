@@ -15,6 +15,7 @@ from .files import BORING, look, printable
 from .known import is_unchanged
 from .registry import importers
 from .report import OtherFiles, SourceStatus
+from .standard_input import came_in
 
 _REASONS = 20  # skipped lines shown for one place
 _OTHERS = "other files: "  # in front of a folder's path: what in it was not read (a row of meta)
@@ -68,6 +69,8 @@ def _add(place: SourceStatus, row: sqlite3.Row, path: Path) -> None:
     if row["state_json"] and (replaced := orjson.loads(row["state_json"]).get("replaced")):
         place.replaced_lines += replaced["lines"]
         place.replaced += replaced["first"][: _REASONS - len(place.replaced)]
+    if came_in(path):
+        return
     now = look(path, importer.companions(path) if importer else ())
     if now is None:
         place.gone += 1

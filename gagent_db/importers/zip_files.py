@@ -61,7 +61,7 @@ class ZipFiles(Importer):
         with tempfile.TemporaryDirectory(prefix="gagent-zip-") as place:
             unpacked = _Unpacked(source)
             # Some formats name a session by its folder: that is the zip's own name, not the temporary one.
-            unpacked.unpack(source.path, Path(place) / source.path.stem, str(source.path), 1)
+            unpacked.unpack(source.path, Path(place) / source.path.stem, str(source.shown or source.path), 1)
             for file in unpacked.oldest_first():
                 yield from _member(file, unpacked.names[file], source)
 

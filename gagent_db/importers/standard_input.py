@@ -1,0 +1,63 @@
+"""A transcript on standard input (the path ``-``): kept in a temporary file while it is read.
+
+It is recorded below ``/dev/stdin``, by a name made of its first message: the same conversation has the same name when
+it comes again, with more in it or not, and another one has another. Nothing counts as gone because it does not come
+again: a stream is no file that lost it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import GagentError
+from .base import SHAPE_ERRORS, Importer, ParsedMessage, stable_id
+from .registry import detect
+from .sources import Source, after_damage, is_object
+
+DASH = Path("-")
+FOLDER = Path("/dev/stdin")  # where the recorded paths lie
+_UNREAD = "stdin"
+
+
+@contextmanager
+def kept(forced: Importer | None) -> Iterator[Path]:
+    """A temporary file with all that comes from standard input."""
+    with TemporaryDirectory(prefix="gagent-stdin-") as folder:
+        file = Path(folder) / "stdin.json"
+        with file.open("wb") as out:
+            shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
+        file = file.rename(file.with_suffix(".jsonl")) if _is_lines(file) else file
+        yield file.rename(file.with_stem(_name(file, forced)))
+
+
+def recorded(file: Path) -> Path:
+    """The path that such a file is recorded by."""
+    return FOLDER / file.name if file.stem != _UNREAD else FOLDER
+
+
+def came_in(path: str | Path) -> bool:
+    """Is this the recorded path of something that came from standard input?"""
+    return Path(path).is_relative_to(FOLDER)
+
+
+def _is_lines(file: Path) -> bool:
+    """Is it one record a line, and not one document? The names of files tell, and this one has none."""
+    with file.open("rb") as stream:
+        return (is_object(stream.readline()) and bool(stream.read(2).strip())) or bool(after_damage(stream))
+
+
+def _name(file: Path, forced: Importer | None) -> str:
+    importer = forced or detect(file)
+    if importer is None or importer.kind == "database":
+        return _UNREAD
+    try:
+        items = importer.parse(Source(file))
+        first = next((item.message for item in items if isinstance(item, ParsedMessage)), None)
+    except (GagentError, OSError, *SHAPE_ERRORS):
+        first = None  # it is reported when it is read
+    return f"stdin_{stable_id(first.role, first.content, first.created_at)[:12]}" if first else _UNREAD
