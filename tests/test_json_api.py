@@ -142,6 +142,24 @@ def test_memories_and_facts(server: Server):
 # -- the published description -------------------------------------------------------------------------
 
 
+def test_a_token_that_only_reads_keeps_no_block_for_a_session(server: Server):
+    address = "/gagent/-/memories/prompt.json?scope=/kept&target=memory&session=kept-1"
+
+    def block(token: str, expected: bool) -> str:
+        status, made = server.send(address, token=token)
+        assert (status, made["frozen"]) == (200, expected)
+        return str(made["prompt"])
+
+    server.send("/gagent/-/memories", {"content": "Roses like clay.", "scope": "/kept"})
+    assert "clay" in block(server.read_token, False)
+    server.send("/gagent/-/memories", {"content": "Irises like sun.", "scope": "/kept"})
+    first = block(server.read_token, False)
+    assert "sun" in first, "nothing was kept"
+    assert block(server.write_token, False) == first
+    server.send("/gagent/-/memories", {"content": "Tulips like frost.", "scope": "/kept"})
+    assert block(server.read_token, True) == block(server.write_token, True) == first
+
+
 def test_the_blocks_for_a_system_prompt_and_the_history_of_a_topic(server: Server):
     server.send("/gagent/-/memories", {"content": "Ferns like shade.", "scope": "/garden"})
     status, made = server.send("/gagent/-/memories/prompt.json?scope=/garden&target=memory", token=server.read_token)

@@ -126,6 +126,24 @@ def test_operations_are_a_write_whatever_action_stands_beside_them(tmp_path: Pat
         anyio.run(main, server.base, server.read_token)
 
 
+def test_a_memory_block_is_kept_for_a_session_only_by_who_may_write(tmp_path: Path):
+    path = tmp_path / "gagent.db"
+
+    async def main(base: str, bearers: list[str]) -> None:
+        with gagent_db.open(path) as db:
+            for number, (bearer, frozen) in enumerate(zip(bearers, (False, False, True, True), strict=True)):
+                db.add_memory(f"Note {number}.")
+                async with connect(base, bearer=bearer) as client:
+                    made = (await client.call_tool("memory_prompt", {"session": "s"})).structured_content
+                    assert (made["frozen"], "Note 2." in made["prompt"]) == (frozen, False), number
+                    assert f"Note {min(number, 1)}." in made["prompt"]
+                accessed = db.list_memories()[0].last_accessed_at
+                assert (accessed is None) == (number != 1), "a reader leaves no trace"
+
+    with running(path) as server:
+        anyio.run(main, server.base, [server.read_token, server.write_token, server.read_token, server.write_token])
+
+
 def test_purging_needs_a_token_for_it(tmp_path: Path):
     path = tmp_path / "gagent.db"
     with gagent_db.open(path) as db:

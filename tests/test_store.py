@@ -37,6 +37,19 @@ JSON = st.recursive(
 )
 
 
+def test_a_thread_that_only_reads_is_refused_every_write(db: gagent_db.Database) -> None:
+    with db.only_reading():
+        assert not db.may_write
+        with pytest.raises(gagent_db.GagentError, match="may only read"):
+            db.create_session()
+        with ThreadPoolExecutor(1) as pool:  # another thread is not meant
+            pool.submit(db.create_session, id="s").result()
+        with db.only_reading():
+            pass
+        assert not db.may_write and db.get_session("s")
+    assert db.may_write and db.create_session()
+
+
 def test_what_is_appended_is_read_back(db: gagent_db.Database) -> None:
     session = db.create_session(channel="telegram", chat_id="777", user_id="u1", metadata={"lang": "id"})
     ids = db.append(

@@ -140,7 +140,7 @@ def before(days: float | None) -> float:
 
 def touch(store: Store, ids: Sequence[str]) -> None:
     """Note that these memories were read. Never waits: when a long write is going on, the note is left out."""
-    if not ids or store.read_only:
+    if not ids or not store.may_write:
         return
     conn = connect(store.path, timeout=0)
     try:

@@ -74,8 +74,8 @@ def memory_prompt(
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
     its header it is left out, and the header of the first says so. Without it each target has its own configured
     budget, for its header and its entries. Where a header leaves no room for the most important entry, only the words
-    of its title stand above the entries. With ``session`` the first answer is kept and given again until another
-    session asks.
+    of its title stand above the entries. With ``session`` the first answer is kept, unless the caller may only
+    read, and given again to the same session.
     """
     if budget_tokens is not None and budget_tokens < 1:
         raise GagentError(f"A prompt of {budget_tokens} tokens holds nothing.", hint="Give it 100 tokens or more.")
@@ -92,7 +92,7 @@ def memory_prompt(
     left_out = sum(len({memory.content for memory in known[name]}) for name in missing)
     text = "\n\n".join(block.text for block in blocks if block.text)
     touch(store, [memory_id for block in blocks for memory_id in block.shown])
-    if session and not store.read_only:
+    if session and store.may_write:
         store.write(lambda conn: _freeze(conn, session, request, text))
         text = _snapshot(store, session, request) or text  # another process may have been first
     shown, hidden = sum(len(block.shown) for block in blocks), sum(block.hidden for block in blocks)

@@ -131,6 +131,21 @@ class Store:
     # -- writing -----------------------------------------------------------------------------------
 
     @property
+    def may_write(self) -> bool:
+        """Can the file be written, and may this thread do so?"""
+        return not self.read_only and not getattr(self._local, "only_reads", False)
+
+    @contextmanager
+    def only_reading(self) -> Iterator[None]:
+        """Refuse this thread every write until the end of the block: it works for somebody who may read alone."""
+        before = getattr(self._local, "only_reads", False)
+        self._local.only_reads = True
+        try:
+            yield
+        finally:
+            self._local.only_reads = before
+
+    @property
     def in_write(self) -> bool:
         """Is this thread inside a write? What it reads there may be taken back."""
         return self._writing == get_ident()
@@ -149,6 +164,8 @@ class Store:
                     f"The database {self.path} cannot be written.",
                     hint="Check the permissions of the file and its folder.",
                 )
+            if not self.may_write:
+                raise GagentError("This may only read.", hint="It needs the permission to write.")
             if self._writer.in_transaction:
                 return work(self._writer)
             for _ in range(2):  # what was dropped is put back first, then what is damaged set aside

@@ -212,7 +212,8 @@ def register_mcp_tools(datasette: Datasette, mcp: MCPServer) -> None:
         actor = _actor(request)
         name = await _database(datasette, actor, action, table, database or _in_address(request))
         if action == "view-table":
-            return await stores.run(datasette, name, work), name
+            writes = await allows(datasette, actor, "insert-row", name, table)
+            return await stores.run(datasette, name, work, writes=writes), name
         answer = await stores.write(datasette, name, work)
         return answer if await allows(datasette, actor, "view-table", name, table) else withheld(answer), name
 

@@ -58,7 +58,8 @@ async def prompt(page: Page) -> Response:
     tool = TOOLS["memory_prompt"]
     page.only(*tool.model().model_fields)
     given = {name: value for name in tool.model().model_fields if (value := page.arg(name)) is not None}
-    return page.json(await page.run(tool.function, **tool.arguments(given)))
+    writes = await page.allowed("insert-row", "memories")
+    return page.json(await page.run(tool.function, **tool.arguments(given), writes=writes))
 
 
 @action("memories")

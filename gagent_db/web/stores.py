@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -107,14 +108,19 @@ def close_all(datasette: Datasette) -> None:
         store.close()
 
 
-async def run(datasette: Datasette, name: str, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """``work(store, *args, **kwargs)`` in a worker thread, stopped at ``sql_time_limit_ms``. Raises TooSlow."""
+async def run(
+    datasette: Datasette, name: str, work: Callable[..., T], *args: Any, writes: bool = False, **kwargs: Any
+) -> T:
+    """``work(store, *args, **kwargs)`` in a worker thread, stopped at ``sql_time_limit_ms``. Raises TooSlow.
+
+    What is noted beside a read (the memory block that a session keeps) is stored only where the caller ``writes``.
+    """
     store = await store_of(datasette, name)
     limit = datasette.sql_time_limit_ms
 
     def limited() -> T:
         try:
-            with sqlite_timelimit(store.read(), limit):
+            with sqlite_timelimit(store.read(), limit), nullcontext() if writes else store.only_reading():
                 return work(store, *args, **kwargs)
         except sqlite3.OperationalError as error:
             if "interrupted" not in str(error):
