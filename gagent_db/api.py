@@ -60,6 +60,26 @@ class Database(Store):
         check(ref=ref, **_given(title=title))
         return rename(self, ref, title)
 
+    def tag(self, ref: str, *names: str) -> Session:
+        """Give a session tags: ``starred`` is the star of the web app."""
+        from .naming import tag
+
+        check(ref=ref, tags=names)
+        return tag(self, ref, names)
+
+    def untag(self, ref: str, *names: str) -> Session:
+        """Take tags from a session and all else of its conversation."""
+        from .naming import tag
+
+        check(ref=ref, tags=names)
+        return tag(self, ref, remove=names)
+
+    def tags(self) -> dict[str, int]:
+        """Every tag with how many conversations have it, the most used first."""
+        from .naming import tags_of_all
+
+        return tags_of_all(self)
+
     def archive_session(self, ref: str, *, reason: str = "new") -> Session:
         """End a session and free its key; it stays searchable."""
         check(ref=ref, reason=reason)

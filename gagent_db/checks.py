@@ -86,7 +86,7 @@ def _rules(rule: Rule, names: str) -> dict[str, Rule]:
 
 _RULES: dict[str, Rule] = {
     **_rules(_any_text, "content query topic message"),
-    **_rules(_text, "ref session_id old_text cursor project title scope target category source reason role mode kind"),
+    **_rules(_text, "ref session_id old_text cursor project title scope target category source reason role mode kind tag"),
     **_rules(_text, "session exclude_session"),
     **_rules(_whole, "limit window hits_per_session turn max_chars before after at_message message_id budget_tokens"),
     **_rules(_whole, "every minimum keep_last budget"),
@@ -94,7 +94,7 @@ _RULES: dict[str, Rule] = {
     **_rules(_one, "channel chat_id user status"),
     **_rules(_moment, "since until"),
     **_rules(_yes_or_no, "forgotten undone archived"),
-    **_rules(_texts, "categories"),
+    **_rules(_texts, "categories tags"),
 }
 _REQUIRED = frozenset(
     ("content", "query", "topic", "ref", "session_id", "kind", "limit", "window", "hits_per_session", "turn", "budget",

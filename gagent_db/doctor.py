@@ -168,7 +168,7 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
         yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
     if rows := conn.execute(_DANGLING).fetchall():  # deleted by a program without `PRAGMA foreign_keys`
-        first = f"row {rows[0]['row']} of {rows[0]['name']} to one of {rows[0]['parent']}"
+        first = f"row {rows[0]['row'] or '-'} of {rows[0]['name']} to one of {rows[0]['parent']}"
         yield Finding(f"{counted(len(rows), 'row')} refer to what is not there, such as {first}", _settle)
     for name in dict.fromkeys(found[1] for fault in faults if (found := _INDEX_AT_FAULT.search(fault))):
         yield Finding(f"The index {name} does not match its table", partial(_reindex, name=name))
@@ -207,6 +207,9 @@ def _settle(conn: sqlite3.Connection) -> str:
     for row in rows:
         if row["name"] == "messages":
             conn.execute(_SESSION_AGAIN, (row["row"],))
+        elif row["row"] is None:  # of a table without numbers of rows
+            gone = f"{row['field']} NOT IN (SELECT id FROM {row['parent']})"
+            conn.execute(f"DELETE FROM {row['name']} WHERE {gone}")
         elif row["action"] == "CASCADE":
             conn.execute(f"DELETE FROM {row['name']} WHERE rowid = ?", (row["row"],))
         else:

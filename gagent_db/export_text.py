@@ -74,7 +74,7 @@ def _about(session: Session) -> list[tuple[str, str]]:
     named = [
         ("Session", session.id), ("Channel", session.key or session.channel), ("Project", session.project),
         ("Model", session.model), ("Started", _when(session.created_at)), ("Last active", _when(session.updated_at)),
-        ("Messages", str(session.message_count)),
+        ("Messages", str(session.message_count)), ("Tags", ", ".join(session.tags)),
     ]  # fmt: skip
     return [(name, value) for name, value in named if value]
 

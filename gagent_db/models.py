@@ -41,14 +41,15 @@ class Session:
     source_path: str | None
     archived_at: str | None
     metadata: dict[str, Any] | None
+    tags: tuple[str, ...] = ()  # of its conversation, in their order
 
     @classmethod
     def from_row(cls, row: sqlite3.Row) -> Session:
-        values = {name: row[name] for name in cls.__slots__ if name != "metadata"}
-        return cls(**values, metadata=loads_or_none(row["metadata_json"]))
+        values = {name: row[name] for name in cls.__slots__ if name not in ("metadata", "tags")}
+        return cls(**values, metadata=loads_or_none(row["metadata_json"]), tags=tuple((row["tags"] or "").split()))
 
     def to_dict(self) -> dict[str, Any]:
-        """The columns of the table, by name."""
+        """The columns of the table, by name, and its tags."""
         values = asdict(self)
         metadata = values.pop("metadata")
         values["metadata_json"] = orjson.dumps(metadata).decode() if metadata is not None else None

@@ -1,17 +1,19 @@
-"""The name a person gives a session. It stays: what an import or a host calls the session afterwards is only noted."""
+"""The name and the tags a person gives a session. They stay: what an import or a host calls the session afterwards is
+only noted, and none takes a tag away."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .errors import GagentError
 from .models import Session
+from .store import tags
 from .store.database import Store
 from .store.incoming import clean_text, dump_json
 from .store.messages import first_title
-from .store.sessions import require_session, resolve_session
+from .store.sessions import lineage, require_session, resolve_session
 from .wording import one_line, printable
 
 LENGTH = 200  # characters
@@ -44,3 +46,21 @@ def told(session: Session, title: str | None, metadata: Mapping[str, Any] | None
     if FORMER not in (session.metadata or {}):
         return {"title": title, "metadata": metadata}
     return {"title": session.title, "metadata": {**(metadata or {}), FORMER: title}}
+
+
+def tag(store: Store, ref: str, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Session:
+    """Give a session tags and take others from its whole conversation. Raises NotFound, GagentError."""
+    given, taken = [tags.tag_name(name) for name in add], [tags.tag_name(name) for name in remove]
+
+    def work(conn: sqlite3.Connection) -> Session:
+        session = resolve_session(conn, ref)
+        tags.remove(conn, lineage(conn, session.id), taken)
+        tags.add(conn, session.id, given)
+        return require_session(conn, session.id)
+
+    return store.write(work)
+
+
+def tags_of_all(store: Store) -> dict[str, int]:
+    """Every tag with how many conversations have it, the most used first."""
+    return tags.counted(store.read())

@@ -18,7 +18,7 @@ from .common import Group, new_context
 _COMMANDS = {
     "import_": ("import", "forget"),
     "search": ("search", "index"),
-    "core": ("sessions", "show", "rename", "archive", "delete", "completion"),
+    "core": ("sessions", "show", "rename", "tag", "tags", "archive", "delete", "completion"),
     "artifacts": ("decisions", "commands", "urls", "paths", "unresolved", "resolve", "errors"),
     "memory": ("memory",),
     "facts": ("fact",),
@@ -32,10 +32,10 @@ _COMMANDS = {
 SECTIONS = {
     "Begin": ("import", "serve", "status"),
     "Ask": ("search", "decisions", "commands", "unresolved", "errors", "urls", "paths"),
-    "Read": ("sessions", "show", "export", "usage"),
+    "Read": ("sessions", "show", "export", "usage", "tags"),
     "Remember": ("memory", "fact"),
     "Agents": ("mcp", "context", "record", "token"),
-    "Correct and delete": ("rename", "resolve", "archive", "delete", "forget"),
+    "Correct and delete": ("rename", "tag", "resolve", "archive", "delete", "forget"),
     "Look after the file": ("doctor", "index", "backup", "restore", "completion"),
 }
 # Command -> what other programs, or people at first, call it.
@@ -51,6 +51,10 @@ _ELSEWHERE = {
     "import --watch": "watch",
     "serve --open": "open web ui tui browser dashboard start",
     "rename": "title name",
+    "tag": "label star favorite favourite pin mark bookmark",
+    "tag SESSION --remove NAME": "untag unstar unpin",
+    "sessions --tag starred": "starred favorites favourites bookmarks",
+    "tags": "labels",
     "delete": "rm remove prune",
     "unresolved": "todo todos tasks",
     "commands": "how",

@@ -1,4 +1,4 @@
-"""Commands over sessions themselves: sessions, show, rename, archive, delete."""
+"""Commands over sessions themselves: sessions, show, rename, tag, tags, archive, delete."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FOLLOWED = 10  # that stand before those to come
 
 
 def register(group: click.Group) -> None:
-    for command in (sessions, show, rename, archive, delete, completion):
+    for command in (sessions, show, rename, tag, tags, archive, delete, completion):
         group.add_command(command)
 
 
@@ -70,11 +70,12 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, *
 
 
 def session_line(session: Session) -> str:
-    """``2026-05-01 09:30  telegram:777  41 messages  Title  (id)``"""
+    """``2026-05-01 09:30  telegram:777  41 messages  Title  #tag  [id]``"""
     place = one_line(session.key or session.channel)
+    marks = "".join(f"#{tag} " for tag in session.tags)
     return (
         f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
-        f"{one_line(session.title or '(no title)')}  [{session.id}]"
+        f"{one_line(session.title or '(no title)')}  {marks}[{session.id}]"
     )
 
 
@@ -261,6 +262,42 @@ def rename(ctx: Context, session: str, title: tuple[str, ...], undo: bool, as_js
         raise click.UsageError("Say a title, or --undo.")
     named = naming.rename(ctx.existing_db, session, None if undo else " ".join(title))
     emit({"ok": True, "session": named.to_dict()}, as_json, lambda: say(session_line(named)))
+
+
+@click.command()
+@click.argument("session")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--remove", metavar="NAME", multiple=True, help="Take this tag away, from all of the conversation.")
+@json_option
+@pass_context
+def tag(ctx: Context, session: str, names: tuple[str, ...], remove: tuple[str, ...], as_json: bool) -> None:
+    """Give a session tags: words of your own to find it by. `starred` is the star of the browser.
+
+    Without NAME it shows those it has.
+    """
+    store = ctx.existing_db
+    found = (
+        naming.tag(store, session, names, remove) if names or remove else sessions_store.find_session(store, session)
+    )
+    emit({"ok": True, "session": found.to_dict()}, as_json, lambda: say(session_line(found)))
+
+
+@click.command()
+@plain_option("the names alone.")
+@json_option
+@pass_context
+def tags(ctx: Context, plain: bool, as_json: bool) -> None:
+    """The tags there are, and how many conversations have each."""
+    found = naming.tags_of_all(ctx.existing_db)
+
+    def render() -> None:
+        for name, count in found.items():
+            say(name if plain else f"{count:>6}  {name}")
+        if not found:
+            say("No session has a tag. Give one with: gagent-db tag SESSION NAME", err=plain)
+
+    listed = [{"tag": name, "sessions": count} for name, count in found.items()]
+    emit({"ok": True, "tags": listed}, as_json, render)
 
 
 @click.command()

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ..coerce import int_or_none, mapping, sequence
+from ..errors import GagentError
 from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..store.incoming import clean_json, clean_text
+from ..store.tags import tag_name
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded
 from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
@@ -21,7 +23,7 @@ from .values import COLUMNS, TOKENS, said, signed_int, text
 _STATUSES = ("active", "compacted", "undone")
 _TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_id", "end_reason", "model")
 _TYPES: dict[str, type | tuple[type, ...]] = {
-    "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "content": str,
+    "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "tags": list, "content": str,
     "project": str, "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
     "updated_at": str, "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(TOKENS, int),
 }  # fmt: skip
@@ -128,6 +130,7 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
     known = {name: value for name, value in given.items() if _fits(name, value)}
     known |= clean_json({name: value for name, value in known.items() if name != "metadata"})  # which is cleaned later
     known |= {name: to_iso(given.get(name)) for name in _TIMES}
+    known["tags"] = _tags(given.get("tags"), source)
     sessions[session_id] = {**known, "totals": {name: COLUMNS[name](totals.get(name)) for name in USAGE}}
     metadata = mapping(given.get("metadata"))
     cwd = text(metadata.get("cwd"))
@@ -142,6 +145,17 @@ def _session(record: dict[str, Any], source: Source, sessions: dict[str, dict[st
             **values,
         )
     ]
+
+
+def _tags(given: Any, source: Source) -> list[str]:
+    """The tags of an export as they are stored."""
+    found = []
+    for tag in filter(None, map(text, sequence(given))):
+        try:
+            found.append(tag_name(tag))
+        except GagentError as error:
+            source.skip(f"tags: {error.message}")
+    return found
 
 
 def _message(record: dict[str, Any], source: Source, made: _Calls) -> list[Item]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..export import ItemMark
+from ..store import tags
 from ..store.database import Store
 from ..store.incoming import dump_json
 
@@ -34,7 +35,8 @@ class ResultLink(NamedTuple):
 
 
 def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added: Collection[str]) -> None:
-    """Give sessions that are new here the columns and metadata they had; take the import's own note from the others.
+    """Give sessions the tags they had, and those that are new here their columns and metadata; take the import's own
+    note from the others.
 
     ``totals`` is the usage beyond that of the messages: a session has at least that, and keeps what it has more.
     """
@@ -44,6 +46,7 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
             for name, beyond in given["totals"].items():
                 if beyond:
                     conn.execute(_AT_LEAST.format(name), (session_id, beyond))
+            tags.add(conn, session_id, given["tags"])
             if session_id not in added:
                 _without_note(conn, session_id, given.get("metadata"))
                 continue

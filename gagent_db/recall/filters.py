@@ -19,7 +19,7 @@ ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "ex
 class Filters:
     """Everything is optional. ``since`` and ``until`` are stored-form times; until is exclusive.
 
-    ``role`` may name several, with commas between them.
+    ``role`` may name several, with commas between them; of several in ``tag`` a conversation has to have all.
     """
 
     channel: str | None = None
@@ -31,6 +31,7 @@ class Filters:
     project: str | None = None
     since: str | None = None
     until: str | None = None
+    tag: str | None = None
 
     @classmethod
     def of(cls, **given: Any) -> Filters:
@@ -120,7 +121,7 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
     """
     plain = SessionFilter(
         channel=filters.channel, chat_id=filters.chat_id, user=filters.user, project=filters.project,
-        since=filters.since, until=filters.until,
+        since=filters.since, until=filters.until, tag=filters.tag,
     )  # fmt: skip
     condition, values = plain.where(conn)
     inner = [condition] if plain != SessionFilter() else []

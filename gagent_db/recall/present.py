@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..errors import GagentError
 from ..models import Session
 from ..sql_json import json_list
+from ..store.sessions import SELECT
 from . import rank
 from .budget import CUT_LINE, cut, fit
 from .candidates import Found
@@ -60,7 +61,7 @@ def present(
     """One entry a conversation, each with its best hits."""
     shown = []
     rows = conn.execute(
-        "SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+        f"{SELECT} WHERE id IN (SELECT value FROM json_each(?))",
         (json_list(conversation.session_id for conversation in page),),
     )
     sessions = {row["id"]: Session.from_row(row) for row in rows}

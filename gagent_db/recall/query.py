@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ..coerce import encodable
 from ..errors import GagentError
 from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, narrow, spelled, unspaced_runs
+from ..store.tags import tag_names
 from ..times import parse_when
 from . import literals, words
 from .english import irregular_forms
@@ -26,7 +27,7 @@ MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
 SHORT = 2  # as many words are something to be found, not a sentence to be understood
 
 _FIELD = re.compile(
-    r'(?<!\S)(channel|role|session|chat|chat_id|user|project|before|until|after|since):("[^"\n]+"|[^\s"]+)'
+    r'(?<!\S)(channel|role|session|chat|chat_id|user|project|tag|before|until|after|since):("[^"\n]+"|[^\s"]+)'
 )
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
 _TOKEN = re.compile(r'-?"[^"]*"|[()]|[^\s()"]+')
@@ -160,6 +161,11 @@ def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: fro
             value = parse_when(value, end=match[1] == "until")
         except GagentError:
             return match[0]  # not a date: it is text
+    elif name == "tag":
+        try:
+            value = ",".join(tag_names(value) + tag_names(filters.get("tag", "")))
+        except GagentError:
+            return match[0]
     elif name == "user" and "@" in value:
         return match[0]  # user:password@host
     filters[name] = value

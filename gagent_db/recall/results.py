@@ -76,6 +76,7 @@ class SessionHits:
     hits: list[Hit] = field(default_factory=list)
     summary: str | None = None
     preview: str | None = None  # of recent sessions: the first words of the conversation
+    tags: tuple[str, ...] = ()
     keys: Keys = None  # ``max_chars`` may leave no room for more than these
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,9 +86,8 @@ class SessionHits:
         )  # fmt: skip
         values: dict[str, Any] = {name: getattr(self, name) for name in names}
         values["hits"] = [hit.to_dict() for hit in self.hits]
-        for name in ("summary", "preview"):
-            if getattr(self, name) is not None:
-                values[name] = getattr(self, name)
+        told = {"summary": self.summary, "preview": self.preview, "tags": self.tags or None}
+        values |= {name: value for name, value in told.items() if value is not None}
         return _only(values, self.keys)
 
 

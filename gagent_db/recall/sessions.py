@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .ordering import Ranked
 
 _KNOWN = (
-    "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at", "message_count"
+    "key", "channel", "chat_id", "user_id", "title", "project", "created_at", "updated_at", "message_count", "tags"
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from ..errors import GagentError
 
 OLDEST_SQLITE = (3, 37)  # STRICT tables
 APPLICATION_ID = 0x67616764  # 'gagd': tells our files from other programs' databases
-NAMES = ("m001_sessions", "m002_artifacts", "m003_memories", "m004_facts", "m005_recall")
+NAMES = ("m001_sessions", "m002_artifacts", "m003_memories", "m004_facts", "m005_recall", "m006_tags")
 
 
 def applied_names(conn: sqlite3.Connection) -> list[str]:

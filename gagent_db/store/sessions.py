@@ -15,11 +15,12 @@ from ..models import Session
 from ..paths import normal_project
 from ..sql_json import json_list
 from ..times import now, parse_when, to_iso
+from . import tags
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, number, whole_number
 from .inline import lift_value
 
-COLUMNS = tuple("metadata_json" if field.name == "metadata" else field.name for field in fields(Session))
+COLUMNS = tuple(name if name != "metadata" else "metadata_json" for name in Session.__slots__ if name != "tags")
 _TIMES = ("created_at", "updated_at", "ended_at", "archived_at")
 _SETTABLE = frozenset(COLUMNS) | {"metadata"}
 _NUMBERS = frozenset(
@@ -28,7 +29,7 @@ _NUMBERS = frozenset(
 )
 _FIRST_DAY = date(2020, 1, 1)
 _ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without those that are taken for others
-SELECT = f"SELECT {', '.join(COLUMNS)} FROM sessions"
+SELECT = f"SELECT {', '.join(COLUMNS)}, {tags.OF_SESSION} AS tags FROM sessions"
 
 
 def new_session_id(created_at: str) -> str:
@@ -229,7 +230,8 @@ class SessionFilter:
 
     ``project`` also matches what lies below it; ``since``/``until`` are stored-form times that the activity of
     a session must touch; ``exclude_session`` leaves out its whole conversation and its sub-agents; ``role`` (or
-    several, with commas between them) keeps sessions that have such a message; ``title`` is a part of it.
+    several, with commas between them) keeps sessions that have such a message; ``tag`` those whose conversation has it
+    (all of several, with commas between them); ``title`` is a part of it.
     """
 
     channel: str | None = None
@@ -241,15 +243,18 @@ class SessionFilter:
     project: str | None = None
     since: str | None = None
     until: str | None = None
+    tag: str | None = None
     title: str | None = None
     archived: bool | None = None
 
     def where(self, conn: sqlite3.Connection) -> tuple[str, dict[str, Any]]:
-        """A condition on ``sessions`` and its values. Raises NotFound for a ``session`` that is not there."""
+        """A condition on ``sessions`` and its values. Raises NotFound for a ``session`` that is not there, and
+        GagentError for what is no tag."""
         clauses, values = ["1"], {name: getattr(self, name) for name in _CLAUSES}
         clauses += [clause for name, clause in _CLAUSES.items() if values[name] is not None]
         values["project"] = normal_project(self.project)
         values["role"] = json_list(roles_in(self.role))
+        values["tag"] = json_list(tags.tag_names(self.tag or ""))
         if self.session is not None:
             values["session"] = resolve_session(conn, self.session).id
         if self.exclude_session is not None:
@@ -270,6 +275,7 @@ _CLAUSES = {
     "project": "(project = :project OR substr(project, 1, length(:project) + 1) = :project || '/')",
     "since": "updated_at >= :since",
     "until": "created_at < :until",
+    "tag": tags.HAVING,
     "title": "instr(lower(title), lower(:title))",
 }
 
