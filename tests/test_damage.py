@@ -331,6 +331,20 @@ def test_restore_keeps_the_database_it_replaces(db_path: Path, tmp_path: Path) -
         assert {s.id for s in db.list_sessions()} == {"first", "second"}
 
 
+def test_each_database_that_a_restore_replaces_is_kept(db_path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with gagent_db.open(db_path) as db:
+        doctor.backup(db, copy)
+        db.create_session(id="first")
+    doctor.restore(copy, db_path)
+    with gagent_db.open(db_path) as db:
+        db.create_session(id="second")
+    doctor.restore(copy, db_path)
+    for kept, held in (("before-restore", "first"), ("before-restore-2", "second")):
+        with gagent_db.open(tmp_path / f"gagent.db.{kept}") as db:
+            assert [session.id for session in db.list_sessions()] == [held]
+
+
 def test_a_restore_that_ends_halfway_leaves_a_database_in_its_place(
     db_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,8 +383,11 @@ def test_restore_refuses_what_is_not_a_backup(db_path: Path, tmp_path: Path) -> 
     conn.execute("CREATE TABLE t(x)")
     conn.commit()
     conn.close()
-    for source in (other, tmp_path / "nothing.db"):
-        with pytest.raises(gagent_db.GagentError):
+    cut, text = tmp_path / "cut.db", tmp_path / "text.db"
+    cut.write_bytes(db_path.read_bytes()[:40_000])
+    text.write_bytes(b"no database " * 900)
+    for source in (other, tmp_path / "nothing.db", cut, text):
+        with pytest.raises(gagent_db.GagentError, match=source.name):
             doctor.restore(source, db_path)
     gagent_db.open(db_path).close()
 
