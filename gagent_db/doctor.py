@@ -166,7 +166,9 @@ def _findings(store: Store, faults: list[str], gone: list[str]) -> Iterator[Find
     if gone and objects.lost(conn):  # what follows reads them
         return
     if missing := objects.missing(conn):  # triggers, views and indexes that somebody dropped (`transform` does)
-        yield Finding(f"The file lacks {', '.join(missing)}", lambda conn: f"Made again: {', '.join(put_back(conn))}.")
+        yield Finding(f"The file lacks {', '.join(missing)}", _make_again)
+    if other := [name for name in objects.unlike(conn) if name not in missing]:
+        yield Finding(f"The file has {', '.join(other)} as another version made it", _make_again)
     if rows := conn.execute(_DANGLING).fetchall():  # deleted by a program without `PRAGMA foreign_keys`
         first = f"row {rows[0]['row'] or '-'} of {rows[0]['name']} to one of {rows[0]['parent']}"
         yield Finding(f"{counted(len(rows), 'row')} refer to what is not there, such as {first}", _settle)
@@ -194,6 +196,10 @@ def _index_trouble(store: Store, index: str) -> str | None:
     if store.read_only:
         return None if fts.opens(store.read(), index) else "it cannot be read"
     return store.write(lambda conn: fts.check(conn, index))
+
+
+def _make_again(conn: sqlite3.Connection) -> str:
+    return f"Made again: {', '.join(put_back(conn))}."
 
 
 def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:

@@ -14,6 +14,7 @@ import sqlite_utils
 from sqlite_utils.db import Database as UtilsDatabase
 
 import gagent_db
+from gagent_db import doctor
 from gagent_db.schema import fts, migrations
 from gagent_db.schema.version import NAMES, applied_names
 from gagent_db.store.database import Store
@@ -35,6 +36,71 @@ def test_every_migration_is_applied_once_and_opening_again_changes_nothing(db_pa
         before = store.read().execute("SELECT group_concat(sql) FROM sqlite_master").fetchone()[0]
     with Store(db_path) as store:
         assert store.read().execute("SELECT group_concat(sql) FROM sqlite_master").fetchone()[0] == before
+
+
+# What a purge did before it took older wordings out of kept prompts.
+FORMER_TRIGGER = """CREATE TRIGGER memories_purge AFTER DELETE ON memories
+BEGIN
+    DELETE FROM memory_history WHERE memory_id = old.id;
+END"""
+
+
+@pytest.mark.parametrize(
+    "former",
+    [
+        FORMER_TRIGGER,
+        "CREATE VIEW session_continues AS SELECT id, parent_session_id AS continues_id FROM sessions",
+        "CREATE VIEW artifacts AS SELECT id, value_id FROM artifact_mentions",
+        "CREATE INDEX idx_messages_uid ON messages(uid)",
+        "CREATE VIRTUAL TABLE memories_fts USING fts5(content, content='memories', content_rowid='rid')",
+    ],
+)
+def test_what_an_earlier_version_made_otherwise_is_made_anew_at_the_next_open(db_path: Path, former: str) -> None:
+    with gagent_db.open(db_path) as db:
+        whole = _made(db)
+        db.add_memory("The harbour opens at nine.")
+        _replace(db, former)
+        assert _made(db) != whole
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        assert pool.map(_open_and_write, [str(db_path)] * 4) == ["ok"] * 4
+    with gagent_db.open(db_path) as db:
+        assert _made(db) == whole and doctor.check(db).ok
+        assert [found.memory.content for found in db.search_memories("harbour").memories] == [
+            "The harbour opens at nine."
+        ]
+        assert db.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 4
+
+
+def test_doctor_makes_anew_what_an_earlier_version_made_otherwise(db: gagent_db.Database) -> None:
+    whole = _made(db)
+    _replace(db, FORMER_TRIGGER)
+    (problem,) = doctor.check(db).problems
+    assert "memories_purge" in problem and "doctor --repair" in problem
+    assert doctor.check(db, repair=True).ok and _made(db) == whole
+
+
+def test_triggers_of_a_person_stay(db_path: Path) -> None:
+    own = "CREATE TRIGGER mine AFTER INSERT ON sessions BEGIN SELECT 1; END"
+    with gagent_db.open(db_path) as db:
+        db.write(lambda conn: conn.execute(own))
+        _replace(db, FORMER_TRIGGER)
+    with gagent_db.open(db_path) as db:
+        assert _made(db)["mine"] == own
+
+
+def _made(db: gagent_db.Database) -> dict[str, str]:
+    return dict(db.read().execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall())
+
+
+def _replace(db: gagent_db.Database, former: str) -> None:
+    """Put another version in the place of a trigger, view, index or full-text table."""
+    _, kind, name, *_ = former.replace("VIRTUAL ", "").split()
+
+    def work(conn: sqlite3.Connection) -> None:
+        conn.execute(f"DROP {kind} {name}")
+        conn.execute(former)
+
+    db.write(work)
 
 
 def test_a_dozen_processes_open_one_new_file_at_the_same_moment(db_path: Path) -> None:

@@ -11,7 +11,10 @@ from importlib.resources import files
 
 from .version import NAMES
 
-_DERIVED = re.compile(r"^CREATE (?:TRIGGER|VIEW|(?:UNIQUE )?INDEX|VIRTUAL TABLE) (\w+)", re.MULTILINE)
+_DERIVED = re.compile(
+    r"^CREATE (?:TRIGGER (?P<trigger>\w+).*?^END|(?:VIEW|(?:UNIQUE )?INDEX|VIRTUAL TABLE) (?P<other>\w+).*?)(?=;$)",
+    re.MULTILINE | re.DOTALL,
+)
 _TABLE = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
 
 
@@ -31,14 +34,29 @@ def statements(name: str) -> Iterator[str]:
 
 
 @cache
-def expected() -> frozenset[str]:
-    """The names of all that can be made again."""
-    return frozenset(name for migration in NAMES for name in _DERIVED.findall(script(migration)))
+def expected() -> dict[str, str]:
+    """The names of all that can be made again, each with its statement as SQLite keeps it."""
+    found = (made for migration in NAMES for made in _DERIVED.finditer(script(migration)))
+    return {made["trigger"] or made["other"]: made[0] for made in found}
+
+
+def unlike(conn: sqlite3.Connection) -> list[str]:
+    """Names of what a sound file has and this one has not, or has as another version made it."""
+    there = dict(conn.execute("SELECT name, sql FROM sqlite_master").fetchall())
+    return sorted(name for name, sql in expected().items() if there.get(name) != sql)
 
 
 def missing(conn: sqlite3.Connection) -> list[str]:
     """Names of what a sound file has and this one has not."""
-    return sorted(expected() - {row[0] for row in conn.execute("SELECT name FROM sqlite_master")})
+    return sorted(expected().keys() - {row[0] for row in conn.execute("SELECT name FROM sqlite_master")})
+
+
+def drop(conn: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Take these away, inside a running write; a table of rows is none of them."""
+    for name in names:
+        sql = "SELECT type FROM sqlite_master WHERE name = ? AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL %')"
+        if row := conn.execute(sql, (name,)).fetchone():
+            conn.execute(f"DROP {row[0]} {name}")
 
 
 def lost(conn: sqlite3.Connection) -> list[str]:

@@ -189,12 +189,13 @@ def _prepare(conn: sqlite3.Connection) -> None:
 
         migrate(conn)
     conn.execute("PRAGMA busy_timeout = 0")  # from here on _begin() does the waiting
-    if objects.missing(conn) or fts.stale(conn):
+    if objects.unlike(conn) or fts.stale(conn):
         _mend(conn)
 
 
 def _mend(conn: sqlite3.Connection) -> None:
-    """Make again what was dropped, and stale indexes when that is quick; a large file waits for ``doctor --repair``."""
+    """Make again what was dropped or is of another version, and stale indexes when that is quick; those of a large file
+    wait for ``doctor --repair``."""
     try:
         conn.execute("BEGIN IMMEDIATE")
         put_back(conn)
@@ -209,17 +210,19 @@ def _mend(conn: sqlite3.Connection) -> None:
 
 
 def put_back(conn: sqlite3.Connection) -> list[str]:
-    """Make the triggers, indexes and views again that were dropped, inside a running write; returns their names.
+    """Make the triggers, indexes and views again that were dropped, or that another version made, inside a running
+    write; returns their names.
 
     A word index that missed changes meanwhile is stale.
     """
-    gone = objects.missing(conn)
+    gone, unlike = objects.missing(conn), objects.unlike(conn)
+    objects.drop(conn, unlike)
     for index in fts.INDEXES:
-        lost = [name for name in gone if name.startswith(index)]
+        lost = [name for name in unlike if name == index or (name.startswith(index) and name in gone)]
         if lost:
-            fts.mark_stale(conn, index, f"{lost[0]} was missing")
+            fts.mark_stale(conn, index, f"{lost[0]} was missing or of another version")
     objects.recreate(conn, objects.missing(conn))
-    return gone
+    return unlike
 
 
 def largest_id(conn: sqlite3.Connection) -> int:
