@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from gagent_db.agents import lifecycle
 from gagent_db.cli import main
 from gagent_db.errors import NotFound
+from gagent_db.recall.filters import NAMES
 from gagent_db.recall.search import search, search_messages
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -48,6 +50,35 @@ def test_recent_sessions_obey_every_filter_in_list_and_count(tmp_path: Path) -> 
         assert recent(store, user="u") == {two}
         assert recent(store, project="/src") == {three}
         assert recent(store, f"session:{two}") == {two}
+
+
+_NOBODYS = {"since": "2999-01-01", "until": "1999-01-01"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_filter_holds_with_a_query_without_one_and_typed(name: str, tmp_path: Path) -> None:
+    """A filter that is accepted and looked at nowhere would answer with everything."""
+    with Store.open(tmp_path / "x.db") as store:
+        one = say(store, "user", "hello")
+        given = one if name == "exclude_session" else _NOBODYS.get(name, "nobodys")
+        for query in ("hello", ""):
+            try:
+                assert not search(store, query, **{name: given}).sessions
+            except NotFound:
+                assert name == "session"
+        if name not in ("session", "exclude_session"):  # one is text when it is not there, one is for agents
+            assert not search(store, f"hello {name}:{given}").sessions
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(sessions.SessionFilter)])
+def test_every_filter_narrows_a_list_of_sessions(name: str, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        one = say(store, "user", "hello", title="Greeting")
+        given = {**_NOBODYS, "exclude_session": one, "archived": True}.get(name, "nobodys")
+        try:
+            assert sessions.list_sessions(store, **{name: given}) == ([], None)
+        except NotFound:
+            assert name == "session"
 
 
 def test_recent_sessions_leave_out_what_is_live_around_an_agent(tmp_path: Path) -> None:

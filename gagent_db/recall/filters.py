@@ -60,6 +60,8 @@ class Filters:
 
 
 NAMES = tuple(one.name for one in fields(Filters))
+# What a list of sessions understands in another way; the other filters are conditions of SessionFilter.
+_MEANT_OTHERWISE = ("session", "exclude_session", "role")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +121,7 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
 
     A session stands for its whole conversation. Raises NotFound when it is not there.
     """
-    plain = SessionFilter(
-        channel=filters.channel, chat_id=filters.chat_id, user=filters.user, project=filters.project,
-        since=filters.since, until=filters.until, tag=filters.tag,
-    )  # fmt: skip
+    plain = SessionFilter(**{name: getattr(filters, name) for name in NAMES if name not in _MEANT_OTHERWISE})
     condition, values = plain.where(conn)
     inner = [condition] if plain != SessionFilter() else []
     if filters.session:

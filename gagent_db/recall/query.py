@@ -17,6 +17,7 @@ from ..store.tags import tag_names
 from ..times import parse_when
 from . import literals, words
 from .english import irregular_forms
+from .filters import NAMES
 from .literals import quote
 
 MAX_LENGTH = 4000
@@ -26,10 +27,9 @@ MAX_DEPTH = 12
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
 SHORT = 2  # as many words are something to be found, not a sentence to be understood
 
-_FIELD = re.compile(
-    r'(?<!\S)(channel|role|session|chat|chat_id|user|project|tag|before|until|after|since):("[^"\n]+"|[^\s"]+)'
-)
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
+_FIELDS = "|".join([*_FIELD_NAMES, *(name for name in NAMES if name != "exclude_session")])
+_FIELD = re.compile(rf'(?<!\S)({_FIELDS}):("[^"\n]+"|[^\s"]+)')
 _TOKEN = re.compile(r'-?"[^"]*"|[()]|[^\s()"]+')
 _COMMANDS = words.word_set(
     """git docker npm npx yarn pnpm pip pipx uv python python3 node cargo go make cmake kubectl helm terraform

@@ -250,8 +250,8 @@ class SessionFilter:
     def where(self, conn: sqlite3.Connection) -> tuple[str, dict[str, Any]]:
         """A condition on ``sessions`` and its values. Raises NotFound for a ``session`` that is not there, and
         GagentError for what is no tag."""
-        clauses, values = ["1"], {name: getattr(self, name) for name in _CLAUSES}
-        clauses += [clause for name, clause in _CLAUSES.items() if values[name] is not None]
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        clauses = ["1", *(_CLAUSES[name] for name, value in values.items() if value is not None)]
         values["project"] = normal_project(self.project)
         values["role"] = json_list(roles_in(self.role))
         values["tag"] = json_list(tags.tag_names(self.tag or ""))
@@ -259,8 +259,6 @@ class SessionFilter:
             values["session"] = resolve_session(conn, self.session).id
         if self.exclude_session is not None:
             values["exclude_session"] = json_list(_conversation(conn, self.exclude_session))
-        if self.archived is not None:
-            clauses.append(f"archived_at IS {'NOT ' if self.archived else ''}NULL")
         return " AND ".join(clauses), values
 
 
@@ -277,6 +275,7 @@ _CLAUSES = {
     "until": "created_at < :until",
     "tag": tags.HAVING,
     "title": "instr(lower(title), lower(:title))",
+    "archived": "(archived_at IS NOT NULL) = :archived",
 }
 
 
