@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import sqlite3
+import sys
+import zipfile
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
+from import_fixtures import MAIN, claude_session, write_lines
 
 import gagent_db
-from gagent_db import export
+from gagent_db import answers, export
 from gagent_db.api import Database
 from gagent_db.cli import main
 from gagent_db.models import NewMessage
@@ -69,14 +76,128 @@ def test_what_no_database_can_hold_is_replaced_and_stops_no_import(db: Database,
         assert (found.title, found.chat_id, found.project) == ("Okapis\ufffd", "777\ufffd", "/a\ufffd")
 
 
-def test_a_database_of_ours_is_named_with_the_way_to_bring_its_sessions_over(db_path: Path, tmp_path: Path) -> None:
-    other, exported = tmp_path / "laptop.db", tmp_path / "all.jsonl"
-    with gagent_db.open(other) as db:
-        db.append(db.create_session(id="s-laptop", channel="cli").id, [{"content": "an okapi"}])
-    refused = CliRunner().invoke(main, ["--db", str(db_path), "import", str(other)])
-    assert refused.exit_code == 1 and "a database of gagent-db" in refused.stderr and "export --all" in refused.stderr
-    assert CliRunner().invoke(main, ["--db", str(other), "export", "--all", "-o", str(exported)]).exit_code == 0
-    for _ in range(2):
-        assert CliRunner().invoke(main, ["--db", str(db_path), "import", str(exported)]).exit_code == 0
+# -- the database itself ---------------------------------------------------------------------------------
+
+
+def _laptop(path: Path) -> Database:
+    """A database with all that an export carries."""
+    db = gagent_db.open(path)
+    parent = db.create_session(id="s-parent", channel="cli", title="Okapis", project="/srv/zoo", metadata={"a": [1]})
+    call = {"call_id": "c1", "tool_name": "Bash", "arguments": {"command": "ls"}, "status": "success", "exit_code": 0}
+    media = [{"kind": "image", "path": "/srv/zoo/okapi.png", "mime_type": "image/png"}]
+    db.append(parent.id, [
+        {"role": "user", "content": "TODO: feed the okapi", "created_at": "2026-05-01T09:30:00.000Z", "media": media},
+        {"role": "assistant", "content": "I look.", "tool_calls": [call], "input_tokens": 7, "uid": "a"},
+        {"role": "tool", "content": "okapi.png", "uid": "r"},
+        {"role": "user", "content": "No: forget that", "uid": "u"},
+    ])  # fmt: skip
+    for change in (
+        "UPDATE tool_calls SET result_message_id = (SELECT id FROM messages WHERE uid = 'r')",
+        "UPDATE messages SET status = 'undone' WHERE uid = 'u'",
+        "UPDATE sessions SET cost_usd = 0.25",
+    ):
+        db.write(lambda conn, sql=change: conn.execute(sql))
+    child = db.create_session(id="s-child", channel="cli", parent_session_id=parent.id, end_reason="branch")
+    db.append(child.id, [{"role": "user", "content": "And the zebra?", "uid": "z"}])
+    db.index()
+    (item,) = db.read().execute("SELECT id FROM artifacts WHERE kind = 'unresolved'").fetchone()
+    answers.resolve(db, item)
+    return db
+
+
+def _exported(db: Database) -> list[bytes]:
+    return list(export.jsonl(db, export.matching(db, {})))
+
+
+def test_a_database_comes_in_as_its_export_does(db: Database, tmp_path: Path) -> None:
+    with _laptop(tmp_path / "laptop.db") as laptop, gagent_db.open(tmp_path / "second.db") as second:
+        before = (tmp_path / "laptop.db").read_bytes()
+        report = db.import_paths([tmp_path / "laptop.db"])
+        assert (report.messages, len(report.sessions_added), report.skipped) == (5, 2, [])
+        assert (tmp_path / "laptop.db").read_bytes() == before
+        second.import_paths([_export_all(laptop, tmp_path / "all.jsonl")])
+        assert _exported(db) == _exported(second) == _exported(laptop)
+    session = db.get_session("s-parent")
+    assert session is not None
+    assert (session.source_format, session.source_path) == ("gagent-database", str(tmp_path / "laptop.db"))
+
+
+def _export_all(db: Database, path: Path) -> Path:
+    path.write_bytes(b"".join(_exported(db)))
+    return path
+
+
+def test_a_database_that_is_written_meanwhile_comes_in_again_with_what_is_new(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "laptop.db"
+    with _laptop(path) as laptop:
+        db.import_paths([path])
+        assert db.import_paths([path]).files_unchanged == 1
+        laptop.append("s-child", [{"role": "user", "content": "And the giraffe?", "uid": "g"}])
+        assert path.with_name("laptop.db-wal").stat().st_size > 0
+        report = db.import_paths([path])
+        assert (report.messages, report.sessions_updated, report.undone) == (1, {"s-child"}, 0)
+        assert not laptop.read().execute("SELECT 1 FROM imports").fetchone()
+    third = db.import_paths([path])
+    assert (third.messages, len(third.sessions_added)) == (0, 0)
+
+
+def test_a_session_stays_at_the_place_it_came_from_when_a_copy_of_it_comes(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_lines(tmp_path / f"{MAIN}.jsonl", claude_session())
+    db.import_paths([file])
+    here = (str(file), "claude-code")
+    with gagent_db.open(tmp_path / "laptop.db") as laptop:
+        laptop.import_paths([file])
+        copies = [tmp_path / "laptop.db", _export_all(laptop, tmp_path / "all.jsonl")]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    for copy in (*copies, "-"):
+        db.import_paths([copy])
+        session = db.get_session(MAIN)
+        assert session is not None and (session.source_path, session.source_format) == here
+    file.unlink()
+    db.write(lambda conn: conn.execute("DELETE FROM imports"))
+    db.import_paths(copies[:1])
+    session = db.get_session(MAIN)
+    assert session is not None and session.source_path == str(tmp_path / "laptop.db")
+
+
+def test_a_database_is_not_imported_into_itself(db_path: Path) -> None:
     with gagent_db.open(db_path) as db:
-        assert [message.content for message in db.history("s-laptop")] == ["an okapi"]
+        db.create_session(channel="cli")
+    said = CliRunner().invoke(main, ["--db", str(db_path), "import", str(db_path)])
+    assert said.exit_code == 1 and "it is the database that this would be imported into" in said.stderr
+
+
+def test_a_database_of_another_version_is_refused_in_a_sentence(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "laptop.db"
+    _laptop(path).close()
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("INSERT INTO _sqlite_migrations SELECT 99, migration_set, 'm999_next', applied_at"
+                     " FROM _sqlite_migrations LIMIT 1")  # fmt: skip
+        conn.commit()
+    (skip,) = db.import_paths([path]).skipped
+    assert "written by a newer gagent-db" in skip.reason
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm999_next' OR id = (SELECT max(id) FROM"
+                     " _sqlite_migrations WHERE name <> 'm999_next')")  # fmt: skip
+        conn.commit()
+    (skip,) = db.import_paths([path]).skipped
+    assert "of an older gagent-db" in skip.reason
+    assert not db.list_sessions()
+
+
+def test_a_database_in_a_folder_or_a_zip_is_passed_over(db: Database, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    _laptop(folder / "laptop.db").close()
+    with zipfile.ZipFile(tmp_path / "backup.zip", "w") as archive:
+        archive.write(folder / "laptop.db", "laptop.db")
+        archive.writestr("a.jsonl", '{"_type": "metadata", "key": "cli:a"}\n{"role": "user", "content": "Hello"}\n')
+    report = db.import_paths([folder])
+    assert (report.files, report.messages, report.skipped) == (0, 0, [])
+    assert [kind["reason"] for kind in report.others.to_list()] == [
+        "databases of gagent-db; one that is named is imported"
+    ]
+    assert db.import_paths([tmp_path / "backup.zip"]).messages == 1
+    assert db.import_paths([folder], format="gagent-database").messages == 5

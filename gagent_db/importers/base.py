@@ -139,6 +139,9 @@ class Importer(ABC):
     # become compacted, not undone.
     trims: ClassVar[bool] = False
 
+    # Read only when a person names the file (or has named it before), not when it is met in a folder.
+    only_named: ClassVar[bool] = False
+
     # Bytes that files of this format begin with, and files of no other format: they decide before ``sniff`` is asked.
     begins: ClassVar[bytes | None] = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable
 from typing import Any
@@ -74,14 +75,18 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
     if merged != stored:
         values["metadata_json"] = dump_json(merged)
     changed = {name: value for name, value in values.items() if known[name] != value}
-    if known["source_path"] != row.source_path or known["source_format"] is None:
-        values = {**changed, "source_path": row.source_path, "source_format": row.source_format}
-    else:
-        values = changed
+    values = dict(changed)
+    if known["source_format"] is None or not _is_there(known["source_path"], row):
+        values |= {"source_path": row.source_path, "source_format": row.source_format}
     if values:
         sets = ", ".join(f"{name} = :{name}" for name in values)
         conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": row.id})
     return bool(changed)
+
+
+def _is_there(known_path: str | None, row: SessionRow) -> bool:
+    """Is the place that a session came from still there? A copy of it elsewhere (an export) does not take it over."""
+    return known_path == row.source_path or (known_path is not None and os.path.exists(known_path))
 
 
 def _claim_key(conn: sqlite3.Connection, session_id: str, key: str, created_at: str) -> str | None:

@@ -173,7 +173,7 @@ class Known:
     def _same(self, found: Found, importer: Importer) -> tuple[str | None, str | None]:
         if not self._loaded:
             self._load()
-        if not self._by_content:
+        if not self._by_content or importer.kind == "database":
             return None, None
         try:
             mark = (importer.name, found.size, tail_hash(found.path, found.size))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,31 +40,36 @@ class OwnExport(Importer):
         return _START.match(head) is not None
 
     def parse(self, source: Source) -> Iterator[Item]:
-        calls = _Calls()
-        sessions: dict[str, dict[str, Any]] = {}
-        marks: list[ItemMark] = []
+        return read_back(source.records(), source)
 
-        def one(record: dict[str, Any], where: Source) -> list[Item]:
-            _check(record, where)
-            if record.get("_type") == SESSION:
-                return _session(record, where, sessions)
-            if record.get("_type") == MESSAGE:
-                return _message(record, where, calls)
-            if record.get("_type") == ITEM:
-                marks.append(_mark(record))
-                where.hold()  # until everything is stored
-                return []
-            where.skip("neither a session, a message nor an open item of an export")
+
+def read_back(records: Iterable[dict[str, Any]], source: Source) -> Iterator[Item]:
+    """The items of an export's records. What an import cannot derive from them is restored when all is stored."""
+    calls = _Calls()
+    sessions: dict[str, dict[str, Any]] = {}
+    marks: list[ItemMark] = []
+
+    def one(record: dict[str, Any], where: Source) -> list[Item]:
+        _check(record, where)
+        if record.get("_type") == SESSION:
+            return _session(record, where, sessions)
+        if record.get("_type") == MESSAGE:
+            return _message(record, where, calls)
+        if record.get("_type") == ITEM:
+            marks.append(_mark(record))
+            where.hold()  # until everything is stored
             return []
+        where.skip("neither a session, a message nor an open item of an export")
+        return []
 
-        for record in source.records():
-            yield from guarded(source, one, record)
-        source.when_stored += [
-            lambda store, added: restore_sessions(store, sessions, added),
-            lambda store, added: restore_links(store, calls.all_links()),
-        ]
-        if marks:
-            source.when_extracted.append(lambda store, added: restore_marks(store, marks, added))
+    for record in records:
+        yield from guarded(source, one, record)
+    source.when_stored += [
+        lambda store, added: restore_sessions(store, sessions, added),
+        lambda store, added: restore_links(store, calls.all_links()),
+    ]
+    if marks:
+        source.when_extracted.append(lambda store, added: restore_marks(store, marks, added))
 
 
 def _check(record: dict[str, Any], source: Source) -> None:

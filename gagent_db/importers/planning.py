@@ -12,9 +12,11 @@ import orjson
 
 from ..errors import os_reason
 from ..store.database import Store, is_open_here, open_files
+from ..store.opening import companions
 from .base import Importer, Skip
 from .files import Found, is_boring, look, printable, walk, with_companions
 from .known import Known, Since, holds_the_same, look_again, lost_sessions, since_read, sources_of
+from .own_database import OwnDatabase
 from .registry import detect, importers, recognises
 from .report import ImportReport, OtherFiles
 from .status import remember_others
@@ -89,15 +91,20 @@ class Planner:
         if printable(found.path) != str(found.path):
             self._problem(found.path, "its name is not valid UTF-8; rename it to import it")
             return None
-        if found.inode in self.open_here and is_open_here(found.path):
-            self.report.other_files += 1  # the very database that is written to
+        opened = found.inode in self.open_here and is_open_here(found.path)
+        if opened and (self._is_own(found.path) or not found.named):
+            if found.named:
+                self._problem(found.path, "it is the database that this would be imported into")
+            else:
+                self.report.other_files += 1
             return None
         conn = self.store.read()
         shown = self.shown.get(found.path)
         known = conn.execute("SELECT * FROM imports WHERE path = ?", (str(shown or found.path),)).fetchone()
         own = importers().get(known["format"]) if known else None
         since = since_read(own, found, known) if own and known else "rewritten"
-        choice = self._format(found, known, own, since)
+        # A file that is open here is not opened to see what it is: see ``open_files``.
+        choice = (importers()[OwnDatabase.name], False) if opened else self._format(found, known, own, since)
         if choice is None:
             return None
         importer, doubted = choice
@@ -122,6 +129,11 @@ class Planner:
             return None
         return Job(found, importer, known, resume=since == "appended", doubted=doubted)
 
+    def _is_own(self, path: Path) -> bool:
+        """Is this the very database that is written to, or a file beside it?"""
+        own = self.store.path
+        return any(os.path.exists(part) and path.samefile(part) for part in (own, *companions(own)))
+
     def _format(
         self, found: Found, known: sqlite3.Row | None, own: Importer | None, since: Since
     ) -> tuple[Importer, bool] | None:
@@ -137,7 +149,7 @@ class Planner:
             importer = detect(found.path)
             if importer is None and own and known and known["size"] <= found.size:
                 importer = own  # its beginning is damaged now
-            if importer:
+            if importer and (found.named or not importer.only_named):
                 return importer, False
             self._unclaimed(found)
         except OSError as error:

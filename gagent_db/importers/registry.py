@@ -17,6 +17,7 @@ GROUP = "gagent_db.importers"
 # Modules of this package, each with an ``importer``; asked in this order, the most particular format first.
 BUILT_IN = (
     "own_export",
+    "own_database",
     "qwen_code",
     "claude_code",
     "codex",

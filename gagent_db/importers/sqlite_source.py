@@ -17,6 +17,7 @@ from .base import Importer
 from .sources import Source
 
 MAGIC = b"SQLite format 3\x00"
+OWN_TABLES = {"tombstones": {"session_id", "uid"}, "artifact_mentions": {"value_id"}}  # of gagent-db
 TIMEOUT = 5.0  # seconds to wait for the program that is writing
 _GLANCE = 0.5  # the same when a file is only looked at, to tell what it is
 _REMEMBER = 2.0  # seconds for which the tables of the file looked at last are known

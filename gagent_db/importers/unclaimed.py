@@ -15,7 +15,7 @@ from typing import Any
 from .lenient_json import decode
 from .registry import importers
 from .sources import HEAD_BYTES
-from .sqlite_source import MAGIC, is_database, problem_of
+from .sqlite_source import MAGIC, OWN_TABLES, is_database, problem_of
 
 _NO_FORMAT = "no format known here recognises it"
 _SPOKEN = (
@@ -32,8 +32,7 @@ _WHOLE = 4 << 20  # bytes up to which a JSON file is read to say what is wrong w
 _SQLITE_NAMES = {".db", ".sqlite", ".sqlite3", ".db3", ".vscdb"}
 _SPACE = b" \t\r\n\x00\xef\xbb\xbf"
 FOREIGN_SQLITE = "SQLite file of another program"
-OWN_SQLITE = "a database of gagent-db; import what `gagent-db --db FILE export --all -o ALL.jsonl` writes of it"
-_OWN_TABLES = {"tombstones": {"session_id", "uid"}, "artifact_mentions": {"value_id"}}
+OWN_SQLITE = "databases of gagent-db; one that is named is imported"
 _PACKED = {
     b"\xff\xfe": "UTF-16 text; convert it to UTF-8 to import it",
     b"\xfe\xff": "UTF-16 text; convert it to UTF-8 to import it",
@@ -42,7 +41,7 @@ _PACKED = {
     b"\xfd7zXZ": "compressed with xz; unpack it to import it",
     b"BZh": "compressed with bzip2; unpack it to import it",
 }
-TOLD = {FOREIGN_SQLITE, OWN_SQLITE, *_PACKED.values()}  # what a person who has named the file wants to know
+TOLD = {FOREIGN_SQLITE, *_PACKED.values()}  # what a person who has named the file wants to know
 CUT_SHORT = "not valid JSON: the file ends in the middle (cut short?)"
 
 
@@ -62,7 +61,7 @@ def unclaimed(path: Path) -> Verdict:
         head = stream.read(HEAD_BYTES)
     if head.startswith(MAGIC):
         problem = problem_of(path)
-        whose = OWN_SQLITE if is_database(path, head, "", _OWN_TABLES) else FOREIGN_SQLITE
+        whose = OWN_SQLITE if is_database(path, head, "", OWN_TABLES) else FOREIGN_SQLITE
         return Verdict(problem or whose, problem=problem is not None)
     if packed := next((reason for mark, reason in _PACKED.items() if head.startswith(mark)), None):
         return Verdict(packed, problem=suffix in (".jsonl", ".json", ".traj"))

@@ -73,7 +73,7 @@ def _member(file: Path, name: str, source: Source) -> Iterator[Item]:
     """The items of one unpacked file. Its problems are reported by its name in the zip and end only itself."""
     own = Source(file, to_iso(file.stat().st_mtime), shown=Path(name))
     found = detect(file)
-    if found is not None and found is not importer:
+    if found is not None and found is not importer and not found.only_named:
         source.member = (found, Source(Path(name), own.modified_at))
         try:
             yield from found.parse(own)
