@@ -22,6 +22,7 @@ import pytest
 import pytest_asyncio
 from click.testing import CliRunner
 from datasette.app import Datasette
+from datasette.database import Database
 from web_fixtures import demo_database, private_datasette
 
 import gagent_db
@@ -105,6 +106,18 @@ async def test_a_token_may_do_what_it_was_made_for(ds: Datasette, keys: dict[str
                 assert response.status_code == status, (method, url, response.text[:200])
     actor = (await ds.client.get("/-/actor.json", headers={"authorization": f"Bearer {keys['both']}"})).json()["actor"]
     assert actor["id"] == "gagent:hermes"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("address", ["-/sessions.json?q=webhook", "messages.json", "decisions.json", "-/query.json"])
+async def test_a_token_opens_no_other_database(path: Path, keys: dict[str, str], tmp_path: Path, address: str) -> None:
+    ds = private_datasette(path)
+    ds.add_database(Database(ds, path=str(demo_database(tmp_path / "other.db"))), name="other")
+    await ds.invoke_startup()
+    headers = {"authorization": f"Bearer {keys['both']}"}
+    address += "?sql=select+1" if "query" in address else ""
+    for name, status in (("gagent", 200), ("other", 403)):
+        assert (await ds.client.get(f"/{name}/{address}", headers=headers)).status_code == status, name
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -204,7 +217,8 @@ async def test_bad_and_old_tokens_are_refused(ds: Datasette, keys: dict[str, str
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_forged_actor_id_without_restrictions_gets_nothing(ds: Datasette) -> None:
     other = {"id": "someone", "token": "dstok", "_r": {"a": ["vt"]}}
-    for actor in ({"id": "gagent:x"}, {"id": "gagent:x", "token": "dstok"}, other):
+    person = {"id": "gagent:x", "_r": {"a": ["vi"], "d": {"gagent": ["vd", "vt"]}}}  # as a plugin's accounts might be
+    for actor in ({"id": "gagent:x"}, {"id": "gagent:x", "token": "dstok"}, other, person):
         assert (await ds.client.get("/gagent/-/sessions.json", actor=actor)).status_code == 403
 
 

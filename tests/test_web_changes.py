@@ -233,7 +233,7 @@ async def test_a_form_of_who_may_not_is_answered_with_a_page(
     ds: Datasette, actor: dict[str, str] | None, said: str
 ) -> None:
     form = {"content": "x", "return": "/gagent/-/memories"}
-    for accepted, kind in (("text/html,*/*;q=0.8", "text/html"), ("*/*", "application/json")):
+    for accepted, kind in (("text/html,*/*;q=0.8", "text/html"), ("*/*", "application/json"), ("", "application/json")):
         response = await ds.client.post("/gagent/-/memories", actor=actor, data=form, headers={"accept": accepted})
         assert response.status_code == 403 and response.headers["content-type"].startswith(kind)
         assert kind != "text/html" or said in response.text

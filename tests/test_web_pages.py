@@ -314,10 +314,13 @@ async def test_several_databases_leave_the_index_to_datasette(tmp_path: Path) ->
 
 
 async def test_a_frozen_file_can_be_read_and_not_changed(demo_path: Path) -> None:
-    ds = Datasette([], immutables=[str(demo_path)])
+    ds = Datasette([], immutables=[str(demo_path)], config={"permissions": {"insert-row": {"id": "root"}}})
     await ds.invoke_startup()
     assert (await ds.client.get("/gagent/-/sessions?q=webhook")).status_code == 200
     assert (await ds.client.get("/gagent/-/sessions/demo-webhook")).status_code == 200
+    for where in ("memories", "messages"):
+        refused = await ds.client.post(f"/gagent/-/{where}", actor=ROOT, json={"content": "x", "session_id": "new"})
+        assert refused.status_code == 400 and "is served read-only" in refused.json()["error"], where
 
 
 async def test_other_databases_are_left_alone(tmp_path: Path) -> None:
