@@ -103,6 +103,27 @@ def test_an_edit_has_the_uid_and_place_of_what_it_edits():
     assert first is not None and first.edited is None and first.uid == telegram.inbound(TELEGRAM_EDIT).uid == "5"
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"location": {"latitude": -6.2, "longitude": 106.8}}, "[location -6.2, 106.8]"),
+        ({"contact": {"first_name": "Rina", "phone_number": "+62 1"}}, "[contact Rina +62 1]"),
+        ({"poll": {"question": "Tea?", "options": [{"text": "yes"}, {"text": "no"}]}}, "[poll Tea?: yes, no]"),
+    ],
+)
+def test_telegram_messages_without_text_or_file_say_what_they_are(said: dict[str, object], told: str):
+    message = telegram.inbound({"message": {"message_id": 5, "date": 1770000000, "chat": {"id": 777}, **said}})
+    assert message is not None and message.content == told
+
+
+def test_a_telegram_button_says_what_it_stands_for():
+    press = {"id": "41", "data": "yes", "from": {"id": 9}, "message": {"message_id": 5, "chat": {"id": 777}}}
+    message = telegram.inbound({"callback_query": press})
+    assert message is not None and (message.content, message.session_key, message.uid, message.user_id) == (
+        "yes", "telegram:777", "button-41", "9",
+    )  # fmt: skip
+
+
 def test_telegram_sent_message_is_the_assistants():
     response = {"ok": True, "result": {"message_id": 7, "date": 1770000002, "chat": {"id": 777}, "text": "done"}}
     message = telegram.outbound(response)
@@ -165,6 +186,16 @@ def test_slack_message_and_mention_are_the_same_message():
     first, second = slack.inbound(event), slack.inbound(wrapped)
     assert first == second and first is not None
     assert first.content == "@UB hi & docs (https://a.example)" and first.uid == "1770000000.000100"
+
+
+def test_slack_file_is_a_reference():
+    file = {"id": "F1", "mimetype": "image/png", "name": "a.png", "url_private": "https://files.example/a", "size": 9}
+    event = {"type": "message", "subtype": "file_share", "channel": "C1", "user": "U1", "ts": "1770000000.000100"}
+    message = slack.inbound({**event, "text": "", "files": [file]})
+    assert message is not None and message.media == (
+        {"kind": "image", "path": "https://files.example/a", "mime_type": "image/png", "bytes": 9,
+         "metadata": {"file_id": "F1", "file_name": "a.png"}},
+    )  # fmt: skip
 
 
 def test_slack_edits_own_messages_and_noise():

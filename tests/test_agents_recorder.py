@@ -116,6 +116,20 @@ def test_new_session_frees_the_key(db: gagent_db.Database):
     assert [m.content for m in db.history("cli:default")] == ["newer"] and following.session_id != talk.session_id
 
 
+def test_a_new_session_of_no_chat_has_its_columns_and_no_key(db: gagent_db.Database):
+    talk = Recorder(db, channel="cron", user_id="u1", project="/srv/app")
+    talk.system("You are brief.")
+    old, new = talk.session_id, talk.new_session()
+    assert new.id != old and (new.channel, new.user_id, new.project, new.key) == ("cron", "u1", "/srv/app", None)
+    assert [message.role for message in db.history(old)] == ["system"] and db.get_session(old).archived_at
+
+
+def test_an_error_while_recording_says_in_which_session(db: gagent_db.Database):
+    with pytest.raises(gagent_db.GagentError) as caught, Recorder(db, channel="cli", chat_id="1") as talk:
+        talk.user("x", media="a.png")
+    assert caught.value.__notes__ == [f"While recording session {talk.session_id}."]
+
+
 def test_two_threads_start_one_session(db: gagent_db.Database):
     found: list[str] = []
     threads = [
