@@ -893,6 +893,48 @@ def copilot(folder: Path) -> Path:
     return path
 
 
+# -- aider -------------------------------------------------------------------------------------------
+
+AIDER_CHATS = """
+# aider chat started at 2026-02-07 10:00:00
+
+> /usr/bin/aider --model vela/vela-4 menu.py··
+> Main model: vela/vela-4 with diff edit format··
+> Added menu.py to the chat.··
+
+#### sort the menu··
+#### by price··
+
+I sort it:
+
+> cheapest first
+
+#### Steps
+
+```bash
+python menu.py --check
+```
+
+> Tokens: 2.1k sent, 1.2M cache hit, 150 received. Cost: $0.0021 message, $0.01 session.··
+> Applied edit to menu.py··
+> Commit ab12cd3 sort the menu by price··
+
+#### /run pytest tests/test_menu.py··
+> Add 0.1k tokens of command output to the chat? (Y)es/(N)o [Yes]: y··
+
+# aider chat started at 2026-02-07 11:00:00
+
+> Aider v0.86.2··
+""".replace("··", "  ")
+
+
+def aider(folder: Path) -> Path:
+    path = folder / "warung" / ".aider.chat.history.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(AIDER_CHATS, encoding="utf-8")
+    return path
+
+
 BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes state.db": ("hermes-db", hermes_db),
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
@@ -924,4 +966,5 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "g-agent": ("gagent", g_agent),
     "claude code": ("claude-code", claude_code),
     "swe-agent": ("swe-agent", swe_agent),
+    "aider": ("aider", aider),
 }

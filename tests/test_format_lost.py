@@ -46,7 +46,7 @@ _LINES = [
     "openai conversations", "openai messages", "our export", "g-agent", "claude code", "qwen code",
     "copilot",
 ]  # fmt: skip
-_TEXTS = [title for title in BUILDERS if not re.search("db|zip|llm|tree", title)]
+_TEXTS = [title for title in BUILDERS if not re.search("db|zip|llm|tree|aider", title)]
 
 
 def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from copy import deepcopy
@@ -96,7 +97,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 _TEXT = [
     title
     for title in BUILDERS
-    if "db" not in title and "zip" not in title and "llm" not in title and "tree" not in title
+    if not re.search("db|zip|llm|tree|aider", title)  # those are JSON
 ]
 
 

@@ -28,6 +28,7 @@ _BORING = {
     ".ini", ".cfg", ".lock", ".log", ".csv", ".xml", ".map", ".npy", ".f32", ".i8", ".bin", ".tmp", ".db-wal",
     ".db-shm", ".sqlite-wal", ".sqlite-shm", ".vscdb-wal", ".vscdb-shm", ".snap", ".diff", ".patch", ".pack", ".idx",
 }  # fmt: skip
+AIDER_HISTORY = ".aider.chat.history.md"  # the one text in Markdown that is worth opening
 _COMPRESSED = {".gz", ".xz", ".bz2"}
 
 
@@ -103,6 +104,8 @@ def _walk_folder(root: Path, info: os.stat_result, problem: Problem, passed_over
 def _is_boring(name: str) -> bool:
     """Files not worth opening; of what is compressed those whose name does not say that they hold JSON."""
     stem, suffix = os.path.splitext(name)
+    if name == AIDER_HISTORY:
+        return False
     return suffix in _BORING and not (suffix in _COMPRESSED and stem.endswith((".jsonl", ".json")))
 
 

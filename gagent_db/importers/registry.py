@@ -40,6 +40,7 @@ BUILT_IN = (
     "gemini_contents",
     "openai_chat",
     "openai_messages",
+    "aider",
     "zip_files",
 )
 
