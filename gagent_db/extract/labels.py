@@ -13,6 +13,7 @@ from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
 _LONGEST_LABEL, _LONGEST_LEAD = 5, 18  # words
 _LABEL = lazy(r"\W*(?P<label>[^:?\n]{1,120}?)(?:\s*\([^)]{1,60}\))?(?P<sign>:|\s[—–-])(?:\s+|$)(?P<rest>\S.*)$", re.S)
+_SIGNS = (": ", ":\t", " - ", " – ", " — ")  # without which nothing is a label
 _WORD = lazy(r"[\w'-]+")
 # These announce a decision, too, where nothing else but filling words stands in the label.
 _CALLED = word_set("""
@@ -75,8 +76,7 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
 
     A label that counts them ("Two open points: ...") announces as many where the rest falls apart into so many.
     """
-    match = _LABEL.match(low) if ":" in low or " - " in low or " – " in low or " — " in low else None
-    if match is None:
+    if not any(map(low.__contains__, _SIGNS)) or not (match := _LABEL.match(low)):
         return []
     label, rest, body = match["label"], match["rest"], start + match.start("rest")
     words = _WORD.findall(label)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from .lazy import lazy
 
 _HEAD = 3_000  # characters by which a text is told to be code
@@ -22,7 +24,8 @@ _COMMENT = lazy(r"(?m)(?:^|[ \t→]|\d:)(?:#+|//+|--(?= )|/\*+|\*|;;|<!--|%|REM)
 def shows_code(text: str) -> bool:
     """Whether the text is code, by its first lines."""
     lines = [line for raw in text[:_HEAD].split("\n") if (line := raw.rstrip())]
-    return _SHARE * sum(1 for line in lines if line.endswith(_ENDS) or _CODE_LINE.match(line)) > len(lines)
+    code = (line for line in lines if line.endswith(_ENDS) or _CODE_LINE.match(line))
+    return next(islice(code, len(lines) // _SHARE, None), None) is not None  # so many and one more
 
 
 def in_comment(text: str, place: int) -> bool:

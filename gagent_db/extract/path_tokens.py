@@ -14,12 +14,10 @@ Span = tuple[int, int]
 # possessive run gives nothing back: linear in the length of the text.
 _STOP = r"\s\"'`<>|;,()=:*\u2192\u2018\u2019\u201c\u201d\u2500-\u257f"
 _TOKEN = lazy(
-    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]|"
+    rf"(?<![^{_STOP}])(?:[A-Za-z]:(?=[\\/]))?(?:[^{_STOP}/\\]++|\([\w-]+\)(?=/))*+[/\\](?:[^{_STOP}\\]++|"
     rf"\\[^\s\"'`<>|;,]|\\ (?=\S)|\([\w-]+\)(?=/)|<[\w.-]{{1,40}}>|\*(?!\*)|\*\*(?=/))*"
 )
 _WITH_SEPARATOR = lazy(r"(?<![^ \n])[^ \n/\\]*+[/\\][^ \n]*")
-_AROUND = "\"'`<>|;,()=:\u2192\u2018\u2019\u201c\u201d"  # of `_STOP`, what mostly stands around a token
-_NOT_ALONE = lazy(rf"[{_STOP}\\]")  # what lies within a word that is not one token as it stands
 _QUOTED = lazy(
     r"""(["'`])((?:[A-Za-z]:[\\/]|\\\\|~/|\.{1,2}/|/)[^"'`\n<>|*?]{2,240}"""
     r"""|(?:[\w.-]+/){1,6}[\w-]+(?: (?!and\b|or\b|to\b|dan\b)[\w-]+){1,3}(?:/[\w.-]+)*\.\w{1,5})\1"""
@@ -90,17 +88,11 @@ def tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
         word = text[start:done]
         if word in seen:
             continue
-        seen.add(word)
-        token = word.strip(_AROUND)
-        if not _NOT_ALONE.search(token):
-            if token is word or token not in seen:
-                yield token, start + word.find(token)
+        for match in _TOKEN.finditer(text, start, done):
+            if (token := match[0]) not in seen:
+                yield token, match.start()
                 seen.add(token)
-        else:
-            for match in _TOKEN.finditer(text, start, done):
-                if match[0] == word or match[0] not in seen:
-                    yield match[0], match.start()
-                    seen.add(match[0])
+        seen.add(word)
 
 
 def with_spaces(text: str, start: int, token: str, *, prose: bool) -> str:

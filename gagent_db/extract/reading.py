@@ -69,10 +69,10 @@ class Spots:
         return self._tally.within(*self._range) if self._tally else None
 
     def __getitem__(self, name: str) -> list[int]:
-        if name not in self._columns:
-            return []
-        places, cuts = self._columns[name]
-        return places[cuts[self._index] : cuts[self._index + 1]]
+        if column := self._columns.get(name):
+            places, cuts = column
+            return places[cuts[self._index] : cuts[self._index + 1]]
+        return []
 
 
 class Reading:

@@ -36,16 +36,19 @@ _CONTRAST = (
     r"except)\b[ \t,]+(?!(?:belum|blm|masih|not|still|tidak|gak|never|hasn|has|is|are|dari|sejak|tiap|setiap|sampe|"
     r"sampai)\b)(?:\S+[ \t]+){2}\S"
 )
+_AT_MARK = (
+    rf";[ \t]+|,[ \t]+(?={_CONTRAST}"
+    r"|(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali|akhirnya|nanti"
+    r"|ntar|plus|because|since|karena|soalnya)\b[ \t,]"
+    r"|(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't|haven't)[ \t]\w+)"
+)
+_CLAUSE_AT_MARK = lazy(_AT_MARK)
 _CLAUSE = lazy(
-    r";[ \t]+"
+    rf"{_AT_MARK}"
     rf"| (?=[—–\-abdehnpstw])(?:(?:—|–|--|->)[ \t]+|(?={_CONTRAST})"  # one of the letters what follows begins with
     r"|(?:dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't|haven't"
     r"|is not|are not)\b)"
     r"|and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
-    rf"|,[ \t]+(?={_CONTRAST}"
-    r"|(?:and|so|then|also|or|yet|while|which|dan|jadi|jadinya|lalu|cuma|soal|makanya|tinggal|kecuali|akhirnya|nanti"
-    r"|ntar|plus|because|since|karena|soalnya)\b[ \t,]"
-    r"|(?:[\w-]+[ \t]+){1,3}(?:belum|blm|masih|udah|sudah|is still|are still|has not|have not|hasn't|haven't)[ \t]\w+)"
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
@@ -56,8 +59,7 @@ _FRAGMENT = 3  # words without which what stands before a statement says nothing
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
-    r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+",
-    re.I,
+    r"noted|sip|siap|changed my mind)\b[\s,.:;!-]*)+"
 )
 _ANNOUNCES = lazy(
     r"(?:we|i|kita|kami)(?: ve| have| all| sudah| udah)? (?:decided|agreed|putuskan|sepakat)"
@@ -228,11 +230,11 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
 
     A statement begins behind more than a space, or at or behind one of `SPLITTERS`.
     """
-    if not ("," in low or ";" in low or "—" in low or "–" in low or " -" in low) and SPLITTERS.isdisjoint(low.split()):
-        yield 0, len(low)
-        return
+    marked = "," in low or ";" in low
+    words = (low.replace(",", " ") if marked else low).split()
+    joined = " -" in low or " —" in low or " –" in low or not SPLITTERS.isdisjoint(words)
     left = 0
-    for match in _CLAUSE.finditer(low):
+    for match in _CLAUSE.finditer(low) if joined else _CLAUSE_AT_MARK.finditer(low) if marked else ():
         if match.start() - left < 3:
             continue
         yield left, match.start()

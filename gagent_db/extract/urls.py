@@ -12,7 +12,7 @@ from .lazy import lazy
 _SCHEME_TAIL = lazy(r"(?:jdbc:)?[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _STOP = r"\s<>\"'`\\|^{}，。、；：！？）】」』》…"
 _PLACEHOLDER = r"<[\w.-]{1,40}>|\$?\{[\w.-]{0,40}\}|\$\([^()\n\"]{1,60}\)"
-_BODY = lazy(rf"(?:{_PLACEHOLDER}|[^{_STOP}]|\^(?=\w))+")
+_BODY = lazy(rf"(?:[^{_STOP}$]++|{_PLACEHOLDER}|\$|\^(?=\w))+")
 _HOST = lazy(r"[\w\[<{$%~/.-]")
 _NEXT_ADDRESS = lazy(r"[,;|]+(?=[a-z][a-z0-9+.-]{1,20}://)")
 _GIT = lazy(r"(?<![\w.@/-])(?:git|org-\d+)@[\w.-]{1,100}:[\w.~-][\w./~+-]*")
@@ -35,6 +35,7 @@ _BARE = lazy(
 )
 _BARE_HINT = lazy(r"[.:]([A-Za-z0-9]{2,12})/")
 DOMAINS = frozenset(_TLDS.split())
+_IN_SCHEME = ascii_letters + digits + "+.-"
 _IN_HOST = ascii_letters + digits + "_.-"
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
@@ -70,12 +71,14 @@ def normalize_url(value: str) -> str:
 def _spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
     at = text.find("://")
     while at >= 0:
-        scheme = _SCHEME_TAIL.search(text, max(0, at - 26), at)
+        head = text[max(0, at - 26) : at]
+        before = head.rstrip(_IN_SCHEME).removesuffix("jdbc:")
+        scheme = _SCHEME_TAIL.search(head, len(before))
         body = _BODY.match(text, at + 3) if scheme and _HOST.match(text, at + 3) else None
         if scheme and body:
             end = body.end()
             another = _NEXT_ADDRESS.search(text, at + 3, end)
-            yield scheme.start(), another.start() if another else end
+            yield at - len(head) + scheme.start(), another.start() if another else end
             at = text.find("://", another.start() if another else end)
         else:
             at = text.find("://", at + 3)

@@ -13,9 +13,14 @@ _GOES_ON = lazy(
     r"\n(?:(?<=[\w,)'\"`]\n)|(?<=[\w,)'\"`] \n))[ \t>]*[a-z(][\w'’-]*[,.;)]*(?= |\Z)"
 )  # from one word to another
 _FENCES = ("```", "~~~")
+_FENCE = lazy(r"(?m)^[ \t>]*(```|~~~)(?=`*+[^`\n]*+(?:`++[ \t>]*)?$)[^\n]*\n?")  # no line with code in it
+_PARAGRAPH = lazy(r"(?m)^(?:[ \t>]*+[^ \t>\n][^\n]*+(?:\n|\Z))++")
 _MARGIN = " \t>"  # what a line begins with: it is indented, or quoted
-_MARKED = lazy(r"[ \t>]*(?:[-*+•–▪◦|#]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])[ \t]")  # a list item, a row, a heading
-_ALONE = lazy(r"[ \t>]*(?:[#|]|//|[$%] )")  # what is a line of its own: a comment, a prompt
+_MARK = r"(?:[-*+•–▪◦|#]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])[ \t]"  # of a list item, a row, a heading
+_SIGN = r"[#|]|//|[$%] "  # of what is a line of its own: a comment, a prompt
+_MARKED = lazy(rf"[ \t>]*{_MARK}")
+_ALONE = lazy(rf"[ \t>]*(?:{_SIGN})")
+_FIRST = lazy(rf"[ \t>]*(?:{_SIGN}|{_MARK})")  # what goes on with no line above it
 _IN_COLUMNS = lazy(r"[^ >.!?] {2,}\S")  # a table
 _COLUMNS = range(56, 122)
 # A word that no statement ends with.
@@ -23,6 +28,7 @@ _HANGING = lazy(
     r"(?i)\b(?:an?|the|to|of|and|or|in|on|at|for|with|from|by|is|are|was|were|be|been|has|have|had|as|that|which|than|its|"
     r"their|our|your|my|not|no|but|if|yang|di|ke|dari|dan|atau|untuk|dengan|pada|karena|akan|oleh|tidak|belum|sudah)$"
 )
+_LONGEST_HANGING = 7  # letters of such a word, and the one before
 _RAGGED = 10  # characters by which people who break lines by hand break them too early
 _MANY = 4  # breaks by which a column shows where no line ends with such a word
 _SHORT = 25  # and by which most lines of a paragraph are no shorter
@@ -37,8 +43,7 @@ def unwrapped(text: str) -> str:
     found: list[str] = []
     done = 0
     for start, end in paragraphs(bare):
-        lines = bare[start:end].split("\n")
-        if not is_wrapped(lines):
+        if bare.count("\n", start, end) < _LEAST_BREAKS or not is_wrapped(lines := bare[start:end].split("\n")):
             continue
         found += [text[done:start], lines[0]]
         for line, below in pairwise(lines):
@@ -50,58 +55,63 @@ def unwrapped(text: str) -> str:
 
 def paragraphs(text: str) -> Iterator[Range]:
     """The stretches between empty lines and fenced blocks."""
-    start = end = 0  # of the present one
-    at = 0
+    for begin, until in _outside_fences(text):
+        for match in _PARAGRAPH.finditer(text, begin, until):
+            start, end = match.span()
+            yield start, end - text.endswith("\n", start, end)
+
+
+def _outside_fences(text: str) -> Iterator[Range]:
+    """The stretches between fenced blocks."""
+    begin = 0
     fence = ""
-    for raw in text.split("\n"):
-        said = raw.strip(_MARGIN)
-        if begins_or_ends := said.startswith(fence or _FENCES) and "`" not in said[3:].strip("`"):
-            fence = "" if fence else said[:3]
-        if said and not (fence or begins_or_ends):
-            start = start if end > start else at
-            end = at + len(raw)
-        elif end > start:
-            yield start, end
-            start = end = 0
-        at += len(raw) + 1
-    if end > start:
-        yield start, end
+    for line in _FENCE.finditer(text) if any(mark in text for mark in _FENCES) else ():
+        if not fence:
+            yield begin, line.start()
+            fence = line[1]
+        elif line[1] == fence:
+            fence = ""
+            begin = line.end()
+    if not fence:
+        yield begin, len(text)
 
 
 def is_wrapped(lines: Sequence[str]) -> bool:
     """Whether each line is about as long as it can be, the first word of the next would not have fitted, and most
     sentences go on."""
+    if len(lines) <= _LEAST_BREAKS:
+        return False
     lines = [line.rstrip() for line in lines]
     sizes = [*map(len, lines)]
     width = max(sizes)
-    if (
-        len(lines) <= _LEAST_BREAKS
-        or width not in _COLUMNS
-        or 2 * sum(size < width - _SHORT for size in sizes[:-1]) > len(lines)
-    ):
+    if width not in _COLUMNS or 2 * sum(size < width - _SHORT for size in sizes[:-1]) > len(lines):
         return False
     breaks = [(line, below.lstrip(_MARGIN)) for line, below in pairwise(lines) if _is_break(line, below)]
-    hangs = any(_HANGING.search(line) for line, _ in breaks)
+    hangs = any(_hangs(line) for line, _ in breaks)
+    if len(breaks) < (_LEAST_BREAKS if hangs else _MANY):
+        return False
     least = width - (_RAGGED if hangs else 1)
     full = [pair for pair in breaks if len(pair[0]) + len(pair[1].partition(" ")[0]) >= least]
-    going_on = [pair for pair in full if _GOES_ON.search("\n".join(pair)) or _HANGING.search(pair[0])]
-    firsts = [said.partition(" ")[0] for said in (line.lstrip(_MARGIN) for line in lines)]
+    if 10 * len(full) < 9 * len(breaks):
+        return False
+    going_on = [pair for pair in full if _GOES_ON.search("\n".join(pair)) or _hangs(pair[0])]
+    firsts = [line.lstrip(_MARGIN).partition(" ")[0] for line in lines]
     output = [line for line, first in zip(lines, firsts, strict=True) if first in KNOWN or _IN_COLUMNS.search(line)]
     return (
-        len(breaks) >= _LEAST_BREAKS
-        and 10 * len(full) >= 9 * len(breaks)
-        and len(going_on) >= len(full) * (1 / 2 if hangs else 2 / 3)
+        len(going_on) >= len(full) * (1 / 2 if hangs else 2 / 3)
         and 2 * len(output) <= len(lines)
         and len({*firsts}) > 1
-        and (hangs or len(breaks) >= _MANY)
     )
+
+
+def _hangs(line: str) -> bool:
+    """Whether a line ends with a word that no statement ends with."""
+    return line[-1:].isalpha() and _HANGING.search(line, max(0, len(line) - _LONGEST_HANGING)) is not None
 
 
 def _is_break(line: str, below: str) -> bool:
     """Whether a sentence may go on from one line to the other."""
-    if is_marked(below) or _ALONE.match(below) or _ALONE.match(line):
-        return False
-    return _quoted(line) == _quoted(below)
+    return not (_FIRST.match(below) or _ALONE.match(line)) and _quoted(line) == _quoted(below)
 
 
 def is_marked(line: str) -> bool:
@@ -116,4 +126,4 @@ def indented(line: str) -> bool:
 
 def _quoted(line: str) -> int:
     """How often a line is quoted."""
-    return line[: len(line) - len(line.lstrip(_MARGIN))].count(">")
+    return line[: len(line) - len(line.lstrip(_MARGIN))].count(">") if ">" in line else 0
