@@ -6,6 +6,7 @@ import os
 import shlex
 
 from .models import Session
+from .store.relations import is_subagent
 
 _COMMANDS = {
     "claude-code": ("claude", "--resume"),
@@ -16,10 +17,6 @@ _COMMANDS = {
     "qwen-code": ("qwen", "--resume"),
     "copilot": ("copilot", "--resume"),
 }
-
-
-def is_subagent(session: Session) -> bool:
-    return session.end_reason == "subagent" or (session.metadata or {}).get("lineage") == "subagent"
 
 
 def resume_command(session: Session) -> str | None:

@@ -243,3 +243,14 @@ def test_a_resumed_session_closes_what_the_one_before_it_left_open(tmp_path: Pat
         db.append(resumed.id, [{**CLOSED, "created_at": "2026-05-04T10:00:00Z"}])
         rows = db.read().execute("SELECT status FROM artifacts WHERE kind = 'unresolved' ORDER BY id").fetchall()
     assert [row[0] for row in rows] == ["resolved", "open"]
+
+
+@pytest.mark.parametrize("marked", [{"end_reason": "subagent"}, {"metadata": {"lineage": "subagent"}}])
+def test_what_branched_off_a_sub_agent_closes_nothing_of_who_spawned_it(tmp_path: Path, marked: dict) -> None:
+    with gagent_db.open(tmp_path / "gagent.db") as db:
+        first = db.create_session(channel="cli")
+        db.append(first.id, [{**OPENED, "created_at": "2026-05-01T10:00:00Z"}])
+        helper = db.create_session(channel="cli", parent_session_id=first.id, **marked)
+        branch = db.create_session(channel="cli", parent_session_id=helper.id, end_reason="branch")
+        db.append(branch.id, [{**CLOSED, "created_at": "2026-05-02T10:00:00Z"}])
+        assert [item.status for item in db.artifacts("unresolved", status="all").items] == ["open"]

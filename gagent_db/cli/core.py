@@ -11,10 +11,11 @@ import orjson
 from .. import export_text, naming
 from ..errors import GagentError
 from ..models import Message, Session, ToolCall
-from ..resume import is_subagent, resume_command
+from ..resume import resume_command
 from ..store import messages as messages_store
 from ..store import sessions as sessions_store
 from ..store.database import Store
+from ..store.relations import is_subagent
 from ..times import local
 from ..wording import NOTHING_YET, counted, one_line
 from .common import (

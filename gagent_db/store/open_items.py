@@ -11,6 +11,7 @@ from typing import Any
 from ..extract.marks import normalize_statement
 from ..sql_json import json_list
 from .extraction import END, Found, find
+from .relations import came_as
 from .sessions import lineage
 
 LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
@@ -199,12 +200,11 @@ def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, 
     """What a branch goes on from: the sessions before it, the nearest first, each with the time until which. None where
     it has copies of their messages."""
     rows = conn.execute(
-        """WITH RECURSIVE up(id, until, depth) AS (
-             SELECT parent_session_id, created_at, 1 FROM sessions WHERE id = ?
-                AND (end_reason = 'branch' OR json_extract(metadata_json, '$.lineage') = 'branch')
+        f"""WITH RECURSIVE up(id, until, depth) AS (
+             SELECT parent_session_id, created_at, 1 FROM sessions s WHERE id = ? AND {came_as("branch")}
                 AND json_extract(metadata_json, '$.branched_at_message') IS NULL UNION
              SELECT s.parent_session_id, min(up.until, s.created_at), depth + 1 FROM up JOIN sessions s ON s.id = up.id
-             WHERE depth < 20 AND coalesce(s.end_reason, '') <> 'subagent'
+             WHERE depth < 20 AND NOT {came_as("subagent")}
            ) SELECT id, until FROM up WHERE id IS NOT NULL ORDER BY depth""",
         (session_id,),
     )
@@ -214,12 +214,11 @@ def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, 
 def _family(conn: sqlite3.Connection, session_id: str) -> list[str]:
     """The sessions that branched off one another."""
     rows = conn.execute(
-        """WITH RECURSIVE kin(id) AS (
+        f"""WITH RECURSIVE kin(id) AS (
              SELECT ?1 UNION
              SELECT CASE WHEN s.id = kin.id THEN s.parent_session_id ELSE s.id END
              FROM kin JOIN sessions s ON s.id = kin.id OR s.parent_session_id = kin.id
-             WHERE s.parent_session_id IS NOT NULL AND coalesce(s.end_reason, '') <> 'subagent'
-               AND coalesce(json_extract(s.metadata_json, '$.lineage'), '') <> 'subagent'
+             WHERE s.parent_session_id IS NOT NULL AND NOT {came_as("subagent")}
            ) SELECT id FROM kin LIMIT ?2""",
         (session_id, _MOST_BRANCHES),
     )

@@ -19,6 +19,7 @@ from . import tags
 from .database import Store
 from .incoming import clean_json, clean_text, dump_json, number, whole_number
 from .inline import lift_value
+from .relations import came_as
 
 COLUMNS = tuple(name if name != "metadata" else "metadata_json" for name in Session.__slots__ if name != "tags")
 _TIMES = ("created_at", "updated_at", "ended_at", "archived_at")
@@ -374,10 +375,10 @@ def with_subagents(conn: sqlite3.Connection, session_id: str) -> list[str]:
     return [
         row[0]
         for row in conn.execute(
-            """WITH RECURSIVE tree(id, below) AS (
+            f"""WITH RECURSIVE tree(id, below) AS (
                  SELECT ?1, 0 UNION
                  SELECT s.id, 1 FROM sessions s JOIN tree ON s.parent_session_id = tree.id
-                 WHERE s.end_reason = 'subagent' OR json_extract(s.metadata_json, '$.lineage') = 'subagent'
+                 WHERE {came_as("subagent")}
                     OR (tree.below AND EXISTS (
                           SELECT 1 FROM session_continues c WHERE c.id = s.id AND c.continues_id = tree.id))
                ) SELECT id FROM tree""",

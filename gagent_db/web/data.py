@@ -10,10 +10,10 @@ from typing import Any
 
 from ..errors import NotFound
 from ..models import Message, Session
-from ..resume import is_subagent
 from ..sql_json import json_list
 from ..store.database import Store
 from ..store.messages import get_messages, history
+from ..store.relations import came_as, is_subagent
 from ..store.sessions import find_session, get_session, lineage, require_session
 from ..store.titles import title_from
 
@@ -202,11 +202,10 @@ def projects(store: Store) -> list[str]:
 
 def relations(store: Store, session_ids: list[str]) -> dict[str, str]:
     """``sub-agent`` or ``branch`` for those of these sessions that are one."""
-    sql = """SELECT id, coalesce(json_extract(metadata_json, '$.lineage'), end_reason) AS relation FROM sessions
-             WHERE id IN (SELECT value FROM json_each(?)) AND parent_session_id IS NOT NULL"""
-    names = {"subagent": "sub-agent", "branch": "branch"}
-    rows = store.read().execute(sql, (json_list(session_ids),))
-    return {row["id"]: names[row["relation"]] for row in rows if row["relation"] in names}
+    sql = f"""SELECT id, iif({came_as("subagent")}, 'sub-agent', 'branch') FROM sessions s
+              WHERE id IN (SELECT value FROM json_each(?)) AND parent_session_id IS NOT NULL
+                AND ({came_as("subagent")} OR {came_as("branch")})"""
+    return {row[0]: row[1] for row in store.read().execute(sql, (json_list(session_ids),))}
 
 
 def is_empty(store: Store) -> bool:
