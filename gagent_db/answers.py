@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sqlite3
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from .coerce import encodable
 from .command_forms import WORKED, working_form
 from .errors import GagentError, bad_cursor
+from .extract.items import Listed
 from .extract.matching import TARGET, content_words
 from .recall.filters import Filters, Scope, few_messages
 from .recall.filters import resolve as resolve_filters
@@ -19,7 +20,7 @@ from .store.artifacts import set_resolved
 from .store.database import Store
 from .wording import one_line, printable
 
-KINDS = ("decision", "command", "url", "path", "unresolved")
+KINDS = get_args(Listed)
 PLURALS = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "open": "unresolved"}
 SORTS = ("newest", "oldest", "relevance")  # the last is the same as the first
 _STATUSES = {"unresolved": ("open", "resolved"), "command": ("ok", "worked", "failed")}

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 from import_fixtures import write_lines
 
@@ -16,7 +17,10 @@ from gagent_db import answers
 from gagent_db.cli import main
 from gagent_db.fixes import known_fixes
 from gagent_db.importers.run import import_paths
+from gagent_db.schema import objects
 from gagent_db.store import artifact_queries, artifacts, batches, extraction, messages
+from gagent_db.web import artifacts as pages
+from gagent_db.web.saved_queries import QUERIES
 
 
 def rows(db: gagent_db.Database, kind: str) -> list[sqlite3.Row]:
@@ -31,6 +35,20 @@ def said(db: gagent_db.Database, *texts: str, **columns: str) -> list[int]:
 def shell(command: str, **outcome: object) -> dict[str, object]:
     call = {"tool_name": "bash", "arguments": {"command": command}, **outcome}
     return {"role": "assistant", "content": "", "tool_calls": [call]}
+
+
+@pytest.mark.parametrize("kind", answers.KINDS)
+def test_every_kind_is_listed_at_every_door(kind: str) -> None:
+    """MCP, OpenAPI and Python take theirs from `extract.items.Listed`; these have words of their own for each."""
+    name = next((plural for plural, one in answers.PLURALS.items() if one == kind and plural != "open"), kind)
+    assert name in main.list_commands(Context(main)), f"add {name} to _HELP in cli/artifacts.py and to cli/__init__.py"
+    assert kind in pages.KINDS, f"add {kind} to KINDS in web/artifacts.py"
+    assert name in artifact_queries.QUERIES, f"add {name} to QUERIES in store/artifact_queries.py"
+    assert name in [query.name for query in QUERIES], f"add {name} to QUERIES in web/saved_queries.py"
+    told = (Path(__file__).parents[1] / "docs" / "artifacts.md").read_text("utf-8")
+    assert f"\n| {kind} |" in told, f"add {kind} to the table in docs/artifacts.md"
+    allowed = "".join(objects.statements("m002_artifacts"))
+    assert f"'{kind}'" in allowed, f"allow {kind} in schema/sql: artifacts.kind is checked"
 
 
 def test_appending_stores_what_messages_hold(db: gagent_db.Database) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import Field
 
 from ..errors import GagentError
+from ..extract.items import Listed
 from ..store import messages as stored
 from ..store.database import Store
 from . import reading, shortened
@@ -154,7 +155,7 @@ def session_append(
 
 # -- artifacts -----------------------------------------------------------------------------------------
 
-_KIND = Literal["decision", "command", "url", "path", "unresolved", "error"]
+_KIND = Literal[Listed, "error"]
 
 
 @tool("artifacts", read_only=True)

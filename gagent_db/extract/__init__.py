@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .commands import find_commands
-from .items import Item, Kind, fold_spaces
+from .items import STATED, Item, Kind, fold_spaces
 from .machine import is_machine_text
 from .paths import find_paths
 from .reading import ADDRESSES, COMMANDS, STATEMENTS, Reading, Spots
@@ -106,7 +106,7 @@ def _read(spots: Spots, text: str, message: Message) -> list[Item]:
 
 def _folded(item: Item) -> Item:
     """A statement that goes over several lines, on one."""
-    return item if item.kind in ("command", "url", "path") else item._replace(value=fold_spaces(item.value))
+    return item._replace(value=fold_spaces(item.value)) if item.kind in STATED else item
 
 
 def _place(item: Item) -> tuple[int, int]:

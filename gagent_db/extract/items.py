@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-Kind = Literal["decision", "command", "url", "path", "unresolved", "resolved"]
+Listed = Literal["decision", "command", "url", "path", "unresolved"]  # what is kept, and listed at every door
+Kind = Literal[Listed, "resolved"]
+# What clauses state; the other kinds stand in a text as they are listed.
+STATED: Final[Sequence[Kind]] = ("decision", "unresolved", "resolved")
 # What a heading or a lead-in says of what stands below it; "" where it says nothing.
 Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", ""]
 

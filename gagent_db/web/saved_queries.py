@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from .. import usage
+from ..answers import KINDS, PLURALS
 from ..store import artifact_queries
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ PARAMETERS = {
 }
 SOURCE = "gagent-db"
 _USED = "What the sessions used that began since then: messages, tool calls, tokens, cost; of tools which calls failed."
-_PAGES = {"decisions": "decision", "commands": "command", "urls": "url", "paths": "path", "unresolved": "unresolved"}
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ async def help_text(datasette: Datasette, database: str, name: str) -> Markup | 
         return None
     base = datasette.urls.database(database)
     about = Markup("; ").join(Markup("<code>{}</code> {}").format(of, PARAMETERS[of]) for of in query.parameters)
-    kind = _PAGES.get(name)
+    kind = name if name in KINDS else PLURALS.get(name)
     if kind is None:
         links = Markup('<a href="{}/-/sessions">Sessions</a>').format(base)
     else:
