@@ -54,7 +54,8 @@ def test_a_limit_is_obeyed_and_the_best_session_stays(store: Store, limit: int, 
     hit = json.loads(text)["sessions"][0]["hits"][0]
     assert hit["message_id"] and "…" in hit["snippet"]
     if len(result.sessions) < 6:
-        assert result.truncated and result.next == str(len(result.sessions))
+        following = search(store, "zebra", limit=6, cursor=result.next)
+        assert result.truncated and len(following.sessions) == 6 - len(result.sessions)
 
 
 @pytest.mark.parametrize("limit", [300, 400, 550, 700, 1000, 1500, 1900, 2500])

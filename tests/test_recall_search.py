@@ -260,6 +260,24 @@ def test_paging_gives_every_session_once(tmp_path: Path) -> None:
             assert sorted(seen) == sorted(ids)
 
 
+@pytest.mark.parametrize("sort", ["relevance", "newest", "oldest"])
+def test_pages_repeat_and_skip_no_session_when_the_order_changes_between_them(tmp_path: Path, sort: str) -> None:
+    """As a box of time that closes elsewhere changes it, or what is said meanwhile."""
+    with Store.open(tmp_path / "x.db") as store:
+        ids = [fill(store, [f"the gantry, and {'something else ' * n}"])[0] for n in range(9)]
+        first = search(store, "gantry", limit=3, sort=sort)
+        seen = [item.session_id for item in first.sessions]
+        behind = next(session_id for session_id in ids if session_id not in seen)
+        messages.append(store, behind, [{"content": "gantry, gantry!", "created_at": "2020-01-01T00:00:00.000Z"}])
+        new, _ = fill(store, ["gantry gantry gantry"])
+        page = first
+        while page.next:
+            page = search(store, "gantry", limit=3, sort=sort, cursor=page.next)
+            seen += [item.session_id for item in page.sessions]
+            assert page.total_sessions == 10
+        assert sorted(seen) == sorted([*ids, new])
+
+
 @pytest.mark.parametrize("query", ["gantry", "gantry OR hoist"])
 def test_a_session_that_says_a_word_often_hides_no_other(tmp_path: Path, query: str) -> None:
     with Store.open(tmp_path / "x.db") as store:
@@ -452,11 +470,12 @@ def test_the_command_refuses_what_it_does_not_know(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["--db", str(path), "index", "--embedder", "magic"]).exit_code == 1
 
 
+@pytest.mark.parametrize("cursor", ["garbage", "20", "2.abcdef", "1.abc/ef"])
 @pytest.mark.parametrize("query", ["", "wal"])
-def test_what_continues_no_page_is_said(archive: Store, query: str) -> None:
+def test_what_continues_no_page_is_said(archive: Store, query: str, cursor: str) -> None:
     """A client that hands on a broken ``next`` would else read the first page for ever."""
     with pytest.raises(GagentError, match="does not continue a page"):
-        search(archive, query, cursor="garbage")
+        search(archive, query, cursor=cursor)
 
 
 def test_after_the_time_of_a_search_is_up_little_more_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,9 @@ What is cut says so. The measure is the longest plain form, ``json.dumps`` with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..store.sessions import cursor_after
 from .brief import add_brief, in_brief, size
 from .results import Hit, Line, SearchResult, SessionHits
 
@@ -16,7 +15,7 @@ CUT_LINE = 4000  # characters of a neighbouring message that are shown when the 
 _SMALL = 2000  # from here on the first sessions are shown with all that is told of them
 _LEAST = 120  # a piece shorter than this is left out rather than cut
 _COMMA = 2
-_LATER = 14  # for took_ms and next, which are known only afterwards
+_LATER = 8  # for took_ms, which is known only afterwards
 
 Piece = Callable[[int], int]  # gets the room there is, puts a piece back, says how much room it took
 
@@ -28,18 +27,16 @@ def cut(text: str, length: int) -> str:
     return f"{text[:length].rstrip()} … [{len(text) - length} more characters]"
 
 
-def fit(result: SearchResult, limit: int) -> None:
+def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
     """Make the result fit: the best hit of each session first, then what stands around it, then the rest.
 
     Sessions for which there is no room with all that is told of them are shown in brief, and those that do not fit
-    at all are left to the next page. A small answer is all in brief where that shows more hits. The first session
-    is always kept.
+    at all are left to the next page, whose cursor is one of ``behind``. A small answer is all in brief where that
+    shows more hits. The first session is always kept.
     """
-    later = _LATER
-    if result.mode == "recent" and result.sessions:
-        later += max(size(cursor_after(item.updated_at, item.session_id)) for item in result.sessions)
-    if size(result.to_dict()) <= limit - later:
+    if size(result.to_dict()) <= limit - _LATER:
         return
+    later = _LATER + max(map(size, behind), default=0) - size(result.next)
     result.truncated = True
     whole = [(item, list(item.hits)) for item in result.sessions]
     brief = in_brief(result, whole, limit, later)

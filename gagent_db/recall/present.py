@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import GagentError
@@ -49,10 +50,10 @@ class Detail:
             raise GagentError(f"max_chars must be at least 1, not {max_chars}.")
         return cls(level, min(window, MAX_WINDOW), max_chars, max(1, hits_per_session))
 
-    def fit(self, result: SearchResult) -> None:
-        """Make the JSON of the result no longer than ``max_chars``."""
+    def fit(self, result: SearchResult, behind: Sequence[str]) -> None:
+        """Make the JSON of the result no longer than ``max_chars``; ``behind`` is the cursor behind each session."""
         if self.max_chars is not None:
-            fit(result, self.max_chars)
+            fit(result, self.max_chars, behind)
 
 
 def present(
@@ -66,9 +67,7 @@ def present(
     )
     sessions = {row["id"]: Session.from_row(row) for row in rows}
     for conversation in page:
-        session = sessions.get(conversation.session_id)
-        if session is None:
-            continue
+        session = sessions[conversation.session_id]
         item = session_hits(session, conversation.lineage, conversation.score, db_name)
         best = _without_repeats(_telling(conversation, found), detail.hits_per_session)
         item.hits = [_hit(conn, message, found, db_name) for message in best]

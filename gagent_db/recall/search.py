@@ -10,10 +10,11 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import GagentError, NotFound, bad_cursor
+from ..errors import GagentError, NotFound
 from ..store.database import Store
 from ..store.sessions import cursor_after, resolve_session
 from .filters import Filters, Scope, resolve
+from .pages import cursor_behind, mark, shown_before
 from .query import Query, parse
 from .recent import recent_result
 from .results import Hit, SearchResult
@@ -95,34 +96,43 @@ def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _P
     """The page of conversations that answer a query, and where the next page begins."""
     from .present import present
 
-    start = _offset(page.cursor)
-    end = start + page.limit
+    before = set(shown_before(page.cursor))
     conn = store.read()
     scope = resolve(conn, chosen)
     found, degraded = _find(store, conn, plan, scope, mode=mode, sort=page.sort)
     grouped = conversations(conn, found, by_time=page.sort != "relevance")
     if found.mode == "exact" and grouped and grouped[0].messages[0].matched != "exact":
         found.mode = "lexical"  # its words as typed are there, but a session with more of them comes first
-    return SearchResult(
+    left = [item for item in grouped if mark(item.lineage[0]) not in before] if before else grouped
+    result = SearchResult(
         query=plan.raw,
         mode=found.mode,
         degraded=degraded,
         truncated=found.truncated,
-        total_sessions=len(grouped),
-        sessions=present(conn, grouped[start:end], found, scope, shape, db_name=page.db_name),
-        next=str(end) if len(grouped) > end else None,
+        total_sessions=len(before) + len(left),
+        sessions=present(conn, left[: page.limit], found, scope, shape, db_name=page.db_name),
     )
+    if len(left) > page.limit:
+        result.next = _behind_each(result, page)[-1]
+    return result
 
 
 def _fit(result: SearchResult, shape: Detail, page: _Page) -> None:
     """Leave what there is no room for to the next page."""
-    shown = len(result.sessions)
-    shape.fit(result)
-    if 0 < len(result.sessions) < shown:
-        last = result.sessions[-1]
-        behind = cursor_after(last.updated_at, last.session_id)
-        counted = result.mode != "recent"
-        result.next = str(_offset(page.cursor) + len(result.sessions)) if counted else behind
+    behind = _behind_each(result, page)
+    shape.fit(result, behind)
+    if 0 < len(result.sessions) < len(behind):
+        result.next = behind[len(result.sessions) - 1]
+
+
+def _behind_each(result: SearchResult, page: _Page) -> list[str]:
+    """For each session of the page the cursor of one that would begin behind it."""
+    if result.mode == "recent":
+        return [cursor_after(item.updated_at, item.session_id) for item in result.sessions]
+    marks = shown_before(page.cursor)
+    first = len(marks) + 1
+    marks += [mark(item.lineage[0]) for item in result.sessions]
+    return [cursor_behind(marks[:end]) for end in range(first, len(marks) + 1)]
 
 
 def search_messages(
@@ -204,12 +214,3 @@ def _bounded(limit: int) -> int:
     if limit < 1:
         raise GagentError(f"The limit must be at least 1, not {limit}.")
     return min(limit, MAX_LIMIT)
-
-
-def _offset(cursor: str | None) -> int:
-    """Pages of a search are counted in sessions; pages of recent sessions use the store's own cursor."""
-    if not cursor:
-        return 0
-    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 10):
-        raise bad_cursor(cursor)
-    return int(cursor)
