@@ -24,7 +24,7 @@ VERSION = 1
 _LEAST_COST = 1e-9  # dollars; less is the rounding of a sum
 PAGE = 500  # messages read at a time
 USAGE = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd")
-_DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
+DERIVED = ("message_count", "tool_call_count", "source_format", "source_path", "metadata_json", *USAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _totals(store: Store, session: Session) -> dict[str, int | float]:
 
 
 def _session(session: Session) -> dict[str, Any]:
-    columns = {name: value for name, value in session.to_dict().items() if name not in _DERIVED}
+    columns = {name: value for name, value in session.to_dict().items() if name not in DERIVED}
     return {**columns, "metadata": session.metadata}
 
 

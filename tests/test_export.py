@@ -70,6 +70,17 @@ def test_every_imported_format_survives_the_round_trip(
     assert round_trip(db, open_new) == content(db)
 
 
+def test_every_column_of_a_session_survives_the_round_trip(
+    db: gagent_db.Database, open_new: Callable[[], gagent_db.Database]
+) -> None:
+    derived = {"id", "key", "parent_session_id", "source_format", "source_path", "metadata_json"}
+    columns = db.read().execute("SELECT name FROM pragma_table_info('sessions') WHERE type = 'TEXT'")
+    names = [row["name"] for row in columns if row["name"] not in derived]
+    session = db.create_session(**{name: 1_700_000_000 if name.endswith("_at") else f"some {name}" for name in names})
+    db.append(session.id, [{"role": "user", "content": "hello"}])
+    assert round_trip(db, open_new) == content(db)
+
+
 _WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=30)
 _NAME = st.text("abcxyz-_:é ", min_size=1, max_size=12).filter(lambda text: text and " ".join(text.split()) == text)
 _COUNT = st.none() | st.integers(0, 10**6)

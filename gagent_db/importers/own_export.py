@@ -16,19 +16,18 @@ from ..store.incoming import clean_json, clean_text
 from ..store.tags import tag_name
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded
-from .own_restore import ResultLink, restore_links, restore_marks, restore_sessions
+from .own_restore import RESTORED, ResultLink, restore_links, restore_marks, restore_sessions
 from .sources import Source
 from .values import COLUMNS, TOKENS, said, signed_int, text
 
 _STATUSES = ("active", "compacted", "undone")
 _TEXTS = ("key", "chat_id", "user_id", "character_id", "title", "parent_session_id", "end_reason", "model")
+_TIMES = ("created_at", "ended_at", "archived_at")
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "session": dict, "totals": dict, "metadata": dict, "tool_calls": list, "media": list, "tags": list, "content": str,
-    "project": str, "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
-    "updated_at": str, "cost_usd": (int, float), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(TOKENS, int),
+    "channel": str, "role": str, "status": str, "reasoning": str, "uid": str, "session_id": str,
+    "cost_usd": (int, float), **dict.fromkeys({*_TEXTS, *RESTORED} - {*_TIMES}, str), **dict.fromkeys(TOKENS, int),
 }  # fmt: skip
-_TIMES = ("created_at", "ended_at", "archived_at")
-
 
 _START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that edits it may write it with blanks
 

@@ -9,16 +9,16 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..export import ItemMark
+from ..export import DERIVED, ItemMark
 from ..store import tags
 from ..store.database import Store
 from ..store.incoming import dump_json
+from ..store.sessions import COLUMNS
 
-# An import derives these from the messages where a source does not say; an export says so exactly, NULL too.
-COLUMNS = (
-    "chat_id", "user_id", "character_id", "title", "updated_at", "ended_at", "end_reason", "model", "project",
-    "archived_at",
-)  # fmt: skip
+# What the import itself settles: which session it is, where it belongs, what is counted and summed.
+_SETTLED = {"id", "key", "channel", "parent_session_id", "created_at", *DERIVED}
+# The others an import takes from the messages where a source does not say; an export says them exactly, NULL too.
+RESTORED = tuple(name for name in COLUMNS if name not in _SETTLED)
 
 
 _AT_LEAST = """UPDATE sessions SET {0} = max(coalesce({0}, 0), ?2 + (
@@ -54,7 +54,7 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
             metadata = given.get("metadata")
             if row and given.get("parent_session_id") not in (None, row[0]):
                 metadata = {**(metadata or {}), "parent_session_id": given["parent_session_id"]}  # it may still come
-            values = {name: given.get(name) for name in COLUMNS if given.get("updated_at") or name != "updated_at"}
+            values = {name: given.get(name) for name in RESTORED if given.get("updated_at") or name != "updated_at"}
             values["metadata_json"] = dump_json(metadata)
             sets = ", ".join(f"{name} = :{name}" for name in values)
             conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
