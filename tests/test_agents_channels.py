@@ -24,6 +24,7 @@ from gagent_db.agents.channels import (
     telegram,
     whatsapp,
 )
+from gagent_db.agents.lifecycle import compress
 from gagent_db.agents.recorder import record, remove
 from gagent_db.cli import main
 
@@ -255,6 +256,18 @@ def said(text: str, edited: str | None = None, role: str = "user", uid: str = "5
 
 def stored(db: gagent_db.Database, key: str = "telegram:777") -> list[str]:
     return [message.content for message in db.history(key)]
+
+
+def test_an_event_that_is_told_again_after_a_compression_adds_nothing(tmp_path: Path):
+    update = {"message": {"message_id": 5, "date": 1770000000, "chat": {"id": 777}, "text": "halo"}}
+    with gagent_db.open(tmp_path / "g.db") as db:
+        first = record(db, telegram.inbound(update))
+        compress(db, "telegram:777", "They said hello.", keep_last=0)
+        assert record(db, telegram.inbound(update)) == first
+        assert [message.content for message in db.history("telegram:777")] == ["They said hello."]
+        update["message"]["text"] = "something else"
+        with pytest.raises(gagent_db.Conflict):
+            record(db, telegram.inbound(update))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))

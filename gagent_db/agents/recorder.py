@@ -32,10 +32,10 @@ def record(store: Store, message: ChannelMessage) -> int:
 
     def work(conn: sqlite3.Connection) -> int:
         session = live_session(store, channel=message.channel, chat_id=message.chat_id, user_id=message.user_id)
-        within = None if message.edited else session.id
+        within = None if message.edited else sessions.lineage(conn, session.id)
         before = next(iter(_recorded(conn, message.channel, message.chat_id, [message.uid], within)), None)
         if before is None or not (message.edited or _edited(before) or _rewritten(message, before)):
-            message_id = stored.insert_messages(conn, session.id, new)[0]
+            message_id = stored.insert_messages(conn, before.session_id if before else session.id, new)[0]
             if message.uid and _was_deleted(conn, message.channel, message.chat_id, message.uid):
                 _hide(store, conn, stored.get_messages(conn, [message_id]).values())
             return message_id
@@ -84,15 +84,15 @@ def _chat(channel: str, chat_id: str) -> str:
 
 
 def _recorded(
-    conn: sqlite3.Connection, channel: str, chat_id: str, uids: Iterable[str | None], within: str | None = None
+    conn: sqlite3.Connection, channel: str, chat_id: str, uids: Iterable[str | None], within: list[str] | None = None
 ) -> list[Message]:
-    """The messages with these uids in all sessions of a chat (or one of them), the latest session first."""
+    """The messages with these uids in all sessions of a chat (or these of them), the latest session first."""
     rows = conn.execute(
         """SELECT m.id FROM sessions s JOIN messages m ON m.session_id = s.id
-           WHERE s.channel = ? AND s.chat_id = ? AND s.id = coalesce(?, s.id)
-             AND m.uid IN (SELECT value FROM json_each(?))
+           WHERE s.channel = ?1 AND s.chat_id = ?2 AND (?3 IS NULL OR s.id IN (SELECT value FROM json_each(?3)))
+             AND m.uid IN (SELECT value FROM json_each(?4))
            ORDER BY s.created_at DESC, m.id""",
-        (channel, chat_id, within, json_list(uid for uid in uids if uid is not None)),
+        (channel, chat_id, within and json_list(within), json_list(uid for uid in uids if uid is not None)),
     ).fetchall()
     return list(stored.get_messages(conn, [row["id"] for row in rows]).values())
 
