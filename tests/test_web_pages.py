@@ -479,6 +479,8 @@ async def test_a_server_below_a_path_links_below_it(demo_path: Path) -> None:
         html = (await ds.client.get(path)).text
         links = re.findall(r'(?:href|src|action)="(/[^"]*)"', html)
         assert links and all(link.startswith("/agents/") for link in links), path
+    denied = await ds.client.post("/gagent/-/memories", json={"content": "x"})  # a page that agents post to
+    assert denied.status_code == 403 and "insert-row" in denied.text
     style = re.search(r'href="/agents(/-/gagent-db/static/gagent.css[^"]*)"', html)
     assert style and (await ds.client.get(style[1])).status_code == 200
 

@@ -13,31 +13,26 @@ if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
 
-Route = tuple[str, Callable[..., Awaitable[Any]]]
+View = Callable[..., Awaitable[Any]]
 
 
 @lru_cache(maxsize=1)
-def agent_routes() -> tuple[Route, ...]:
+def agent_routes() -> tuple[tuple[str, View], ...]:
     """``(regex, view)`` pairs of ``agent_api``; its views take ``request`` and ``datasette``."""
     from . import agent_api  # builds on page.py, which asks here
 
     return tuple(agent_api.routes())
 
 
-def agent_view(request: Request) -> tuple[Callable[..., Awaitable[Any]], dict[str, str]] | None:
-    """The agents' POST view of an address, and what its pattern names."""
+def agent_view(request: Request) -> View | None:
+    """The agents' POST view of an address; None when there is none."""
     path = request.scope.get("route_path") or request.path
-    for regex, view in agent_routes():
-        if not path.endswith(".json") and (match := re.match(regex, path)):
-            return view, match.groupdict()
-    return None
+    if path.endswith(".json"):
+        return None
+    return next((view for regex, view in agent_routes() if re.match(regex, path)), None)
 
 
 async def delegate(request: Request, datasette: Datasette) -> Any:
     """Answer with the agents' route for this path; None when there is none."""
-    found = agent_view(request)
-    if found is None:
-        return None
-    view, names = found
-    request.scope = {**request.scope, "url_route": {"kwargs": names}}
-    return await view(request=request, datasette=datasette)
+    view = agent_view(request)
+    return await view(request=request, datasette=datasette) if view else None
