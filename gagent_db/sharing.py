@@ -135,7 +135,7 @@ class Hider:
                 self.found[kind] += 1
                 pieces += [whole[done:start], f"[hidden: {kind}]"]
             done = max(done, end)
-        return "".join(pieces) + whole[done:] if pieces else text
+        return "".join(pieces) + whole[done:]
 
     def _learn(self, secret: str, kind: str, *, told: bool = True) -> None:
         """Hide this elsewhere too; one that was not ``told`` by its looks only if it does not look like a word."""

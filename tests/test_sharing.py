@@ -233,6 +233,12 @@ def test_a_field_named_after_a_secret_holds_one_whatever_it_is(field: dict[str, 
     assert Hider()(field) == dict.fromkeys(field, "[hidden: secret]")
 
 
+def test_a_name_beside_a_secret_does_not_tell_what_the_secret_is() -> None:
+    for beside in ("name", "key"):
+        account = {beside: "staging", "password": "correcthorse"}
+        assert Hider()(account) == {beside: "staging", "password": "[hidden: secret]"}
+
+
 def test_the_header_of_a_call_keeps_its_scheme_only() -> None:
     assert Hider()({"Authorization": "Basic dXNlcjpwYXNzd29yZA=="}) == {"Authorization": "Basic [hidden: basic auth]"}
 
