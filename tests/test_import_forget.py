@@ -10,7 +10,7 @@ from import_fixtures import add_lines, claude_session, gagent, gagent_message, w
 from traces import left_of
 
 import gagent_db
-from gagent_db.importers.forget import delete_session, find_messages, forget_messages, forget_session
+from gagent_db.importers.forget import Forgotten, delete_session, find_messages, forget_messages, forget_session
 
 
 def _texts(db: gagent_db.Database) -> list[str]:
@@ -70,12 +70,48 @@ def test_what_is_kept_beside_a_message_is_searched_too(db: gagent_db.Database) -
     assert find_messages(db, "rose key") == ids[1:2]
 
 
+def test_only_what_holds_the_text_and_passes_every_filter_is_to_be_forgotten(db: gagent_db.Database) -> None:
+    def said(channel: str, project: str | None, month: int) -> list[int]:
+        session = db.create_session(channel=channel, project=project)
+        at = {"created_at": f"2026-{month:02}-01T00:00:00Z"}
+        call = {"tool_name": "exec", "arguments": {"command": "cat rose.key"}}
+        asked = {"role": "user", "content": "the rose key is 4711", **at}
+        calling = {"role": "assistant", "content": "", "tool_calls": [call], **at}
+        return db.append(session.id, [asked, {"role": "user", "content": "water the tulips", **at}, calling])
+
+    first, second = said("telegram", "/srv/app/web", 4), said("cli", "/srv/application", 5)
+    said("telegram", None, 6)
+    assert find_messages(db, "ROSE.key") == [first[2], second[2], second[2] + 3]
+    assert find_messages(db, "rose key", channel="telegram") == [first[0], second[2] + 1]
+    assert find_messages(db, "rose key", project="/srv/app") == first[:1]
+    assert find_messages(db, "rose key", since="2026-05-01T00:00:00.000Z", channel="cli") == second[:1]
+    assert find_messages(db, "rose key", until="2026-05-01T00:00:00.000Z") == first[:1]
+    assert find_messages(db, "rose%key") == find_messages(db, "rose_key") == []
+
+
+def test_a_session_of_which_everything_was_forgotten_goes_and_stays_away(
+    db: gagent_db.Database, tmp_path: Path
+) -> None:
+    page = write_lines(tmp_path / "a.jsonl", claude_session())
+    db.import_paths([page])
+    (session,) = db.list_sessions()
+    other = db.create_session(channel="cli")
+    ids = [row[0] for row in db.read().execute("SELECT id FROM messages")]
+    assert forget_messages(db, ids, "anything") == Forgotten([session.id], len(ids))
+    assert [kept.id for kept in db.list_sessions()] == [other.id]
+    add_lines(page, [{**claude_session()[0], "uuid": "00000000-0000-4000-8000-00000000abcd"}])
+    db.import_paths([page])
+    assert _texts(db) == []
+
+
 def test_no_session_keeps_a_title_that_holds_what_was_forgotten(db: gagent_db.Database) -> None:
     parent = db.create_session(channel="cli")
     db.append(parent.id, [{"role": "user", "content": "the rose key is 4711 " + "and more of it " * 20}])
     branch = db.fork_session(parent.id)
     child = db.create_session(channel="cli", parent_session_id=parent.id, title="find the ROSE KEY", metadata={"a": 1})
-    bystander = db.create_session(channel="cli", title="tulips", metadata={"summary": "on the rose key", "b": [2]})
+    bystander = db.create_session(
+        channel="cli", title="tulips", metadata={"summary": "on the rose key", "b": [2, "beds"]}
+    )
     for session in (parent, branch, child, bystander):
         db.append(session.id, [{"role": "user", "content": f"water the beds of {session.id}"}])
     forget_messages(db, find_messages(db, "rose key"), "rose key")
@@ -83,7 +119,7 @@ def test_no_session_keeps_a_title_that_holds_what_was_forgotten(db: gagent_db.Da
     assert len(titles) == 4 and not [title for title in titles.values() if "rose" in title.lower()]
     assert titles[branch.id] == f"water the beds of {branch.id}"
     kept = db.get_session(bystander.id)
-    assert kept is not None and kept.metadata == {"summary": None, "b": [2]}
+    assert kept is not None and kept.metadata == {"summary": None, "b": [2, "beds"]}
 
 
 def test_the_title_of_a_long_prompt_that_is_forgotten_goes_though_it_is_cut(db: gagent_db.Database) -> None:
