@@ -11,12 +11,13 @@ import pytest
 
 import gagent_db
 from gagent_db import Database, GagentError
-from gagent_db.memory import memories
+from gagent_db.memory import memories, memory_rows
 from gagent_db.memory.memories import MemoryNotFound
 from gagent_db.memory.prompt import memory_prompt
 from gagent_db.memory.scan import BlockedWrite
 from gagent_db.memory.search import search_memories
 from gagent_db.memory.tokens import estimate_tokens
+from gagent_db.web.memories import LABELS
 
 
 def contents(db: Database, **filters: object) -> list[str]:
@@ -48,6 +49,14 @@ def test_the_two_stores_are_apart(db: Database) -> None:
 def test_an_empty_entry_is_an_error(db: Database, text: str) -> None:
     with pytest.raises(GagentError, match="empty"):
         memories.add(db, text)
+
+
+def test_every_store_is_known_wherever_notes_are_shown(db: Database) -> None:
+    for table in (memory_rows.ABOUT, memory_rows.TITLES, memory_rows.BUDGETS, LABELS):
+        assert list(table) == list(memory_rows.TARGETS), "add the new target to the tables of memory_rows and LABELS"
+    for target in memory_rows.TARGETS:  # schema/sql allows it
+        memories.add(db, f"a note about {target}", target=target)
+    assert all(memory_rows.TITLES[target] in memory_prompt(db).prompt for target in memory_rows.TARGETS)
 
 
 def test_an_unknown_store_is_an_error(db: Database) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import Field
 
 from ..errors import GagentError
+from ..memory.memory_rows import Target
 from ..store.database import Store
 from .toolbox import tool
 from .types import FactList, FactStatus, FactWritten, MemoryAnswer, PromptAnswer, Purged, Reflected, Ticked
@@ -20,9 +21,7 @@ _Scope = Annotated[str | None, Field(description="A path such as /project/x; / i
 def memory(
     store: Store,
     action: Annotated[_Action | None, Field(description="What to do; not needed with operations")] = None,
-    target: Annotated[
-        Literal["memory", "user"] | None, Field(description="memory: your notes (default); user: who the user is")
-    ] = None,
+    target: Annotated[Target | None, Field(description="memory: your notes (default); user: who the user is")] = None,
     content: Annotated[str | None, Field(description="The text to add, the new text, or what to search for")] = None,
     old_text: Annotated[str | None, Field(description="A piece of the entry to replace or remove, or its id")] = None,
     scope: _Scope = None,
@@ -74,7 +73,7 @@ def memory(
 def memory_prompt(
     store: Store,
     budget_tokens: Annotated[int | None, Field(description="For the whole text; default: as configured", ge=1)] = None,
-    target: Literal["memory", "user", "all"] = "all",
+    target: Literal[Target, "all"] = "all",
     scope: _Scope = None,
     session: Annotated[str | None, Field(description="Keep the first answer for this session (prompt cache)")] = None,
 ) -> PromptAnswer:

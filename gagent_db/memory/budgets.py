@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from ..errors import GagentError
 from ..store import meta
 from ..store.database import Store
-from .memory_rows import TARGETS, check_target
+from .memory_rows import BUDGETS, TARGETS, check_target
 from .tokens import estimate_tokens
 
-DEFAULTS = {"memory": 800, "user": 500}
 MOST = 100_000_000
 DELIMITER = "\n§\n"
 DELIMITER_TOKENS = estimate_tokens(DELIMITER)
@@ -19,7 +18,7 @@ DELIMITER_TOKENS = estimate_tokens(DELIMITER)
 
 def budget_of(conn: sqlite3.Connection, target: str) -> int:
     """The configured budget of a target in tokens."""
-    return int(meta.get(conn, f"memory_budget_{target}") or DEFAULTS[target])
+    return int(meta.get(conn, f"memory_budget_{target}") or BUDGETS[target])
 
 
 def set_budget(store: Store, target: str, tokens: int) -> None:
@@ -51,6 +50,6 @@ def usage(conn: sqlite3.Connection, target: str) -> dict[str, int]:
 
 
 def all_usage(store: Store) -> dict[str, dict[str, int]]:
-    """Usage of both targets."""
+    """Usage of every target."""
     with store.snapshot() as conn:
         return {target: usage(conn, target) for target in TARGETS}

@@ -25,8 +25,7 @@ from ..store.database import Store
 from ..wording import counted
 from .budgets import DELIMITER
 from .memories import add, preview
-from .memory_rows import check_target, select, set_forgotten
-from .prompt import TITLES
+from .memory_rows import TITLES, check_target, select, set_forgotten
 from .scan import MAX_CHARS, classes, scan, withheld
 
 NAMES = ("MEMORY.md", "USER.md")

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ..errors import GagentError, NotFound
 from ..sql_json import json_list, loads_or_none
@@ -16,7 +16,11 @@ from ..store.database import Store
 from ..store.opening import connect
 from ..store.sessions import resolve_session
 
-TARGETS = ("memory", "user")
+Target = Literal["memory", "user"]
+TARGETS = get_args(Target)
+ABOUT = {"memory": "notes of the agent", "user": "who the person is"}
+TITLES = {"memory": "MEMORY (your personal notes)", "user": "USER PROFILE (who the user is)"}  # above their entries
+BUDGETS = {"memory": 800, "user": 500}  # tokens of a prompt, where a database says nothing else
 ROOT = "/"  # scopes are paths: / is everywhere, /project/x sees its own entries and its ancestors'
 _ORDER = "importance DESC, updated_at DESC, rid DESC"
 
@@ -53,13 +57,13 @@ class Memory:
 
 
 def check_target(target: str | None) -> str:
-    """``memory`` or ``user``; None means memory."""
+    """A target by its name; None means memory. Raises GagentError for another one."""
     if target is None:
         return "memory"
     if target not in TARGETS:
         raise GagentError(
             f"There is no memory store named {target!r}.",
-            hint="Use memory (notes of the agent) or user (who the person is).",
+            hint=f"Use {' or '.join(f'{name} ({about})' for name, about in ABOUT.items())}.",
         )
     return target
 

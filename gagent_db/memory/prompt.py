@@ -12,13 +12,12 @@ from typing import Any
 
 from ..errors import GagentError
 from ..store.database import Store
-from .budgets import DEFAULTS, DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
-from .memory_rows import TARGETS, Memory, check_target, normal_scope, select, touch
+from .budgets import DELIMITER, DELIMITER_TOKENS, budget_of, tokens_of
+from .memory_rows import BUDGETS, TARGETS, TITLES, Memory, check_target, normal_scope, select, touch
 from .scan import withheld
 from .tokens import estimate_tokens
 
 RULE = "═" * 46
-TITLES = {"memory": "MEMORY (your personal notes)", "user": "USER PROFILE (who the user is)"}
 SNAPSHOT_DAYS = 90
 
 
@@ -69,7 +68,7 @@ def memory_prompt(
     scope: str | None = None,
     session: str | None = None,
 ) -> Prompt:
-    """The blocks of ``memory`` and ``user`` (or one of them) as seen from ``scope``.
+    """The blocks of all targets (or of one) as seen from ``scope``.
 
     ``budget_tokens`` is for the whole text, headers included; where a second target would be little more than
     its header it is left out, and the header of the first says so. Without it each target has its own configured
@@ -119,8 +118,8 @@ def _shares(conn: sqlite3.Connection, known: dict[str, list[Memory]], total: int
         if not frames or 2 * frame <= room:  # a header is worth it only when as much again can stand below
             frames[target] = frame
             room -= frame
-    weight = sum(DEFAULTS[target] for target in frames)
-    shares = {target: room * DEFAULTS[target] // weight for target in frames}
+    weight = sum(BUDGETS[target] for target in frames)
+    shares = {target: room * BUDGETS[target] // weight for target in frames}
     return {target: (frame + shares[target], max(1, shares[target])) for target, frame in frames.items()}
 
 

@@ -19,6 +19,7 @@ from .page import Page, action, decode_id, error_json, numeric_id, page
 PER_PAGE = 200
 MOST = 10_000  # in one answer
 SOURCE = "web"
+LABELS = {"memory": "work", "user": "you"}  # what the notes of each target are about
 
 
 @page("memories")
@@ -38,6 +39,7 @@ async def memories(page: Page) -> Response:
     context = {
         "q": q,
         "filters": filters,
+        "labels": LABELS,
         "forgotten": forgotten,
         "memories": found,
         "all_url": page.url(limit=MOST) if more else None,
