@@ -3,8 +3,8 @@
     python training/evaluate.py [FILE ...] [--choose]
 
 prints precision, recall and F1 of the whole extraction for each file, those in `held` where none is named. `--choose`
-looks for the least votes (`LEAST_ALONE`, `LEAST_BESIDE_RULE` in `gagent_db/extract/votes.py`) with the best sum of F1
-on these files and prints them: to be done after `train.py`, and to be written there by hand.
+looks for the least votes (`LEAST_ALONE`, `LEAST_BESIDE_RULE` in `gagent_db/extract/least_votes.py`) with the best sum
+of F1 on these files and prints them: to be done after `train.py`, and to be written there by hand.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from labelled import HELD, Labelled, read, sets, shared
 
-from gagent_db.extract import extract_many, votes
+from gagent_db.extract import extract_many, least_votes, votes
 from gagent_db.extract.items import Kind
 
 QUOTED: tuple[Kind, ...] = ("command", "url", "path")
@@ -94,7 +94,7 @@ def choose(messages: Sequence[Labelled]) -> None:
     """Set the least votes with the best sum of F1, one after the other in ever smaller steps."""
     best = _worth(messages)
     for step in _STEPS:
-        for least in (votes.LEAST_ALONE, votes.LEAST_BESIDE_RULE):
+        for least in (least_votes.LEAST_ALONE, least_votes.LEAST_BESIDE_RULE):
             for kind in votes.KINDS:
                 for change in (step, -step):
                     while True:
@@ -125,7 +125,7 @@ def main() -> None:
     everything = [message for messages in files.values() for message in messages]
     if given.choose:
         choose(everything)
-        for least in (votes.LEAST_ALONE, votes.LEAST_BESIDE_RULE):
+        for least in (least_votes.LEAST_ALONE, least_votes.LEAST_BESIDE_RULE):
             print({kind: round(value, 2) for kind, value in least.items()})
     print(f"{'':34}{'gold':>5}{'found':>6}{'right':>6}  {'P':5}  {'R':5}  F1")
     for name, messages in files.items():

@@ -8,6 +8,7 @@ from .directives import REQUESTS
 from .hedges import HEDGE
 from .items import Item, Kind, word_set
 from .lazy import lazy
+from .least_votes import LEAST_BESIDE_RULE, LEAST_UNCALLED, VotesFor
 from .marks import make_item
 from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
@@ -71,8 +72,9 @@ _TOPIC = lazy(
 )
 
 
-def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[Item]:
-    """The items a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case.
+def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, by_user: bool) -> list[Item]:
+    """The items a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case. What no
+    label calls a decision ("Summary: ...", "lifecycle: 90 days") needs votes to be one.
 
     A label that counts them ("Two open points: ...") announces as many where the rest falls apart into so many.
     """
@@ -83,13 +85,16 @@ def labelled(text: str, start: int, end: int, low: str, by_user: bool) -> list[I
     kind = _kind(words, dashed=match["sign"] != ":")
     asked = rest.rstrip().endswith("?")
     if kind == "decision" and not asked and " " in rest.strip():
-        return _parted(text, make_item(text, kind, body, end), low, start, 1)
+        parts = _parted(text, make_item(text, kind, body, end), low, start, 1)
+        called = not DECIDED.isdisjoint(words)
+        backed = called or any(votes_for(kind, one.start, one.end) > LEAST_BESIDE_RULE[kind] for one in parts)
+        return parts if backed else []
     if kind in ("unresolved", "resolved") and not (_NOTHING.match(rest) or _MASKED.fullmatch(rest)):
         count = next((_COUNTS[word] for word in words if word in _COUNTS), 1)
         return _parted(text, make_item(text, kind, body, end), low, start, count)
     if kind is None and by_user and not asked and match["sign"] == ":" and _sets_a_value(label, rest):
         item = None if HEDGE.search(low) else make_item(text, "decision", start, end)
-        return [item] if item else []
+        return [item] if item and votes_for("decision", item.start, item.end) > LEAST_UNCALLED else []
     return []
 
 

@@ -14,13 +14,12 @@ import numpy.typing as npt
 from . import cue_words as kind
 from .cue_words import paired_anchors, vocabulary
 from .items import Kind
+from .least_votes import LEAST_ALONE, LEAST_BESIDE_RULE
 from .reading import COLUMNS, Column, Spots
 from .sentences import ABBREVIATIONS
 from .vocabulary import SIGN, Ints, Words, ascii_bytes
 from .votes import (
     KINDS,
-    LEAST_ALONE,
-    LEAST_BESIDE_RULE,
     Letters,
     Scores,
     Tally,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from . import cues_closed, cues_decision, cues_decision_id, cues_open, cues_open_id
@@ -12,6 +12,7 @@ from .hedges import IF_CLAUSE, is_repaired, is_request
 from .items import Item, Kind, word_set
 from .labels import labelled
 from .lazy import lazy
+from .least_votes import LEAST_BESIDE_RULE, LEAST_FOLLOWING, LEAST_UNCALLED, VotesFor
 from .marks import make_item
 from .rules import Anchor, Rule, Speaker, anchors_in
 
@@ -159,16 +160,16 @@ class Sentence:
 def judge(
     said: Sentence,
     rules: Sequence[Rule],
-    backs: Callable[[Kind, int, int], bool],
+    votes_for: VotesFor,
     *,
     terse: bool,
     follows: bool,
 ) -> Iterator[Item]:
-    """What a sentence states. `rules`: those it may match; `backs`: whether a stretch of the text may state what no
-    label says; `terse`: whether the sentence may be a directive without a cue; `follows`: whether it stands right
-    behind a decision. Questions and conditions state nothing.
+    """What a sentence states. `rules`: those it may match; `votes_for`: how many votes a stretch of the text has for a
+    kind; `terse`: whether the sentence may be a directive without a cue; `follows`: whether it stands right behind a
+    decision. Questions and conditions state nothing.
     """
-    if announced := labelled(said.text, said.start, said.end, said.low, terse):
+    if announced := labelled(said.text, said.start, said.end, said.low, votes_for, by_user=terse):
         yield from announced
         return
     low = said.low
@@ -177,24 +178,24 @@ def judge(
     stated = len(low)
     if rules and not IF_CLAUSE.match(low[opening(low) :].strip()):
         for kind, left, right in _statements(said, rules):
-            if not backs(kind, said.start + left, said.start + right):
+            if votes_for(kind, said.start + left, said.start + right) <= LEAST_BESIDE_RULE[kind]:
                 continue
             item = said.item(kind, left + opening(low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized) and not _ANNOUNCES.fullmatch(item.normalized):
                 stated = min(stated, 0 if kind == "decision" else left)
                 yield item
-    if terse and (item := _directive(said, stated, backs, follows)):
+    if terse and (item := _directive(said, stated, votes_for, follows)):
         yield item
 
 
-def _directive(said: Sentence, stated: int, backs: Callable[[Kind, int, int], bool], follows: bool) -> Item | None:
+def _directive(said: Sentence, stated: int, votes_for: VotesFor, follows: bool) -> Item | None:
     """The directive that stands before the first open or closed item of a sentence, which begins at `stated`."""
     low, alone = said.low, said.low[:stated].rstrip()
     if not alone or (stated < len(low) and len(alone.split()) < _FRAGMENT) or alone.endswith(("!", ":")):
         return None
-    if not (follows or backs("decision", said.start, said.start + stated)):
-        return None
     if not is_directive(alone.strip(" .!,;:*_-"), follows):
+        return None
+    if votes_for("decision", said.start, said.start + stated) <= (LEAST_FOLLOWING if follows else LEAST_UNCALLED):
         return None
     return said.item("decision", opening(low), stated)
 

@@ -6,9 +6,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from math import inf
 
 from .hedges import IF_CLAUSE, NEARLY, UNDECIDED
-from .items import SAYING, Item, Kind, Section
+from .items import SAYING, STATED, Item, Kind, Section
 from .lazy import lazy
 from .listing import in_comment, shows_code
 from .marks import json_statuses, make_item, spec_lines, todo_markers
@@ -113,8 +114,8 @@ class _Reader:
                 continue
             low = masked(low)
             said = Sentence(self.text, start, end, low, unit.who)
-            backs = partial(self._backs, unit.section)
-            stated = [] if unit.who == "tool" else [*judge(said, rules, backs, terse=terse, follows=decided)]
+            votes_for = partial(self._votes_for, unit.section)
+            stated = [] if unit.who == "tool" else [*judge(said, rules, votes_for, terse=terse, follows=decided)]
             if likely:
                 stated += self._voted(said, stated, unit)
             decided = terse and any(item.kind == "decision" for item in stated)
@@ -122,9 +123,10 @@ class _Reader:
             found += [part for item in stated for part in self._parted(item, unit.section)]
         return found
 
-    def _backs(self, section: Section, kind: Kind, start: int, end: int) -> bool:
-        """Whether the votes of a clause allow what a rule has found there."""
-        return self.spots.votes is None or self.spots.votes.allow(kind, start, end, section)
+    def _votes_for(self, section: Section, kind: Kind, start: int, end: int) -> float:
+        """How many votes a stretch of the text has for a kind; where none were counted, as many as one may ask for."""
+        votes = self.spots.votes
+        return inf if votes is None else votes.of(start, end, section)[STATED.index(kind)]
 
     def _voted(self, said: Sentence, stated: Sequence[Item], unit: Unit) -> Iterator[Item]:
         """What votes say of the clauses of a sentence in which no rule has found anything."""

@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .items import SAYING, Kind, Section
+from .items import SAYING, STATED, Kind, Section
+from .least_votes import LEAST_ALONE
 from .vocabulary import Ints, Words, ascii_bytes
 
 Marks = npt.NDArray[np.uint8]
@@ -25,7 +26,7 @@ Letters = npt.NDArray[np.uint8]
 Hashes = npt.NDArray[np.uint32]
 Scores = npt.NDArray[np.float64]
 
-KINDS: Final[Sequence[Kind]] = ("decision", "unresolved", "resolved")
+KINDS = STATED  # in the order of the table
 TABLE = Path(__file__).with_name("votes.u4")
 SLOT_BITS = 20
 NEUTRAL = 128  # what stands in the table for a weight of 0
@@ -33,9 +34,6 @@ SCALE = 32  # steps of the table to a weight of 1
 USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: whom a tool retells
 LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
 
-# Votes from which a clause states something of a kind: whatever rules say, and where a rule has found it.
-LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.3, "unresolved": 0.2, "resolved": 0.0}
-LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -2.0, "resolved": -2.0}
 IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
 ALL_SAID = 0.5  # fewer votes where a clause is all that somebody says
 IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
@@ -172,8 +170,8 @@ def count(words: Words, speakers: Ints, before: Marks, names: Ints) -> Ints:
     votes = np.zeros(len(words.starts), np.int64)
     for which, hashes in features(words, speakers, before, names):
         slots = (hashes >> U32(32 - SLOT_BITS)).astype(np.intp)
-        known = np.flatnonzero(table.checks[slots] == hashes.astype(U8))
-        votes[known if which is None else which[known]] += table.weights[slots[known]]
+        known = np.flatnonzero(table.checks.take(slots) == hashes.astype(U8))  # `take` is faster than an index
+        votes[known if which is None else which.take(known)] += table.weights.take(slots.take(known))
     return votes
 
 
@@ -226,10 +224,6 @@ class Votes:
         """Whether all words of the text stand there."""
         starts = self._starts
         return bool(starts) and starts[0] >= self._base + start and starts[-1] < self._base + end
-
-    def allow(self, kind: Kind, start: int, end: int, section: Section = "") -> bool:
-        """Whether the votes of a clause allow what a rule has found there."""
-        return self.of(start, end, section)[KINDS.index(kind)] > LEAST_BESIDE_RULE[kind]
 
 
 def heard(text: str) -> tuple[Words, Marks, Ints]:

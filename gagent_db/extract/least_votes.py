@@ -1,0 +1,17 @@
+"""From how many votes on (see `votes`) something is what it seems to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .items import Kind
+
+VotesFor = Callable[[Kind, int, int], float]  # a kind, where a stretch of the text begins and ends -> its votes
+
+# Of a clause: whatever rules say, and where a rule has found it.
+LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.3, "unresolved": 0.2, "resolved": 0.0}
+LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -2.0, "resolved": -2.0}
+# Of what a person says in a fragment that nothing calls a decision: most with a number or a day is a report. Fewer
+# where it goes on with a decision.
+LEAST_UNCALLED, LEAST_FOLLOWING = -0.5, -2.0
