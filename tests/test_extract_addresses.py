@@ -45,6 +45,25 @@ def test_tool_calls_give_commands_paths_and_addresses() -> None:
     ]
     assert [i.value for i in extract_tool_call("read_file", '{"path": "/etc/my hosts"}')] == ["/etc/my hosts"]
     assert [i.value for i in extract_tool_call("shell", {"command": ["bash", "-lc", "make test"]})] == ["make test"]
+    assert [i.value for i in extract_tool_call("shell", {"command": ["git", "commit", "-m", "a b"]})] == [
+        "git commit -m 'a b'"
+    ]
+    for arguments in ({"url": "https://a.org/x y"}, {"path": "https://a.org/x"}):
+        assert [(i.kind, i.value) for i in extract_tool_call("fetch", arguments)] == [("url", "https://a.org/x")]
+    assert extract_tool_call("fetch", {"url": "a.org", "path": "x"}) == []
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "*** Begin Patch\n*** Update File: src/a b.py\n@@\n-x\n+y\n*** Add File: docs/c.md\n+z\n*** End Patch",
+        "--- a/src/a.py\n+++ b/docs/c.md\n@@ -1 +1 @@\n-x\n+y\n",
+        "diff --git a/src/a.py b/docs/c.md\n--- a/src/a.py\n+++ b/docs/c.md\n--- /dev/null\n",
+    ],
+)
+def test_a_patch_tells_the_files_it_changes(patch: str) -> None:
+    found = [(item.kind, item.value.replace("a b", "a")) for item in extract_tool_call("apply_patch", {"patch": patch})]
+    assert found == [("path", "src/a.py"), ("path", "docs/c.md")]
 
 
 def test_a_shell_call_is_one_command_and_an_editor_call_none() -> None:

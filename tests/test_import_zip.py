@@ -79,6 +79,21 @@ def test_account_exports_and_transcripts_in_one_zip_all_arrive(db: gagent_db.Dat
     assert {session.source_format for session in db.list_sessions()} == {"chatgpt", "claude-ai", "gagent"}
 
 
+def test_a_member_that_is_encrypted_or_damaged_costs_itself_only(db: gagent_db.Database, tmp_path: Path) -> None:
+    path = tmp_path / "box.zip"
+    with zipfile.ZipFile(path, "w") as archive:  # not compressed: the bytes of a member stand in the file
+        for name in ("whole", "secret", "torn"):
+            archive.writestr(f"{name}/a.jsonl", lines([{**one, "cwd": f"/srv/{name}"} for one in TRANSCRIPT]))
+    raw = bytearray(path.read_bytes().replace(b"/srv/torn", b"/srv/tron"))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):  # the second member's flags, in both places
+        raw[raw.index(mark, raw.index(mark) + 4) + at] |= 1
+    path.write_bytes(raw)
+    report = import_paths(db, [path])
+    assert (report.messages, len(report.sessions_added)) == (2, 1)
+    found = reasons(report)
+    assert found["secret/a.jsonl"] == "it is encrypted" and found["torn/a.jsonl"].startswith("damaged: Bad CRC")
+
+
 def test_a_zip_is_read_again_only_when_it_has_changed(db: gagent_db.Database, tmp_path: Path) -> None:
     path = make(tmp_path / "box.zip", {"a.jsonl": lines(TRANSCRIPT)})
     import_paths(db, [path])
