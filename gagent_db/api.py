@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .checks import check, check_list
 from .models import Message, MessageLike, Session
 from .paths import checked_path, default_database
+from .store import context as _context
 from .store import messages as _messages
 from .store import sessions as _sessions
 from .store.database import Store
@@ -96,7 +97,7 @@ class Database(Store):
     def fork_session(self, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
         """Copy a session up to a message into a branch of its own."""
         check(ref=ref, at_message=at_message)
-        return _messages.fork_session(self, ref, at_message=at_message, **columns)
+        return _context.fork_session(self, ref, at_message=at_message, **columns)
 
     def compress_session(self, ref: str, **columns: Any) -> Session:
         """Go on in a child session after a compression."""

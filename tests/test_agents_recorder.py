@@ -225,6 +225,38 @@ def test_a_second_compression_keeps_as_many_messages_as_it_is_asked_for(db: gage
             for hit in found} == {f"question {number}" for number in range(7)}  # fmt: skip
 
 
+def test_the_last_messages_of_a_continuation_have_no_hole(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    talk.user("question 0")
+    talk.tool_result(talk.tool_call("shell", {"command": "ls"}), "files", exit_code=0)
+    compress(db, "cli:default", "a summary", keep_last=2)
+    talk.user("question 1")
+    whole = resume(db, "cli:default")
+    assert [turn["content"] for turn in whole] == ["a summary", "", "files", "question 1"]
+    assert [resume(db, "cli:default", limit=limit) for limit in (1, 2, 3, 4, 9)] == [
+        whole[3:], whole[1:], whole[1:], whole, whole
+    ]  # fmt: skip
+
+
+def test_a_branch_of_a_continuation_begins_with_its_whole_context(db: gagent_db.Database):
+    talk = Recorder(db, channel="cli", chat_id="default")
+    talk.user("question 0")
+    talk.user("question 1", uid="1")
+    call = talk.tool_call("shell", {"command": "ls"})
+    talk.tool_result(call, "files", exit_code=0)
+    compress(db, "cli:default", "a summary", keep_last=3)
+    asked = talk.user("question 2", uid="1")
+    talk.user("question 3")
+    branch = db.fork_session("cli:default")
+    assert resume(db, branch.id) == resume(db, "cli:default")
+    earlier = db.fork_session("cli:default", at_message=asked)
+    assert resume(db, earlier.id) == resume(db, "cli:default")[:-1]
+    # What happens to the branch leaves the conversation as it is.
+    before = resume(db, "cli:default")
+    compress(db, branch.id, "another", keep_last=0)
+    assert resume(db, "cli:default") == before
+
+
 def test_compressing_again_what_was_compressed_gives_its_continuation(db: gagent_db.Database):
     talk = Recorder(db, channel="cli", chat_id="default")
     parent = talk.session_id

@@ -11,6 +11,8 @@ from ..models import Message, Session, ToolCall
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
+from ..store.context import context
+from ..store.context import summary as summary_of
 from ..store.database import Store
 
 NUDGE_EVERY = 10  # user turns
@@ -42,8 +44,9 @@ def turns(store: Store, ref: str, *, limit: int | None = None) -> list[tuple[dic
     with store.snapshot() as conn:
         session = sessions.resolve_session(conn, ref)
         rows = stored.history(store, session.id, limit=limit)
-        if limit is None or len(rows) < limit:
-            rows = _with_kept_tail(store, session, rows)
+        if limit is None or len(rows) < limit or summary_of(rows):
+            rows = context(store, session, rows)
+            rows = rows[_legal_start(rows, 0 if limit is None else max(0, len(rows) - limit)) :]
         elif rows and rows[0].role == "tool":  # the call it answers was cut off
             earlier = stored.history(store, session.id, before=rows[0].id, limit=_CALL_WITHIN)
             rows = earlier[_legal_start(earlier, len(earlier) - 1) :] + rows
@@ -90,35 +93,6 @@ def _result(call: ToolCall, results: dict[str, Message]) -> str | None:
     return message.content if message else call.result_summary
 
 
-def _with_kept_tail(store: Store, session: Session, rows: list[Message]) -> list[Message]:
-    """Before what the continuation itself holds: the messages of sessions before it that its compression kept."""
-    mark = _kept_from(session)
-    if mark is None:
-        return rows
-    kept: list[Message] = []
-    seen = {session.id}
-    while _kept_from(session) is not None and session.parent_session_id not in (None, *seen):
-        session = sessions.require_session(store.read(), str(session.parent_session_id))
-        seen.add(session.id)
-        there = stored.history(store, session.id, after=mark - 1)
-        kept[:0] = [message for message in there if message.status == "active"]
-        if there and there[0].id == mark:
-            break
-    summary = _summary(rows)
-    return [*summary, *kept, *rows[len(summary) :]]
-
-
-def _kept_from(session: Session) -> int | None:
-    """The first message of the sessions before it that a continuation has in its context."""
-    mark = (session.metadata or {}).get("kept_from")
-    return mark if isinstance(mark, int) else None
-
-
-def _summary(rows: list[Message]) -> list[Message]:
-    """The summary a continuation begins with, if it does."""
-    return [message for message in rows[:1] if (message.metadata or {}).get("compaction_summary")]
-
-
 # -- compress, spawn -----------------------------------------------------------------------------------
 
 
@@ -138,9 +112,9 @@ def compress(store: Store, ref: str, summary: str, *, keep_last: int = 20, **col
         parent = sessions.resolve_session(conn, ref)
         if there := sessions.compressed_already(conn, parent, ref):
             return there
-        context = _with_kept_tail(store, parent, stored.history(store, parent.id))
-        former = _summary(context)
-        rows = [message for message in context[len(former) :] if message.status == "active"]
+        whole = context(store, parent, stored.history(store, parent.id))
+        former = summary_of(whole)
+        rows = [message for message in whole[len(former) :] if message.status == "active"]
         start = _legal_start(rows, max(0, len(rows) - keep_last)) if keep_last > 0 else len(rows)
         stored.set_status(store, [message.id for message in [*former, *rows[:start]]], "compacted")
         marks: dict[str, Any] = {"lineage": "compression"}

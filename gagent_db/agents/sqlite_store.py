@@ -19,6 +19,7 @@ from ..naming import FORMER, told
 from ..sql_json import json_list
 from ..store import messages as stored
 from ..store import sessions
+from ..store.context import fork_session
 from ..store.media import media_ref
 from ..store.uids import OWN_UID, file_stem, gagent_message_uid, gagent_session_id, like_a_line
 from ..times import now, to_iso
@@ -85,7 +86,7 @@ class SessionSQLiteStore:
             "character_id": character_id, "metadata": metadata,
         }  # fmt: skip
         columns.update({name: value for name, value in given.items() if value is not None})
-        return stored.fork_session(self.db, parent_id, **columns).to_dict()
+        return fork_session(self.db, parent_id, **columns).to_dict()
 
     def delete_session(self, session_id: str) -> bool:
         """Delete a session by id with all that belongs to it, and what the file still holds of its text; False when

@@ -19,7 +19,7 @@ from .incoming import SHOWN_SUMMARY, clean_json, clean_text, cut, dump_json, own
 from .inline import lift_message
 from .order import move
 from .search_text import search_text
-from .sessions import column_values, insert_session, require_session, resolve_session
+from .sessions import require_session, resolve_session
 from .titles import title_from
 from .uids import OWN_UID, like_a_line
 
@@ -167,7 +167,7 @@ def _rewrite(conn: sqlite3.Connection, old: Message, new: NewMessage) -> None:
     for media in new.media:  # the file of one that was seen before may be gone by now
         _insert_media(conn, old.session_id, old.id, known.get((media.kind, media.path), media))
     for answer in get_messages(conn, answers).values():
-        _pair_result(conn, old.session_id, answer.id, _as_new(answer))
+        _pair_result(conn, old.session_id, answer.id, as_new(answer))
     now_there = get_messages(conn, [old.id])[old.id]
     _extract(conn, old.session_id, [(old.id, old.role, old.content, new.content_type, list(now_there.tool_calls))])
 
@@ -227,37 +227,6 @@ def add_media(store: Store, session_id: str, message_id: int | None, media: Medi
         if message_id is not None and not conn.execute(owner, (message_id, session_id)).fetchone():
             raise NotFound(f"There is no message {message_id} in session {session_id!r}.")
         return _insert_media(conn, session_id, message_id, media)
-
-    return store.write(work)
-
-
-def fork_session(store: Store, ref: str, *, at_message: int | None = None, **columns: Any) -> Session:
-    """Copy a session up to and including a message (all of it by default) into a branch of its own; ``columns``
-    as for ``create_session``."""
-    given = column_values(columns)
-    marks = loads_or_none(given.pop("metadata_json", None)) or {}
-
-    def work(conn: sqlite3.Connection) -> Session:
-        parent = resolve_session(conn, ref)
-        kept = [m for m in _select(conn, parent.id) if at_message is None or m.id <= at_message]
-        if at_message is not None and (not kept or kept[-1].id != at_message):
-            raise GagentError(f"Message {at_message} is not in session {parent.id}.")
-        child = insert_session(
-            conn,
-            {
-                "channel": parent.channel, "user_id": parent.user_id, "character_id": parent.character_id,
-                "model": parent.model, "project": parent.project, "title": parent.title,
-                "parent_session_id": parent.id, "end_reason": "branch",
-                "metadata_json": dump_json(
-                    {"lineage": "branch", "branched_at_message": kept[-1].id if kept else None, **marks}
-                ),
-                **given,
-            },
-        )  # fmt: skip
-        # The usage was paid for once, in the session it comes from.
-        copies = [_as_new(message) for message in kept]
-        insert_messages(conn, child.id, copies, lines=True)
-        return require_session(conn, child.id)
 
     return store.write(work)
 
@@ -373,7 +342,8 @@ def _fill_session(conn: sqlite3.Connection, session: Session, messages: Sequence
         conn.execute("UPDATE sessions SET title = ?, model = ? WHERE id = ?", (title, model, session.id))
 
 
-def _as_new(message: Message) -> NewMessage:
+def as_new(message: Message) -> NewMessage:
+    """As it is stored anew, without its usage."""
     return NewMessage(
         role=message.role, content=message.content, content_type=message.content_type, provider=message.provider,
         model=message.model, created_at=message.created_at, reasoning=message.reasoning, status=message.status,
