@@ -308,6 +308,16 @@ def test_a_session_whose_continuation_was_deleted_is_compressed_again(db: gagent
     assert [turn["content"] for turn in resume(db, child.id)] == ["second"]
 
 
+def test_compressing_an_older_session_of_a_chat_takes_no_key_from_the_live_one(db: gagent_db.Database):
+    talk = Recorder(db, channel="telegram", chat_id="777")
+    talk.user("hello")
+    old = talk.session_id
+    talk.new_session()
+    child = compress(db, old, "They said hello.")
+    assert child.key is None and db.get_session("telegram:777").id == talk.session_id
+    assert Recorder(db, channel="telegram", chat_id="777").session_id == talk.session_id
+
+
 def test_a_sub_agent_is_deleted_with_its_parent(db: gagent_db.Database):
     parent = db.create_session(channel="cli", chat_id="default")
     child = spawn(db, parent.id, title="look things up", metadata={"task": 1})

@@ -55,15 +55,14 @@ def create_session(store: Store, **columns: Any) -> Session:
     return store.write(lambda conn: insert_session(conn, values))
 
 
-def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any]) -> Session:
-    """Insert inside a running write."""
+def insert_session(conn: sqlite3.Connection, columns: Mapping[str, Any], *, take_key: bool = True) -> Session:
+    """Insert inside a running write. ``take_key``: that of its chat where none is given, whoever has it."""
     values = dict(columns)
     values.setdefault("created_at", now())
     values.setdefault("updated_at", values["created_at"])
     values.setdefault("id", new_session_id(values["created_at"]))
     values.setdefault("channel", "cli")
-    key = values.get("key")
-    if key is None and values.get("chat_id") and not values.get("archived_at"):
+    if take_key and values.get("key") is None and values.get("chat_id") and not values.get("archived_at"):
         values["key"] = f"{values['channel']}:{values['chat_id']}"
         conn.execute("UPDATE sessions SET key = NULL WHERE key = ?", (values["key"],))
     names = ", ".join(values)
@@ -137,7 +136,8 @@ def compress_session(store: Store, ref: str, **columns: Any) -> Session:
                WHERE id = ?""",
             (now(), parent.id),
         )
-        return insert_session(conn, {**_inherited(parent), "key": parent.key, "title": parent.title, **given})
+        values = {**_inherited(parent), "key": parent.key, "title": parent.title, **given}
+        return insert_session(conn, values, take_key=False)  # an older session of a chat has none to pass on
 
     return store.write(work)
 
