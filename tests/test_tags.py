@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from web_fixtures import ROOT, private_datasette
 
 import gagent_db
 from gagent_db.cli import main
@@ -215,3 +216,62 @@ def test_doctor_settles_tags_of_sessions_that_another_program_deleted(tagged: Pa
 def test_what_the_table_cannot_mean_is_not_written_by_hand(tagged: Path, tag: str) -> None:
     with gagent_db.open(tagged) as db, pytest.raises(sqlite3.IntegrityError):
         db.write(lambda conn: conn.execute("INSERT INTO session_tags VALUES ('disk', ?)", (tag,)))
+
+
+@pytest.mark.asyncio
+async def test_the_browser_stars_tags_and_filters(tagged: Path) -> None:
+    ds = private_datasette(tagged)
+    await ds.invoke_startup()
+    base = f"/{tagged.stem}/-/sessions"
+    assert (await ds.client.post(f"{base}/disk/tags", json={"add": ["no"]})).status_code == 403
+    page = (await ds.client.get(f"{base}/disk", actor=ROOT)).text
+    assert f'action="{base}/disk/tags"' in page and 'aria-pressed="false"' in page
+    form = {"add": "to-read, Chores", "return": f"{base}/disk"}
+    saved = await ds.client.post(f"{base}/disk/tags", actor=ROOT, data=form)
+    assert (saved.status_code, saved.headers["location"]) == (302, f"{base}/disk")
+    starred = await ds.client.post(f"{base}/disk/tags", actor=ROOT, json={"add": ["starred"], "remove": "chores"})
+    assert starred.json() == {"ok": True, "session_id": "disk", "tags": ["starred", "to-read"]}
+    page = (await ds.client.get(f"{base}/disk", actor=ROOT)).text
+    assert 'aria-pressed="true"' in page and "#to-read" in page and "#chores" not in page
+    found = (await ds.client.get(f"{base}?tag=starred", actor=ROOT)).text
+    assert "disk" in found and "ferry" in found and f"{base}/train" not in found
+    assert f"{base}?tag=travel" in found and "Remove this filter" in found
+    reader = (await ds.client.get(f"{base}.json?tag=travel", actor=ROOT)).json()
+    assert {one["session_id"] for one in reader["sessions"]} == {"ferry", "train"}
+
+
+@pytest.mark.asyncio
+async def test_what_the_browser_cannot_tag_is_told(tagged: Path) -> None:
+    ds = private_datasette(tagged)
+    await ds.invoke_startup()
+    base = f"/{tagged.stem}/-/sessions"
+    for body in (
+        {},
+        {"add": ""},
+        {"add": 7},
+        {"add": [7]},
+        {"remove": {"a": 1}},
+        {"add": ["two words"]},
+        {"add": "<b>"},
+    ):
+        refused = await ds.client.post(f"{base}/disk/tags", actor=ROOT, json=body)
+        assert (refused.status_code, tags(tagged, "disk")) == (400, ()), body
+    assert (await ds.client.post(f"{base}/nope/tags", actor=ROOT, json={"add": "x"})).status_code == 404
+    assert (await ds.client.get(f"{base}/disk/tags", actor=ROOT)).status_code == 405
+    assert (await ds.client.get(f"{base}?tag=two+words", actor=ROOT)).status_code == 400
+
+
+@pytest.fixture
+def writer(tagged: Path) -> str:
+    """A token that may write and not read."""
+    return run(tagged, "token", "create", "--write").stdout.strip()
+
+
+@pytest.mark.asyncio
+async def test_a_token_that_may_only_write_is_not_told_the_tags_there_are(tagged: Path, writer: str) -> None:
+    ds = private_datasette(tagged)
+    await ds.invoke_startup()
+    url, headers = f"/{tagged.stem}/-/sessions/ferry/tags", {"authorization": f"Bearer {writer}"}
+    answer = await ds.client.post(url, json={"add": ["seen"]}, headers=headers)
+    assert answer.json() == {"ok": True, "session_id": "ferry"}
+    assert tags(tagged, "ferry") == ("seen", "starred", "travel")

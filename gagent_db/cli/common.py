@@ -163,7 +163,7 @@ _FILTERS = (
     role_option,
     click.option("--user", help="Only this user id."),
     click.option("--project", help="Only this working directory and what is below it."),
-    click.option("--tag", help="Only what has this tag (several: work,urgent; all of them)."),
+    click.option("--tag", help="Only conversations with this tag (several: work,urgent; those with all)."),
     click.option("--since", callback=when(), help="From this day or time on (2026-05-01, yesterday, 7d)."),
     click.option("--until", callback=when(end=True), help="Up to and including this day, or this time."),
 )

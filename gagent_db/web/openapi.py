@@ -75,6 +75,7 @@ def document(base: str) -> dict[str, Any]:
             "/sessions.json": {"get": _read("Grouped search; without q the recent sessions", _SEARCH)},
             "/sessions/{session}.json": {"get": _read("A transcript", _TRANSCRIPT, path={"session": _STRING})},
             "/sessions/{session}/rename": {"post": _rename()},
+            "/sessions/{session}/tags": {"post": _tag()},
             "/artifacts/{kind}.json": {
                 "get": _read("Decisions, commands, URLs, paths, open items", _ARTIFACTS, path={"kind": {"enum": KINDS}})
             },
@@ -225,11 +226,26 @@ def _resolve() -> dict[str, Any]:
 
 def _rename() -> dict[str, Any]:
     title = {**_STRING, "maxLength": naming.LENGTH, "description": "Empty: the name it had"}
+    body = {"type": "object", "required": ["title"], "properties": {"title": title}}
+    return _of_session("session_rename", "Give a session a title that later imports leave alone", body)
+
+
+def _tag() -> dict[str, Any]:
+    tags = {"type": ["array", "string"], "items": _STRING, "description": "A list, or a text with blanks between"}
+    body = {
+        "type": "object",
+        "properties": {"add": tags, "remove": tags},
+        "anyOf": [{"required": ["add"]}, {"required": ["remove"]}],
+    }
+    return _of_session("session_tag", "Give a session tags, take others from its conversation", body)
+
+
+def _of_session(name: str, summary: str, body: dict[str, Any]) -> dict[str, Any]:
     return {
-        "operationId": "session_rename",
-        "summary": "Give a session a title that later imports leave alone",
+        "operationId": name,
+        "summary": summary,
         "parameters": [{"name": "session", "in": "path", "required": True, "schema": _STRING}],
-        "requestBody": _body({"type": "object", "required": ["title"], "properties": {"title": title}}),
+        "requestBody": _body(body),
         "responses": {"200": _answer("Done.", _OPEN), **_failures("400", "401", "403", "404", "405", "413")},
     }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from datasette.utils.asgi import Response
 
+from ..naming import tags_of_all
 from ..recall.query import parse
 from ..recall.search import search
 from ..store.database import Store
@@ -57,6 +58,7 @@ async def sessions(page: Page) -> Response:
         "since_choices": SINCE,
         "channels": await page.run(data.channels),
         "projects": labelled(await page.run(data.projects)),
+        "tags": list(await page.run(tags_of_all)),
         "result": result,
         "nothing_stored": not result["sessions"] and await page.run(data.is_empty),
         "meaning_from": meaning_from(result["sessions"]),

@@ -29,6 +29,7 @@ def routes(datasette: Datasette) -> list[tuple[str, Any]]:
         (rf"{_DB}/sessions/(?P<session>[^/]+?)\.(?P<export>md|html|jsonl)$", export.export),
         (rf"{_DB}/sessions/(?P<session>{_NAMED}){_FORMAT}", transcript.transcript),
         (rf"{_DB}/sessions/(?P<session>[^/]+)/rename$", transcript.rename),
+        (rf"{_DB}/sessions/(?P<session>[^/]+)/tags$", transcript.tag),
         (rf"{_DB}/artifacts/(?P<id>[^/]*)/resolve$", artifacts.resolve),
         (rf"{_DB}/artifacts/errors?{_FORMAT}", artifacts.errors),
         (rf"{_DB}/artifacts/(?P<kind>{_NAMED}){_FORMAT}", artifacts.artifacts),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from datasette.utils.asgi import Response
@@ -37,6 +38,7 @@ async def transcript(page: Page) -> Response:
     if context["q"] and not context["hits"] and (found.earlier or found.later):
         context["next_hit"] = await _next_hit(page, session.id, found.last_id)
     context["can_resolve"] = await page.allowed("insert-row", "artifacts")
+    context["tags"] = list(await page.run(naming.tags_of_all))
     context["can_rename"] = await page.allowed("insert-row", "sessions")
     return await page.html("gagent_transcript.html", context)
 
@@ -53,6 +55,28 @@ async def rename(page: Page) -> Response:
     session = await page.run(data.session_to_change, decode_id(page.vars["session"]))
     named = await page.write(naming.rename, session.id, title.strip() or None)
     return page.done({"ok": True, "session_id": named.id, "title": named.title}, "sessions")
+
+
+@action("sessions")
+async def tag(page: Page) -> Response:
+    """POST: give a session the tags in ``add``, take those in ``remove`` from its conversation."""
+    values = await page.fields()
+    add, remove = _tags(values, "add"), _tags(values, "remove")
+    if not add and not remove:
+        raise GagentError("No tag was given.", hint="Send add, remove or both: a list, or a text with blanks between.")
+    session = await page.run(data.session_to_change, decode_id(page.vars["session"]))
+    tagged = await page.write(naming.tag, session.id, add, remove)
+    return page.done({"ok": True, "session_id": tagged.id, "tags": tagged.tags}, "sessions")
+
+
+def _tags(values: Mapping[str, Any], name: str) -> list[str]:
+    """Tags as programs (a list) and people (a text) send them. Raises GagentError."""
+    given = values.get(name) or []
+    if isinstance(given, str):
+        return given.replace(",", " ").split()
+    if not isinstance(given, list) or not all(isinstance(tag, str) for tag in given):
+        raise GagentError(f"{name} must be a text or a list of texts.")
+    return given
 
 
 def _context(store: Store, page: Page, session: Session, at: int | None) -> dict[str, Any]:

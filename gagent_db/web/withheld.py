@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import GagentError
 
-_TEXTS = ("value", "normalized", "title")  # of an artifact, of a session
+_TEXTS = ("value", "normalized", "title", "tags")  # of an artifact, of a session
 _HINT = "This key may not read what is stored; one that may is told more (gagent-db token create --read --write)."
 
 
