@@ -53,6 +53,22 @@ def test_tool_calls_give_commands_paths_and_addresses() -> None:
     assert extract_tool_call("fetch", {"url": "a.org", "path": "x"}) == []
 
 
+def test_a_call_that_stands_in_a_text_as_json_gives_what_the_shell_got() -> None:
+    for call, commands in {
+        '{"command": ["bash", "-lc", "make test"]}': ["make test"],
+        '{"command": ["git", "status", "-s"]}': ["git status -s"],
+        '{"cmd": " cd app\\nmake all \\\\\\n  -j4 \\n# done"}': ["cd app", "make all \\\n  -j4"],
+    }.items():
+        found = extract(f"I called shell with {call} now", "assistant")
+        assert [item.value for item in found if item.kind == "command"] == commands
+
+
+def test_a_quote_that_goes_on_over_lines_of_a_code_block_is_one_command() -> None:
+    text = '```bash\ngit commit -m "first\nsecond"\nmake all\necho \'not closed\nmake test\n```'
+    commands = [item.value for item in extract(text, "assistant") if item.kind == "command"]
+    assert commands == ['git commit -m "first\nsecond"', "make all", "echo 'not closed", "make test"]
+
+
 @pytest.mark.parametrize(
     "patch",
     [
