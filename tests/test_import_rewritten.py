@@ -214,6 +214,21 @@ def test_only_what_the_file_alone_brought_is_undone(db: Database, source: Path) 
     assert said(db) == [*texts(0), "a note by hand", *texts(3), "another note"]
 
 
+def test_sessions_that_take_turns_in_one_file_are_undone_each_by_itself(db: Database, source: Path) -> None:
+    other = "7d1f0c52-0000-4000-8000-00000000bbbb"
+    records = [record for number in range(4) for record in (turn(number), {**turn(number + 10), "sessionId": other})]
+    bring(db, source, records)
+    assert bring(db, source, records[:3]).undone == 5
+    assert said(db) == texts(0, 10, 1)
+
+
+def test_a_file_that_grows_is_remembered_as_one_run_of_messages(db: Database, source: Path) -> None:
+    for length in range(1, 5):
+        bring(db, source, claude(*range(length)))
+    (held,) = db.read().execute("SELECT json_extract(state_json, '$.held') FROM imports").fetchone()
+    assert json.loads(held) == {MAIN: [[1, 4]]}
+
+
 def test_what_a_second_file_of_the_session_may_hold_stays(db: Database, source: Path, tmp_path: Path) -> None:
     bring(db, source, claude(0, 1, 2, 3))
     write_lines(tmp_path / "copy" / "x.jsonl", claude(0, 1, 2, 3))
