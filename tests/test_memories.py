@@ -162,6 +162,21 @@ def test_an_operation_that_is_no_object_is_refused_in_a_sentence(db: Database) -
     assert contents(db) == []
 
 
+def test_a_batch_replaces_and_says_what_it_cannot_do(db: Database) -> None:
+    memories.batch(db, [{"action": "add", "content": "uses pip"}, {"action": "add", "content": "likes tea"}])
+    memories.batch(
+        db,
+        [
+            {"action": "replace", "old_text": "pip", "content": "uses uv", "importance": 0.9},
+            {"action": "remove", "old_text": "tea"},
+        ],
+    )
+    assert [(entry.content, entry.importance) for entry in memories.list_memories(db)] == [("uses uv", 0.9)]
+    for operations, told in (([], "no operations"), ([{"action": "purge"}], "Operation 1 has no known action")):
+        with pytest.raises(GagentError, match=told):
+            memories.batch(db, operations)
+
+
 def test_a_batch_is_all_or_nothing(db: Database) -> None:
     memories.add(db, "old one")
     good = [{"action": "add", "content": "new"}, {"action": "remove", "old_text": "old one"}]
