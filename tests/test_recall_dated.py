@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -145,8 +146,56 @@ def test_a_date_that_stands_as_it_was_typed_comes_first(store: Store) -> None:
     assert search(store, "2026-03-09").sessions[0].session_id == named
 
 
-def test_a_day_without_a_message_leaves_the_words(store: Store) -> None:
-    assert search(store, "what did we talk about on 2026-07-09?").sessions
+def test_a_time_at_which_nothing_was_said_is_answered_with_the_days_nearest_to_it(store: Store) -> None:
+    talk(store, date(2026, 8, 2), "last friday we talked about what happened in July")
+    found = search(store, "what did we talk about on 2026-07-09?")
+    assert found.sessions == []
+    assert found.hint == (
+        "Nothing was said then (2026-07-09); the nearest days with a session: 2026-04-25 and 2026-08-02."
+    )
+    assert search(store, "what did we talk about on 9 July 2026?", channel="elsewhere").sessions == []
+
+
+def test_where_nothing_was_said_on_a_day_what_names_the_day_answers(store: Store) -> None:
+    named = talk(store, APRIL, "the deadline is on 9 July 2026")
+    talk(store, APRIL, "9 volts, July, 2026 screws, what is on?")
+    assert [item.session_id for item in search(store, "what is on 9 July 2026?").sessions] == [named]
+
+
+@pytest.mark.parametrize("sort", ["relevance", "newest", "oldest"])
+def test_a_period_holds_its_own_days_and_no_others(store: Store, sort: str) -> None:
+    today = datetime.now().astimezone().date()
+    monday = today - timedelta(days=today.weekday() + 7)
+    kept = [talk(store, day, "the boiler is loud") for day in (monday, monday + timedelta(days=6))]
+    for day in (monday - timedelta(days=1), monday + timedelta(days=7)):
+        talk(store, day, "what happened last week with the boiler")
+    wanted = kept if sort == "oldest" else kept[::-1]
+    assert [
+        item.session_id for item in search(store, "what happened last week?", limit=9, sort=sort).sessions
+    ] == wanted
+
+
+@pytest.mark.parametrize(
+    "question", ["was haben wir gestern besprochen", "昨天我们聊了什么", "昨日何を話した", "qué hicimos ayer"]
+)
+def test_a_question_for_yesterday_in_another_language(store: Store, question: str) -> None:
+    today = datetime.now().astimezone().date()
+    late = talk(store, today - timedelta(days=1), "the boiler is loud again")
+    talk(store, today, "昨天我们聊了什么, was haben wir gestern")
+    assert [item.session_id for item in search(store, question).sessions] == [late]
+
+
+def test_a_day_is_one_of_the_clock_here(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Jakarta")
+    time.tzset()
+    session = sessions.create_session(store, channel="chat", created_at="2026-06-09T20:00:00.000Z")
+    messages.append(
+        store, session.id, [{"role": "user", "content": "up early", "created_at": "2026-06-09T20:00:00.000Z"}]
+    )
+    found = [search(store, f"what happened on 2026-06-{day}").total_sessions for day in ("09", "10")]
+    monkeypatch.undo()
+    time.tzset()
+    assert found == [0, 1]
 
 
 @pytest.mark.parametrize("question", ["9999-12-31T23:59:59Z", "what happened on 31 December 9999?", "12/31/9999"])

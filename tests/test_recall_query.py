@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 import gagent_db
 from gagent_db.cli import main
-from gagent_db.recall.dates import date_hints
 from gagent_db.recall.english import irregular_forms
 from gagent_db.recall.query import Term, parse
 from gagent_db.recall.words import indonesian_forms
@@ -175,37 +173,6 @@ def test_roots_of_one_syllable_take_a_longer_prefix(typed: str) -> None:
 
 def test_no_irregular_form_is_indexed_as_another_short_word() -> None:
     assert irregular_forms("die") == ["dying"] and "ate" not in irregular_forms("eat")
-
-
-def test_dates_in_questions() -> None:
-    today = date(2026, 11, 21)
-    (span,) = date_hints("what did we do in July 2023?", today=today)
-    assert span.first == date(2023, 7, 1) and span.last >= date(2023, 7, 31)
-    (span,) = date_hints("the call on 3 May 2024", today=today)
-    assert span.first == date(2024, 5, 3)
-    (span,) = date_hints("what broke yesterday", today=today)
-    assert span.first == span.last == date(2026, 11, 20)
-    (span,) = date_hints("keputusan 2 minggu lalu", today=today)[-1:]
-    assert span.first <= date(2026, 11, 7) <= span.last
-    assert date_hints("what may happen", today=today) == []
-
-
-@pytest.mark.parametrize(
-    ("said", "first", "last"),
-    [
-        ("3/5/2026", ["2026-05-03", "2026-03-05"], []), ("31.12.2025", ["2025-12-31"], []), ("13/13/2026", [], []),
-        ("2026/05/03", ["2026-05-03"], []), ("10.0.0.2026", [], []),
-        ("minggu kemarin", ["2026-11-09"], ["2026-11-17"]), ("kemarin", ["2026-11-20"], ["2026-11-21"]),
-        ("dua minggu lalu", ["2026-11-05"], ["2026-11-11"]), ("seminggu yang lalu", ["2026-11-12"], ["2026-11-18"]),
-        ("tadi pagi", ["2026-11-22"], ["2026-11-22"]), ("Selasa kemarin", ["2026-11-17"], ["2026-11-18"]),
-        ("hari Senin", ["2026-11-16"], ["2026-11-17"]), ("on Friday", ["2026-11-20"], ["2026-11-21"]),
-        ("the day before yesterday", ["2026-11-20"], ["2026-11-20"]),
-    ],
-)  # fmt: skip
-def test_dates_as_people_say_them(said: str, first: list[str], last: list[str]) -> None:
-    spans = date_hints(f"the pump {said}", today=date(2026, 11, 22))
-    assert sorted(str(span.first) for span in spans) == sorted(first)
-    assert not last or [str(span.last) for span in spans] == last
 
 
 def test_search_text_is_empty_for_plain_prose_and_cuts_what_has_no_spaces() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import dated, kinds, lexical, pasted, rank, words
+from . import dated, dates, kinds, lexical, pasted, rank, words
 from .evidence import Look, Words, all_words, gather, sessions_of
 from .literals import shown_literals
 from .ordering import Ranked, in_time_order, ranked, unranked
@@ -55,9 +55,8 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     if mode == "exact":
         return _exact_only(look, typed)
     wanted = kinds.wanted(look.query) if mode in ("auto", "hybrid") else None
-    alone = wanted is not None and wanted.alone and not (wanted.kind == kinds.SAID and typed.ids)
-    if wanted and alone and (latest := kinds.latest(look, wanted.kind)).raised:
-        return _of_kind(look, latest, mode)
+    if wanted and wanted.alone and (found := _of_no_topic(look, wanted.kind, typed, mode)):
+        return found
     enough = bool(typed.ids) and look.query.looks_literal and mode == "auto"
     typed = typed if typed.ids else pasted.parts(look, mode)
     lexis = Words() if mode == "semantic" else all_words(look) if enough else gather(look)
@@ -82,6 +81,23 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     found = _found(look, messages, lexis, typed, near, by_meaning, mode)
     found.items = items
     return found
+
+
+def _of_no_topic(look: Look, kind: str, typed: Pasted, mode: str) -> Found | None:
+    """The answer to a question for nothing but items of a kind, or but a time; None where its words are looked for.
+
+    Where nothing was said at that time, only what names its date answers: a deadline.
+    """
+    times = dates.understood(look.query.text)
+    if kind == kinds.SAID and typed.ids and times.dates:
+        return None
+    if (latest := kinds.latest(look, kind)).raised:
+        return _of_kind(look, latest, mode)
+    if not times.bounded:
+        return None
+    said = _any_of([Term(date, "phrase") for date in times.dates])
+    ids = lexical.matching_anywhere(look, said, lexical.STRICT) if said else []
+    return Found(unranked(look, ids), "relaxed" if mode == "auto" else mode, said, truncated=look.clock.hit)
 
 
 def _of_kind(look: Look, items: kinds.Items, mode: str) -> Found:
@@ -191,6 +207,11 @@ def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
     """Matches in the order of time: the literal if it is there, else all words, else any of them. Plain words that
     stand somewhere as typed are words like the others."""
     query = look.query
+    asked = kinds.wanted(query) if mode in ("auto", "hybrid") else None
+    if asked and asked.alone and (items := kinds.latest(look, asked.kind)).raised:
+        found = _in_time_order(look, list(items.raised), Pasted(), "lexical", newest=newest, limit=limit)
+        found.items = items
+        return found
     if query.looks_literal or mode == "exact" or not query.strict:
         typed = pasted.whole(look, mode)
         if typed.ids:

@@ -6,7 +6,8 @@ sessions from all over that time; each read is bounded.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import sqlite3
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,16 +21,28 @@ if TYPE_CHECKING:
 FEW_SESSIONS = 40  # up to here sessions are read whole
 FEW_MESSAGES = 2000
 MANY_SESSIONS = 1000  # newest sessions of that time in which words are looked for
+WEEK = 7  # days
 OPENING = 3  # first messages of a session, of FEW_SESSIONS of the many
 _SCOPED = "(:scoped IS NULL OR id IN (SELECT value FROM json_each(:scoped)))"
 
 
-def named(look: Look, spans: list[dates.Span]) -> bool:
-    """Does the question name a day or a month?"""
-    return bool(spans) and dates.EXPLICIT.search(look.query.text.lower()) is not None
+def times(conn: sqlite3.Connection, question: str) -> dates.Times:
+    """The times a question speaks of. A date without a year stands for every year there is."""
+    if not dates.understood(question).spans:
+        return dates.Times()
+    low, high = conn.execute(
+        "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
+    ).fetchone()
+    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if low and low.isdigit() else ()
+    return dates.understood(question, years=years)
 
 
-def candidates(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
+def named(times: dates.Times) -> bool:
+    """Does the question name a day, a month, or days that are no more than a week?"""
+    return bool(times.dates) or any((span.told - span.first).days < WEEK for span in times.spans)
+
+
+def candidates(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
     """Ids of messages of the spans, ascending, and whether there are too many sessions to read them whole."""
     few = _sessions(look, spans)
     if len(few) > FEW_SESSIONS:
@@ -41,17 +54,17 @@ def candidates(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence
     return np.unique(np.array([row[0] for row in rows], np.int64)), False
 
 
-def among(look: Look, spans: list[dates.Span], ids: Collection[int]) -> list[int]:
+def among(look: Look, spans: Sequence[dates.Span], ids: Collection[int]) -> list[int]:
     """Those of the messages that were written on the very days that the question names."""
-    days = {(span.first.isoformat(), span.told.isoformat()) for span in spans}
+    days = {span.bounds for span in spans}
     rows = look.conn.execute(
-        "SELECT id, substr(created_at, 1, 10) FROM messages WHERE id IN (SELECT value FROM json_each(?))",
+        "SELECT id, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))",
         (json_list(ids),),
     )
-    return [row[0] for row in rows if any(first <= row[1] <= last for first, last in days)]
+    return [row[0] for row in rows if any(start <= row[1] < end for start, end in days)]
 
 
-def _sessions(look: Look, spans: list[dates.Span]) -> set[str]:
+def _sessions(look: Look, spans: Sequence[dates.Span]) -> set[str]:
     """Sessions that went on within the spans and a few days after; a part of them where there are more than a few."""
     found: set[str] = set()
     for span in spans:
@@ -64,7 +77,7 @@ def _sessions(look: Look, spans: list[dates.Span]) -> set[str]:
     return found
 
 
-def _of_many(look: Look, spans: list[dates.Span], evidence: list[rank.Evidence]) -> np.ndarray:
+def _of_many(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Evidence]) -> np.ndarray:
     """The best by their own words, and what sessions from all over the spans began with."""
     sessions: list[str] = []
     for span in spans:

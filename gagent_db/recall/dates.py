@@ -1,53 +1,81 @@
-"""What a question says of time: days ("in July 2023", "3 May", "minggu lalu") as spans, and "first" or "latest".
+"""What a question says of time: days ("in July 2023", "last Friday", "vor zwei Wochen"), and "first" or "latest".
 
-They are hints that raise what was said around that time, never filters.
+Beside a topic they are hints that raise what was said then; a question for nothing but a time is answered from it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import MAXYEAR, date, datetime, timedelta
+from functools import lru_cache, partial
 
+from ..times import parse_when
+from . import calendar_words as names
 from .words import words
 
-_ENGLISH = words("january february march april may june july august september october november december")
-_INDONESIAN = words("januari februari maret april mei juni juli agustus september oktober november desember")
-_MONTHS = {name: i % 12 + 1 for i, name in enumerate([*_ENGLISH, *_INDONESIAN])} | {
-    name[:3]: i + 1 for i, name in enumerate(_ENGLISH) if name != "may"
-}
-_NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_NAMES})\b(?:,? (\d{{4}}))?")
-_MONTH_DAY = re.compile(rf"\b({_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (\d{{4}}))?")
-_MONTH = re.compile(rf"\b({_NAMES})\b(?:,? (\d{{4}}))?")
-_ISO = re.compile(r"\b(\d{4})[-/](\d\d)(?:[-/](\d\d))?\b")
-_YEAR = re.compile(r"\b(?:in|during|since|of|tahun) (20\d\d)\b")
-_AGO = re.compile(r"\b(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago\b")
-_AGO_ID = re.compile(r"\b(\d{1,3}|dua|tiga|empat|lima|enam|se)\s?(hari|minggu|bulan|tahun) (?:yang )?lalu\b")
+_PART = names.PART_OF_DAY
+_PERIODS = {key: re.compile(names.named(listed)) for key, listed in names.PERIODS.items()}
+_THIS_YEAR, _LAST_YEAR = _PERIODS["year", 0].pattern, _PERIODS["year", 1].pattern
+_OF_YEAR = rf"(?:,? (?:de |del |of )?(?P<year>\d{{4}}\b|{_THIS_YEAR}|{_LAST_YEAR}))"
+_ANY_WEEKDAY = rf"(?:{names.WEEKDAY}|{names.SHORT_DAY})"
+_MONTH = rf"(?P<month>{names.MONTH})"
+_DATES = [
+    re.compile(pattern + _PART)
+    for pattern in (
+        rf"(?:\b{_ANY_WEEKDAY}\.?,? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?"
+        rf"(?: of| de)? {_MONTH}\b{_OF_YEAR}?(?:,? \(?{_ANY_WEEKDAY}\b\)?)?",
+        rf"(?:\b{_ANY_WEEKDAY}\.?,? )?\b{_MONTH} (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b{_OF_YEAR}?",
+        r"(?:(?P<year>\d{4}|去|昨|今)年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})[日号號])?",
+        rf"\b{_MONTH}\b{_OF_YEAR}",
+        r"\b(?P<year>\d{4})[-/](?P<month>\d\d)(?:[-/](?P<day>\d\d))?(?!\d)",
+    )
+]
+_BARE_MONTH = re.compile(names.BARE_MONTH, re.VERBOSE)
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/])")  # 3/5/2026: the day or the month first
-EXPLICIT = re.compile(  # a day or month is named
-    rf"\b(?:{_NAMES})\b|\b\d{{4}}[-/]\d\d\b|\b\d{{1,2}}([/.])\d{{1,2}}\1\d{{4}}\b"
+_YEAR = re.compile(
+    r"(?:\b(?:in|during|of|tahun|jahr|año|année) |(?<=since )|(?<=sejak )|(?<=seit ))(20\d\d)\b|(20\d\d)年"
 )
-_MONTH_WORD = re.compile(r"\b(?:in|last|since|during|early|late|mid|of|by|this|until|bulan)\s+$")
-_WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
-_WEEKDAYS_ID = words("senin selasa rabu kamis jumat sabtu minggu")
-_WEEKDAY = re.compile(
-    rf"\b(?:last|on) ({'|'.join(_WEEKDAYS)})\b|\bhari ({'|'.join(_WEEKDAYS_ID)})\b"
-    rf"|\b({'|'.join(_WEEKDAYS_ID[:-1])}) (?:yang )?(?:lalu|kemarin)\b"
-)
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "se": 1, "dua": 2,
-            "tiga": 3, "empat": 4, "lima": 5, "enam": 6}  # fmt: skip
-_UNITS = {"day": 1, "week": 7, "month": 30, "year": 365, "hari": 1, "minggu": 7, "bulan": 30, "tahun": 365}
+_AGO = [re.compile(pattern) for pattern in names.AGO]
+_PAST = [*map(re.compile, names.PAST), re.compile(rf"\b(?:in |over )?(?:the )?past (?P<u>{names.UNIT})\b")]
+_THIS_WEEK, _LAST_WEEK = _PERIODS["week", 0].pattern, _PERIODS["week", 1].pattern
+_OF_WEEK = [
+    re.compile(pattern + _PART)
+    for pattern in (
+        rf"\b(?:on |hari |am )?(?P<day>{names.WEEKDAY}),?(?: of| von| de)? (?:(?P<this>{_THIS_WEEK})|{_LAST_WEEK})",
+        rf"(?:(?P<this>{_THIS_WEEK})|{_LAST_WEEK})(?:'s| on| am| hari)? (?P<day>{names.WEEKDAY})\b",
+        r"(?:(?P<this>[这這本今])|[上先])(?:个|個)?(?:周|週|星期|礼拜)の?(?P<day>[一二三四五六日天月火水木金土])(?:曜日?)?",
+        rf"\b(?P<this>this|diesen|ce) (?P<day>{names.WEEKDAY})\b",
+    )
+]
+_THAT_DAY = [
+    re.compile(pattern + _PART)
+    for pattern in (
+        rf"\b(?:last|letzten|vergangenen|vorigen) (?P<day>{_ANY_WEEKDAY})\b",
+        rf"\b(?:el |hari )?(?P<day>{names.WEEKDAY}|(?<=hari )minggu) (?:yang |yg )?"
+        r"(?:lalu|kemarin|pasado|dernier|passé)\b",
+        rf"\bhari (?P<day>{names.WEEKDAY}|minggu)\b",
+    )
+]
+_A_DAY = [
+    re.compile(pattern + _PART)
+    for pattern in (
+        rf"\b(?:(?P<at>on|am|el|le) )?(?P<day>{names.WEEKDAY})\b",
+        r"(?:周|週|星期|礼拜)(?P<day>[一二三四五六日天])|(?P<cjk>[月火水木金土日])曜日?",
+    )
+]
+_DAYS_BACK = [(back, re.compile(f"(?:{names.named(names.DAYS[back])}){_PART}")) for back in (2, 1, 0)]
+_NIGHT = re.compile(names.named(names.NIGHTS))
+_HIER = re.compile(rf"\bhier\b{_PART}")  # here, in German
+_RECENTLY = re.compile(names.named(names.RECENTLY))
+_SINCE_BEFORE = re.compile(rf"\b(?:{'|'.join(names.SINCE_WORDS)}) (?:(?:the|dem|der|le|la|el) )?$")
+_SINCE = re.compile(rf"(?:{'|'.join(names.SINCE_WORDS)}) ")
+_EVERY, _ASKS_PAST, _FRENCH = map(re.compile, (names.EVERY, names.ASKS_PAST, names.FRENCH))
 _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
-_NAMED = {
-    "today": (0, 0), "hari ini": (0, 0), "yesterday": (1, 1), "kemarin": (1, 2), "day before yesterday": (2, 2),
-    "last week": (5, 13), "minggu lalu": (5, 13), "this week": (0, 6), "minggu ini": (0, 6),
-    "last month": (20, 61), "bulan lalu": (20, 61), "this month": (0, 30), "bulan ini": (0, 30),
-    "last year": (180, 700), "tahun lalu": (180, 700), "last night": (0, 1), "recently": (0, 21),
-    "this morning": (0, 0), "tadi pagi": (0, 0), "tadi siang": (0, 0), "tadi malam": (0, 1), "semalam": (0, 1),
-    "minggu kemarin": (5, 13), "bulan kemarin": (20, 61), "tahun kemarin": (180, 700), "kemarin lusa": (2, 2),
-    "a few days ago": (1, 7), "beberapa hari lalu": (1, 7), "beberapa hari yang lalu": (1, 7),
-}  # fmt: skip
+_LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
+FEW = (2, 7)  # from so many to so many
+RECENT = 21  # days
 _FIRST = re.compile(
     r"\b(?:first|earliest|originally|initially|at the (?:start|beginning)|"
     r"pertama|mula-mula|awalnya|semula|pada awal|sejak kapan)\b"
@@ -60,7 +88,10 @@ _LATEST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Days from ``first`` to ``last`` inclusive, the last ``slack`` of them after those that the question tells."""
+    """Days from ``first`` to ``last`` inclusive, the last ``slack`` of them after those that the question tells.
+
+    A message is often about the days before it was written.
+    """
 
     first: date
     last: date
@@ -71,61 +102,49 @@ class Span:
         """The last of the days that the question tells."""
         return self.last - timedelta(days=self.slack)
 
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The stored-form time at which the days that are told begin here, and that at which they are over."""
+        return parse_when(self.first), parse_when(self.told, end=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The times in a question. ``words``: those that tell them. ``relative``: of these, those that count from the day
+    of the question, so that nobody said them then. ``dates``: the days and months it names, as it names them.
+    ``rest``: the question without them. ``vague``: it only tells that it was not long ago."""
+
+    spans: tuple[Span, ...] = ()
+    words: frozenset[str] = frozenset()
+    relative: frozenset[str] = frozenset()
+    dates: tuple[str, ...] = ()
+    rest: str = ""
+    vague: bool = False
+
+    @property
+    def bounded(self) -> bool:
+        """Do they tell from when to when?"""
+        return bool(self.spans) and not self.vague
+
+
+def understood(question: str, *, today: date | None = None, years: tuple[int, ...] = ()) -> Times:
+    """The times of a question. A date without a year stands for that date in each of ``years``."""
+    return _understood(question, today or datetime.now().astimezone().date(), years)
+
 
 def date_hints(question: str, *, today: date | None = None, years: tuple[int, ...] = ()) -> list[Span]:
-    """Spans the question speaks of. A date without a year stands for that date in each of ``years``.
-
-    A message is often about the days before it was written, so a span reaches some days past its end.
-    """
-    text = question.lower()
-    today = today or datetime.now().astimezone().date()
-    years = years or (today.year, today.year - 1)
-    spans: list[Span] = []
-
-    def add(year: str | None, month: str, day: str | None) -> None:
-        for number in [int(year)] if year else years:
-            first = _date(number, _MONTHS[month], int(day) if day else 1)
-            if first:
-                last = first if day else _month_end(first)
-                slack = 3 if day else 7
-                spans.append(Span(first, last + timedelta(days=slack), slack))
-
-    for match in _DAY_MONTH.finditer(text):
-        add(match[3], match[2], match[1])
-    text = _DAY_MONTH.sub(" ", text)
-    for match in _MONTH_DAY.finditer(text):
-        add(match[3], match[1], match[2])
-    text = _MONTH_DAY.sub(" ", text)
-    for match in _MONTH.finditer(text):
-        if match[2] or _MONTH_WORD.search(text[: match.start()]):
-            add(match[2], match[1], None)
-    for match in _ISO.finditer(text):
-        first = _date(int(match[1]), int(match[2]), int(match[3] or 1))
-        if first:
-            spans.append(Span(first, first + timedelta(days=3), 3) if match[3] else Span(first, _month_end(first)))
-    for match in _NUMERIC.finditer(text):
-        for day, month in {(int(match[1]), int(match[3])), (int(match[3]), int(match[1]))}:
-            if first := _date(int(match[4]), month, day):
-                spans.append(Span(first, first + timedelta(days=3), 3))
-    if not spans:
-        for match in _YEAR.finditer(text):
-            spans.append(Span(date(int(match[1]), 1, 1), date(int(match[1]), 12, 31)))
-    spans.extend(_relative(text, today))
-    return spans
+    """Their spans only."""
+    return list(understood(question, today=today, years=years).spans)
 
 
-def words_of_dates(question: str) -> set[str]:
-    """The words of the days and months that a question names."""
-    text = question.lower()
-    named = [match[0] for pattern in (_DAY_MONTH, _MONTH_DAY, _ISO, _NUMERIC) for match in pattern.finditer(text)]
-    named += [match[0] for match in _MONTH.finditer(text) if match[2] or _MONTH_WORD.search(text[: match.start()])]
-    found = set(words(" ".join(named)))
-    return found | _UNIT_WORDS if found else found
+def words_of_dates(question: str) -> frozenset[str]:
+    """The words of the times that a question names."""
+    return understood(question).words
 
 
 def is_of_date(term: str) -> bool:
     """May this word or phrase be a part of a date: names of months and numbers?"""
-    return all(part in _MONTHS or part.isdecimal() for part in re.findall(r"\w+", term.lower()))
+    return all(part in names.MONTHS or part.isdecimal() for part in re.findall(r"\w+", term.lower()))
 
 
 def asks_first(question: str) -> bool:
@@ -138,31 +157,191 @@ def asks_latest(question: str) -> bool:
     return _LATEST.search(question.lower()) is not None
 
 
-def _relative(text: str, today: date) -> list[Span]:
-    """Spans counted from today. What was understood is taken out: "minggu kemarin" is not also "kemarin"."""
-    spans = []
-    for pattern in (_AGO, _AGO_ID):
-        for match in pattern.finditer(text):
-            unit = _UNITS[match[2]]
-            days = unit * (_NUMBERS.get(match[1]) or int(match[1]))
-            slack = max(1, unit // 2, days // 7)
-            spans.append(Span(today - timedelta(days=days + slack), today - timedelta(days=max(0, days - slack))))
-        text = pattern.sub(" ", text)
-    for match in _WEEKDAY.finditer(text):
-        name = next(part for part in match.groups() if part)
-        weekday = (_WEEKDAYS if name in _WEEKDAYS else _WEEKDAYS_ID).index(name)
-        back = (today.weekday() - weekday - 1) % 7 + 1
-        spans.append(Span(today - timedelta(days=back), today - timedelta(days=back - 1)))
-    text = _WEEKDAY.sub(" ", text)
-    for name in sorted(_NAMED, key=len, reverse=True):
-        text, count = re.subn(rf"\b{name}\b", " ", text)
-        if count:
-            near, far = _NAMED[name]
-            spans.append(Span(today - timedelta(days=far), today - timedelta(days=near)))
-    return spans
+@lru_cache(maxsize=32)
+def _understood(question: str, today: date, years: tuple[int, ...]) -> Times:
+    return _Reader(question.lower().replace("’", "'"), today, years or (today.year, today.year - 1)).read()
 
 
-def _date(year: int, month: int, day: int) -> date | None:
+_Read = Callable[[re.Match[str]], "list[Span] | None"]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes one time after another out of a question: "minggu kemarin" is not also "kemarin"."""
+
+    text: str
+    today: date
+    years: tuple[int, ...]
+    spans: list[Span] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+    relative: set[str] = field(default_factory=set)
+    dates: list[str] = field(default_factory=list)
+    vague: bool = False
+
+    def read(self) -> Times:
+        for pattern in _DATES:
+            self._take(pattern, self._date)
+        self._take(_BARE_MONTH, self._date)
+        self._take(_NUMERIC, self._numeric)
+        if not self.spans:
+            self._take(_YEAR, self._year)
+        for pattern in _PAST:
+            self._take(pattern, self._past)
+        for pattern in _AGO:
+            self._take(pattern, self._ago)
+        for pattern in _OF_WEEK:
+            self._take(pattern, self._of_week)
+        for pattern in _THAT_DAY:
+            self._take(pattern, self._that_day)
+        for pattern in _A_DAY:
+            self._take(pattern, self._a_day)
+        for (unit, back), pattern in sorted(
+            _PERIODS.items(), key=lambda item: item[0], reverse=True
+        ):  # the week before last is no last one
+            self._take(pattern, partial(self._period, unit, back))
+        self._take(_NIGHT, partial(self._days_back, 1, 0))
+        for back, pattern in _DAYS_BACK:
+            self._take(pattern, partial(self._days_back, back, back))
+        self._take(_HIER, self._hier)
+        if not self.spans:
+            self._take(_RECENTLY, self._recently)
+        spoken = self.words | _UNIT_WORDS if self.words else self.words
+        relative = self.relative - {*words(" ".join(self.dates)), *words(self.text)}
+        return Times(
+            tuple(self.spans), frozenset(spoken), frozenset(relative), tuple(self.dates), self.text, self.vague
+        )
+
+    def _take(self, pattern: re.Pattern[str], read: _Read) -> None:
+        """Take out each match that is a time, with the "since" before it."""
+
+        def taken(match: re.Match[str]) -> str:
+            if (spans := read(match)) is None:
+                return match[0]
+            if _SINCE_BEFORE.search(match.string[: match.start()]) or _SINCE.match(match[0]):
+                spans = [Span(span.first, max(span.first, self.today)) for span in spans]
+                self.words.update(names.SINCE_WORDS)
+            self.spans += spans
+            self.words.update(words(match[0]))
+            if read not in (self._date, self._numeric, self._year):
+                self.relative.update(() if read == self._a_day else words(match[0]))
+            else:
+                self.dates.append(match[0].strip())
+            return " "
+
+        self.text = pattern.sub(taken, self.text)
+
+    # Each of these reads one kind of match: its spans, None where it is no time after all.
+
+    def _date(self, match: re.Match[str]) -> list[Span] | None:
+        given = match.groupdict()
+        name = given["month"] if "month" in given else given["en"] or given["any"]
+        month = int(name) if name.isdecimal() else names.MONTHS[name]
+        day = given.get("day")
+        spans = []
+        for year in self._years(given.get("year"), last=match[0].startswith(("last ", "letzten ")), month=month):
+            if first := _day(year, month, int(day or 1)):
+                last, slack = (first, 3) if day else (_month_end(first), 7)
+                spans.append(Span(first, last + timedelta(days=slack), slack))
+        return spans or None
+
+    def _years(self, typed: str | None, *, last: bool, month: int) -> tuple[int, ...]:
+        if not typed:
+            return (self.today.year - (month >= self.today.month),) if last else self.years
+        if typed.isdecimal():
+            return (int(typed),)
+        this = re.fullmatch(_THIS_YEAR, typed) or typed == "今"
+        return (self.today.year - (not this),)
+
+    def _numeric(self, match: re.Match[str]) -> list[Span] | None:
+        either = {(int(match[1]), int(match[3])), (int(match[3]), int(match[1]))}
+        days = [first for day, month in either if (first := _day(int(match[4]), month, day))]
+        return [Span(first, first + timedelta(days=3), 3) for first in days] or None
+
+    def _year(self, match: re.Match[str]) -> list[Span]:
+        year = int(match[1] or match[2])
+        return [Span(date(year, 1, 1), date(year, 12, 31))]
+
+    def _past(self, match: re.Match[str]) -> list[Span]:
+        number = _number(match.groupdict().get("n", "1"))
+        most = FEW[1] if number is None else number
+        return [self._back(most * _LENGTH.get(names.UNITS[match["u"]], 1), 0)]
+
+    def _ago(self, match: re.Match[str]) -> list[Span]:
+        """A number of days is meant as it is said, of weeks and more about that long ago."""
+        unit, number = names.UNITS[match["u"]], _number(match["n"])
+        if unit == "hour":
+            hours = FEW[1] if number is None else number
+            return [self._back((hours + 23) // 24, hours // 24)]
+        length = _LENGTH[unit]
+        if number is None:
+            return [self._back(FEW[1] * length, FEW[0] * length if length > 1 else 1)]
+        days, around = number * length, max(length // 2, number * length // 7)
+        return [self._back(days + around, max(0, days - around), slack=length == 1)]
+
+    def _of_week(self, match: re.Match[str]) -> list[Span]:
+        monday = self.today - timedelta(days=self.today.weekday() + 7 * (not match["this"]))
+        day = monday + timedelta(days=_weekday(match["day"]))
+        return [Span(day, day + timedelta(days=1), 1)]
+
+    def _that_day(self, match: re.Match[str]) -> list[Span] | None:
+        if _EVERY.search(match.string[: match.start()]):
+            return None
+        return self._weekday_before(match["day"])
+
+    def _a_day(self, match: re.Match[str]) -> list[Span] | None:
+        """Only where the question asks about the past, or ends with it: on Fridays, a day may be any."""
+        ends = "at" in match.groupdict() and match["at"] and not re.search(r"\w", match.string[match.end() :])
+        if _EVERY.search(match.string[: match.start()]) or not (ends or _ASKS_PAST.search(match.string)):
+            return None
+        return self._weekday_before(match["day"] or match["cjk"])
+
+    def _hier(self, match: re.Match[str]) -> list[Span] | None:
+        return [self._back(1, 1)] if _FRENCH.search(match.string) else None
+
+    def _recently(self, _: re.Match[str]) -> list[Span]:
+        self.vague = True
+        return [self._back(RECENT, 0)]
+
+    def _weekday_before(self, name: str) -> list[Span]:
+        back = (self.today.weekday() - _weekday(name) - 1) % 7 + 1
+        return [self._back(back, back, slack=True)]
+
+    def _back(self, first: int, last: int, *, slack: bool = False) -> Span:
+        """From so many days ago to so many, a day more of slack if there is one."""
+        slack = slack and last > 0
+        return Span(self.today - timedelta(days=first), self.today - timedelta(days=last - slack), int(slack))
+
+    def _days_back(self, first: int, last: int, _: re.Match[str]) -> list[Span]:
+        return [self._back(first, last)]
+
+    def _period(self, unit: str, back: int, _: re.Match[str]) -> list[Span]:
+        """This week, month or year (0), the last one (1) or the one before (2); a week begins on Monday."""
+        monday = self.today - timedelta(days=self.today.weekday() + 7 * back)
+        if unit == "week":
+            return [Span(monday, monday + timedelta(days=6 + (back > 0)), int(back > 0))]
+        if unit == "weekend":
+            return [Span(monday + timedelta(days=5), monday + timedelta(days=6 + (back > 0)), int(back > 0))]
+        if unit == "year":
+            return [Span(date(self.today.year - back, 1, 1), date(self.today.year - back, 12, 31))]
+        months = self.today.year * 12 + self.today.month - 1 - back
+        first = date(months // 12, months % 12 + 1, 1)
+        slack = 3 * (back > 0)
+        return [Span(first, _month_end(first) + timedelta(days=slack), slack)]
+
+
+def _number(typed: str | None) -> int | None:
+    """The number that a word or digits tell; None for a few."""
+    if typed is None or typed == "":
+        return 1
+    return None if typed in names.FEW else names.NUMBERS.get(typed) or int(typed)
+
+
+def _weekday(name: str) -> int:
+    """0 for Monday."""
+    return names.WEEKDAYS[name] if name in names.WEEKDAYS else names.CJK_WEEKDAY[name]
+
+
+def _day(year: int, month: int, day: int) -> date | None:
     """That day; None where there is none, or where no span could reach past it."""
     try:
         return date(year, month, day) if year < MAXYEAR else None

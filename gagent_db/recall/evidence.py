@@ -98,7 +98,8 @@ def gather(look: Look) -> Words:
         evidence = [rank.Evidence(_ascending(_common(look, result)), 1.0)]
         result.truncated = True
     result.standing = [item.ids for item in evidence]
-    result.topical = any(not dates.is_of_date(item.term.text) for item in rare)
+    of_date = dates.words_of_dates(query.text)
+    result.topical = any(not dates.is_of_date(item.term.text) and item.term.text not in of_date for item in rare)
     _score(look, result, evidence, _pairs(look, rare) + joined, authored)
     return result
 
@@ -208,9 +209,10 @@ def _score(
 ) -> None:
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
-    spans = _spans(look)
+    times = dated.times(look.conn, look.query.text)
+    spans = list(times.spans)
     of_date = np.empty(0, np.int64)
-    if dated.named(look, spans):
+    if dated.named(times):
         of_date, many = dated.candidates(look, spans, evidence)
         ids = np.union1d(ids, of_date)
         result.dated = spans if many else []
@@ -294,17 +296,6 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
         if np.isin(standing, authored).sum() >= 0.1 * len(standing):
             found[term.text] = authored
     return found
-
-
-def _spans(look: Look) -> list[dates.Span]:
-    """Days the question speaks of. A date without a year stands for every year there is."""
-    if not dates.date_hints(look.query.text):
-        return []
-    low, high = look.conn.execute(
-        "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
-    ).fetchone()
-    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if low and low.isdigit() else ()
-    return dates.date_hints(look.query.text, years=years)
 
 
 def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[dates.Span]) -> np.ndarray:

@@ -6,12 +6,14 @@ import re
 import sqlite3
 from dataclasses import fields
 
+from ..times import local
 from ..wording import NOTHING_YET
-from . import lexical
-from .filters import Filters, resolve
+from . import asked, dated, dates, lexical
+from .filters import Filters, resolve, session_conditions
 from .query import MIN_PREFIX, Query
 
 MIN_FRAGMENT = 3
+MOST_SHOWN = 3  # spans, the last ones
 SECONDS = 0.02  # of processor time to look whether the filters leave anything
 _SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
 
@@ -24,6 +26,8 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
         return f"The filters leave no message: {_named(filters)}."
     if not plan.text:
         return None
+    if asked.only_time(plan.text) and (then := dated.times(conn, plan.text)).bounded:
+        return _not_then(conn, then, filters)
     if not plan.terms and plan.boolean is None:
         if plan.literal:
             return f"There is no word in {plan.text[:40]!r}, only signs, and the newest messages do not hold them so."
@@ -37,6 +41,24 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
     if mode == "exact":
         return "Mode exact finds only what stands so in a message; the other modes find its words too."
     return None
+
+
+def _not_then(conn: sqlite3.Connection, times: dates.Times, filters: Filters) -> str:
+    """That nothing was said at a time, and when last before it and first after it."""
+    told = [f"{span.first}" if span.first == span.told else f"{span.first} to {span.told}" for span in times.spans]
+    shown = ", ".join(told[-MOST_SHOWN:])
+    start, end = max(span.bounds for span in times.spans)
+    conditions, values = session_conditions(conn, filters)
+    where = " AND ".join([*conditions, "message_count > 0"])
+    near = [
+        conn.execute(sql, {**values, "start": start, "end": end}).fetchone()[0]
+        for sql in (
+            f"SELECT max(updated_at) FROM sessions WHERE updated_at < :start AND {where}",
+            f"SELECT min(created_at) FROM sessions WHERE created_at >= :end AND {where}",
+        )
+    ]
+    days = " and ".join(local(at)[:10] for at in near if at)
+    return f"Nothing was said then ({shown})" + (f"; the nearest days with a session: {days}." if days else ".")
 
 
 def _anything_left(conn: sqlite3.Connection, filters: Filters) -> bool:

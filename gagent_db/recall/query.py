@@ -15,7 +15,7 @@ from ..errors import GagentError
 from ..store.search_text import by_script, emoji_word, is_emoji, is_unspaced, narrow, spelled, unspaced_runs
 from ..store.tags import tag_names
 from ..times import parse_when
-from . import literals, words
+from . import asked, literals, words
 from .english import irregular_forms
 from .filters import NAMES
 from .literals import quote
@@ -135,6 +135,9 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
         tokens = [token for token in tokens if token not in shown]
         literal, looks_literal = "", False
     terms = _terms([token for token in tokens if token not in _OPERATORS] if operators else tokens, text)
+    if not (operators or excluded or pasted or '"' in text):
+        form = asked.form_words(text)
+        terms = [term for term in terms if term.text not in form] or terms
     return Query(
         raw=clean,
         text=text,

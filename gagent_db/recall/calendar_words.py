@@ -1,0 +1,172 @@
+"""How people name times, in the languages that questions are asked in: months, weekdays, days, weeks, "ago".
+
+Tables and the patterns made of them; ``dates`` reads them. All lower-case. Languages with spaces between words stand
+beside each other, as hardly a word of one is another's; Chinese and Japanese have patterns of their own.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from .words import word_set
+
+
+def _plain(word: str) -> str:
+    """A word without the marks on its letters, as many type it."""
+    return "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
+
+
+def _numbered(*rows: str) -> dict[str, int]:
+    """Each word of rows -> its place in the row, from 1; words of one place are joined with a stroke."""
+    found: dict[str, int] = {}
+    for row in rows:
+        for place, cell in enumerate(row.split(), 1):
+            for word in cell.split("|"):
+                found |= {word: place, _plain(word): place}
+    return found
+
+
+def _any(names: object) -> str:
+    """The pattern of any of these words, the longest first."""
+    return "|".join(sorted(map(str, names), key=len, reverse=True))  # type: ignore[call-overload]
+
+
+MONTHS = _numbered(
+    "january february march april may june july august september october november december",
+    "januari|jan februari|feb maret|mar april|apr mei juni|jun juli|jul agustus|aug september|sep|sept "
+    "oktober|oct|okt november|nov desember|dec|des",
+    "januar|jänner februar märz april mai juni juli august september oktober november dezember|dez",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+)
+_SHORT = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "des", "dez")
+MONTH = (
+    rf"(?:{_any(MONTHS)})(?<!\bmay)|may(?!\ (?:be|have|not|need|also|still|only|even|or|well|get|take|cause|fail)\b)"
+)
+_WHOLE = _any(set(MONTHS) - set(_SHORT) - {"may"})
+# A month by itself is one where a word before it says so: "march" and "may" are words, too.
+BARE_MONTH = rf"""
+    \b(?:in|last|since|during|early|late|mid|until|bulan)\ (?P<en>{_any(set(MONTHS) - {"mars"})})\b
+    | \b(?:of|by|this|(?:im|seit|ende|anfang|mitte|en|de|desde|depuis|début|fin)(?:\ (?:mes|mois)\ de)?)
+      \ (?P<any>{_WHOLE})\b"""
+
+_WEEKDAYS = _numbered(
+    "monday tuesday wednesday thursday friday saturday sunday",
+    "senin selasa rabu kamis jumat|jum'at sabtu ahad",
+    "montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag",
+    "lunes martes miércoles jueves viernes sábado domingo",
+    "lundi mardi mercredi jeudi vendredi samedi dimanche",
+)
+_SHORT_DAYS = _numbered("mon tue|tues wed thu|thur|thurs fri sat sun")
+MINGGU = {"minggu": 7}  # a week, too
+WEEKDAYS = {name: place - 1 for name, place in (_WEEKDAYS | _SHORT_DAYS | MINGGU).items()}  # Monday is 0
+WEEKDAY = _any(_WEEKDAYS)
+SHORT_DAY = _any(_SHORT_DAYS)
+
+NUMBERS = (
+    _numbered(
+        "one two three four five six seven eight nine ten eleven twelve",
+        "satu dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas",
+        "ein zwei drei vier fünf sechs sieben acht neun zehn",
+        "un dos tres cuatro cinco seis siete ocho nueve diez",
+        "un deux trois quatre cinq six sept huit neuf dix",
+        "一 二 三 四 五 六 七 八 九 十",
+    )
+    | dict.fromkeys(word_set("a an the se einem einer einen eine una une"), 1)
+    | {"a couple of": 2, "couple of": 2, "两": 2, "兩": 2}
+)
+FEW = word_set("few several some beberapa einigen paar unos unas varios varias quelques 几 幾 数") | {
+    "a few",
+    "ein paar",
+}
+NUMBER = rf"\d{{1,3}}|{_any({*NUMBERS, *FEW} - set('一二三四五六七八九十两兩几幾数'))}"
+CJK_NUMBER = "[0-9０-９一二三四五六七八九十两兩几幾数]{1,3}"
+
+_UNITS = {
+    "hour": "hour hours jam stunde stunden hora horas heure heures 小时 時間",
+    "day": "day days hari tag tage tagen día días dia dias jour jours 天 日",
+    "week": "week weeks minggu pekan woche wochen semana semanas semaine semaines 周 週 星期 礼拜 週間 周間",
+    "month": "month months bulan monat monate monaten mes meses mois 月",
+    "year": "year years tahun jahr jahre jahren año años ano anos an ans année années 年",
+}
+UNITS = {word: unit for unit, names in _UNITS.items() for word in names.split()}
+UNIT = _any(word for word in UNITS if word[0].isascii() or word[0] in "dañ")
+
+# "two weeks ago" and the like: the number and the unit are named groups.
+_N, _U = rf"(?P<n>{NUMBER})", rf"(?P<u>{UNIT})"
+AGO = (
+    rf"\b{_N} {_U} (?:ago|earlier)\b",
+    r"\b(?P<n>\d{1,3}|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh|beberapa|se) ?"
+    r"(?P<u>jam|hari|minggu|pekan|bulan|tahun) (?:yang |yg )?(?:lalu|kemarin|silam)\b",
+    rf"\bvor {_N} {_U}\b",
+    rf"\bhace {_N} {_U}\b",
+    rf"\bil y a {_N} {_U}\b",
+    rf"(?P<n>{CJK_NUMBER})(?:个|個|か|ヶ|カ|ケ)?(?P<u>小时|時間|天|日|周間|週間|周|週|星期|礼拜|月|年)(?:之?前|以前)",
+)
+# "the last three days": up to today.
+PAST = (
+    rf"\b(?:in |over |during |for |within )?(?:the )?(?:last|past|previous) {_N} {_U}\b",
+    rf"\b(?:dalam )?{_N} ?(?P<u>jam|hari|minggu|pekan|bulan|tahun) (?:terakhir|belakangan)(?: ini)?\b",
+    rf"\b(?:in |während )?(?:den |der |die |das )?(?:letzten|vergangenen) {_N} {_U}\b",
+    rf"\b(?:en |durante )?(?:los |las )?últim[oa]s {_N} {_U}\b",
+    rf"\b(?:ces |les )?{_N} derni[eè]r(?:e?s) {_U}\b",
+    rf"(?:最近|过去|過去|この)(?P<n>{CJK_NUMBER})(?:个|個|か|ヶ|カ)?(?P<u>天|日|周間|週間|周|週|星期|月|年)(?:间|間)?",
+)
+
+# A day, counted back from today: how many days, and its names.
+DAYS = {
+    0: "today|this morning|this afternoon|this evening|tonight|earlier today|hari ini|tadi pagi|tadi siang|tadi sore"
+    "|heute|hoy|aujourd'hui|今天|今日|今朝|今早",
+    1: "yesterday|kemarin|gestern|ayer|昨天|昨日|昨儿|きのう",
+    2: "the day before yesterday|day before yesterday|kemarin lusa|kemarin dulu|vorgestern|anteayer|antier|avant-hier"
+    "|前天|一昨日|おととい",
+}
+# The night goes on after midnight.
+NIGHTS = "last night|semalam|tadi malam|gestern nacht|letzte nacht|anoche|cette nuit|昨晚|昨夜|ゆうべ"
+FRENCH = r"\b(?:on|nous|avons|avez|fait|dit|quoi|que|qu|les|une|soir|matin)\b"  # what "hier" is a day in
+
+# Periods of the calendar: (unit, how many back) and their names.
+PERIODS = {
+    ("week", 0): "this week|minggu ini|pekan ini|diese woche|dieser woche|esta semana|cette semaine"
+    "|这周|這週|本周|本週|这个星期|今週",
+    ("week", 1): "last week|previous week|minggu lalu|minggu yang lalu|minggu kemarin|pekan lalu|letzte woche"
+    "|letzter woche|vorige woche|voriger woche|vergangene woche|semana pasada|semaine dernière|semaine passée"
+    "|上周|上週|上星期|上个星期|上個星期|上礼拜|先週",
+    ("week", 2): "the week before last|week before last|vorletzte woche|vorletzter woche|上上周|上上週|先々週",
+    ("month", 0): "this month|bulan ini|diesen monat|diesem monat|este mes|ce mois-ci|ce mois|这个月|這個月|本月|今月",
+    ("month", 1): "last month|previous month|bulan lalu|bulan yang lalu|bulan kemarin|letzten monat|letzter monat"
+    "|vorigen monat|vergangenen monat|mes pasado|mois dernier|mois passé|上个月|上個月|上月|先月",
+    ("month", 2): "the month before last|month before last|vorletzten monat|上上个月|先々月",
+    ("year", 0): "this year|tahun ini|dieses jahr|diesem jahr|este año|cette année|今年",
+    ("year", 1): "last year|previous year|tahun lalu|tahun yang lalu|tahun kemarin|letztes jahr|letzten jahr"
+    "|letztem jahr|voriges jahr|año pasado|année dernière|l'an dernier|an dernier|去年|昨年",
+    ("weekend", 0): "this weekend|akhir pekan ini|dieses wochenende|这个周末|今週末",
+    ("weekend", 1): "last weekend|at the weekend|over the weekend|on the weekend|akhir pekan lalu|akhir pekan kemarin"
+    "|letztes wochenende|letzten wochenende|am wochenende|fin de semana pasado|week-end dernier|上周末|先週末",
+}
+RECENTLY = "recently|lately|the other day|akhir-akhir ini|belakangan ini|baru-baru ini|neulich|kürzlich|最近"
+
+
+def named(names: str) -> str:
+    """The pattern of any of the names, with and without the marks on their letters, as words where words are apart."""
+    listed = {form for name in names.split("|") for form in (name, _plain(name))}
+    apart = [name for name in listed if ord(name[0]) < 0x2000]
+    joined = [name for name in listed if ord(name[0]) >= 0x2000]
+    return "|".join([*([rf"\b(?:{_any(apart)})\b"] if apart else []), *([_any(joined)] if joined else [])])
+
+
+# After a day: which part of it.
+PART_OF_DAY = (
+    r"(?: (?:in the )?(?:morning|afternoon|evening|night|noon|pagi|siang|sore|malam|früh|morgen|vormittag|mittag"
+    r"|nachmittag|abend|nacht|por la (?:mañana|tarde|noche)|matin|soir|après-midi)\b|[早中下上晚]上|上午|下午|夜)?"
+)
+SINCE_WORDS = ("since", "sejak", "seit", "desde", "depuis")
+# A weekday is a day that was where a word says so, or the question asks about the past.
+EVERY = r"\b(?:every|each|setiap|tiap|tiap-tiap|jeden|cada|todos los|chaque|tous les|by|next|until|depan|nächsten)\W+$"
+ASKS_PAST = (
+    r"\b(?:did|was|were|had|happened|haben|hatten|habe|war|waren|passiert|pasó|paso|hicimos|hablamos|dijimos|avons"
+    r"|fait|passé|dit|ngapain|terjadi|bahas|dibahas|kemarin)\b|[了过過た]"
+)
+CJK_WEEKDAY = {day: at for at, day in enumerate("一二三四五六日")} | {"天": 6} | {
+    day: at for at, day in enumerate("月火水木金土")
+}  # fmt: skip

@@ -1,0 +1,118 @@
+"""Times in questions: which days they name, which words tell them, and what is no time."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from gagent_db.recall.dates import Times, understood
+
+TUESDAY = date(2026, 11, 24)
+
+
+def told(question: str, *, years: tuple[int, ...] = (2026,)) -> list[str]:
+    """The days that a question tells, asked on a Tuesday."""
+    return [f"{span.first} {span.told}" for span in understood(question, today=TUESDAY, years=years).spans]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("today", "2026-11-24", "2026-11-24"), ("yesterday evening", "2026-11-23", "2026-11-23"),
+        ("the day before yesterday", "2026-11-22", "2026-11-22"), ("kemarin lusa", "2026-11-22", "2026-11-22"),
+        ("last night", "2026-11-23", "2026-11-24"), ("tadi pagi", "2026-11-24", "2026-11-24"),
+        ("gestern Abend", "2026-11-23", "2026-11-23"), ("ayer", "2026-11-23", "2026-11-23"),
+        ("on a dit quoi hier", "2026-11-23", "2026-11-23"), ("昨日", "2026-11-23", "2026-11-23"),
+        ("前天", "2026-11-22", "2026-11-22"), ("aujourd’hui", "2026-11-24", "2026-11-24"),
+        ("last week", "2026-11-16", "2026-11-22"), ("minggu yang lalu", "2026-11-16", "2026-11-22"),
+        ("letzte Woche", "2026-11-16", "2026-11-22"), ("la semana pasada", "2026-11-16", "2026-11-22"),
+        ("la semaine dernière", "2026-11-16", "2026-11-22"), ("la semaine derniere", "2026-11-16", "2026-11-22"),
+        ("上周", "2026-11-16", "2026-11-22"), ("先週", "2026-11-16", "2026-11-22"),
+        ("the week before last", "2026-11-09", "2026-11-15"), ("this week", "2026-11-23", "2026-11-29"),
+        ("last weekend", "2026-11-21", "2026-11-22"), ("the past week", "2026-11-17", "2026-11-24"),
+        ("last month", "2026-10-01", "2026-10-31"), ("bulan lalu", "2026-10-01", "2026-10-31"),
+        ("this month", "2026-11-01", "2026-11-30"), ("上个月", "2026-10-01", "2026-10-31"),
+        ("last year", "2025-01-01", "2025-12-31"), ("tahun kemarin", "2025-01-01", "2025-12-31"),
+        ("5 days ago", "2026-11-19", "2026-11-19"), ("vor drei Tagen", "2026-11-21", "2026-11-21"),
+        ("lima hari yang lalu", "2026-11-19", "2026-11-19"), ("hace dos días", "2026-11-22", "2026-11-22"),
+        ("il y a trois jours", "2026-11-21", "2026-11-21"), ("三天前", "2026-11-21", "2026-11-21"),
+        ("three weeks ago", "2026-10-31", "2026-11-06"), ("tiga minggu lalu", "2026-10-31", "2026-11-06"),
+        ("seminggu lalu", "2026-11-14", "2026-11-20"), ("two months ago", "2026-09-10", "2026-10-10"),
+        ("3か月前", "2026-08-11", "2026-09-10"), ("a few days ago", "2026-11-17", "2026-11-23"),
+        ("the last three days", "2026-11-21", "2026-11-24"), ("3 hari terakhir", "2026-11-21", "2026-11-24"),
+        ("in den letzten zwei Wochen", "2026-11-10", "2026-11-24"), ("最近3天", "2026-11-21", "2026-11-24"),
+        ("since last week", "2026-11-16", "2026-11-24"), ("sejak kemarin", "2026-11-23", "2026-11-24"),
+        ("since 2025", "2025-01-01", "2026-11-24"), ("in 2025", "2025-01-01", "2025-12-31"),
+        ("recently", "2026-11-03", "2026-11-24"),
+    ],
+)  # fmt: skip
+def test_times_that_count_from_today(said: str, first: str, last: str) -> None:
+    assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("last Friday", "2026-11-20"), ("last fri", "2026-11-20"), ("the pump on Friday", "2026-11-20"),
+        ("what did we fix on Monday with the pump", "2026-11-23"), ("what happened thursday", "2026-11-19"),
+        ("hari Senin", "2026-11-23"), ("hari minggu", "2026-11-22"), ("Selasa kemarin", "2026-11-17"),
+        ("kamis yang lalu", "2026-11-19"), ("letzten Freitag", "2026-11-20"), ("am Freitag", "2026-11-20"),
+        ("el viernes pasado", "2026-11-20"), ("vendredi dernier", "2026-11-20"), ("上周五", "2026-11-20"),
+        ("周三说了什么", "2026-11-18"), ("先週の金曜日", "2026-11-20"), ("friday last week", "2026-11-20"),
+        ("jumat minggu lalu", "2026-11-20"), ("last Tuesday", "2026-11-17"),
+    ],
+)  # fmt: skip
+def test_a_weekday_is_the_last_such_day(said: str, day: str) -> None:
+    assert told(said) == [f"{day} {day}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "spans"),
+    [
+        ("July 2023", ["2023-07-01 2023-07-31"]), ("in June", ["2026-06-01 2026-06-30"]),
+        ("3 May 2024", ["2024-05-03 2024-05-03"]), ("am 8. Oktober", ["2026-10-08 2026-10-08"]),
+        ("Friday 20 November 2026", ["2026-11-20 2026-11-20"]), ("Nov 18", ["2026-11-18 2026-11-18"]),
+        ("el 8 de octubre de 2025", ["2025-10-08 2025-10-08"]), ("le 1er août", ["2026-08-01 2026-08-01"]),
+        ("10月8日", ["2026-10-08 2026-10-08"]), ("2025年10月", ["2025-10-01 2025-10-31"]),
+        ("october last year", ["2025-10-01 2025-10-31"]), ("last June", ["2026-06-01 2026-06-30"]),
+        ("last December", ["2025-12-01 2025-12-31"]), ("bulan Mei", ["2026-05-01 2026-05-31"]),
+        ("im März", ["2026-03-01 2026-03-31"]), ("im Marz", ["2026-03-01 2026-03-31"]),
+        ("3/5/2026", ["2026-03-05 2026-03-05", "2026-05-03 2026-05-03"]), ("31.12.2025", ["2025-12-31 2025-12-31"]),
+        ("2026/05/03", ["2026-05-03 2026-05-03"]), ("2026-05-03T10:00Z", ["2026-05-03 2026-05-03"]),
+        ("2026-05", ["2026-05-01 2026-05-31"]),
+    ],
+)  # fmt: skip
+def test_days_and_months_with_a_name(said: str, spans: list[str]) -> None:
+    assert sorted(told(f"the pump {said}")) == spans
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "what may happen", "this may be a bug", "5 may be enough", "the march of progress", "13/13/2026", "10.0.0.2026",
+        "on friday deploys are forbidden", "every friday we ship", "what is due next friday", "setiap hari rabu rapat",
+        "was ist hier los", "hace falta", "vor dem Fehler", "the last line", "in mars orbit", "es lo mismo",
+        "3 days left", "31 december 9999", "a month of work", "il y a un problème", "week",
+    ],
+)  # fmt: skip
+def test_what_is_no_time(said: str) -> None:
+    assert told(said) == []
+
+
+def test_a_date_without_a_year_is_that_of_each_year() -> None:
+    assert told("in March", years=(2024, 2025)) == ["2024-03-01 2024-03-31", "2025-03-01 2025-03-31"]
+
+
+def test_a_hint_reaches_some_days_past_what_is_told() -> None:
+    (span,) = understood("in July 2023", today=TUESDAY).spans
+    assert span.told == date(2023, 7, 31) < span.last
+
+
+def test_the_words_of_a_time_are_told_from_the_others() -> None:
+    times = understood("what did we say about the pump two weeks ago, or in October?", today=TUESDAY)
+    assert times.relative >= {"two", "weeks", "ago"} and "october" not in times.relative
+    assert times.words >= {"two", "weeks", "ago", "october"} and "pump" not in times.words
+    assert times.dates == ("in october",) and "pump" in times.rest and "weeks" not in times.rest
+    assert understood("the pump", today=TUESDAY) == Times(rest="the pump")
+    assert understood("last friday, or any other friday", today=TUESDAY).relative == {"last"}
