@@ -164,6 +164,22 @@ def test_a_mark_that_stands_alone_ends_a_command_in_prose(text: str, commands: l
     assert [item.value for item in extract(text) if item.kind == "command"] == commands
 
 
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("deploy: see https://wiki.example/x and run make release", ["make release"]),
+        ("fix: check /var/log/syslog", []),
+        ("Usage: read docs/setup.md", []),
+        ("contoh: lihat docs/a.md", []),
+        ("Last command: terraform plan infra/eu", ["terraform plan infra/eu"]),
+        ("example: myscript data/in.csv", ["myscript data/in.csv"]),
+        ("deploy: build --release staging/eu", ["build --release staging/eu"]),
+    ],
+)
+def test_a_label_before_what_a_reader_is_to_do_names_no_command(text: str, commands: list[str]) -> None:
+    assert [item.value for item in extract(text, "user") if item.kind == "command"] == commands
+
+
 @pytest.mark.parametrize("text", [" : what if", "live with it\n__: choose, and"])
 def test_a_colon_without_a_label_sets_nothing(text: str) -> None:
     assert not [item for item in extract(text, "user") if item.value.startswith((":", "_"))]

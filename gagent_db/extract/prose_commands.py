@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
+from .directives import REQUESTS
 from .items import word_set
 from .lazy import lazy
 from .markup import Line
@@ -61,6 +62,8 @@ _LABEL_TAIL = lazy(
     re.I,
 )
 NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go", "sudo"}
+# What a reader is to do: "fix: see docs/setup.md".
+_ASKED = (REQUESTS - KNOWN) | word_set("see follow use consult check read look write call")
 RUN_WORDS = word_set(_RUN_WORDS.replace("|", " "))
 
 
@@ -86,8 +89,11 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
         done = end = line.start + _prose_end(body, start - line.start)
         value = text[start:end]
         if " " in value and "`" not in value and looks_like_command(value, evidence=True):
-            labelled = text[start - 2 : start] == ": "
-            if labelled or _strong_prose(value) or _is_made(text, start, value):
+            if text[start - 2 : start] == ": ":
+                is_command = value.split()[0] not in _ASKED or FLAG.search(value) is not None
+            else:
+                is_command = _strong_prose(value) or _is_made(text, start, value)
+            if is_command:
                 yield start, end
 
 
