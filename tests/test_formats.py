@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from copy import deepcopy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,11 @@ from hypothesis import strategies as st
 
 import gagent_db
 from gagent_db.importers.base import ParsedMessage, ParsedSession, ToolResult
-from gagent_db.importers.registry import importers
+from gagent_db.importers.registry import BUILT_IN, importers
 from gagent_db.importers.run import import_paths
 from gagent_db.importers.sources import HEAD_BYTES, Source
+
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def _ask_all(path: Path) -> list[str]:
@@ -29,6 +33,32 @@ def _ask_all(path: Path) -> list[str]:
 
 def _source_of(path: Path) -> Path:
     return path if path.is_file() else next(path.rglob("ses_01.json"))
+
+
+@pytest.mark.parametrize("module", BUILT_IN)
+def test_every_format_has_a_page_and_a_transcript_to_be_tested_with(module: str) -> None:
+    name = import_module(f"gagent_db.importers.{module}").importer.name
+    pages = [DOCS / "importing.md", *DOCS.glob("formats/*.md")]
+    assert any(re.search(rf"[ `]{name}`", page.read_text("utf-8")) for page in pages), f"add {name} to docs/formats"
+    elsewhere = {"zip": "test_import_zip.py", "gagent-database": "test_import_own.py"}
+    built = name in elsewhere or name in [of for of, _ in BUILDERS.values()]
+    assert built, f"add a transcript of {name} to BUILDERS in tests/format_fixtures.py"
+
+
+@pytest.mark.parametrize("title", BUILDERS)
+def test_a_format_that_names_sessions_after_their_files_says_so(title: str, tmp_path: Path) -> None:
+    """Else a file that is renamed or copied would be another session (see ``Importer.named_by``)."""
+    name, build = BUILDERS[title]
+    path = build(tmp_path)
+    if path.is_dir():
+        return
+    other = path.with_name(f"other{path.suffix}")
+    shutil.copyfile(path, other)
+    here, there = (
+        {item.id for item in importers()[name].parse(Source(one, "2026-01-01")) if isinstance(item, ParsedSession)}
+        for one in (path, other)
+    )
+    assert here == there or importers()[name].named_by != "id"
 
 
 @pytest.mark.parametrize("title", BUILDERS)

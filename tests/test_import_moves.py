@@ -15,11 +15,11 @@ from gagent_db.importers.forget import forget_session
 from gagent_db.importers.registry import importers
 from gagent_db.importers.status import status
 
-NAMED_BY_FILE = ["g-agent without a key", "hermes gateway jsonl", "gemini contents", "swe-agent"]
 _ALL: dict[str, Any] = {
     **BUILDERS,
     "g-agent without a key": ("gagent", lambda f: write_lines(f / "a_b.jsonl", gagent())),
 }
+NAMED_BY_FILE = [title for title, (name, _) in _ALL.items() if importers()[name].named_by != "id"]
 
 
 def rows(db: Database) -> list[tuple[Any, ...]]:
