@@ -18,6 +18,7 @@ from .base import Importer, Item, ParsedMessage, ParsedSession, ParsedTitle, Too
 from .sources import Source
 
 _ROW_WEIGHT = 400  # bytes a row costs beside its text
+_FEW = 1000  # sessions of a source
 PART = 500_000  # characters of one message: a longer one is stored in parts, so that none holds the lock for long
 
 MESSAGE_COLUMNS = (
@@ -74,6 +75,12 @@ class Reading:
     was: str | None = None  # the one session of a file that has a new name: it may name its session after itself
     names: dict[str, str] = field(default_factory=dict)  # ids that such a file gives its session -> the id it has
     compactions: list[Compaction] = field(default_factory=list)  # applied when all is in order
+    noted: int = 0  # sessions in ``held`` when it was last written down
+
+    def is_due(self, sessions: int) -> bool:
+        """Is ``held`` to be written down, now that it has this many sessions? It is written whole, so that of very many
+        not each batch may do it."""
+        return sessions <= _FEW or sessions > 1.1 * self.noted
 
 
 @dataclass(slots=True)

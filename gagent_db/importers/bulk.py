@@ -114,9 +114,10 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     outcome.taken = rewritten.taken(conn, batch, new, there)
     held = {taken.reading: taken.held for taken in outcome.taken}
     for source in batch.sources:
-        _write_source(conn, source, held.pop(source.reading, source.reading.held), outcome)
-    for reading, ids in held.items():
-        rewritten.write_held(conn, reading, ids)
+        _write_source(conn, source, {**source.reading.held, **held.pop(source.reading, {})}, outcome)
+    for reading, changed in held.items():
+        if reading.is_due(len(reading.held) + sum(id_ not in reading.held for id_ in changed)):
+            rewritten.write_held(conn, reading, {**reading.held, **changed})
     outcome.updated -= outcome.added
     return outcome
 

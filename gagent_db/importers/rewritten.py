@@ -33,11 +33,13 @@ class Taken:
     """What a batch stored of one reading; ``note`` tells the reading, once the batch is committed."""
 
     reading: Reading
-    held: Ranges
+    held: Ranges  # of the sessions in this batch, with what earlier ones brought
     ids: list[tuple[str, int]]  # read again: (session_id, id) of each message, in the source's order
 
     def note(self) -> None:
-        self.reading.held = self.held
+        self.reading.held.update(self.held)
+        if self.reading.is_due(count := len(self.reading.held)):
+            self.reading.noted = count
         for session_id, id_ in self.ids:
             if id_ not in self.reading.met:
                 self.reading.met.add(id_)
@@ -142,7 +144,6 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
     """Which messages of this batch belong to which reading."""
     found = []
     for reading, rows in batch.readings():
-        held = {session_id: list(ranges) for session_id, ranges in reading.held.items()}
         spans: dict[str, tuple[int, int]] = {}
         ids: list[tuple[str, int]] = []
         for session_id, run in groupby(rows, _SESSION_OF):
@@ -153,8 +154,9 @@ def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: di
             if reading.again:
                 stored = (there.get(key, new.get(key)) for key in keys)
                 ids += [(session_id, id_) for id_ in stored if id_ is not None]
+        held = {session_id: list(reading.held.get(session_id, ())) for session_id in spans}
         for session_id, span in spans.items():
-            _extend(conn, held.setdefault(session_id, []), session_id, span)
+            _extend(conn, held[session_id], session_id, span)
         found.append(Taken(reading, held, ids))
     return found
 

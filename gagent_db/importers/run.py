@@ -334,7 +334,7 @@ class _Run:
         self.report.returned += len(outcome.returned)
         returned = {session_id for session_id, _ in outcome.returned}
         for taken in outcome.taken if returned else ():
-            if taken.reading.resumed and not returned.isdisjoint(taken.held):
+            if taken.reading.resumed and not returned.isdisjoint(taken.reading.held):
                 self.disturbed.append(Path(taken.reading.path))
 
     def _tell(self, at: Progress, read: int) -> None:
