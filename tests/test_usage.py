@@ -81,12 +81,49 @@ def test_failed_calls_are_counted(used: Path) -> None:
     assert {name: row["failed"] for name, row in rows(used, "tool").items()} == {"shell": 3, "read": 1}
 
 
-def test_filters_ask_when_a_session_began_and_where(used: Path) -> None:
-    with gagent_db.open(used) as db:
-        first = db.list_sessions(sort="oldest")[0]
-        db.append(first.id, [{"content": "much later", "created_at": "2026-06-20T12:00:00Z"}])
+def test_filters_ask_when_it_was_said_and_where(used: Path) -> None:
     assert list(rows(used, "day", "--since", "2026-05-02", "--until", "2026-05-31")) == ["2026-05-02"]
     assert rows(used, "channel", "--project", "/srv/a")["cli"]["sessions"] == 2
+
+
+@pytest.fixture
+def chat(db_path: Path) -> Path:
+    """One session of three days in two months; its source counts 100 tokens and $1 beyond those of its messages."""
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(
+            channel="telegram", model="large", created_at="2026-05-01T12:00:00Z", input_tokens=100, cost_usd=1.0
+        )
+        for day in ("2026-05-01", "2026-05-02", "2026-06-03"):
+            calls = [{"tool_name": "shell", "exit_code": int(day.startswith("2026-06"))}] * 2
+            answer = {"role": "assistant", "content": day, "input_tokens": 10, "cost_usd": 0.25, "tool_calls": calls}
+            db.append(session.id, [{**answer, "created_at": f"{day}T12:00:00Z"}])
+    return db_path
+
+
+def test_a_long_chat_counts_on_the_days_it_was_used(chat: Path) -> None:
+    days = rows(chat, "day")
+    told = {
+        day: (row["sessions"], row["messages"], row["tool_calls"], row["input_tokens"]) for day, row in days.items()
+    }
+    assert told == {"2026-06-03": (1, 1, 2, 10), "2026-05-02": (1, 1, 2, 10), "2026-05-01": (1, 1, 2, 110)}
+    assert [row["cost_usd"] for row in days.values()] == [0.25, 0.25, 1.25]
+    assert {month: row["input_tokens"] for month, row in rows(chat, "month").items()} == {"2026-06": 10, "2026-05": 120}
+    with gagent_db.open(chat) as db:
+        for by in ("day", "month", "model"):
+            total = db.usage(by)["total"]
+            told = {name: total[name] for name in ("sessions", "messages", "tool_calls", "input_tokens", "cost_usd")}
+            assert list(told.values()) == [1, 3, 6, 130, 1.75]
+
+
+@pytest.mark.parametrize("by", ["day", "model", "channel"])
+def test_of_a_long_chat_only_what_was_used_since_counts(chat: Path, by: str) -> None:
+    with gagent_db.open(chat) as db:
+        total = db.usage(by, since="2026-05-02", until="2026-05-31")["total"]
+        assert (total["sessions"], total["messages"], total["input_tokens"], total["cost_usd"]) == (1, 1, 10, 0.25)
+        assert db.usage("tool", since="2026-06-01")["rows"] == [
+            {"tool": "shell", "tool_calls": 2, "failed": 2, "sessions": 1}
+        ]
+        assert db.usage(by, since="2026-05-10", until="2026-05-20")["total"]["messages"] in (0, None)
 
 
 def test_people_get_a_table(used: Path) -> None:

@@ -29,7 +29,8 @@ def register(group: click.Group) -> None:
 def usage(ctx: Context, by: str, limit: int, as_json: bool, **filters: Any) -> None:
     """What was used, by day, month, model, project, channel or tool: sessions, calls, tokens, cost.
 
-    A session counts where it began, with all that it used; --since and --until ask when that was.
+    A message counts when it was said, and --since and --until ask for that. What a source tells only of a session as a
+    whole counts where the session began.
     """
     found = used.usage(ctx.existing_db, by, limit=limit, **filters)
 

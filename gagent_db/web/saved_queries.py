@@ -21,7 +21,7 @@ PARAMETERS = {
     "since": "a time or the beginning of one, such as 2026-05-01, or a number of days, such as 7d",
 }
 SOURCE = "gagent-db"
-_USED = "What the sessions used that began since then: messages, tool calls, tokens, cost; of tools which calls failed."
+_USED = "What was used since then: messages, tool calls, tokens, cost; of tools which calls failed."
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ LIMIT 200
 """.strip()
 
 
-_BEGAN = f"""(coalesce(:channel, '') = '' OR channel = :channel)
-  AND (coalesce(:since, '') = '' OR created_at >= {artifact_queries.SINCE})"""
+_SINCE = f"iif(coalesce(:since, '') = '', NULL, {artifact_queries.SINCE})"
+_ACTIVE = f"""(coalesce(:channel, '') = '' OR channel = :channel)
+  AND ({_SINCE} IS NULL OR updated_at >= {_SINCE})"""
 
 
 _SQL = artifact_queries.QUERIES
@@ -64,7 +65,12 @@ QUERIES = (
     SavedQuery("unresolved", "Open items", "Questions and tasks nobody has closed yet.", _SQL["unresolved"]),
     SavedQuery("recent_sessions", "Recent sessions", "Sessions by their last activity.", RECENT_SESSIONS),
     *(
-        SavedQuery(f"usage_by_{by}", f"Usage by {by}", _USED, f"{usage.query(by, _BEGAN)} LIMIT 400")
+        SavedQuery(
+            f"usage_by_{by}",
+            f"Usage by {by}",
+            _USED,
+            f"{usage.query(by, _ACTIVE, since=_SINCE, until='NULL')} LIMIT 400",
+        )
         for by in usage.KINDS
     ),
 )
