@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..coerce import mapping, sequence
+from ..machine_text import is_injected
 from ..store.incoming import split_content
 from .base import Item, ParsedMessage, guarded
 from .sources import Source
@@ -113,7 +114,7 @@ def is_typed(record: dict[str, Any], item: Item) -> bool:
         return False
     if not isinstance(item, ParsedMessage) or item.message.role != "user":
         return False
+    if item.message.content_type in ("text", "media"):
+        return not is_injected(item.message.content)
     # A command for the model begins with its message, one that only the program obeys with its name.
-    return item.message.content_type in ("text", "media") or item.message.content.lstrip().startswith(
-        "<command-message>"
-    )
+    return item.message.content.lstrip().startswith("<command-message>")
