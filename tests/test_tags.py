@@ -177,6 +177,7 @@ def test_the_command_line_tags_and_lists_tags(tagged: Path) -> None:
     assert run(tagged, "tags", "--plain").stdout == "travel\nstarred\n"
     assert run(tagged, "tags").stdout.split() == ["2", "travel", "1", "starred"]
     assert "ferry" in (listed := run(tagged, "sessions", "--tag", "starred").stdout) and "train" not in listed
+    assert "#starred" in run(tagged, "search", "ferry").stdout
     wrong = run(tagged, "tag", "disk", "two words")
     assert wrong.exit_code == 1 and wrong.output.startswith("Error: A tag is one word")
     empty = run(tagged, "sessions", "--tag", "none")

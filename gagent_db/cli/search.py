@@ -199,6 +199,7 @@ def _head(item: SessionHits) -> Text:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
         facts.append(counted(item.message_count, "message"))
+    facts += [f"#{tag}" for tag in item.tags]
     return Text.assemble((printable(item.title or item.session_id), "bold"), ("  " + " · ".join(facts), "dim"))
 
 

@@ -46,7 +46,7 @@ def tag_name(text: str) -> str:
     if not usual or not any(map(str.isalnum, name)) or len(name) > LENGTH:
         raise GagentError(
             f"A tag is one word of letters, digits and {' '.join('-_/.:+')}, {LENGTH} at most, not {text!r}.",
-            hint="With a dash for a blank, such as: to-read",
+            hint="One word each; a dash for a blank, such as: to-read",
         )
     return name
 
