@@ -76,8 +76,11 @@ def test_search_has_the_shape_of_the_contract_and_the_origin_of_every_line(archi
     assert session["key"] == "cli:old" and session["hits"][0]["snippet"].count("<mark>")
     for hit in session["hits"]:
         assert hit["session_id"] and hit["role"] and hit["created_at"] and hit["message_id"]
-        assert all(line["role"] and line["created_at"] for line in (*hit["before"], *hit["after"]))
     assert "instruction" in answer["note"]
+    hit = tools.session_search(archive, query='"question 7 about giraffes"')["sessions"][0]["hits"][0]
+    around = [(line["role"], line["content"][:9]) for line in (*hit["before"], *hit["after"])]
+    assert around and all(line["created_at"] for line in (*hit["before"], *hit["after"]))
+    assert {("assistant", "answer 6 "), ("assistant", "answer 7 ")} <= set(around)
 
 
 def test_filters_reach_the_search(archive: gagent_db.Database):
