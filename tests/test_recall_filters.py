@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from pathlib import Path
@@ -17,7 +18,7 @@ from gagent_db.cli import main
 from gagent_db.errors import NotFound
 from gagent_db.recall.filters import NAMES
 from gagent_db.recall.search import search, search_messages
-from gagent_db.store import messages, sessions
+from gagent_db.store import messages, sessions, tags
 from gagent_db.store.database import Store
 
 
@@ -205,3 +206,49 @@ def test_a_time_may_be_a_date(tmp_path: Path) -> None:
         found = search_messages(store, "harbour", since=date(2026, 5, 10))
         assert ["June" in item.snippet for item in found] == [True]
         assert search_messages(store, "harbour", until=date(2026, 5, 1)) == []
+
+
+LEFT_OUT = [
+    ("-channel:cron", "bcd"), ("NOT channel:cron", "bcd"), ("-role:tool", "abd"), ("-role:tool,assistant", "ab"),
+    ("-channel:cron -channel:telegram", "cd"), ("-project:/src", "abd"), ('-project:"/src/app"', "abd"),
+    ("-tag:draft", "abd"), ("-user:u -role:tool", "ab"), ("-before:2026-01-01", "acd"), ("-since:2026-01-01", "b"),
+    ("-chat:7", "acd"), ("-channel:elsewhere", "abcd"), ("channel:cli -role:tool", "d"), ("-session:telegram:7", "acd"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def harbours(tmp_path: Path) -> Iterator[tuple[Store, dict[str, str]]]:
+    """Four sessions, a to d."""
+    with Store.open(tmp_path / "x.db") as store:
+        said = {
+            say(store, "user", "the harbour report", channel="cron"): "a",
+            say(store, "tool", "harbour: 3 ships", project="/src/app"): "c",
+            say(store, "assistant", "A harbour is a port.", user_id="u"): "d",
+        }
+        at = "2024-05-01T10:00:00.000Z"
+        old = sessions.create_session(store, channel="telegram", chat_id="7", created_at=at, updated_at=at).id
+        messages.append(store, old, [{"role": "user", "content": "the harbour at dawn", "created_at": at}])
+        said[old] = "b"
+        store.write(lambda conn: tags.add(conn, next(one for one in said if said[one] == "c"), ["draft"]))
+        yield store, said
+
+
+@pytest.mark.parametrize(("typed", "kept"), LEFT_OUT)
+def test_a_filter_with_a_minus_or_not_leaves_out_what_it_names(
+    harbours: tuple[Store, dict[str, str]], typed: str, kept: str
+) -> None:
+    store, said = harbours
+    for query in (f"harbour {typed}", f"{typed} harbour", f"harbour AND {typed}", f"{typed} AND harbour"):
+        assert "".join(sorted(said[item.session_id] for item in search(store, query, limit=9).sessions)) == kept
+    if "role" not in typed:
+        assert "".join(sorted(said[session] for session in recent(store, typed))) == kept
+
+
+def test_a_minus_before_what_is_no_session_is_text(harbours: tuple[Store, dict[str, str]]) -> None:
+    assert search(harbours[0], "harbour -session:nosuch", limit=9).total_sessions == 4
+
+
+def test_a_filter_that_leaves_out_everything_is_told(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        say(store, "user", "the harbour report")
+        assert search(store, "harbour -channel:cli").hint == "The filters leave no message: not channel cli."

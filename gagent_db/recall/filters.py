@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -32,6 +33,7 @@ class Filters:
     since: str | None = None
     until: str | None = None
     tag: str | None = None
+    without: tuple[tuple[str, str], ...] = ()  # names and values of filters that must not hold; typed, not given
 
     @classmethod
     def of(cls, **given: Any) -> Filters:
@@ -49,17 +51,23 @@ class Filters:
                 values[name] = parse_when(values[name], end=name == "until")
         return cls(**{name: _text(value) for name, value in values.items()})
 
-    def merged(self, typed: dict[str, str]) -> Filters:
-        """These filters and those typed in the query (``channel:x``); a caller's own filter wins."""
-        return replace(self, **{name: value for name, value in typed.items() if getattr(self, name) is None})
+    def merged(self, typed: dict[str, str], without: tuple[tuple[str, str], ...] = ()) -> Filters:
+        """These filters and those typed in the query (``channel:x``, ``-role:y``); a caller's own filter wins."""
+        wanted = {name: value for name, value in typed.items() if getattr(self, name) is None}
+        return replace(self, without=without, **wanted)
 
     @property
     def roles(self) -> list[str]:
         """The roles that are wanted; [] for all."""
         return roles_in(self.role)
 
+    @property
+    def unwanted_roles(self) -> list[str]:
+        """The roles that are not."""
+        return [role for name, value in self.without if name == "role" for role in roles_in(value)]
 
-NAMES = tuple(one.name for one in fields(Filters))
+
+NAMES = tuple(one.name for one in fields(Filters) if one.name != "without")
 # What a list of sessions understands in another way; the other filters are conditions of SessionFilter.
 _MEANT_OTHERWISE = ("session", "exclude_session", "role")
 
@@ -76,6 +84,7 @@ class Scope:
     values: dict[str, Any] = field(default_factory=dict)
     sessions: frozenset[str] | None = None
     roles: frozenset[str] = frozenset()  # empty: all
+    unwanted_roles: frozenset[str] = frozenset()
 
 
 FEW_SESSIONS = 2000
@@ -95,6 +104,9 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
     inner, values = session_conditions(conn, filters)
     if filters.roles:
         outer.append("m.role IN (SELECT value FROM json_each(:role))")
+    if filters.unwanted_roles:
+        outer.append("m.role NOT IN (SELECT value FROM json_each(:unwanted_roles))")
+        values["unwanted_roles"] = json_list(filters.unwanted_roles)
     if filters.since:
         outer.append("m.created_at >= :since")
     if filters.until:
@@ -113,7 +125,7 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
         if len(found) <= FEW_SESSIONS:
             sessions = frozenset(row[0] for row in found)
         outer.append(f"m.session_id IN (SELECT id FROM sessions WHERE {condition})")
-    return Scope(" AND ".join(outer), values, sessions, frozenset(filters.roles))
+    return Scope(" AND ".join(outer), values, sessions, frozenset(filters.roles), frozenset(filters.unwanted_roles))
 
 
 def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list[str], dict[str, Any]]:
@@ -129,6 +141,12 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
         values["session"] = json_list(lineage(conn, resolve_session(conn, filters.session).id))
     if filters.roles:
         values["role"] = json_list(filters.roles)
+    for at, (name, value) in enumerate(filters.without):
+        if name != "role":
+            conditions, its = session_conditions(conn, replace(Filters(), **{name: value}))
+            renamed = re.sub(r":(?=[a-z])", f":not{at}_", " AND ".join(conditions))
+            inner.append(f"({renamed}) IS NOT TRUE")
+            values |= {f"not{at}_{key}": its[key] for key in its}
     return inner, values
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from dataclasses import fields
 
 from ..times import local
 from ..wording import NOTHING_YET
 from . import asked, dated, dates, lexical
-from .filters import Filters, resolve, session_conditions
+from .filters import NAMES, Filters, resolve, session_conditions
 from .query import MIN_PREFIX, Query
 
 MIN_FRAGMENT = 3
@@ -71,5 +70,6 @@ def _anything_left(conn: sqlite3.Connection, filters: Filters) -> bool:
 
 
 def _named(filters: Filters) -> str:
-    given = {field.name: getattr(filters, field.name) for field in fields(filters)}
-    return ", ".join(f"{name} {value}" for name, value in given.items() if value)
+    given = [(name, getattr(filters, name)) for name in NAMES]
+    given += [(f"not {name}", value) for name, value in filters.without]
+    return ", ".join(f"{name} {value}" for name, value in given if value)

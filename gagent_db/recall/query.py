@@ -27,9 +27,12 @@ MAX_DEPTH = 12
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
 SHORT = 2  # as many words are something to be found, not a sentence to be understood
 
+_OPPOSITE = {"since": "until", "until": "since"}
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
 _FIELDS = "|".join([*_FIELD_NAMES, *(name for name in NAMES if name != "exclude_session")])
-_FIELD = re.compile(rf'(?<!\S)({_FIELDS}):("[^"\n]+"|[^\s"]+)')
+_FIELD = re.compile(
+    rf'(?<!\S)(?:AND\s+)?(?P<no>-|NOT\s+)?(?P<name>{_FIELDS}):(?P<value>"[^"\n]+"|[^\s"]+)(?:\s+AND(?=\s))?'
+)
 _TOKEN = re.compile(r'-?"[^"]*"|[()]|[^\s()"]+')
 _COMMANDS = words.word_set(
     """git docker npm npx yarn pnpm pip pipx uv python python3 node cargo go make cmake kubectl helm terraform
@@ -80,6 +83,7 @@ class Query:
     literals: tuple[str, ...] = ()  # parts of it to be found as they stand: paths, addresses, flags, quoted code
     unfinished: Term | None = None  # the last word, when it may be the beginning of one
     filters: dict[str, str] = field(default_factory=dict)
+    without: tuple[tuple[str, str], ...] = ()  # filters that must not hold
 
     @property
     def asked(self) -> bool:
@@ -117,10 +121,11 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     """Understand what was typed. Filters named in ``text_fields`` are left in the text; in what was ``pasted`` there
     are none, nor operators."""
     clean = encodable(raw).replace("\0", " ")[:MAX_LENGTH].strip()
-    filters: dict[str, str] = {}
-    text = clean if pasted else _FIELD.sub(lambda match: _take_filter(match, filters, text_fields), clean).strip()
+    typed = _Typed(text_fields)
+    text = clean if pasted else _FIELD.sub(typed.take, clean).strip()
+    filters, without = typed.filters, tuple(dict.fromkeys(typed.without))
     if not text:
-        return Query(clean, "", filters=filters)
+        return Query(clean, "", filters=filters, without=without)
     literal, unclosed = _unquoted(text), _unclosed(text)
     plain = literal == text and unclosed is None
     text = unicodedata.normalize("NFC", text)
@@ -151,28 +156,44 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
         literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if plain else (),
         unfinished=None if operators else _unfinished(tokens, terms[:MAX_TERMS]),
         filters=filters,
+        without=without,
     )
 
 
-def _take_filter(match: re.Match[str], filters: dict[str, str], text_fields: frozenset[str]) -> str:
-    name, value = match[1], match[2].strip('"')
-    name = _FIELD_NAMES.get(name, name)
-    if name in text_fields:
-        return match[0]
-    if name in ("since", "until"):
-        try:
-            value = parse_when(value, end=match[1] == "until")
-        except GagentError:
-            return match[0]  # not a date: it is text
-    elif name == "tag":
-        try:
-            value = ",".join(tag_names(value) + tag_names(filters.get("tag", "")))
-        except GagentError:
+@dataclass(slots=True)
+class _Typed:
+    """The filters that a query holds. Those named in ``text_fields`` stay in the text."""
+
+    text_fields: frozenset[str]
+    filters: dict[str, str] = field(default_factory=dict)
+    without: list[tuple[str, str]] = field(default_factory=list)
+
+    def take(self, match: re.Match[str]) -> str:
+        """A filter, or with a minus or NOT before it what must not hold; as it was typed where it is text."""
+        name = _FIELD_NAMES.get(match["name"], match["name"])
+        value = self._value(name, match)
+        if value is None or name in self.text_fields:
             return match[0]
-    elif name == "user" and "@" in value:
-        return match[0]  # user:password@host
-    filters[name] = value
-    return " "
+        if not match["no"]:
+            self.filters[name] = value
+        elif name in _OPPOSITE:
+            self.filters[_OPPOSITE[name]] = value
+        else:
+            self.without.append((name, value))
+        return " AND " if match[0].startswith("AND") and match[0].endswith("AND") else " "
+
+    def _value(self, name: str, match: re.Match[str]) -> str | None:
+        """What is to be looked for; None for no date, no tag, ..."""
+        value = match["value"].strip('"')
+        try:
+            if name in _OPPOSITE:
+                return parse_when(value, end=match["name"] == "until")
+            if name == "tag":
+                others = "" if match["no"] else self.filters.get("tag", "")
+                return ",".join(tag_names(value) + tag_names(others))
+        except GagentError:
+            return None
+        return None if name == "user" and "@" in value else value  # user:password@host
 
 
 def _unquoted(text: str) -> str:
