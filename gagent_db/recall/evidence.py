@@ -242,6 +242,8 @@ def _score(
         keep &= np.isin(session_ids, list(look.scope.sessions))
     if look.scope.roles:
         keep &= np.isin(roles, list(look.scope.roles))
+    if look.scope.unwanted_roles:
+        keep &= ~np.isin(roles, list(look.scope.unwanted_roles))
     kept = np.nonzero(keep)[0]
     order = scores[kept]
     if result.dated:

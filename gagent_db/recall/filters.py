@@ -49,11 +49,12 @@ class Filters:
         for name in ("since", "until"):
             if name in values:
                 values[name] = parse_when(values[name], end=name == "until")
-        return cls(**{name: _text(value) for name, value in values.items()})
+        checked: dict[str, Any] = {name: _text(value) for name, value in values.items()}
+        return cls(**checked)
 
     def merged(self, typed: dict[str, str], without: tuple[tuple[str, str], ...] = ()) -> Filters:
         """These filters and those typed in the query (``channel:x``, ``-role:y``); a caller's own filter wins."""
-        wanted = {name: value for name, value in typed.items() if getattr(self, name) is None}
+        wanted: dict[str, Any] = {name: value for name, value in typed.items() if getattr(self, name) is None}
         return replace(self, without=without, **wanted)
 
     @property
@@ -143,7 +144,7 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
         values["role"] = json_list(filters.roles)
     for at, (name, value) in enumerate(filters.without):
         if name != "role":
-            conditions, its = session_conditions(conn, replace(Filters(), **{name: value}))
+            conditions, its = session_conditions(conn, Filters().merged({name: value}))
             renamed = re.sub(r":(?=[a-z])", f":not{at}_", " AND ".join(conditions))
             inner.append(f"({renamed}) IS NOT TRUE")
             values |= {f"not{at}_{key}": its[key] for key in its}

@@ -157,12 +157,13 @@ def _understood(conn: sqlite3.Connection, query: str, filters: dict[str, Any]) -
     """The query and all filters, given and typed. What is typed is no error: an unknown session is text."""
     given = Filters.of(**filters)
     plan = parse(query or "")
-    if "session" in plan.filters:
-        try:
-            resolve_session(conn, plan.filters["session"])
-        except NotFound:
-            plan = parse(query, text_fields=frozenset(("session",)))
-    return plan, given.merged(plan.filters)
+    named = [value for name, value in (*plan.filters.items(), *plan.without) if name == "session"]
+    try:
+        for session in named:
+            resolve_session(conn, session)
+    except NotFound:
+        plan = parse(query, text_fields=frozenset(("session",)))
+    return plan, given.merged(plan.filters, plan.without)
 
 
 def _find(
