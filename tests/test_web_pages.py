@@ -8,26 +8,50 @@ from urllib.parse import urlencode
 
 import pytest
 from datasette.app import Datasette
-from web_fixtures import ROOT, demo_database, private_datasette
+from web_fixtures import EVIL_PATHS, ROOT, demo_database, private_datasette
 
 import gagent_db
+from gagent_db.web.openapi import document
+from gagent_db.web.routes import routes
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+DOCS = Path(__file__).parents[1] / "docs"
+PATHS = document("/gagent/-")["paths"]
 PAGES = [
     "/", "/gagent/-/sessions", "/gagent/-/sessions?q=webhook", "/gagent/-/sessions/demo-webhook",
     "/gagent/-/sessions/demo-webhook?q=retry&at=3", "/gagent/-/overview",
     "/gagent/-/artifacts/decision", "/gagent/-/artifacts/unresolved", "/gagent/-/artifacts/command",
-    "/gagent/-/artifacts/url", "/gagent/-/artifacts/path", "/gagent/-/memories", "/gagent/-/facts",
+    "/gagent/-/artifacts/url", "/gagent/-/artifacts/path", "/gagent/-/artifacts/errors?q=timeout",
+    "/gagent/-/memories", "/gagent/-/facts",
 ]  # fmt: skip
 JSON = [
     "/gagent/-/sessions.json", "/gagent/-/sessions.json?q=webhook", "/gagent/-/sessions/demo-webhook.json",
     "/gagent/-/overview.json", "/gagent/-/artifacts/decision.json", "/gagent/-/memories.json", "/gagent/-/facts.json",
+    "/gagent/-/artifacts/errors.json?q=timeout", "/gagent/-/memories/prompt.json",
 ]  # fmt: skip
 
 
 async def get(ds: Datasette, path: str, **more: object):  # type: ignore[no-untyped-def]
     return await ds.client.get(path, actor=ROOT, **more)
+
+
+async def test_every_page_is_tested_and_told_of(ds: Datasette) -> None:
+    """A new page would otherwise be met by no test of all pages, and found by nobody who reads."""
+    patterns = [pattern for pattern, _ in routes(ds) if "(?P<format>" in pattern]
+    described = ["/gagent/-" + re.sub(r"{\w+}", "demo", path) for path, methods in PATHS.items() if "get" in methods]
+    table = re.findall(r"\n\| `/\{db\}/-(/[^`]*)`", (DOCS / "web.md").read_text("utf-8"))
+
+    def missing(addresses: list[str], wanted: list[str] = patterns) -> set[str]:
+        paths = [address.partition("?")[0] for address in addresses]
+        return {*wanted} - {next((one for one in patterns if re.match(one, path)), "") for path in paths}
+
+    pages = [pattern for pattern in patterns if pattern.endswith(")?$")]  # the others are .json alone
+    assert not missing(PAGES, pages), "add an address of each to PAGES"
+    assert not missing(JSON), "add an address of each to JSON"
+    assert not missing(EVIL_PATHS, pages), "add an address of each to EVIL_PATHS in web_fixtures.py"
+    assert not missing(described), "describe each in web/openapi.py"
+    assert not missing([f"/gagent/-{path.replace('{id}', 'demo')}" for path in table], pages), "add each to docs/web.md"
 
 
 @pytest.mark.parametrize("path", PAGES)

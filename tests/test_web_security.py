@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from datasette.app import Datasette
-from web_fixtures import ROOT, private_datasette
+from web_fixtures import EVIL_PATHS, ROOT, private_datasette
 
 import gagent_db
 from gagent_db.memory.facts import memory_write
@@ -106,20 +106,6 @@ async def evil(evil_path: Path) -> Datasette:
     ds = private_datasette(evil_path)
     await ds.invoke_startup()
     return ds
-
-
-EVIL_PATHS = [
-    "/", "/-/", "/gagent", "/gagent/-/overview", "/gagent/-/sessions", "/gagent/-/sessions?q=findme",
-    "/gagent/-/sessions/evil", "/gagent/-/sessions/evil?q=script", "/gagent/-/memories", "/gagent/-/memories?q=script",
-    "/gagent/-/memories?history=m1", "/gagent/-/facts", "/gagent/-/facts?status=all",
-    "/gagent/-/artifacts/errors?q=script",
-    *(f"/gagent/-/artifacts/{kind}?status=all" for kind in ("decision", "command", "url", "path", "unresolved")),
-    *(f"/gagent/{name}" for name in ("decisions", "commands", "urls", "paths", "unresolved", "recent_sessions")),
-    "/gagent/usage_by_day", "/gagent/usage_by_model",
-    *(f"/gagent/{name}" for name in ("sessions", "messages", "tool_calls", "media_refs", "artifacts", "memories")),
-    "/gagent/facts",
-    "/gagent/messages/1", "/gagent/sessions/evil", "/-/search?q=findme",
-]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", EVIL_PATHS)

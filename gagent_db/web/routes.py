@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from datasette.utils.asgi import asgi_static
@@ -15,16 +16,13 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 _DB = r"^/(?P<database>[^/]+)/-"
-_OURS = "messages|memories|facts|artifacts|sessions|overview|openapi"
 _FORMAT = r"(?:\.(?P<format>json))?$"
 _NAMED = r"(?!\.json$)[^/]+?"  # /sessions/.json names no session, and a program asked
 
 
 def routes(datasette: Datasette) -> list[tuple[str, Any]]:
     """``(regex, view)`` pairs for Datasette, the agents' routes after ours."""
-    return [
-        (r"^/$", home.home),
-        (rf"^{STATIC_ROUTE}/(?P<path>.*)$", asgi_static(place("static"))),
+    ours = [
         (rf"{_DB}/sessions{_FORMAT}", results.sessions),
         (rf"{_DB}/sessions/(?P<session>[^/]+?)\.(?P<export>md|html|jsonl)$", export.export),
         (rf"{_DB}/sessions/(?P<session>{_NAMED}){_FORMAT}", transcript.transcript),
@@ -41,7 +39,13 @@ def routes(datasette: Datasette) -> list[tuple[str, Any]]:
         (rf"{_DB}/facts/(?P<id>[^/]+)/(?P<verb>edit|forget|restore)$", facts.change),
         (rf"{_DB}/overview{_FORMAT}", overview.overview),
         *posts.agent_routes(),
-        (rf"^(?:/[^/]+)?/-/(?:{_OURS})(?:[./].*)?$", no_such_address),
+    ]
+    names = {name for pattern, _ in ours for name in re.findall(r"\A[a-z]+", pattern.removeprefix(f"{_DB}/"))}
+    return [
+        (r"^/$", home.home),
+        (rf"^{STATIC_ROUTE}/(?P<path>.*)$", asgi_static(place("static"))),
+        *ours,
+        (rf"^(?:/[^/]+)?/-/(?:{'|'.join(sorted(names))})(?:[./].*)?$", no_such_address),
         *native.routes(),
         *gate.routes(datasette),
     ]
