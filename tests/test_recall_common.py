@@ -41,6 +41,14 @@ def test_nothing_but_common_words_finds_what_has_all_of_them_first_and_says_that
     assert found(crowd, "zebra field").isdisjoint({"first", "last"})
 
 
+def test_common_words_that_never_stand_together_find_what_has_any_of_them(crowd: gagent_db.Database) -> None:
+    crowd.create_session(id="zoo", project="/srv/zoo")
+    crowd.append("zoo", [{"content": f"a giraffe eats, {n}"} for n in range(60)])
+    result = crowd.search("zebra giraffe", limit=50)
+    assert result.mode == "relaxed" and result.truncated
+    assert {"zoo", "last", "other-9"} <= {session.session_id for session in result.sessions}
+
+
 def test_an_empty_project_has_no_common_word(crowd: gagent_db.Database, tmp_path: Path) -> None:
     crowd.create_session(id="empty", project="/srv/empty")
     assert found(crowd, "zebra", project="/srv/empty") == set() == found(crowd, "zebra", project=str(tmp_path))
