@@ -45,6 +45,29 @@ def test_a_word_is_found_as_others_write_it(db: gagent_db.Database, typed: str, 
     assert "<mark>" in result.sessions[0].hits[0].snippet
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("елку", "Купили ёлку вчера"), ("ёлку", "купили елку вчера"), ("Где самолет, что мы видели?", "вот самолёт"),
+        ("αθηνα", "Η Αθήνα είναι μεγάλη"), ("Αθήνα", "ΣΤΗΝ ΑΘΗΝΑ"), ("ταιζω", "ταΐζω τη γάτα"),
+        ("احمد", "قال أحمد"), ("أحمد", "وصل احمد"), ("شكرا", "قال شكرًا للجميع"), ("محمد", "هنا مُحَمَّد"),
+        ("مُحَمَّد", "وصل محمد اليوم"), ("المدرسه", "في المدرسة"), ("كتاب", "این کتاب است"),
+        ("שלום", "אמר שָׁלוֹם לך"), ("שָׁלוֹם", "אמר שלום לך"),
+    ],
+)  # fmt: skip
+def test_a_word_is_found_with_marks_and_without(db: gagent_db.Database, typed: str, said: str) -> None:
+    wanted = say(db, said)
+    say(db, "nothing of the kind was said")
+    result = db.search(typed)
+    assert found(result) == [wanted] and "<mark>" in result.sessions[0].hits[0].snippet
+
+
+@pytest.mark.parametrize(("typed", "said"), [("мои", "это мой дом"), ("йод", "купили иод"), ("שלום", "ש ל ו")])
+def test_a_letter_that_is_another_one_is_not_taken_for_it(db: gagent_db.Database, typed: str, said: str) -> None:
+    say(db, said)
+    assert not found(db.search(typed))
+
+
 def test_as_it_was_typed_comes_before_what_others_write(db: gagent_db.Database) -> None:
     wanted = say(db, "foldLeft is slow")
     say(db, "fold_left is quick")

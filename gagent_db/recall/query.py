@@ -19,6 +19,7 @@ from . import asked, literals, words
 from .english import irregular_forms
 from .filters import NAMES
 from .literals import quote
+from .marks import other_marks, without_points
 
 MAX_LENGTH = 4000
 MAX_TERMS = 24
@@ -130,7 +131,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     plain = literal == text and unclosed is None
     text = unicodedata.normalize("NFC", text)
     looks_literal = not plain or literals.looks_literal(literal)
-    tokens = _TOKEN.findall(narrow(text))  # the index holds full-width forms as usual ones, too
+    tokens = _TOKEN.findall(without_points(narrow(text)))  # the index holds full-width forms as usual ones, too
     boolean = _boolean(tokens) if not pasted and _has_operators(tokens) else None
     operators = boolean is not None
     stands = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
@@ -385,6 +386,7 @@ def _word(word: str, affixes: bool) -> Term:
             *irregular_forms(word),
             *(words.indonesian_forms(word) if affixes else ()),
             *((plain,) if plain != word else ()),
+            *other_marks(word),
         ),
     )
 
