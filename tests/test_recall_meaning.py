@@ -12,7 +12,7 @@ import pytest
 
 from gagent_db.recall.index import index_pending, status
 from gagent_db.recall.minilm import PACKAGE
-from gagent_db.recall.search import search_messages
+from gagent_db.recall.search import search, search_messages
 from gagent_db.recall.words import content_words
 from gagent_db.store import messages, sessions
 from gagent_db.store.database import Store
@@ -76,3 +76,29 @@ def test_the_optional_model_finds_more(tmp_path: Path) -> None:
         index_pending(store, embedder="minilm", rebuild=True)
         assert found_by_meaning(store, pairs()[:20], 5) >= 0.8
         assert status(store)["embedder"] == "minilm" and not status(store)["pending"]
+
+
+def test_a_session_about_what_is_asked_comes_before_those_with_a_few_of_the_words(tmp_path: Path) -> None:
+    about = [
+        "We fly to Rome on the 3rd and come back on the 17th. Who looks after the balcony?",
+        "You could set up a drip kit with a timer, or ask Marta from downstairs.",
+        "Marta has the key. She said she can come by in the evenings.",
+        "Then the tomatoes get a litre every second evening, the basil a little each time, the cactus nothing at all.",
+        "And the big fern in the bathroom?",
+        "Leave it in the bathtub on a wet towel, that holds for about ten days.",
+    ]
+    others = [
+        "Take care with the ladder.", "The holiday pay was booked twice.", "A shirt with flowers, size M.",
+        "The flowers emoji is missing in the font.", "During the holiday the office is closed.",
+        "Our health care plan changes.", "Who takes the minutes?", "A holiday song for the choir.",
+        "Handle with care, says the parcel.", "The skin care shop has a sale.",
+    ]  # fmt: skip
+    with Store.open(tmp_path / "x.db") as store:
+        wanted = sessions.create_session(store, channel="cli").id
+        messages.append(store, wanted, [{"content": text} for text in about])
+        for text in others:
+            session = sessions.create_session(store, channel="cli")
+            messages.append(store, session.id, [{"content": text}, {"content": "Thanks, noted."}])
+        index_pending(store)
+        found = search(store, "who takes care of the flowers during our holiday?", limit=6)
+        assert wanted in [item.session_id for item in found.sessions]

@@ -6,6 +6,7 @@ one score (words in their context + cosine), so a question with one wrong word s
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -40,7 +41,8 @@ class Found:
     words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
     question: str = ""
     meaning: Semantic | None = None
-    by_meaning: list[int] = field(default_factory=list)  # message ids by cosine alone: some places are kept for them
+    by_meaning: dict[int, float] = field(default_factory=dict)  # cosines, closest first: places are kept for these
+    doubt: float = 0.0  # how much the meaning of whole sessions weighs
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     behind: list[Ranked] = field(default_factory=list)  # the best of sessions that others crowd out: the last pages
     items: kinds.Items = field(default_factory=kinds.Items)  # of the kind the question asks for
@@ -68,14 +70,14 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     if mode != "semantic" and not enough:
         _add_titled(look, lexis, scores)
     scores.update({message_id: 0.0 for message_id in typed.ids if message_id not in scores})
-    by_meaning = near.distinct(list(cosines)) if near else []
+    by_meaning = near.distinct(cosines) if near else {}
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
     raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
     items = kinds.among(look, wanted.kind, scores) if wanted else kinds.Items()
     for message_id, value in items.raised.items():
         raised[message_id] = raised.get(message_id, 0.0) + value
-    by_meaning.sort(key=lambda message_id: message_id not in raised)
-    messages = ranked(look, scores, lexis, typed, by_meaning[:KEPT], raised)
+    by_meaning = dict(sorted(by_meaning.items(), key=lambda item: item[0] not in raised))
+    messages = ranked(look, scores, lexis, typed, itertools.islice(by_meaning, KEPT), raised)
     if look.query.short:
         messages = [message for message in messages if not message.beside]
     found = _found(look, messages, lexis, typed, near, by_meaning, mode)
@@ -173,12 +175,13 @@ def _found(
     lexis: Words,
     typed: Pasted,
     meaning: Semantic | None,
-    by_meaning: list[int],
+    by_meaning: dict[int, float],
     mode: str,
 ) -> Found:
     """The ranked messages with what a reader should know about how they were found."""
     query = look.query
     crowded = query.question or not lexis.strict
+    unsure = crowded and bool(by_meaning) and not typed.ids
     return Found(
         messages,
         _mode(messages, lexis, look, mode),
@@ -187,7 +190,8 @@ def _found(
         words=[term.text for term in lexis.terms if len(term.text) > 2] + lexis.instead,
         question=query.text if meaning else "",
         meaning=meaning,
-        by_meaning=by_meaning if crowded else [],
+        by_meaning=by_meaning if crowded else {},
+        doubt=rank.doubt(max(lexis.scores.values(), default=0.0)) if unsure else 0.0,
         standing=lexis.standing if crowded else [],
         behind=unranked(look, lexis.apart),
         truncated=look.clock.hit or lexis.truncated,

@@ -57,6 +57,11 @@ TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
+SLOTS_IN_DOUBT = SESSION_SLOTS | {4}
+FAMILIAR = 0.65  # best score by words below which sessions are weighed by their meaning, too
+DOUBT = 12.0  # how much, for all that the best falls short of it
+NEAREST = 10.0  # the closest messages of a session count most: by what their cosine times this is the exponent of
+LONG_SESSION = 50  # messages from which on a session loses nothing more
 TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
 BY_BEST = 3  # first places for the best messages; from then on the words of the whole session count too
 BREADTH = 1.2
@@ -200,6 +205,18 @@ def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
             scores[conversation] += TAIL[count - 1] * value
         seen[conversation] = count + 1
     return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
+
+
+def doubt(best: float) -> float:
+    """How much the meaning of whole sessions weighs where this is the best score by words. Where no message comes near
+    to all of the words, what is meant was said in others, and a few of the words may stand anywhere."""
+    return DOUBT * max(0.0, FAMILIAR - best)
+
+
+def nearness(cosines: Sequence[float], messages: int) -> float:
+    """How close a session is to a question, from the cosines of its closest messages and the number of all."""
+    total = float(np.exp(NEAREST * np.array([*cosines] or [0.0])).sum())
+    return (math.log(total) - 0.5 * math.log(min(max(messages, 1), LONG_SESSION))) / NEAREST
 
 
 def breadth(standing: list[np.ndarray], sessions: Sequence[tuple[int, int, int]]) -> list[float]:

@@ -7,9 +7,11 @@ newest messages that have no vector yet are encoded on the fly, so what was just
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
@@ -95,7 +97,7 @@ class Semantic:
         near += fresh.tolist() if ranges is None else fresh[inside(fresh, ranges)].tolist()
         cosines = self.cosines(text, near)
         best = sorted(((value, i) for i, value in cosines.items() if value > 0), reverse=True)[:count]
-        best += [(cosines[i], i) for i in self.distinct(list(cosines))[:KEPT] if cosines[i] > 0]
+        best += [(cosines[i], i) for i in itertools.islice(self.distinct(cosines), KEPT) if cosines[i] > 0]
         return {i: value for value, i in best}
 
     def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
@@ -111,12 +113,13 @@ class Semantic:
         self._distinct.update(zip(known, apart.tolist(), strict=True))
         return dict(zip(known, (vectors @ question).tolist(), strict=True))
 
-    def distinct(self, ids: list[int]) -> list[int]:
-        """Messages whose cosines are known, closest first, what all messages share left aside.
+    def distinct(self, ids: Iterable[int]) -> dict[int, float]:
+        """Messages whose cosines are known -> cosine without what all messages share, closest first.
 
         In an archive of chats every chat is close to every question; what tells them apart is the rest.
         """
-        return sorted((i for i in ids if i in self._distinct), key=lambda i: -self._distinct[i])
+        known = [i for i in ids if i in self._distinct]
+        return {i: self._distinct[i] for i in sorted(known, key=lambda i: -self._distinct[i])}
 
     def _apart(self, rows: np.ndarray) -> np.ndarray:
         common = self.cache.common

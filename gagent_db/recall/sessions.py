@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote as url_quote
@@ -52,14 +53,19 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
         conversation.score = scores[root]
     if by_time:
         return list(groups.values())
+    by_meaning, slots = [root_of[i] for i in found.by_meaning if i in root_of], rank.SESSION_SLOTS
+    if found.doubt:
+        near = _nearness(conn, found, groups)
+        for root, conversation in groups.items():
+            conversation.score += found.doubt * near[root]
+        by_meaning, slots = sorted(near, key=lambda root: -near[root]), rank.SLOTS_IN_DOUBT
     best = sorted(groups, key=lambda root: (groups[root].score, groups[root].messages[0].created_at), reverse=True)
     if found.standing and len(best) > rank.BY_BEST:
         broad = _breadth(conn, found, groups)
         best[rank.BY_BEST :] = sorted(
             best[rank.BY_BEST :], key=lambda root: -(groups[root].score + rank.BREADTH * broad[root])
         )
-    by_meaning = [root_of[i] for i in found.by_meaning if i in root_of]
-    ordered = [groups[root] for root in rank.with_slots(best, by_meaning, rank.SESSION_SLOTS)]
+    ordered = [groups[root] for root in rank.with_slots(best, by_meaning, slots)]
     return [*ordered, *_behind(conn, found, groups)]
 
 
@@ -72,6 +78,32 @@ def _behind(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversati
         if lineage[0] not in groups:
             others.setdefault(lineage[0], Conversation(lineage, 0.0)).messages.append(message)
     return list(others.values())
+
+
+def _nearness(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
+    """How close each conversation as a whole is to the question."""
+    from . import rank
+
+    rows = conn.execute(
+        "SELECT id, session_id FROM messages WHERE id IN (SELECT value FROM json_each(?))",
+        (json_list(found.by_meaning),),
+    )
+    cosines: dict[str, list[float]] = defaultdict(list)
+    for message_id, session_id in rows:
+        cosines[session_id].append(found.by_meaning[message_id])
+    sizes = dict(
+        conn.execute(
+            "SELECT id, message_count FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+            (json_list(session_id for group in groups.values() for session_id in group.lineage),),
+        ).fetchall()
+    )
+    return {
+        root: rank.nearness(
+            [value for session_id in group.lineage for value in cosines[session_id]],
+            sum(sizes.get(session_id, 0) for session_id in group.lineage),
+        )
+        for root, group in groups.items()
+    }
 
 
 def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
