@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from traces import left_of
 
 import gagent_db
 from gagent_db.importers.forget import Forgotten, delete_session, find_messages, forget_messages, forget_session
+from gagent_db.store import database
 
 
 def _texts(db: gagent_db.Database) -> list[str]:
@@ -252,3 +255,18 @@ def test_a_forgotten_word_leaves_the_list_of_words_though_another_form_of_it_sta
     db.index()
     forget_messages(db, find_messages(db, "zanzibaring"), "zanzibaring")
     assert left_of(db, "zanzibaring") == [] and "lexicon" in left_of(db, "zanzibared")
+
+
+def test_a_reader_at_work_puts_off_the_erasing_and_no_more(
+    db: gagent_db.Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "FOLD_TIMEOUT", 0.05)
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": "the xylocarp key is 4711"}, {"content": "water the tulips"}])
+    with closing(sqlite3.connect(db.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT content FROM messages").fetchall()
+        forget_messages(db, find_messages(db, "xylocarp"), "xylocarp")
+        assert _texts(db) == ["water the tulips"]
+    assert forget_messages(db, find_messages(db, "xylocarp"), "xylocarp").messages == 0
+    assert left_of(db, "xylocarp") == []
