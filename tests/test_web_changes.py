@@ -15,6 +15,7 @@ from web_fixtures import ROOT, demo_database, private_datasette
 import gagent_db
 from gagent_db.memory.memories import add
 from gagent_db.memory.memory_files import import_files
+from gagent_db.web import agent_api
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +201,19 @@ async def test_pages_of_other_sites_cannot_post(ds: Datasette) -> None:
     url = f"/gagent/-/artifacts/{item['mentions'][-1]['artifact_id']}/resolve"
     for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}):
         assert (await ds.client.post(url, actor=ROOT, data={"x": "y"}, headers=headers)).status_code == 403
+
+
+@pytest.mark.asyncio
+async def test_what_cannot_be_read_of_a_request_is_told_and_stores_nothing(ds: Datasette) -> None:
+    before = len(await items(ds, "/gagent/-/memories.json", "memories"))
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    odd = await ds.client.post("/gagent/-/memories", actor=ROOT, content=b"content=caf\xe9", headers=form)
+    assert odd.status_code == 400 and odd.json()["error"] == "The form is not UTF-8 text."
+    many = {"session_id": "many", "messages": [{"content": "x"}] * (agent_api.MAX_MESSAGES + 1)}
+    told = await ds.client.post("/gagent/-/messages", actor=ROOT, json=many)
+    assert told.status_code == 400 and "too many for one request" in told.json()["error"]
+    assert (await ds.client.get("/gagent/-/sessions/many.json", actor=ROOT)).status_code == 404
+    assert len(await items(ds, "/gagent/-/memories.json", "memories")) == before
 
 
 @pytest.mark.asyncio
