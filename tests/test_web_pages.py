@@ -11,6 +11,7 @@ from datasette.app import Datasette
 from web_fixtures import EVIL_PATHS, ROOT, demo_database, private_datasette
 
 import gagent_db
+from gagent_db.agents.lifecycle import spawn
 from gagent_db.web.openapi import document
 from gagent_db.web.routes import routes
 
@@ -201,6 +202,27 @@ async def test_the_sub_agent_stands_below_the_call_that_started_it(ds: Datasette
         'Sub-agent of <a href="/gagent/-/sessions/demo-webhook">'
         in (await get(ds, "/gagent/-/sessions/demo-webhook-sub")).text
     )
+
+
+async def test_a_sub_agent_that_no_call_names_stands_where_it_began_in_time(tmp_path: Path) -> None:
+    def at(minute: int, day: int = 1) -> str:
+        return f"2026-05-{day:02}T09:{minute:02}:00.000Z"
+
+    with gagent_db.open(tmp_path / "x.db") as db:
+        session = db.create_session(id="s", channel="cli", created_at=at(0))
+        said = [("first words", at(10)), ("second words", at(20)), ("a day later", at(0, 2))]
+        db.append(session.id, [{"role": "user", "content": text, "created_at": when} for text, when in said])
+        for title, when in (("early bird", at(5)), ("between both", at(15)), ("last one", at(30, 2))):
+            spawn(db, "s", title=title, created_at=when)
+    ds = private_datasette(tmp_path / "x.db")
+    await ds.invoke_startup()
+    html = (await get(ds, "/x/-/sessions/s")).text
+    html = html[html.index("first words</p>") :]
+    order = ["first words</p>", "early bird", "second words</p>", "a day later</p>", "last one"]
+    places = [html.index(text) for text in order]
+    assert places == sorted(places)
+    assert html.index("first words</p>") < html.index("between both") < html.index("second words</p>")
+    assert "2 May 2026" in html[html.index("second words</p>") : html.index("a day later</p>")]
 
 
 async def test_lineage_and_compaction_are_shown(ds: Datasette) -> None:
