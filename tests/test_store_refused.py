@@ -67,6 +67,12 @@ def test_a_database_that_others_could_read_is_private_once_it_is_opened(db_path:
             assert stat.S_IMODE(part.stat().st_mode) == 0o600, part.name
 
 
+def test_the_folder_that_is_made_for_a_database_is_private(tmp_path: Path) -> None:
+    gagent_db.open(tmp_path / "new" / "deep" / "gagent.db").close()
+    assert stat.S_IMODE((tmp_path / "new" / "deep").stat().st_mode) == 0o700
+    gagent_db.open(tmp_path / "new" / "beside.db").close()
+
+
 def test_a_database_is_made_where_files_cannot_be_linked(db_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")  # as FAT and some network shares say it
