@@ -17,7 +17,7 @@ from .schema import fts, objects
 from .schema.version import applied_names, is_current
 from .sql_json import json_list
 from .store.database import Store
-from .store.opening import address, create_private, put_back
+from .store.opening import address, create_private
 from .wording import counted
 
 
@@ -199,7 +199,7 @@ def _index_trouble(store: Store, index: str) -> str | None:
 
 
 def _make_again(conn: sqlite3.Connection) -> str:
-    return f"Made again: {', '.join(put_back(conn))}."
+    return f"Made again: {', '.join(fts.put_back(conn))}."
 
 
 def _make_empty(conn: sqlite3.Connection, *, tables: list[str]) -> str:

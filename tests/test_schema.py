@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from sqlite_utils.db import Database as UtilsDatabase
 
 import gagent_db
 from gagent_db import doctor
-from gagent_db.schema import fts, migrations
+from gagent_db.schema import fts, migrations, objects
 from gagent_db.schema.version import NAMES, applied_names
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
@@ -69,6 +70,26 @@ def test_what_an_earlier_version_made_otherwise_is_made_anew_at_the_next_open(db
             "The harbour opens at nine."
         ]
         assert db.read().execute("SELECT message_count FROM sessions").fetchone()[0] == 4
+
+
+def test_a_file_of_an_earlier_version_is_upgraded_whatever_it_lacks(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        whole = _made(db)
+        db.add_memory("The harbour opens at nine.")
+
+        def work(conn: sqlite3.Connection) -> None:  # as before the last migration
+            conn.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (NAMES[-1],))
+            for table in re.findall(r"CREATE TABLE (\w+)", objects.script(NAMES[-1])):
+                conn.execute(f"DROP TABLE {table}")
+            conn.execute("DROP INDEX idx_memories_scope")
+            conn.execute("DROP TRIGGER memories_fts_insert")
+
+        _replace(db, FORMER_TRIGGER)
+        db.write(work)
+        db.write(lambda conn: conn.execute("INSERT INTO memories(content) VALUES ('The ferry leaves at noon.')"))
+    with gagent_db.open(db_path) as db:
+        assert _made(db) == whole and doctor.check(db).ok
+        assert _matches(db, "memories_fts", "ferry") == 1
 
 
 def test_doctor_makes_anew_what_an_earlier_version_made_otherwise(db: gagent_db.Database) -> None:

@@ -1,4 +1,4 @@
-"""The full-text indexes: their names, how to check one and how to rebuild it."""
+"""The full-text indexes: their names, how to check one and how to rebuild it; what is derived is put back with them."""
 
 from __future__ import annotations
 
@@ -88,6 +88,22 @@ def mark_stale(conn: sqlite3.Connection, index: str, reason: str) -> None:
            ON CONFLICT(name) DO UPDATE SET stale = 1, reason = excluded.reason""",
         (index, reason),
     )
+
+
+def put_back(conn: sqlite3.Connection) -> list[str]:
+    """Make the triggers, indexes and views again that were dropped, or that another version made, inside a running
+    write; returns their names.
+
+    A word index that missed changes meanwhile is stale.
+    """
+    gone, unlike = objects.missing(conn), objects.unlike(conn)
+    objects.drop(conn, unlike)
+    for index in INDEXES:
+        lost = [name for name in unlike if name == index or (name.startswith(index) and name in gone)]
+        if lost:
+            mark_stale(conn, index, f"{lost[0]} was missing or of another version")
+    objects.recreate(conn, objects.missing(conn))
+    return unlike
 
 
 def stale(conn: sqlite3.Connection) -> dict[str, str]:

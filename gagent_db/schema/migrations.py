@@ -41,6 +41,7 @@ def migrate(conn: sqlite3.Connection) -> None:
             migrations.apply(Database(conn, execute_plugins=False))
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {len(NAMES)}")
+            fts.put_back(conn)  # what an earlier version made otherwise, or not at all
             _verify(conn)
         conn.execute("COMMIT")
     except BaseException:

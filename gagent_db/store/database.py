@@ -36,7 +36,6 @@ from .opening import (
     largest_id,
     open_frozen,
     open_prepared,
-    put_back,
     readable,
 )
 
@@ -209,7 +208,7 @@ class Store:
 
         def mark(conn: sqlite3.Connection) -> None:
             # Comparing a large index with its table takes minutes; setting a sound one aside costs a rebuild.
-            gone = put_back(conn)
+            gone = fts.put_back(conn)
             small = largest_id(conn) <= REBUILD_AT_OPEN
             damaged = [name for name in fts.INDEXES if not fts.opens(conn, name) or (small and fts.check(conn, name))]
             for name in damaged or (() if gone else fts.INDEXES):

@@ -198,7 +198,7 @@ def _mend(conn: sqlite3.Connection) -> None:
     wait for ``doctor --repair``."""
     try:
         conn.execute("BEGIN IMMEDIATE")
-        put_back(conn)
+        fts.put_back(conn)
         if largest_id(conn) <= REBUILD_AT_OPEN:
             for name in fts.stale(conn):
                 fts.recreate(conn, name)
@@ -207,22 +207,6 @@ def _mend(conn: sqlite3.Connection) -> None:
         # Locked or beyond a rebuild: searching says that it is degraded, doctor repairs it.
         if conn.in_transaction:
             conn.execute("ROLLBACK")
-
-
-def put_back(conn: sqlite3.Connection) -> list[str]:
-    """Make the triggers, indexes and views again that were dropped, or that another version made, inside a running
-    write; returns their names.
-
-    A word index that missed changes meanwhile is stale.
-    """
-    gone, unlike = objects.missing(conn), objects.unlike(conn)
-    objects.drop(conn, unlike)
-    for index in fts.INDEXES:
-        lost = [name for name in unlike if name == index or (name.startswith(index) and name in gone)]
-        if lost:
-            fts.mark_stale(conn, index, f"{lost[0]} was missing or of another version")
-    objects.recreate(conn, objects.missing(conn))
-    return unlike
 
 
 def largest_id(conn: sqlite3.Connection) -> int:
