@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,14 +58,11 @@ def import_paths(
     an unknown format.
     """
     forced = None if format == "auto" else by_name(format)
-    given = dict.fromkeys(Path(path) for path in paths or ())
-    roots = [path.expanduser().absolute() for path in given if path != standard_input.DASH]
-    with ExitStack() as streams:
+    given = [Path(path) for path in paths or ()]
+    with standard_input.kept(given, forced) as kept:
+        roots = [*(path.expanduser().absolute() for path in given if path != standard_input.DASH), *kept]
         run = _Run(store, forced, dry_run, progress)
-        if len(roots) < len(given):
-            kept = streams.enter_context(standard_input.kept(forced))
-            run.planner.shown[kept] = standard_input.recorded(kept)
-            roots.append(kept)
+        run.planner.shown = kept
         return run.go(run.planner.plan(roots or known_locations(forced)), extract=extract)
 
 

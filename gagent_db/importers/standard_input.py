@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,27 +17,27 @@ from tempfile import TemporaryDirectory
 from ..errors import GagentError
 from .base import SHAPE_ERRORS, Importer, ParsedMessage, stable_id
 from .registry import detect
-from .sources import Source, after_damage, is_object
+from .sources import MAX_LINE, Source, after_damage, is_object
 
 DASH = Path("-")
 FOLDER = Path("/dev/stdin")  # where the recorded paths lie
-_UNREAD = "stdin"
 
 
 @contextmanager
-def kept(forced: Importer | None) -> Iterator[Path]:
-    """A temporary file with all that comes from standard input."""
+def kept(given: Sequence[Path], forced: Importer | None) -> Iterator[dict[Path, Path]]:
+    """A temporary file with all that comes from standard input, and the path it is recorded by; nothing when none of
+    these paths stands for that."""
+    if DASH not in given:
+        yield {}
+        return
     with TemporaryDirectory(prefix="gagent-stdin-") as folder:
         file = Path(folder) / "stdin.json"
         with file.open("wb") as out:
             shutil.copyfileobj(sys.stdin.buffer, out, 1 << 20)
         file = file.rename(file.with_suffix(".jsonl")) if _is_lines(file) else file
-        yield file.rename(file.with_stem(_name(file, forced)))
-
-
-def recorded(file: Path) -> Path:
-    """The path that such a file is recorded by."""
-    return FOLDER / file.name if file.stem != _UNREAD else FOLDER
+        name = _name(file, forced)
+        file = file.rename(file.with_stem(name or "stdin"))
+        yield {file: FOLDER / file.name if name else FOLDER}
 
 
 def came_in(path: str | Path) -> bool:
@@ -48,16 +48,16 @@ def came_in(path: str | Path) -> bool:
 def _is_lines(file: Path) -> bool:
     """Is it one record a line, and not one document? The names of files tell, and this one has none."""
     with file.open("rb") as stream:
-        return (is_object(stream.readline()) and bool(stream.read(2).strip())) or bool(after_damage(stream))
+        return (is_object(stream.readline(MAX_LINE)) and bool(stream.read(64).strip())) or bool(after_damage(stream))
 
 
-def _name(file: Path, forced: Importer | None) -> str:
+def _name(file: Path, forced: Importer | None) -> str | None:
     importer = forced or detect(file)
     if importer is None or importer.kind == "database":
-        return _UNREAD
+        return None
     try:
         items = importer.parse(Source(file))
         first = next((item.message for item in items if isinstance(item, ParsedMessage)), None)
     except (GagentError, OSError, *SHAPE_ERRORS):
-        first = None  # it is reported when it is read
-    return f"stdin_{stable_id(first.role, first.content, first.created_at)[:12]}" if first else _UNREAD
+        return None  # it is reported when it is read
+    return f"stdin_{stable_id(first.role, first.content, first.created_at)[:12]}" if first else None
