@@ -32,9 +32,13 @@ _AFTER = ".!?)}]>,;:\\`\"'"
 _CUT = re.compile(r"[&\\]")  # where the next of several assignments begins
 _FLAGS = re.compile(
     r"(?:(?<!\S)--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)(?:=|\s+)"
-    r"|\b(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
-    r"|\b(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
-    r"|\b(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:)"
+    r"|\b(?:"
+    r"(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
+    r"|(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
+    r"|redis-cli\b[^\n|;&]{0,300}?\s-a\s+|mongo\w*\b[^\n|;&]{0,300}?\s-p\s+|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+"
+    r"|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p|htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+"
+    r"|echo\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
+    r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:))"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
 )
 _LIST = re.compile(r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}[\])]")  # the words of a command, as programs write them
@@ -43,14 +47,23 @@ _HEADER = re.compile(
     r"authorization(?<=\bauthorization)\\*[\"']?\s*[:=,]\s*\\*[\"']?(?:bearer|token|api-?key)\s+(?P<value>[\w.~+/=-]{6,})",
     re.IGNORECASE,
 )
+_COOKIE = re.compile(  # in a header, or of curl as a browser copies it
+    r"(?:[Cc]ookie\\*[\"']?\s*:\s*\\*[\"']?|-(?:b|-cookie)\s+\\*[\"'])"
+    r"(?P<value>[\w.-]+=[^\s;\"'\\]{8,}(?:;\s*[\w.-]+(?:=[^\s;\"'\\]*)?)*)"
+)
+# what looks like one behind a blank (.netrc, `configure set`) or in an element of XML
+_BESIDE = re.compile(
+    r"(?:(?i:passw(?:or)?d)|_authToken|secret_access_key)(?:\s|(?<=<password)>)(?P<value>[^\s\"'`,;:()|<>]{6,200})"
+)
 # {password: value} of YAML and JavaScript, whose bracket is no part of the value
 _BRACED = re.compile(r"[{,]\s*(?P<name>[\w-]{2,60})\s*:\s*(?P<value>[^\s\"'`,;{}()\[\]\\]{6,200})\s*\}")
 _PHRASE = re.compile(  # several words between quotes
-    r"(?:[:=]>?|\b(?:is|adalah)\b)\s*(?P<quote>\\*[\"'`])(?P<value>[^\s\"'`\\]+(?: [^\s\"'`\\]+){1,11})(?P=quote)"
+    r"(?:[:=]>?|\b(?:is|adalah)\b)\s*(?P<quote>\\*[\"'`])"
+    r"(?P<value>[^\s\"'`\\$<{%(\[][^\s\"'`\\]*(?: [^\s\"'`\\]+){1,11})(?P=quote)"
 )
 _BEFORE_IT = re.compile(r"([\w-]{2,60})(?:\\*[\"'])?\s*:?\Z")  # the name of what follows
 _LABEL = re.compile(  # words of a label or an error, not of a phrase that is a password
-    r"\b(?:your|my|the|an?|this|that|is|are|was|be|must|should|can(?:not)?|to|for|of|or|and|not?|too|enter|type|invalid"
+    r"\$[\w({]|\b(?:your|my|the|an?|this|that|is|are|was|be|must|should|can(?:not)?|to|for|of|or|and|not?|too|enter|type|invalid"
     r"|incorrect|wrong|missing|required|reset|change|forgot(?:ten)?|pass(?:word|phrase|code)s?|tokens?|secrets?|keys?"
     r"|api|anda|yang|harus|tidak|salah|lupa|kata|sandi|untuk|masukkan)\b",
     re.IGNORECASE,
@@ -191,8 +204,10 @@ def _told(text: str) -> Iterator[Span]:
     for match in _NUMBER.finditer(text):
         if names_secret(match["name"]):
             yield *match.span("value"), "secret"
-    for match in _HEADER.finditer(text):
-        if is_secret(match["value"], quoted=False):
+    for match in _COOKIE.finditer(text):
+        yield *match.span("value"), "cookie"
+    for match in chain(_HEADER.finditer(text), _BESIDE.finditer(text)):
+        if is_secret(match["value"].rstrip(_AFTER), quoted=False):
             yield *match.span("value"), "secret"
     for match in _BRACED.finditer(text):
         if names_secret(match["name"]) and is_secret(match["value"], quoted=False):

@@ -42,13 +42,13 @@ TOKENS: dict[str, str] = {
 }
 
 _NAMES = (
-    r"pass(?:word|wd|phrase|code)?|pwd|secret(?:[_ -]?key)?|client[_ -]?secret|api[_ -]?key|(?:api|auth|access|bot|bearer"
+    r"pass(?:word|wd|phrase|code)?|pwd?|secret(?:[_ -]?key)?|client[_ -]?secret|api[_ -]?key|(?:api|auth|access|bot|bearer"
     r"|refresh|session)?[_ -]?token|access[_ -]?key(?:[_ -]?id)?|(?:private|encryption|signing|master|license)[_ -]?key"
     r"|credentials?|kata ?sandi|sandi|kunci[_ ]api|contraseña|clave|senha|mot de passe|passwort|kennwort|wachtwoord|hasło"
     r"|şifre|parola|mật khẩu|пароль|пароля|токен|密码|密碼|口令|密钥|密鑰|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|पासवर्ड|รหัสผ่าน"
 )
 _FIELD = re.compile(
-    rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z]))?(?i:{_NAMES}|pin|cvv2?|cvc|(?:password|passphrase|secret|api[_ -]?key|access[_ -]?key)s)"
+    rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z]))?(?i:(?:pg|ssh|db)?(?:{_NAMES})|pin|cvv2?|cvc|(?:password|passphrase|secret|api[_ -]?key|access[_ -]?key)s)"
 )
 _ASSIGNMENT = re.compile(
     rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:pg|ssh|db)?(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*\\*[\"']?"
