@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -126,7 +127,7 @@ def test_a_file_with_odd_times_is_listed_and_archived_like_any_other(manager: Se
 def test_a_damaged_line_is_left_out_and_the_file_kept(manager: SessionManager):
     talk(manager, "cli:default", "one", "two")
     path = manager.sessions_dir / "cli_default.jsonl"
-    path.write_text(path.read_text() + '{"role": "user", "cont')
+    path.write_text(path.read_text() + '[1]\n{"role": "user", "cont')
     session = SessionManager(manager.workspace, manager.sqlite_store.db).get_or_create("cli:default")
     assert [message["content"] for message in session.messages] == ["one", "two"]
     assert len(list(manager.sessions_dir.glob("cli_default.jsonl.damaged-*"))) == 1
@@ -296,6 +297,28 @@ def test_a_line_that_changes_after_it_was_saved_changes_its_row(
     assert [m.path for m in first.media] == ["/srv/photo.png"]
     assert second.model == "m1" and second.metadata == {"feedback": "up"}
     assert [(c.tool_name, c.result_summary) for c in second.tool_calls] == [("selfie", "delivered")]
+
+
+def test_a_save_that_a_full_disk_stops_leaves_the_old_file_and_no_draft(
+    manager: SessionManager, monkeypatch: pytest.MonkeyPatch
+):
+    session = manager.get_or_create("cli:full")
+    session.add_message("user", "okapi")
+    manager.save(session)
+    session.add_message("user", "giraffe")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched, pytest.raises(OSError, match="No space"):
+        patched.setattr(os, "fsync", full)
+        manager.save(session)
+    assert [path.name for path in manager.sessions_dir.glob("*full*")] == ["cli_full.jsonl"]
+    assert not list(manager.sessions_dir.glob(".*.tmp"))
+    fresh = SessionManager(manager.workspace, manager.sqlite_store.db.path).get_or_create("cli:full")
+    assert [message["content"] for message in fresh.messages] == ["okapi"]
+    manager.save(session)
+    assert [message.content for message in manager.sqlite_store.db.history("cli:full")] == ["okapi", "giraffe"]
 
 
 def test_fork_copies_the_conversation_and_points_back(manager: SessionManager):

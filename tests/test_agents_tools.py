@@ -277,6 +277,11 @@ def test_a_small_history_shows_evidence_and_not_only_counts(archive: gagent_db.D
     assert ("... and 1 more" in reply) != ("bagaimana konfigurasi zebra?" in reply)
 
 
+def test_a_command_that_cannot_be_answered_is_answered_with_why(archive: gagent_db.Database):
+    archive.path.unlink()
+    assert "is gone" in (slash.handle("/history zebra", db=archive) or "")
+
+
 def test_a_query_without_a_word_is_told_why_it_finds_nothing(archive: gagent_db.Database):
     assert "no word in '*'" in (slash.handle("/history *", db=archive) or "")
     assert "no word in '*'" in tools.session_search(archive, query="*")["hint"]
