@@ -13,6 +13,7 @@ from pydantic import Field
 
 from ..errors import GagentError
 from ..extract.items import Listed
+from ..recall.results import WINDOW
 from ..store import messages as stored
 from ..store.database import Store
 from . import reading, shortened
@@ -70,7 +71,7 @@ def session_search(
             query,
             sort=sort or "relevance",
             limit=limit,
-            window=1 if window is None else max(0, min(20, window)),
+            window=WINDOW if window is None else max(0, min(20, window)),
             cursor=cursor,
             max_chars=_room(max_chars),
             filters={

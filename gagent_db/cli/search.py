@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..recall.results import DETAILS, MODES, WINDOW
 from ..times import local
 from ..wording import counted, one_line, printable
 from .common import (
@@ -48,7 +49,11 @@ _BANNERS = {
 @sort_option("relevance")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, help="Sessions to show.")
 @click.option(
-    "--window", type=click.IntRange(min=0), default=1, show_default=True, help="Messages before and after each hit."
+    "--window",
+    type=click.IntRange(min=0),
+    default=WINDOW,
+    show_default=True,
+    help="Messages before and after each hit.",
 )
 @click.option(
     "--max-chars",
@@ -57,11 +62,11 @@ _BANNERS = {
 )
 @click.option(
     "--mode",
-    type=click.Choice(["auto", "exact", "lexical", "semantic", "hybrid"]),
+    type=click.Choice(MODES),
     default="auto",
     show_default=True,
 )
-@click.option("--detail", type=click.Choice(["ids", "snippet", "window", "full"]), default="window", show_default=True)
+@click.option("--detail", type=click.Choice(DETAILS), default="window", show_default=True)
 @click.option("--next", "cursor", metavar="CURSOR", help="The next page: the cursor the page before ended with.")
 @click.option("--summarize", is_flag=True, help="Condense each session with a model of the llm package.")
 @click.option("--model", help="The model for --summarize (default: llm's own).")

@@ -16,8 +16,7 @@ from .budget import CUT_LINE, cut, fit
 from .candidates import Found
 from .filters import Scope
 from .ordering import Ranked
-from .results import Hit, Line, SearchResult, SessionHits
-from .search import DETAILS
+from .results import DETAILS, Hit, Line, SearchResult, SessionHits
 from .sessions import Conversation, session_hits, session_url
 from .snippets import LENGTH, literal_spans, marked, snippet
 from .tool_snippets import attached_snippet, tool_snippet, unsaid

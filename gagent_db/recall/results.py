@@ -1,4 +1,7 @@
-"""What a search returns. ``SearchResult.to_dict()`` is the contract of the design, section 5."""
+"""What a search returns and how it may be asked for, for every door and without numpy.
+
+``SearchResult.to_dict()`` is the contract of the design, section 5.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
+SORTS = ("relevance", "newest", "oldest")
+DETAILS = ("ids", "snippet", "window", "full")
+WINDOW = 1  # messages on each side of a hit, where nobody says how many
 Keys = Sequence[str] | None  # of a dictionary, in their order; None: all
 
 

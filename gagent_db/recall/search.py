@@ -17,7 +17,7 @@ from .filters import Filters, Scope, resolve
 from .pages import cursor_behind, mark, shown_before
 from .query import Query, parse
 from .recent import recent_result
-from .results import Hit, SearchResult
+from .results import MODES, SORTS, WINDOW, Hit, SearchResult
 from .sessions import conversations
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from .present import Detail
 
 # What ranks and presents needs numpy, so it is imported by the search that uses it.
-MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
-SORTS = ("relevance", "newest", "oldest")
-DETAILS = ("ids", "snippet", "window", "full")
 SORTED_MATCHES = 1000
 MAX_LIMIT = 200
 
@@ -38,7 +35,7 @@ def search(
     *,
     sort: str = "relevance",
     limit: int = 3,
-    window: int = 1,
+    window: int = WINDOW,
     max_chars: int | None = None,
     mode: str = "auto",
     detail: str = "window",

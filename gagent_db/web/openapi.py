@@ -10,7 +10,7 @@ from ..agents.tools import TOOLS
 from ..answers import KINDS
 from ..memory.memory_rows import TARGETS
 from ..recall.filters import NAMES
-from ..recall.search import DETAILS, MODES, SORTS
+from ..recall.results import DETAILS, MODES, SORTS
 from .facts import STATUSES
 
 _TEXT = {"type": ["string", "null"]}

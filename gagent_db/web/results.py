@@ -9,6 +9,7 @@ from datasette.utils.asgi import Response
 
 from ..naming import tags_of_all
 from ..recall.query import parse
+from ..recall.results import WINDOW
 from ..recall.search import search
 from ..store.database import Store
 from ..wording import counted
@@ -42,7 +43,7 @@ async def sessions(page: Page) -> Response:
         given["detail"] = page.arg("detail")
     if page.wants_json and page.arg("max_chars"):
         given |= {"max_chars": page.number("max_chars", 8000, most=10_000_000), "db_name": page.database}
-    window = page.number("window", 1, most=20, least=0)
+    window = page.number("window", WINDOW, most=20, least=0)
     result = (await page.run(search, q, limit=limit, window=window, **given)).to_dict()
     add_urls(page, result)
     if page.wants_json:
