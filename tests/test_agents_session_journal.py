@@ -21,6 +21,7 @@ from gagent_db.agents.session_manager import SessionManager
 BEGIN = """
 import os, sys
 from pathlib import Path
+import gagent_db.importers.forget  # which "nobody" may not read when this is a folder of root's
 import gagent_db.store.opening as opening
 from gagent_db.agents.session_manager import SessionManager
 from gagent_db.agents.mirror import Mirror
