@@ -13,8 +13,9 @@ from typing import Protocol
 import numpy as np
 
 from ..errors import GagentError
+from .bilingual import Bilingual
 from .state import DEFAULT
-from .wordpiece import DATA, UNKNOWN, WordPiece
+from .wordpiece import DATA, UNKNOWN
 
 MAX_CHARS = 1000  # of a message that are read; more would only blur the sum
 _SPEAKER = re.compile(r"^[\w .'-]{1,40}: ")
@@ -68,12 +69,13 @@ def own_text(content: str) -> str:
 
 
 class StaticEmbedder:
-    """Sums of word-piece vectors that ship with the package (docs/search.md says how they were made)."""
+    """Sums of word-piece vectors that ship with the package (docs/search.md says how they were made). An Indonesian
+    word has those of its meaning in English."""
 
     name = DEFAULT
 
     def __init__(self) -> None:
-        self._pieces = WordPiece.load()
+        self._pieces = Bilingual.load()
         scale = np.fromfile(DATA / "static.scale.f32", dtype="<f4")
         codes = np.fromfile(DATA / "static.i8", dtype=np.int8).reshape(len(scale), -1)
         self._table = codes.astype(np.float32) * scale[:, None]

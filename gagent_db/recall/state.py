@@ -11,7 +11,7 @@ from ..store import meta
 
 KEY = "recall"
 DEFAULT = "static"  # the embedder that ships with the package
-STATIC_VERSION = 2  # of its vectors: raised with every change, which makes an index be built anew
+STATIC_VERSION = 3  # of its vectors: raised with every change, which makes an index be built anew
 _KEPT = ("embedder", "dimension", "first", "last", "generation", "version")
 
 

@@ -194,7 +194,7 @@ def indonesian_forms(word: str) -> list[str]:
     if short := _SHORT_ROOT.fullmatch(word):
         forms.update(dict.fromkeys(_affixed(short["root"])))
     elif len(word) >= _MIN_ROOT:
-        for root in _roots(word):
+        for root in indonesian_roots(word):
             forms.update(dict.fromkeys(_affixed(root)))
     forms.pop(word, None)
     return list(forms)
@@ -208,7 +208,7 @@ def has_indonesian_affix(word: str) -> bool:
     )
 
 
-def _roots(word: str) -> list[str]:
+def indonesian_roots(word: str) -> list[str]:
     """What may be left when the affixes are taken off, likeliest first; the word itself when it has none."""
     roots: dict[str, None] = {}
     whole: dict[str, None] = {}

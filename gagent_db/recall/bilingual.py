@@ -1,0 +1,46 @@
+"""Indonesian words cut into the pieces of what they mean in English, which is what the vectors know.
+
+``data/indonesian.txt`` holds a word and its meaning on each line: ``bocor leak``. Words that are English, too (``air``,
+``jam``), are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from .wordpiece import DATA, WordPiece
+from .words import indonesian_roots
+
+
+class Bilingual(WordPiece):
+    """The vocabulary, and the meaning of Indonesian words, whatever their affixes."""
+
+    def __init__(self, lines: Iterable[str], meanings: Iterable[str]) -> None:
+        super().__init__(lines)
+        self.meanings = dict(line.rstrip("\n").split(" ", 1) for line in meanings)
+
+    @classmethod
+    @cache
+    def load(cls) -> Bilingual:
+        """The vocabulary and the list that ship with the package, read once."""
+        with (
+            (DATA / "vocab.txt").open(encoding="utf-8") as lines,
+            (DATA / "indonesian.txt").open(encoding="utf-8") as meanings,
+        ):
+            return cls(lines, meanings)
+
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is a common English or Indonesian one."""
+        return super().knows(word) or self._meaning(word) is not None
+
+    def _meaning(self, word: str) -> str | None:
+        """Of an Indonesian word, whatever its affixes."""
+        roots = (word, *indonesian_roots(word)) if word.isascii() and word.isalpha() else ()
+        return next((self.meanings[root] for root in roots if root in self.meanings), None)
+
+    def _cut(self, word: str) -> tuple[int, ...]:
+        cut = super()._cut
+        whole = word not in self.meanings and len(cut(word)) == 1  # an English word
+        meaning = None if whole else self._meaning(word)
+        return tuple(number for one in (meaning or word).split() for number in cut(one))
