@@ -106,6 +106,16 @@ async def test_a_memory_is_added_in_the_browser_and_deleted_for_good(ds: Dataset
 
 
 @pytest.mark.asyncio
+async def test_what_a_person_adds_at_a_page_is_told_from_what_an_agent_adds(ds: Datasette) -> None:
+    form = {"content": "added at the page", "target": "memory", "return": "/gagent/-/memories"}
+    assert (await ds.client.post("/gagent/-/memories", actor=ROOT, data=form)).status_code == 302
+    sent = await ds.client.post("/gagent/-/memories", actor=ROOT, json={"content": "added by an agent"})
+    assert sent.json()["ok"]
+    sources = {entry["content"]: entry["source"] for entry in await items(ds, "/gagent/-/memories.json", "memories")}
+    assert (sources["added at the page"], sources["added by an agent"]) == ("web", "agent")
+
+
+@pytest.mark.asyncio
 async def test_a_fact_is_added_in_the_browser(ds: Datasette) -> None:
     html = (await ds.client.get("/gagent/-/facts", actor=ROOT)).text
     assert "Add a fact" in html and "Add a fact" not in (await ds.client.get("/gagent/-/facts")).text
