@@ -98,6 +98,17 @@ def test_standard_input_and_the_file_are_one_session(
     assert len(db.list_sessions()) == 1
 
 
+def test_what_a_file_loses_is_gone_though_it_came_from_standard_input_too(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_lines(tmp_path / "telegram_777.jsonl", gagent(6, key="telegram:777"))
+    db.import_paths([file])
+    piped(monkeypatch, db, file.read_bytes())
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:4] + lines[5:]))
+    assert db.import_paths([file]).undone == 1
+
+
 def test_it_comes_beside_files_and_as_the_format_that_is_asked_for(db_path: Path, tmp_path: Path) -> None:
     file = write_lines(tmp_path / f"{MAIN}.jsonl", claude_session())
     line = json.dumps(prompt("u9", None, "Where is the tap?", session="7d1f0c52-0000-4000-8000-00000000cccc"))

@@ -15,6 +15,7 @@ from ..store.order import Write, out_of_order, renumber
 from .batch import Reading
 from .bulk_sessions import new_title
 from .rewritten import GONE, MARK, compact, named_after, reopen, write_held
+from .standard_input import FOLDER
 
 _AT_ONCE = 500  # rows marked in one transaction
 _IDS = "SELECT id FROM messages WHERE session_id = ? ORDER BY id"
@@ -100,10 +101,11 @@ def _runs(rows: Iterable[int], own: Iterable[int]) -> list[tuple[int, int]]:
 def _elsewhere(conn: sqlite3.Connection, session_id: str, reading: Reading) -> bool:
     """May another source still hold what this one lost: a second file of the session, or a branch that repeats it?"""
     sql = """SELECT EXISTS (SELECT 1 FROM imports, json_each(imports.session_ids) AS ids
-                            WHERE imports.path NOT IN (?2, ?3) AND ids.value = ?1)
+                            WHERE imports.path NOT IN (?2, ?3) AND imports.path NOT GLOB ?4 AND ids.value = ?1)
                  OR EXISTS (SELECT 1 FROM sessions WHERE parent_session_id = ?1 AND source_path NOT IN (?2, ?3)
                             AND json_extract(metadata_json, '$.lineage') = 'branch')"""
-    return bool(conn.execute(sql, (session_id, reading.path, reading.old_path or reading.path)).fetchone()[0])
+    paths = reading.path, reading.old_path or reading.path, f"{FOLDER}*"  # a stream holds nothing any more
+    return bool(conn.execute(sql, (session_id, *paths)).fetchone()[0])
 
 
 def _mark(
