@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import gagent_db
+from gagent_db.agents.session_manager import SessionManager
 from gagent_db.cli import main
 
 Follow = Callable[..., "subprocess.Popen[str]"]
@@ -144,6 +145,25 @@ def test_a_message_that_goes_on_or_is_changed_is_printed_as_far_as_it_is_new(db_
         until(process, "third")
         write(reply, "Another.")
         assert json.loads(until(process, "Another"))["id"] == reply
+
+
+def test_a_reply_that_its_host_writes_anew_with_every_save_is_one_reply(tmp_path: Path, follow: Follow) -> None:
+    manager = SessionManager(tmp_path)
+    session = manager.get_or_create("telegram:777")
+    session.add_message("user", "halo")
+    session.add_message("assistant", "Saya")
+    manager.save(session)
+    process = follow(next(tmp_path.rglob("*.db")), "telegram:777")
+    until(process, "Saya")
+    for text, shown in (("Saya cek.", " cek.\n"), ("Saya cek.\nSelesai.", "Selesai.\n")):
+        session.messages[-1]["content"] = text
+        manager.save(session)
+        assert until(process, shown) == shown
+    session.messages[-1]["content"] = "Maaf."
+    session.add_message("user", "ok")
+    manager.save(session)
+    shown = until(process, "ok")
+    assert "(changed)\nMaaf.\n" in shown and shown.count("[") == 2
 
 
 def test_calls_of_a_message_that_was_printed_come_as_its_transcript_tells_them(

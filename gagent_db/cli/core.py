@@ -206,7 +206,7 @@ def _follow(said: _Said, shown: list[Message], form: str, *, plain: bool) -> Non
                 elif plain and more and more.content:
                     say(more.content)
                 elif more and not plain:
-                    say(_body(more) if mark == GOES_ON and message.id == last else _text(more, mark))
+                    say(_body(more) if was and mark == GOES_ON and was.id == last else _text(more, mark))
                     last = message.id
     except KeyboardInterrupt:
         pass

@@ -42,27 +42,37 @@ def follow(store: Store, session: Session, last: int, shown: Sequence[Message]) 
             version = store.read().execute("PRAGMA data_version").fetchone()[0]
             if version != seen:
                 seen = version
-                if changed := _changed(store, watched):
+                changed, gone = _changed(store, watched)
+                if changed:
                     yield session, changed
                 for found in _from(store, session, key):
                     session = found
                     if said := messages_store.history(store, session.id, after=read.get(session.id, 0)):
                         read[session.id] = said[-1].id
                         watched |= {message.id: message for message in said}
-                        yield session, [(message, None) for message in said]
+                        yield session, [(message, _taken_place_of(gone, message)) for message in said]
                 for old in list(watched)[:-_WATCHED]:
                     del watched[old]
             _wait()
 
 
-def _changed(store: Store, watched: dict[int, Message]) -> list[Said]:
-    """Those that are no longer as they were; ``watched`` then has them as they are."""
+def _changed(store: Store, watched: dict[int, Message]) -> tuple[list[Said], list[Message]]:
+    """Those that are no longer as they were, and those that are not there; ``watched`` then has them as they are."""
     now = messages_store.get_messages(store.read(), list(watched))
     changed: list[Said] = [
         (now[number], was) for number, was in watched.items() if number in now and now[number] != was
     ]
     watched |= {message.id: message for message, _ in changed}
-    return changed
+    return changed, [watched.pop(number) for number in list(watched) if number not in now]
+
+
+def _taken_place_of(gone: list[Message], message: Message) -> Message | None:
+    """Which of those that are gone a new message is: a host that saves all of a chat writes what it changed anew."""
+    for was in gone:
+        if (was.role, was.created_at) == (message.role, message.created_at):
+            gone.remove(was)
+            return was
+    return None
 
 
 def added(message: Message, was: Message) -> tuple[Message | None, str]:
