@@ -11,7 +11,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from gagent_db.agents import slash, tools
+from gagent_db.agents.tools import TOOLS
 from gagent_db.cli import SECTIONS, main
+from gagent_db.recall.filters import NAMES
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -23,7 +26,8 @@ def test_generated_sections_are_current() -> None:
         [sys.executable, "-m", "cogapp", "--check", "-I", str(ROOT / "docs"), *documents],
         capture_output=True, text=True, cwd=ROOT,
     )  # fmt: skip
-    assert check.returncode == 0, f"run: just docs\n{check.stdout}{check.stderr}"
+    changed = [line for line in check.stdout.splitlines() if "(changed)" in line]
+    assert check.returncode == 0, f"run: cog -r -I docs docs/*.md (or: just docs)\n{changed}\n{check.stderr}"
 
 
 def test_ci_runs_exactly_the_test_command_of_the_readme() -> None:
@@ -64,11 +68,12 @@ def test_every_command_of_every_module_is_listed() -> None:
     listed = main.list_commands(context)
     for name in listed:
         main.get_command(context, name)
-    assert sorted(main.commands) == listed
+    assert sorted(main.commands) == listed, "_COMMANDS in cli/__init__.py has the commands of each module"
 
 
 def test_the_help_lists_every_command_once_below_what_it_is_for() -> None:
-    assert sorted(name for names in SECTIONS.values() for name in names) == main.list_commands(click.Context(main))
+    told = sorted(name for names in SECTIONS.values() for name in names)
+    assert told == main.list_commands(click.Context(main)), "SECTIONS in cli/__init__.py has every command once"
     told = CliRunner().invoke(main, ["--help"]).output
     assert told.index("Begin:") < told.index("  import ") < told.index("Ask:") < told.index("  search ")
 
@@ -80,3 +85,20 @@ def test_every_command_and_option_has_help(path: str, command: click.Command) ->
         if isinstance(parameter, click.Option):
             described = parameter.help or parameter.show_default or isinstance(parameter.type, click.Choice)
             assert described, f"{path} {parameter.opts[0]} has no help"
+
+
+@pytest.mark.parametrize("name", slash.COMMANDS)
+def test_every_slash_command_is_described(name: str) -> None:
+    for document in ("docs/agents.md", "examples/g-agent/README.md"):
+        if name != "hists":  # another word for history
+            assert f"`/{name}" in (ROOT / document).read_text("utf-8"), f"tell of /{name} in {document}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_filter_is_described(name: str) -> None:
+    assert f"`{name}`" in (ROOT / "docs/search.md").read_text("utf-8"), f"tell of {name} in docs/search.md"
+    assert f"`{name}`" in (ROOT / "docs/web.md").read_text("utf-8"), f"tell of {name} in docs/web.md"
+
+
+def test_every_tool_is_there_for_python() -> None:
+    assert set(TOOLS) <= set(tools.__all__), "import it in agents/tools.py, and name it in __all__"

@@ -1,8 +1,6 @@
-"""Slash commands for a chat: plain-text replies that fit one message.
+"""Slash commands for a chat (``COMMANDS``): plain-text replies that fit one message.
 
-``/history <query>``, ``/recall <query>``, ``/sessions [channel or query]``, ``/decisions [query]``,
-``/open [query or id]``. ``/search`` means recall only when the host says so; any other command returns None and stays
-the host's own.
+``/search`` means recall only when the host says so; any other command returns None and stays the host's own.
 """
 
 from __future__ import annotations
