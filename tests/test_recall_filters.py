@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from gagent_db.agents import lifecycle
 from gagent_db.cli import main
 from gagent_db.errors import NotFound
+from gagent_db.recall import filters
 from gagent_db.recall.filters import NAMES
 from gagent_db.recall.search import search, search_messages
 from gagent_db.store import messages, sessions, tags
@@ -136,6 +137,17 @@ def test_what_a_compression_copied_into_the_next_session_is_left_out(tmp_path: P
         second = sessions.compress_session(store, first.id)
         messages.append(store, second.id, parts[4:])
         assert found_texts(store, exclude_session=second.id) == [f"gateway part {n}" for n in range(4)]
+
+
+def test_the_copied_tail_of_a_long_session_is_left_out_too(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db") as store:
+        first = sessions.create_session(store, channel="cli")
+        other = [{"role": "user", "content": f"about the tide, {n}"} for n in range(filters.MOST_COPIED)]
+        parts = [{"role": "user", "content": f"gateway part {n}"} for n in range(3)]
+        messages.append(store, first.id, [parts[0], *other, *parts[1:]])
+        second = sessions.compress_session(store, first.id)
+        messages.append(store, second.id, parts[1:])
+        assert found_texts(store, exclude_session=second.id) == ["gateway part 0"]
 
 
 def test_recent_sessions_cut_to_size_go_on_with_the_next_page(tmp_path: Path) -> None:
