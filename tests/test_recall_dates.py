@@ -30,7 +30,8 @@ def told(question: str, *, years: tuple[int, ...] = (2026,)) -> list[str]:
         ("la semaine dernière", "2026-11-16", "2026-11-22"), ("la semaine derniere", "2026-11-16", "2026-11-22"),
         ("上周", "2026-11-16", "2026-11-22"), ("先週", "2026-11-16", "2026-11-22"),
         ("the week before last", "2026-11-09", "2026-11-15"), ("this week", "2026-11-23", "2026-11-29"),
-        ("last weekend", "2026-11-21", "2026-11-22"), ("the past week", "2026-11-17", "2026-11-24"),
+        ("last weekend", "2026-11-21", "2026-11-22"), ("akhir minggu lalu", "2026-11-21", "2026-11-22"),
+        ("the past week", "2026-11-17", "2026-11-24"),
         ("last month", "2026-10-01", "2026-10-31"), ("bulan lalu", "2026-10-01", "2026-10-31"),
         ("this month", "2026-11-01", "2026-11-30"), ("上个月", "2026-10-01", "2026-10-31"),
         ("last year", "2025-01-01", "2025-12-31"), ("tahun kemarin", "2025-01-01", "2025-12-31"),
@@ -61,6 +62,8 @@ def test_times_that_count_from_today(said: str, first: str, last: str) -> None:
         ("el viernes pasado", "2026-11-20"), ("vendredi dernier", "2026-11-20"), ("上周五", "2026-11-20"),
         ("周三说了什么", "2026-11-18"), ("先週の金曜日", "2026-11-20"), ("friday last week", "2026-11-20"),
         ("jumat minggu lalu", "2026-11-20"), ("last Tuesday", "2026-11-17"),
+        ("minggu pagi kita bahas apa", "2026-11-22"), ("hari minggu sore", "2026-11-22"),
+        ("malam minggu kita ngapain", "2026-11-21"), ("malam minggu lalu", "2026-11-21"),
     ],
 )  # fmt: skip
 def test_a_weekday_is_the_last_such_day(said: str, day: str) -> None:

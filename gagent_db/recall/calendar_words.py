@@ -58,9 +58,9 @@ _WEEKDAYS = _numbered(
     "lundi mardi mercredi jeudi vendredi samedi dimanche",
 )
 _SHORT_DAYS = _numbered("mon tue|tues wed thu|thur|thurs fri sat sun")
-MINGGU = {"minggu": 7}  # a week, too
+MINGGU = {"minggu": 7, "malam minggu": 6}  # a week, too; its eve is a night out, the evening of Saturday
 WEEKDAYS = {name: place - 1 for name, place in (_WEEKDAYS | _SHORT_DAYS | MINGGU).items()}  # Monday is 0
-WEEKDAY = _any(_WEEKDAYS)
+WEEKDAY = rf"{_any(_WEEKDAYS)}|malam minggu|minggu(?=\ (?:pagi|siang|sore|malam)\b)"
 SHORT_DAY = _any(_SHORT_DAYS)
 
 NUMBERS = (
@@ -140,8 +140,9 @@ PERIODS = {
     ("year", 0): "this year|tahun ini|dieses jahr|diesem jahr|este año|cette année|今年",
     ("year", 1): "last year|previous year|tahun lalu|tahun yang lalu|tahun kemarin|letztes jahr|letzten jahr"
     "|letztem jahr|voriges jahr|año pasado|année dernière|l'an dernier|an dernier|去年|昨年",
-    ("weekend", 0): "this weekend|akhir pekan ini|dieses wochenende|这个周末|今週末",
+    ("weekend", 0): "this weekend|akhir pekan ini|akhir minggu ini|dieses wochenende|这个周末|今週末",
     ("weekend", 1): "last weekend|at the weekend|over the weekend|on the weekend|akhir pekan lalu|akhir pekan kemarin"
+    "|akhir minggu lalu|akhir minggu kemarin"
     "|letztes wochenende|letzten wochenende|am wochenende|fin de semana pasado|week-end dernier|上周末|先週末",
 }
 RECENTLY = "recently|lately|the other day|akhir-akhir ini|belakangan ini|baru-baru ini|neulich|kürzlich|最近"
