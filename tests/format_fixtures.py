@@ -935,6 +935,55 @@ def aider(folder: Path) -> Path:
     return path
 
 
+# -- goose -------------------------------------------------------------------------------------------
+
+GOOSE_SCHEMA = """
+CREATE TABLE schema_version (version INTEGER PRIMARY KEY);
+CREATE TABLE sessions (id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '',
+  user_set_name BOOLEAN DEFAULT FALSE, session_type TEXT NOT NULL DEFAULT 'user', working_dir TEXT NOT NULL,
+  created_at TIMESTAMP, updated_at TIMESTAMP, extension_data TEXT DEFAULT '{}', total_tokens INTEGER,
+  input_tokens INTEGER, output_tokens INTEGER, accumulated_total_tokens INTEGER, accumulated_input_tokens INTEGER,
+  accumulated_output_tokens INTEGER, schedule_id TEXT, recipe_json TEXT, user_recipe_values_json TEXT,
+  provider_name TEXT, model_config_json TEXT);
+CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT, session_id TEXT NOT NULL,
+  role TEXT NOT NULL, content_json TEXT NOT NULL, created_timestamp INTEGER NOT NULL, timestamp TIMESTAMP,
+  tokens INTEGER, metadata_json TEXT);
+"""
+GOOSE_START = 1770537600  # 2026-02-08T08:00:00Z
+
+
+def goose_message(number: int, role: str, *parts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    shown = {"userVisible": True, "agentVisible": True, **more}
+    return {"message_id": f"msg_20260208_1_{number}", "session_id": "20260208_1", "role": role,
+            "content_json": json.dumps(list(parts)), "created_timestamp": GOOSE_START + number,
+            "metadata_json": json.dumps(shown)}  # fmt: skip
+
+
+def goose_messages() -> list[dict[str, Any]]:
+    call = {"status": "success", "value": {"name": "developer__shell", "arguments": {"command": "make report"}}}
+    told = [{"type": "text", "text": "42 rows", "annotations": {"audience": ["assistant"]}},
+            {"type": "text", "text": "Made it!", "annotations": {"audience": ["user"]}}]  # fmt: skip
+    answer = {"status": "success", "value": {"content": told, "isError": False}}
+    return [
+        goose_message(1, "user", {"type": "text", "text": "Make the report of January"}),
+        goose_message(2, "assistant", {"type": "thinking", "thinking": "A make target", "signature": "x"},
+                      {"type": "text", "text": "I run it."}, {"type": "toolRequest", "id": "call_1", "toolCall": call}),
+        goose_message(3, "user", {"type": "toolResponse", "id": "call_1", "toolResult": answer}),
+        goose_message(4, "assistant", {"type": "text", "text": "The report has 42 rows."}),
+    ]  # fmt: skip
+
+
+def goose_db(folder: Path, messages: list[dict[str, Any]] | None = None) -> Path:
+    session = {
+        "id": "20260208_1", "name": "January report", "session_type": "user", "working_dir": "/home/sari/toko",
+        "created_at": "2026-02-08 08:00:00", "updated_at": "2026-02-08 08:00:04", "accumulated_input_tokens": 900,
+        "accumulated_output_tokens": 60, "provider_name": "openai",
+        "model_config_json": json.dumps({"model_name": "vela-4", "context_limit": 128000}),
+    }  # fmt: skip
+    rows = {"sessions": [session], "messages": goose_messages() if messages is None else messages}
+    return database(folder / "goose" / "sessions" / "sessions.db", GOOSE_SCHEMA, rows)
+
+
 BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "hermes state.db": ("hermes-db", hermes_db),
     "hermes gateway jsonl": ("hermes-gateway", hermes_gateway),
@@ -967,4 +1016,5 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "claude code": ("claude-code", claude_code),
     "swe-agent": ("swe-agent", swe_agent),
     "aider": ("aider", aider),
+    "goose db": ("goose", goose_db),
 }

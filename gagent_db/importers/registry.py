@@ -29,6 +29,7 @@ BUILT_IN = (
     "opencode",
     "opencode_tree",
     "opencode_export",
+    "goose",
     "llm_logs",
     "gemini",
     "gemini_logs",

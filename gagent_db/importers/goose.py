@@ -1,0 +1,172 @@
+"""goose: ``~/.local/share/goose/sessions/sessions.db`` with the tables sessions and messages.
+
+The parts of a message stand in ``content_json``; whom they are shown to in ``metadata_json``. A compaction writes all
+messages of its session anew. Only sessions that changed are read again: see ``rechecked``.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..coerce import int_or_none, mapping
+from ..models import MediaRef, ToolCall
+from ..store.media import media_ref
+from ..times import to_iso
+from .base import Item, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
+from .rechecked import Rechecked, all_of
+from .sources import Source
+from .sqlite_source import SqliteImporter, columns_of, open_source
+from .values import decode_json, exit_code, listed, message, rest, result, said, text, tool_call, words_and_media
+
+_LINEAGE = {"sub_agent": "subagent"}
+_CALLS = {"toolRequest", "frontendToolRequest"}
+_TAKEN = {
+    "id", "name", "description", "working_dir", "created_at", "updated_at", "session_type", "model_config_json",
+    "total_tokens", "input_tokens", "output_tokens", "accumulated_total_tokens", "accumulated_input_tokens",
+    "accumulated_output_tokens", "extension_data", "recipe_json", "user_recipe_values_json", "user_set_name",
+}  # fmt: skip
+
+
+class Goose(SqliteImporter):
+    name = "goose"
+    whole_sessions = True
+    usual_name = "sessions.db"
+    needed = (
+        {
+            "sessions": {"id", "working_dir", "extension_data"},
+            "messages": {"id", "session_id", "role", "content_json", "created_timestamp"},
+        },
+    )
+
+    def discover(self) -> Iterable[Path]:
+        root = os.environ.get("GOOSE_PATH_ROOT")
+        share = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "goose"
+        return ((Path(root) / "data" if root else share) / "sessions" / "sessions.db",)
+
+    def parse(self, source: Source) -> Iterator[Item]:
+        with open_source(source) as conn:
+            columns = columns_of(conn)
+            counts = dict(conn.execute("SELECT session_id, count(*) FROM messages GROUP BY 1 ORDER BY max(id) DESC"))
+            values = all_of(columns["messages"], "messages")
+            rows = Rechecked(conn, source, [f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY id"], counts)
+            sessions = conn.execute("SELECT * FROM sessions ORDER BY created_at, id")
+            for row in rows.changed((row, (counts.get(row["id"], 0),)) for row in sessions):
+                yield from guarded(source, _session, dict(row))
+                yield from _messages(conn, source, str(row["id"]))
+
+
+def _session(row: dict[str, Any], source: Source) -> list[Item]:
+    config = mapping(decode_json(row.get("model_config_json")))
+    lineage = _LINEAGE.get(str(row.get("session_type")))
+    kind = text(row.get("session_type"))
+    return [
+        ParsedSession(
+            str(row["id"]),
+            "goose",
+            title=text(row.get("name")) or text(row.get("description")),
+            created_at=_utc(row.get("created_at")),
+            end_reason=lineage,
+            model=text(config.get("model_name")),
+            cwd=text(row.get("working_dir")),
+            input_tokens=int_or_none(row.get("accumulated_input_tokens") or row.get("input_tokens")),
+            output_tokens=int_or_none(row.get("accumulated_output_tokens") or row.get("output_tokens")),
+            metadata={**rest(row, _TAKEN), **rest({"lineage": lineage, "type": None if kind == "user" else kind})},
+        )
+    ]
+
+
+def _utc(moment: object) -> str | None:
+    """SQLite's ``2026-01-31 08:00:00`` is UTC."""
+    plain = text(moment)
+    return to_iso(f"{plain}Z" if plain and len(plain) == 19 else moment)
+
+
+def _messages(conn: sqlite3.Connection, source: Source, session_id: str) -> Iterator[Item]:
+    for row in conn.execute("SELECT * FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall():
+        yield from guarded_at(f"message {row['id']}", source, _message, dict(row))
+
+
+def _message(row: dict[str, Any], source: Source) -> Iterator[Item]:
+    """What was said, and in the user's place what tools answered."""
+    session_id, at = str(row["session_id"]), row.get("created_timestamp")
+    uid = text(row.get("message_id")) or stable_id(row.get("role"), at, row.get("content_json"))
+    shown = mapping(decode_json(row.get("metadata_json")))
+    compacted = shown.get("agentVisible") is False and shown.get("userVisible") is not False
+    words: list[str] = []
+    thoughts: list[str] = []
+    media: list[MediaRef] = []
+    calls: list[ToolCall] = []
+    notes: list[str] = []
+    answers: list[Item] = []
+    for number, part in enumerate(listed(decode_json(row.get("content_json")), source, "content_json")):
+        given = mapping(part)
+        kind = said(given.get("type"))
+        if kind == "text":
+            words.append(said(given.get("text")))
+        elif kind == "image":
+            media.append(media_ref({"kind": "image", "mime_type": given.get("mimeType"), "data": given.get("data")}))
+        elif kind in _CALLS:
+            calls.append(_call(given))
+        elif kind == "toolResponse":
+            answers += _answer(session_id, given, f"{uid}:{number}", at)
+        elif kind == "thinking":
+            thoughts.append(said(given.get("thinking")))
+        elif "msg" in given:  # what goose itself tells the person
+            notes.append(said(given["msg"]))
+        elif kind:
+            source.pass_over(f"part {kind[:40]}")
+        else:
+            source.skip("a part of a message without a type")
+    by_machine = bool(notes and not words) or shown.get("userVisible") is False
+    spoken = message(
+        "system" if notes and not words else said(row.get("role")) or "user",
+        "\n".join(one for one in (*words, *notes) if one),
+        uid=uid,
+        at=at,
+        content_type="meta" if by_machine else None,
+        reasoning="\n\n".join(filter(None, thoughts)) or None,
+        media=media,
+        tool_calls=calls,
+    )
+    if spoken.content or spoken.media or spoken.tool_calls or spoken.reasoning:
+        answers.append(ParsedMessage(session_id, spoken, update=True))
+    elif not answers:
+        source.pass_over("message without a text")
+    for item in answers:
+        if compacted and isinstance(item, ParsedMessage):
+            item.message.status = "compacted"
+        yield item
+
+
+def _call(given: dict[str, Any]) -> ToolCall:
+    """``{"id", "toolCall": {"status", "value": {"name", "arguments"}}}``; one that could not be read says why."""
+    call = mapping(given.get("toolCall"))
+    value = mapping(call.get("value"))
+    return tool_call(value.get("name"), value.get("arguments") if value else call, given.get("id"))
+
+
+def _answer(session_id: str, given: dict[str, Any], uid: str, at: object) -> list[Item]:
+    """``{"id", "toolResult": {"status", "value": {"content": [...], "isError"}}}``; older: the content alone."""
+    outcome = mapping(given.get("toolResult"))
+    value = outcome.get("value", outcome.get("error"))
+    parts = mapping(value).get("content", value)
+    words, media = words_and_media(_for_agent(parts))
+    code = exit_code(words)
+    failed = outcome.get("status") == "error" or mapping(value).get("isError") is True or bool(code)
+    answer = message("tool", words, uid=uid, at=at, media=media)
+    return result(session_id, given.get("id"), answer, failed=failed, exit_code=code, update=True)
+
+
+def _for_agent(parts: Any) -> Any:
+    """Tools may answer the agent and the person in different words: the agent's."""
+    if not isinstance(parts, list):
+        return parts
+    told = [part for part in parts if mapping(mapping(part).get("annotations")).get("audience") != ["user"]]
+    return told or parts
+
+
+importer = Goose()
