@@ -106,6 +106,20 @@ async def test_a_memory_is_added_in_the_browser_and_deleted_for_good(ds: Dataset
 
 
 @pytest.mark.asyncio
+async def test_messages_reach_the_session_that_is_described_around_them_or_each_names_its_own(ds: Datasette) -> None:
+    described = {"channel": "telegram", "chat_id": "9", "title": "Pumps", "project": "/srv/barn", "model": "m1"}
+    said = [{"content": "one"}, {"content": "two", "session_id": "own"}, {"content": "three"}]
+    for place in ({"session": described}, described):
+        sent = await ds.client.post("/gagent/-/messages", actor=ROOT, json={**place, "messages": said})
+        assert sent.status_code == 201 and sent.json()["added"] == 3 and sent.json()["session_ids"][1] == "own"
+    with gagent_db.open(Path(ds.get_database("gagent").path)) as db:
+        session = db.get_session("telegram:9")
+        assert session is not None and {name: getattr(session, name) for name in described} == described
+        assert [message.content for message in db.history(session.id)] == ["one", "three"] * 2
+        assert [message.content for message in db.history("own")] == ["two"] * 2
+
+
+@pytest.mark.asyncio
 async def test_what_a_person_adds_at_a_page_is_told_from_what_an_agent_adds(ds: Datasette) -> None:
     form = {"content": "added at the page", "target": "memory", "return": "/gagent/-/memories"}
     assert (await ds.client.post("/gagent/-/memories", actor=ROOT, data=form)).status_code == 302
