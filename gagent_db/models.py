@@ -71,9 +71,6 @@ class ToolCall:
     result_message_id: int | None = None
     created_at: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class MediaRef:
@@ -87,9 +84,6 @@ class MediaRef:
     metadata: dict[str, Any] | None = None
     id: int | None = None
     message_id: int | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -388,8 +388,10 @@ def test_the_event_loop_never_waits(db_path: Path):
     asyncio.run(main())
 
     async def awaited() -> None:
-        db = await AsyncDatabase.open(db_path)
-        await db.close()
+        async with await AsyncDatabase.open(db_path) as db:
+            opened = db.db
+        with pytest.raises(gagent_db.GagentError, match="closed"):
+            opened.list_sessions()
 
     asyncio.run(awaited())
 
