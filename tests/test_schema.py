@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import re
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from sqlite_utils.db import Database as UtilsDatabase
 
 import gagent_db
 from gagent_db import doctor
-from gagent_db.schema import fts, migrations, objects
+from gagent_db.schema import fts, migrations
 from gagent_db.schema.version import NAMES, applied_names
 from gagent_db.store.database import Store
 from gagent_db.store.merging import merge_indexes
@@ -77,10 +76,9 @@ def test_a_file_of_an_earlier_version_is_upgraded_whatever_it_lacks(db_path: Pat
         whole = _made(db)
         db.add_memory("The harbour opens at nine.")
 
-        def work(conn: sqlite3.Connection) -> None:  # as before the last migration
-            conn.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (NAMES[-1],))
-            for table in re.findall(r"CREATE TABLE (\w+)", objects.script(NAMES[-1])):
-                conn.execute(f"DROP TABLE {table}")
+        def work(conn: sqlite3.Connection) -> None:  # as before there were tags
+            conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_tags'")
+            conn.execute("DROP TABLE session_tags")
             conn.execute("DROP INDEX idx_memories_scope")
             conn.execute("DROP TRIGGER memories_fts_insert")
 
