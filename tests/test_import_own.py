@@ -18,6 +18,7 @@ from gagent_db import answers, export
 from gagent_db.api import Database
 from gagent_db.cli import main
 from gagent_db.models import NewMessage
+from gagent_db.store.messages import set_status
 
 
 def _counted(db: Database) -> str:
@@ -160,6 +161,39 @@ def test_a_session_stays_at_the_place_it_came_from_when_a_copy_of_it_comes(
     db.import_paths(copies[:1])
     session = db.get_session(MAIN)
     assert session is not None and session.source_path == str(tmp_path / "laptop.db")
+
+
+@pytest.mark.parametrize("exported", [False, True])
+def test_what_was_taken_back_there_since_is_taken_back_here(exported: bool, db: Database, tmp_path: Path) -> None:
+    file = tmp_path / ("all.jsonl" if exported else "laptop.db")
+    with _laptop(tmp_path / "laptop.db") as laptop:
+
+        def bring() -> tuple[set[str], dict[str, str]]:
+            if exported:
+                _export_all(laptop, file)
+            updated = db.import_paths([file]).sessions_updated
+            return updated, dict(map(tuple, db.read().execute("SELECT uid, status FROM messages")))
+
+        bring()
+        mine = db.create_session(channel="cli")
+        db.append(mine.id, [{"role": "user", "content": "And the zebra?", "uid": "z"}])
+        set_status(
+            laptop, [row[0] for row in laptop.read().execute("SELECT id FROM messages WHERE uid = 'a'")], "undone"
+        )
+        set_status(
+            laptop, [row[0] for row in laptop.read().execute("SELECT id FROM messages WHERE uid = 'r'")], "compacted"
+        )
+        updated, statuses = bring()
+        assert updated == {"s-parent"}
+        assert (statuses["a"], statuses["r"], statuses["u"], statuses["z"]) == (
+            "undone",
+            "compacted",
+            "undone",
+            "active",
+        )
+        set_status(db, [row[0] for row in db.read().execute("SELECT id FROM messages WHERE uid = 'r'")], "undone")
+        laptop.append("s-child", [{"role": "user", "content": "And the giraffe?", "uid": "g"}])
+        assert bring()[1]["r"] == "undone"  # what was undone here by hand
 
 
 def test_a_database_is_not_imported_into_itself(db_path: Path) -> None:

@@ -139,6 +139,10 @@ class Importer(ABC):
     # become compacted, not undone.
     trims: ClassVar[bool] = False
 
+    # The status of a message is what its source says, and not what the importer makes of the rest: when it was taken
+    # back or compacted there since, it is so here.
+    tells_status: ClassVar[bool] = False
+
     # Read only when a person names the file (or has named it before), not when it is met in a folder.
     only_named: ClassVar[bool] = False
 

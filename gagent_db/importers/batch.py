@@ -71,6 +71,7 @@ class Reading:
     held: Ranges = field(default_factory=dict)  # the messages that this source brought
     seen: dict[str, array[int]] = field(default_factory=dict)  # read again: session id -> ids in the source's order
     met: set[int] = field(default_factory=set)  # the same ids
+    tells_status: bool = False  # see ``Importer``
     old_path: str | None = None  # where the file was before it was moved
     was: str | None = None  # the one session of a file that has a new name: it may name its session after itself
     names: dict[str, str] = field(default_factory=dict)  # ids that such a file gives its session -> the id it has

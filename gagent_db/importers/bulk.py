@@ -109,6 +109,7 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     _update_messages(conn, batch.updates, messages, new, sessions, outcome)
     _answer_older_calls(conn, batch, new, answered, sessions)
     rewritten.compact(conn, (one for one in batch.compactions if one[0] in sessions))
+    outcome.updated |= rewritten.follow_statuses(conn, batch, there)
     outcome.updated |= name_and_continue(conn, batch.titles, batch.continued)
     outcome.updated |= name_by_prompt(conn, outcome.unnamed)
     outcome.taken = rewritten.taken(conn, batch, new, there)

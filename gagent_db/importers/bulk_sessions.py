@@ -25,8 +25,8 @@ def write_sessions(
     sql = "SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?))"
     known = {stored["id"]: stored for stored in conn.execute(sql, (json_list(row.id for row in rows),))}
     for row in rows:
-        if row.parent:
-            row.metadata.setdefault("parent_session_id", row.parent)
+        if row.parent and (row.id not in known or known[row.id]["parent_session_id"] != row.parent):
+            row.metadata.setdefault("parent_session_id", row.parent)  # it may still come
         if row.id in known:
             if _update_session(conn, row, known[row.id]):
                 updated.add(row.id)

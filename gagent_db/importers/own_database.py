@@ -30,6 +30,7 @@ class _Other(Store):
 
 class OwnDatabase(SqliteImporter):
     name = "gagent-database"
+    tells_status = True
     usual_name = ""  # one that cannot be read is reported like any other
     needed = (OWN_TABLES,)
     whole_sessions = True

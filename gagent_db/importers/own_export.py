@@ -34,6 +34,7 @@ _START = re.compile(rb'\s*\{\s*"_type"\s*:\s*"gagent-db\.')  # a program that ed
 
 class OwnExport(Importer):
     name = "gagent-db"
+    tells_status = True
 
     def sniff(self, path: Path, head: bytes) -> bool:
         return _START.match(head) is not None

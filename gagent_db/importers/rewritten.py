@@ -27,6 +27,9 @@ GONE = "json_extract(metadata_json, '$.gone')"
 MARK = """UPDATE messages SET status = ?2, metadata_json = json_set(coalesce(metadata_json, '{}'), '$.gone',
     json_object('from', ?3, 'at', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'status', status)) WHERE id = ?1"""
 
+_FOLLOW = f"""UPDATE messages SET status = ?2, extracted = 0
+    WHERE id = ?1 AND status <> ?2 AND (status = 'active' OR ?2 = 'undone') AND {GONE} IS NULL"""
+
 
 @dataclass(slots=True)
 class Taken:
@@ -138,6 +141,20 @@ def bring_back(conn: sqlite3.Connection, messages: Sequence[MessageRow], new: di
         )
         back += [(session_id, row["uid"]) for row in found]
     return back
+
+
+def follow_statuses(conn: sqlite3.Connection, batch: Batch, there: dict[Key, int]) -> set[str]:
+    """Take over what was taken back or compacted, since it was read last, in a source that tells; returns the sessions
+    that changed. Only messages that it brought are touched, and what is undone here stays so."""
+    changed = set()
+    for reading, rows in batch.readings():
+        for row in rows if reading.tells_status else ():
+            id_, status = there.get((row[SESSION], row[UID]), 0), row[STATUS]
+            own = any(first <= id_ <= last for first, last in reading.held.get(row[SESSION], ()))
+            if own and status != "active" and conn.execute(_FOLLOW, (id_, status)).rowcount:
+                changed.add(row[SESSION])
+                reopen(conn, [id_] if status == "undone" else [])
+    return changed
 
 
 def taken(conn: sqlite3.Connection, batch: Batch, new: dict[Key, int], there: dict[Key, int]) -> list[Taken]:

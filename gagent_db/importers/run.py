@@ -210,6 +210,7 @@ class _Run:
         last = self.store.read().execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0]
         held: Ranges = {name: [(first, last) for first, last in runs] for name, runs in state.get("held", {}).items()}
         reading = Reading(job.name, job.importer.name, again, job.resume, last, held)
+        reading.tells_status = job.importer.tells_status
         reading.old_path, reading.names = job.moved_from, state.get("names", {})
         if job.moved_from and job.known is not None:
             ids = orjson.loads(job.known["session_ids"])
