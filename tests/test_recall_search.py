@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import gagent_db
 from gagent_db.cli import main
 from gagent_db.errors import GagentError
 from gagent_db.recall import lexical
@@ -112,6 +113,11 @@ def test_the_snippet_shows_the_match_marked(archive: Store, kind: str, text: str
 def test_any_string_is_a_valid_query(archive: Store, query: str) -> None:
     for options in ({}, {"mode": "exact"}, {"sort": "newest"}):
         json.dumps(search(archive, query, **options).to_dict())
+
+
+def test_the_short_way_in_python_is_the_same_search(archive: Store) -> None:
+    short, long = (run(archive, "zebra", limit=3, window=1).to_dict() for run in (gagent_db.search, search))
+    assert short | {"took_ms": 0} == long | {"took_ms": 0} and short["query"] == "zebra"
 
 
 def test_tool_calls_are_searched(tmp_path: Path) -> None:
