@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import itertools
 import random
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -492,3 +494,15 @@ def test_a_fragment_quoted_in_a_question_comes_before_the_other_words(db: gagent
         say(db, "the build may fail, tests fail, what it is about", "what fails may mean that")
     db.index()
     assert best(db, question.format("edeliver"))[0] == wanted
+
+
+def test_a_fragment_in_a_call_is_found_behind_texts_that_only_hold_its_words(
+    db: gagent_db.Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = say(db, "", tool_calls=[{"tool_name": "exec", "arguments": {"command": "serve --config x.toml"}}])
+    other = [{"tool_name": "exec", "arguments": {"command": "run --connect"}}]
+    say(db, *(f"what is in the config of part {number}" for number in range(900)), tool_calls=other)
+    db.index()
+    looks = itertools.count()
+    monkeypatch.setattr(lexical, "time", SimpleNamespace(thread_time=lambda: next(looks) / 1000))
+    assert best(db, "--conf")[0] == wanted

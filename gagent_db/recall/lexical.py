@@ -247,13 +247,17 @@ def holding(
 ) -> tuple[list[int], bool]:
     """The newest messages that match an FTS5 expression and, in text or tool calls, hold a literal as it stands.
 
-    And whether all that match were looked at. With ``globs`` the text has to match one of these patterns, too.
+    And whether all that match were looked at. With ``globs`` the text has to match one of these patterns, too. Calls
+    have half as much time of their own: texts with the words alone may take all of theirs.
     """
     found: list[int] = []
-    with bounds.clock.box(bounds.conn, seconds) as box:
-        if expression:
-            found.extend(_verified(bounds, expression, literal, globs))
-    return list(dict.fromkeys(found)), box.done
+    if not expression:
+        return found, True
+    with bounds.clock.box(bounds.conn, seconds) as texts:
+        found.extend(_verified(bounds, _IN_TEXT, "m.content", expression, literal, globs))
+    with bounds.clock.box(bounds.conn, seconds / 2) as calls:
+        found.extend(_verified(bounds, _IN_CALL_TEXT, "t.text", expression, literal, globs))
+    return list(dict.fromkeys(found)), texts.done and calls.done
 
 
 def as_word(word: str) -> list[str]:
@@ -267,14 +271,16 @@ def by_itself(literal: str) -> list[str]:
     return [f"*{apart}{inner}{apart}*", f"*{apart}{inner}[.:]{apart}*"]
 
 
-def _verified(bounds: Bounds, expression: str, literal: str, globs: Sequence[str]) -> Iterator[int]:
+def _verified(
+    bounds: Bounds, source: str, text: str, expression: str, literal: str, globs: Sequence[str]
+) -> Iterator[int]:
+    """Messages that match in one of the two sources, the text of which holds a literal."""
     values = {"match": expression, "literal": literal} | {f"glob{at}": glob for at, glob in enumerate(globs)}
-    holds = "(instr({0}, :literal) > 0 OR instr(lower({0}), lower(:literal)) > 0)"
+    holds = f"(instr({text}, :literal) > 0 OR instr(lower({text}), lower(:literal)) > 0)"
     if globs:
-        like = " OR ".join(f"' ' || lower({{0}}) || ' ' GLOB :glob{at}" for at in range(len(globs)))
+        like = " OR ".join(f"' ' || lower({text}) || ' ' GLOB :glob{at}" for at in range(len(globs)))
         holds += f" AND ({like})"
-    yield from _matches(bounds, _IN_TEXT, values, EXACT, holds=holds.format("m.content"))
-    yield from _matches(bounds, _IN_CALL_TEXT, values, EXACT, holds=holds.format("t.text"))
+    yield from _matches(bounds, source, values, EXACT, holds=holds)
 
 
 def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
