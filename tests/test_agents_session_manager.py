@@ -16,6 +16,7 @@ import gagent_db
 from gagent_db.agents.recorder import Recorder
 from gagent_db.agents.session_manager import Session, SessionManager, SessionSQLiteStore
 from gagent_db.agents.tools import session_append
+from gagent_db.importers.forget import forget_messages
 
 
 @pytest.fixture
@@ -145,18 +146,29 @@ def test_a_file_that_an_editor_has_given_a_byte_order_mark_is_the_same_session(m
     assert list(path.parent.glob("*.damaged*")) == []
 
 
+def test_a_session_is_called_as_an_import_of_its_file_calls_it(manager: SessionManager, tmp_path: Path):
+    prompt = "# Why `df` lies\n\n" + "word " * 40
+    session = talk(manager, "cli:1", "<system-reminder>be brief</system-reminder>", "yes", prompt)
+    db = manager.sqlite_store.db
+    with gagent_db.open(tmp_path / "other.db") as other:
+        other.import_paths([manager.sessions_dir])
+        assert other.get_session("cli:1").title == db.get_session("cli:1").title == "Why `df` lies"
+    forget_messages(db, [db.history("cli:1")[2].id], "word word")
+    assert db.get_session(str(session.id)).title is None, "made of a prompt that was forgotten"
+
+
 def test_messages_media_tool_calls_and_title_reach_sqlite(manager: SessionManager, tmp_path: Path):
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"jpeg")
     session = manager.get_or_create("telegram:123")
-    session.add_message("user", "inspect\n  this photo " + "x" * 100, content_type="media", media=[str(photo)])
+    session.add_message("user", "inspect  this photo " + "x" * 100, content_type="media", media=[str(photo)])
     calls = [{"tool_name": "exec", "arguments": {"command": "df -h"}, "result_summary": "91%", "status": "success"}]
     session.add_message("assistant", "done", model="m", input_tokens=10, metadata={"tool_calls": calls, "k": 1})
     manager.save(session)
     db = manager.sqlite_store.db
     stored = db.get_session("telegram:123")
     assert stored is not None and stored.id == session.id
-    assert stored.title == ("inspect this photo " + "x" * 100)[:80]
+    assert stored.title == ("inspect this photo " + "x" * 100)[:79] + "…"
     assert (stored.message_count, stored.tool_call_count, stored.input_tokens) == (2, 1, 10)
     first, second = db.history("telegram:123")
     assert first.content_type == "media" and first.media[0].path == str(photo) and len(first.media[0].sha256) == 64

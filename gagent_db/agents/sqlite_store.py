@@ -21,12 +21,12 @@ from ..store import messages as stored
 from ..store import sessions
 from ..store.context import fork_session
 from ..store.media import media_ref
+from ..store.titles import LENGTH, title_from
 from ..store.uids import OWN_UID, file_stem, gagent_message_uid, gagent_session_id, like_a_line
 from ..times import now, to_iso
+from ..wording import one_line
 from .lifecycle import turns
 from .session_files import Session as SessionFile
-
-TITLE_LENGTH = 80
 
 
 class SessionSQLiteStore:
@@ -444,9 +444,8 @@ def _digest(lines: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def title_of(lines: Iterable[Mapping[str, Any]], metadata: Mapping[str, Any] | None) -> str | None:
-    """The title the host gave, else the first user text: one line, 80 characters."""
+    """The title the host gave, of at most 80 characters, else what the first prompts say, as an import has it."""
     if metadata and (given := text_or_none(metadata.get("title"))):
-        return " ".join(given.split())[:TITLE_LENGTH]
+        return one_line(given, LENGTH)
     said = (text_or_none(line.get("content")) for line in lines if line.get("role") == "user")
-    texts = (" ".join(text.split()) for text in said if text)
-    return next((text[:TITLE_LENGTH] for text in texts if text), None)
+    return next((title for text in said if text and (title := title_from(text))), None)
