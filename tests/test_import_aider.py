@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from format_fixtures import aider
+from agent_fixtures import aider
 
 from gagent_db import Database
 from gagent_db.models import Session

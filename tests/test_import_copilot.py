@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from format_fixtures import COPILOT_ID, copilot, copilot_event, copilot_used, lines
+from agent_fixtures import COPILOT_ID, copilot, copilot_event, copilot_used
+from fixture_files import lines
 from import_fixtures import add_lines
 
 from gagent_db import Database

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from format_fixtures import goose_db, goose_message, goose_messages
+from agent_fixtures import goose_db, goose_message, goose_messages
 
 from gagent_db import Database
 

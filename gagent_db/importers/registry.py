@@ -30,6 +30,7 @@ BUILT_IN = (
     "opencode_tree",
     "opencode_export",
     "goose",
+    "crush",
     "llm_logs",
     "gemini",
     "gemini_logs",
