@@ -305,6 +305,15 @@ def test_pressure_keeps_the_bounds_and_loses_nothing(
         assert {(row["scope"], row["kind"], row["target"], row["content"]) for row in rows} == written
 
 
+def test_a_cold_fact_that_is_written_again_is_hot_again_and_of_this_turn(db: Database) -> None:
+    fact_id = memory_write(db, "D[auth]: JWT 7d")["id"]
+    db.write(lambda conn: conn.execute("UPDATE facts SET tier = 'cold'"))
+    memory_tick(db, 5)
+    assert memory_write(db, "D[auth]: JWT 7d")["id"] == fact_id
+    fact = facts.get(db, fact_id)
+    assert (fact.tier, fact.written_turn, fact.last_referenced_turn) == ("hot", 5, 5)
+
+
 def test_a_very_long_fact_goes_cold_at_once(db: Database) -> None:
     memory_write(db, "D[essay]: " + "word " * 400)
     assert (memory_status(db)["hot"], memory_status(db)["cold"]) == (0, 1)

@@ -117,6 +117,10 @@ async def test_messages_reach_the_session_that_is_described_around_them_or_each_
         assert session is not None and {name: getattr(session, name) for name in described} == described
         assert [message.content for message in db.history(session.id)] == ["one", "three"] * 2
         assert [message.content for message in db.history("own")] == ["two"] * 2
+        alone = {"session_id": "alone", "title": "Valves", "content": "a message that is the whole body"}
+        assert (await ds.client.post("/gagent/-/messages", actor=ROOT, json=alone)).json()["session_id"] == "alone"
+        session = db.get_session("alone")
+        assert session is not None and session.title == "Valves"
 
 
 @pytest.mark.asyncio
