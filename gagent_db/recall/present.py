@@ -18,7 +18,7 @@ from .filters import Scope
 from .ordering import Ranked
 from .results import DETAILS, Hit, Line, SearchResult, SessionHits
 from .sessions import Conversation, session_hits, session_url
-from .snippets import LENGTH, literal_spans, marked, snippet
+from .snippets import LONGEST, literal_spans, marked, snippet
 from .tool_snippets import attached_snippet, tool_snippet, unsaid
 
 MAX_WINDOW = 20
@@ -115,10 +115,10 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
 
 def _telling_part(content: str, found: Found) -> str:
     """The sentences of a long message that are closest to the question."""
-    if len(content) <= LENGTH or not found.meaning:
+    if len(content) <= LONGEST or not found.meaning:
         return snippet(content, [])
     starts = [0, *(match.end() for match in _SENTENCE_END.finditer(content[:MAX_CHARS]))]
-    parts = [content[start : start + LENGTH] for start in starts[:20]]
+    parts = [content[start : start + LONGEST] for start in starts[:20]]
     start = starts[found.meaning.closest_part(found.question, parts)]
     return ("… " if start else "") + snippet(content[start:], [])
 

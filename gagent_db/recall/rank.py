@@ -65,7 +65,7 @@ LONG_SESSION = 50  # messages from which on a session loses nothing more
 TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
 BY_BEST = 3  # first places for the best messages; from then on the words of the whole session count too
 BREADTH = 1.2
-OFTEN, LENGTH = 5.0, 0.75  # k1 and b of bm25 over messages: how often a word counts, how much a long session loses
+BM25_K1, BM25_B = 5.0, 0.75  # over messages: how often a word counts, how much a long session loses
 POOL = 450  # best messages by their own words that are scored in full
 
 
@@ -229,9 +229,9 @@ def breadth(standing: list[np.ndarray], sessions: Sequence[tuple[int, int, int]]
         return []
     first, last, messages = np.array(sessions, np.int64).T
     share = messages / np.maximum(last - first + 1, messages)
-    length = 1 - LENGTH + LENGTH * messages / np.mean(messages)
+    length = 1 - BM25_B + BM25_B * messages / np.mean(messages)
     total = np.zeros(len(sessions))
     for ids in standing:
         count = share * (np.searchsorted(ids, last, "right") - np.searchsorted(ids, first))
-        total += idf(int(np.count_nonzero(count)), len(sessions)) * count / (count + OFTEN * length)
+        total += idf(int(np.count_nonzero(count)), len(sessions)) * count / (count + BM25_K1 * length)
     return [float(value) for value in total]

@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..store.search_text import is_unspaced, narrow, spelled, split_humps
 from .literals import pattern
 
-LENGTH = 280
+LONGEST = 280  # characters of a snippet
 LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
 FOLDED = 20_000  # characters of a message that are compared letter by letter, marks aside
 _MORE = " …"
@@ -190,14 +190,14 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _window(content: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
     """The stretch that shows the most marks, with a little text before the first, cut at words."""
-    if len(content) <= LENGTH:
+    if len(content) <= LONGEST:
         return 0, len(content)
     if not spans:
-        return 0, _word_end(content, LENGTH)
-    low, high = _densest(spans, LENGTH)
-    start = max(0, low - LENGTH // 4)
-    end = max(min(len(content), start + LENGTH), high)  # what matched is never cut off
-    start = max(0, min(start, end - LENGTH))
+        return 0, _word_end(content, LONGEST)
+    low, high = _densest(spans, LONGEST)
+    start = max(0, low - LONGEST // 4)
+    end = max(min(len(content), start + LONGEST), high)  # what matched is never cut off
+    start = max(0, min(start, end - LONGEST))
     if start:
         space = content.find(" ", start, low)
         start = space + 1 if space != -1 else start

@@ -1,4 +1,11 @@
-"""The Datasette plugin: only hooks here, each handing over to the module that does the work."""
+"""The Datasette plugin: only hooks here, each handing over to the module that does the work.
+
+To read first: ``routes`` (every address), ``page`` (what every page shares), then a page; ``overview`` is the shortest.
+``server`` runs Datasette over a file, ``stores`` keeps the open ones. A request passes ``guard`` (hosts and headers);
+who may do what is in ``access``, for addresses of Datasette itself in ``native``, of other plugins in ``gate``; what a
+caller is told who may write but not read, in ``withheld``. A page of messages is read by ``data``, made into what a
+template shows by ``turns``, ``tool_calls``, ``markdown`` and ``highlight``, and laid out in ``templates/``.
+"""
 
 from __future__ import annotations
 
