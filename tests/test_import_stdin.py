@@ -16,10 +16,11 @@ from import_fixtures import MAIN, add_lines, claude_session, contents, gagent, p
 import gagent_db
 from gagent_db.api import Database
 from gagent_db.cli import main
+from gagent_db.importers.registry import importers
 from gagent_db.importers.report import ImportReport
 from gagent_db.importers.status import status
 
-DATABASES = {"hermes-db", "opencode", "llm"}
+DATABASES = {name for name, importer in importers().items() if importer.kind == "database"}
 # Their files say little without those beside them.
 PARTS = {"opencode-tree", "hermes-gateway", "gemini-logs"}
 
