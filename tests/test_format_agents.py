@@ -26,6 +26,7 @@ from format_fixtures import (
 
 import gagent_db
 from gagent_db.importers.run import import_paths
+from gagent_db.store import by_hand
 
 
 def rows(db: gagent_db.Database, sql: str, *values: Any) -> list[Any]:
@@ -112,6 +113,20 @@ def test_gemini_partial_updates_and_replaced_context(tmp_path: Path, db: gagent_
         ("user", "Summarise the quota document", None), ("assistant", "The quota is 40.", 600),
         ("user", "compressed", None),
     ]  # fmt: skip
+
+
+def test_a_message_gemini_writes_anew_later_is_whole_when_the_import_ends(
+    tmp_path: Path, db: gagent_db.Database
+) -> None:
+    first, _ = gemini_messages()
+    head = {"type": "session_metadata", "sessionId": GEMINI_ID, "projectHash": "9f8e", "startTime": first["timestamp"]}
+    changed = {"type": "message_update", "id": "g1", "content": "Summarise the storage document"}
+    import_paths(db, [lines(tmp_path / "session-2.jsonl", [head, first])])
+    import_paths(db, [lines(tmp_path / "session-2.jsonl", [head, first, changed])])
+    assert [message.content for message in db.history(GEMINI_ID)] == ["Summarise the storage document"]
+    session = db.get_session(GEMINI_ID)
+    assert session is not None and session.title == "Summarise the storage document"
+    assert by_hand.complete(db) == 0 and db.search("storage").sessions
 
 
 def gemini_resumed() -> list[dict[str, Any]]:
