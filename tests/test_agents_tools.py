@@ -173,6 +173,23 @@ def test_one_huge_message_is_cut_and_marked(db: gagent_db.Database):
         assert size(around) <= max_chars
 
 
+def test_what_is_shown_whole_is_not_marked_as_cut(db: gagent_db.Database):
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"content": f"note {number} of the ferry"} for number in range(9)])
+    for max_chars in range(200, 500, 20):
+        for message in tools.session_search(db, session_id=session.id, max_chars=max_chars)["messages"]:
+            assert message["content"].endswith("…") == (message.get("cut", 0) > 0), (max_chars, message)
+
+
+def test_the_parent_of_a_session_is_named_by_its_id_or_its_key(db: gagent_db.Database):
+    parent = db.create_session(channel="telegram", chat_id="5")
+    for ref in (parent.id, "telegram:5"):
+        made = tools.session_append(db, [{"content": "look it up"}], channel="cli", parent_session_id=ref)
+        assert db.get_session(made["session_id"]).parent_session_id == parent.id
+    with pytest.raises(gagent_db.NotFound, match="no session 'nope'"):
+        tools.session_append(db, [{"content": "look it up"}], channel="cli", parent_session_id="nope")
+
+
 @pytest.mark.parametrize("max_chars", [200, 250, 300, 420, 600, 900])
 def test_a_small_answer_shows_the_message_that_was_asked_for(db: gagent_db.Database, max_chars: int):
     session = db.create_session(channel="telegram", chat_id="777")

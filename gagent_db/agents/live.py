@@ -24,7 +24,8 @@ def live_session(
     """The session meant by an id, a key, or a channel and chat; one that is not there yet is created.
 
     A ``session_id`` without a channel must exist, unless ``create_as`` names the channel to create it in.
-    ``columns`` (title, model, project, ...) are given to a new session only. Raises NotFound or GagentError.
+    ``columns`` (title, model, project, a parent by its id or key, ...) are given to a new session only. Raises NotFound or
+    GagentError.
     """
     if session_id and not channel:
         if create_as is None:
@@ -45,8 +46,11 @@ def live_session(
         return found
 
     def work(conn: sqlite3.Connection) -> Session:
-        found = _going_on(sessions.lookup(conn, name), session_id) if name else None
-        return found or sessions.create_session(store, **values)
+        if name and (found := _going_on(sessions.lookup(conn, name), session_id)):
+            return found
+        if parent := values.get("parent_session_id"):
+            values["parent_session_id"] = sessions.resolve_session(conn, parent).id
+        return sessions.create_session(store, **values)
 
     return store.write(work)
 

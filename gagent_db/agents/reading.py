@@ -166,9 +166,12 @@ def _least(message: ReadMessage, room: int) -> ReadMessage:
     whole = len(text) + (size(calls) if calls else 0)
     least: ReadMessage = {"message_id": message["message_id"], "role": message["role"], "content": "", "cut": whole}
     for length in range(min(len(text), room - size(least)), 0, -1):
-        least["content"], least["cut"] = f"{text[:length]}…", whole - length
+        mark = "…" if length < whole else ""
+        least["content"], least["cut"] = f"{text[:length]}{mark}", whole - length
         if size(least) <= room:
             break
+    if least["content"] and not least["cut"] and "media" not in message:
+        del least["cut"]
     return least
 
 
