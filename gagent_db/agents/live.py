@@ -24,7 +24,7 @@ def live_session(
     """The session meant by an id, a key, or a channel and chat; one that is not there yet is created.
 
     A ``session_id`` without a channel must exist, unless ``create_as`` names the channel to create it in.
-    ``columns`` (title, model, project, a parent by its id or key, ...) are given to a new session only. Raises NotFound or
+    ``columns`` (title, project, a parent by its id or key, ...) are given to a new session only. Raises NotFound or
     GagentError.
     """
     if session_id and not channel:
