@@ -114,10 +114,11 @@ def show(
 
     Without one it is the conversation that was active last.
     """
-    ctx.as_json = as_json or form == "json"
-    if plain and (ctx.as_json or form != "text"):
+    form = "json" if as_json else form
+    ctx.as_json = form == "json"
+    if plain and form != "text":
         raise click.UsageError("--plain does not go with another format.")
-    if follow and (ctx.as_json or form == "md" or around is not None or before is not None):
+    if follow and (form not in ("text", "jsonl") or around is not None or before is not None):
         raise click.UsageError("--follow goes with --limit, and with --format text or jsonl.")
     if around is not None and before is not None:
         raise click.UsageError("--around and --before exclude each other.")
@@ -130,7 +131,7 @@ def show(
         else:
             rows = said.around(around, limit or PAGE)
             cut = bool(limit and len(rows) == limit and said.last(1, rows[0].id)[0])
-    if ctx.as_json:
+    if form == "json":
         shown = [message.to_dict() for message in rows]
         following = str(rows[0].id) if cut else None
         emit({"ok": True, "session": found.to_dict(), "messages": shown, "next": following}, True, lambda: None)
@@ -143,18 +144,24 @@ def show(
         texts = [message.content for message in rows if message.content]
         say("\n\n".join(texts) or "Nothing was said there.", err=not texts)
     else:
-        head = [session_line(found)]
-        if going := resume_command(found):
-            head.append(f"Go on with: {going}")
-        if role and not rows:
-            head.append(f"No message of role {role}.")
-        if cut:
-            by = ["--role", role] if role else []
-            paged = ["--limit", str(limit or FOLLOWED), "--before", str(rows[0].id)]
-            head.append(f"Earlier: {typed('show', found.id, *by, *paged)}")
+        head = _head(found, rows, role, earlier=limit or FOLLOWED if cut else None)
         say("\n".join([*head, *map(_text, rows)]))
     if follow:
         _follow(said, rows, form, plain=plain)
+
+
+def _head(session: Session, rows: list[Message], role: str | None, *, earlier: int | None) -> list[str]:
+    """What stands above messages; ``earlier``: how many of those before them are shown next, None where there are
+    none."""
+    head = [session_line(session)]
+    if going := resume_command(session):
+        head.append(f"Go on with: {going}")
+    if role and not rows:
+        head.append(f"No message of role {role}.")
+    if earlier:
+        by = ["--role", role] if role else []
+        head.append(f"Earlier: {typed('show', session.id, *by, '--limit', str(earlier), '--before', str(rows[0].id))}")
+    return head
 
 
 @dataclass

@@ -36,10 +36,8 @@ if TYPE_CHECKING:
 
 _DB = r"^/(?P<database>[^/]+)/-"
 MAX_MESSAGES = 10_000  # in one request
-SESSION_FIELDS = (
-    "session_id", "key", "channel", "chat_id", "user_id", "character_id", "title", "model", "project",
-    "parent_session_id",
-)  # fmt: skip
+NAMING_FIELDS = ("session_id", "key", "channel", "chat_id")  # of a session; a message may name its own
+SESSION_FIELDS = (*NAMING_FIELDS, "user_id", "character_id", "title", "model", "project", "parent_session_id")
 _FACT_ACTIONS = ("write", "tick", "purge")
 
 
@@ -64,23 +62,29 @@ async def append_messages(found: Page) -> Response:
     return json_response(answer, status=201 if answer["added"] else 200)
 
 
+def _session_fields(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a body says of its session: beside the messages, or under ``session`` (an id alone, too)."""
+    found = {name: body[name] for name in SESSION_FIELDS if body.get(name) is not None}
+    session = body.get("session")
+    if isinstance(session, str):
+        found["session_id"] = session
+    elif isinstance(session, Mapping):
+        found |= {name: session[name] for name in SESSION_FIELDS if session.get(name) is not None}
+        if session.get("id") is not None:
+            found["session_id"] = session["id"]
+    return found
+
+
 def _groups(body: Any) -> list[tuple[dict[str, Any], list[Any]]]:
     """(session fields, messages) pairs of every accepted form of the body."""
     if isinstance(body, list):
         body = {"messages": body}
     if not isinstance(body, Mapping):
         raise GagentError("The body must be an object or a list of messages.")
-    outer = {name: body[name] for name in SESSION_FIELDS if body.get(name) is not None}
-    session = body.get("session")
-    if isinstance(session, str):
-        outer["session_id"] = session
-    elif isinstance(session, Mapping):
-        outer |= {name: session[name] for name in SESSION_FIELDS if session.get(name) is not None}
-        if session.get("id") is not None:
-            outer["session_id"] = session["id"]
+    outer = _session_fields(body)
     given = body.get("messages", body.get("message"))
     if given is None:
-        given = {name: value for name, value in body.items() if name not in (*SESSION_FIELDS[:4], "session")}
+        given = {name: value for name, value in body.items() if name not in (*NAMING_FIELDS, "session")}
     given = given if isinstance(given, list) else [given]
     if not given:
         raise GagentError("There are no messages in the body.", hint='Send {"session_id": "...", "messages": [...]}.')
@@ -90,7 +94,7 @@ def _groups(body: Any) -> list[tuple[dict[str, Any], list[Any]]]:
     for number, message in enumerate(given, 1):
         if not isinstance(message, Mapping):
             raise GagentError(f"Message {number} is not an object.")
-        own = {name: message[name] for name in SESSION_FIELDS[:4] if message.get(name) is not None}
+        own = {name: message[name] for name in NAMING_FIELDS if message.get(name) is not None}
         rest = {name: value for name, value in message.items() if name not in own}
         if not any(name in rest for name in ("role", "content", "tool_calls", "media")):
             raise GagentError(f"Message {number} says nothing.", hint="Give at least its content.")
