@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 import gagent_db
 from gagent_db.cli import main
+from gagent_db.recall.pages import cursor_behind, mark
 
 
 @pytest.fixture
@@ -341,8 +342,10 @@ def test_bytes_that_are_no_utf_8_are_no_traceback(db: gagent_db.Database, comman
 
 
 def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:
-    db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "a lone zebra"}])
-    beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", "9"])
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "user", "content": "a lone zebra"}])
+    cursor = cursor_behind([mark(session.id)])
+    beyond = CliRunner().invoke(main, ["--db", str(db.path), "search", "zebra", "--next", cursor])
     assert beyond.exit_code == 0 and beyond.output == "That was the last page: 1 session in all.\n"
 
 
