@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from import_fixtures import add_lines, check_indexes, contents, gagent, gagent_message, write_lines
+from import_fixtures import (
+    add_lines,
+    answer,
+    check_indexes,
+    contents,
+    gagent,
+    gagent_message,
+    prompt,
+    result,
+    tool_block,
+    write_lines,
+)
 
 from gagent_db.api import Database
 from gagent_db.importers import batch, registry
@@ -100,3 +111,20 @@ def test_the_arguments_of_a_call_are_kept_whole_however_long(db: Database, tmp_p
     assert made.arguments == {"text": text}
     assert len(find_messages(db, "xxx end")) == 1
     check_indexes(db)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_the_message_that_answers_a_call_first_stays_its_answer(db: Database, tmp_path: Path, at_once: bool) -> None:
+    begun = [prompt("a1", None, "build it"), answer("a2", "a1", tool_block("c1", "make"))]
+    begun.append(result("a3", "a2", "c1", "still running"))
+    ended = [result("a4", "a3", "c1", "Exit code 2\nno rule", failed=True)]
+    path = write_lines(tmp_path / "a.jsonl", begun + (ended if at_once else []))
+    db.import_paths([path])
+    if not at_once:
+        add_lines(path, ended)
+        db.import_paths([path])
+    (session,) = db.list_sessions()
+    _, asked, first, _ = db.history(session.id)
+    (call,) = asked.tool_calls
+    assert (call.status, call.exit_code, call.result_summary) == ("success", None, "still running")
+    assert call.result_message_id == first.id

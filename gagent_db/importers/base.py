@@ -77,6 +77,7 @@ class ToolResult:
     """The outcome of a tool call that was yielded earlier, now or in an earlier import.
 
     ``summary`` is cut to ``SUMMARY_CHARS``; ``status`` is 'success', 'error' or the source's own word.
+    What is told later of the same message counts; another message that answers the call changes nothing.
     """
 
     session_id: str

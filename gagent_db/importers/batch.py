@@ -276,7 +276,7 @@ class Collector:
             result.summary = result_summary(lift(clean_text(result.summary), []), stands=result.message_uid is not None)
         self._row(batch, result.session_id)
         known = batch.results.setdefault((result.session_id, result.call_id), result)
-        if known is not result:
+        if known is not result and known.message_uid in (None, result.message_uid):
             for name in ("summary", "status", "exit_code", "message_uid"):
                 if getattr(result, name) is not None:
                     setattr(known, name, getattr(result, name))
