@@ -261,6 +261,20 @@ def test_artifacts_name_their_messages(archive: gagent_db.Database):
     )
 
 
+def test_memories_are_listed_up_to_a_limit_and_searched_by_what_was_asked(db: gagent_db.Database):
+    for content in ("editor is helix", "uses uv, not pip"):
+        tools.memory(db, action="add", content=content)
+    assert (
+        len(tools.memory(db, action="list", limit=1)["memories"])
+        == 1
+        < len(tools.memory(db, action="list")["memories"])
+    )
+    found = tools.memory(db, action="search", content="helix")["memories"]
+    assert [entry["content"] for entry in found] == ["editor is helix"]
+    tools.memory(db, action="replace", old_text="helix", content="editor is vim")
+    assert tools.memory(db, action="search", content="helix")["memories"] == []
+
+
 def test_memory_operations_are_all_or_nothing(db: gagent_db.Database):
     tools.memory(db, action="add", content="uses uv, not pip")
     answer = tools.memory(

@@ -173,3 +173,12 @@ def test_harmful_rows_put_in_by_hand_are_not_shown(db: Database) -> None:
     prompt = memory_prompt(db).prompt
     assert "[BLOCKED: entry contained threat pattern(s): prompt_injection" in prompt
     assert "Ignore all" not in prompt
+
+
+def test_what_two_scopes_say_alike_stands_in_the_prompt_once(db: Database) -> None:
+    for scope in ("/", "/project", "/project/x"):
+        memories.add(db, "uses uv, not pip", scope=scope)
+    memories.add(db, "likes tea", scope="/project/x")
+    made = memory_prompt(db, scope="/project/x")
+    assert made.prompt.count("uses uv, not pip") == 1 and made.prompt.count("likes tea") == 1
+    assert (made.hidden, made.shown) == (0, 2)
