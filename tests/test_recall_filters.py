@@ -142,15 +142,11 @@ def test_what_a_compression_copied_into_the_next_session_is_left_out(tmp_path: P
 @pytest.mark.parametrize("word", ["gateway", "tulips"])
 def test_a_hit_in_either_part_of_a_compressed_conversation_is_the_whole_conversation(tmp_path: Path, word: str) -> None:
     with Store.open(tmp_path / "x.db") as store:
-        for number in range(2):
-            first = sessions.create_session(store, channel="cli", chat_id=str(number))
-            messages.append(store, first.id, [{"role": "user", "content": "the gateway is down"}])
-            second = sessions.compress_session(store, first.id)
-            messages.append(store, second.id, [{"role": "user", "content": "water the tulips"}])
-        found = search(store, word).sessions
-        assert len(found) == 2
-        line = [item.lineage for item in found if second.id in item.lineage]
-        assert line == [[first.id, second.id]]
+        first = sessions.create_session(store, channel="cli", chat_id="1")
+        messages.append(store, first.id, [{"role": "user", "content": "the gateway is down"}])
+        second = sessions.compress_session(store, first.id)
+        messages.append(store, second.id, [{"role": "user", "content": "water the tulips"}])
+        assert [item.lineage for item in search(store, word).sessions] == [[first.id, second.id]]
 
 
 def test_the_copied_tail_of_a_long_session_is_left_out_too(tmp_path: Path) -> None:
