@@ -36,13 +36,13 @@ _FLAGS = re.compile(
     r"(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
     r"|(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
     r"|redis-cli\b[^\n|;&]{0,300}?\s-a\s+|mongo\w*\b[^\n|;&]{0,300}?\s-p\s+|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+"
-    r"|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p|htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+"
+    r"|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p|htpasswd\s+-\w{0,6}b\w{0,6}\s+\S+\s+\S+\s+"
     r"|echo\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
     r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:))"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
 )
 _LIST = re.compile(r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}[\])]")  # the words of a command, as programs write them
-_ITEM = re.compile(r"\\*(?P<quote>[\"'])(?P<value>(?:(?!\\*(?P=quote)).)*)\\*(?P=quote)", re.DOTALL)
+_ITEM = re.compile(r"(?P<quote>[\"'])(?P<value>(?:(?!\\{0,15}(?P=quote)).)*)\\*(?P=quote)", re.DOTALL)
 _HEADER = re.compile(
     r"authorization(?<=\bauthorization)\\*[\"']?\s*[:=,]\s*\\*[\"']?(?:bearer|token|api-?key)\s+(?P<value>[\w.~+/=-]{6,})",
     re.IGNORECASE,
@@ -74,7 +74,9 @@ _ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of a
 _KEY_BLOCK = re.compile(
     r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr]|(?<=\d)[→|:])*", re.DOTALL
 )
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*m|\\+[nrt](?=\w)")  # colours, and new lines in encoded JSON: no part of a word
+_ESCAPES = re.compile(
+    r"\x1b\[[0-9;]*m|\\{1,15}[nrt](?=\w)"
+)  # colours, and new lines in encoded JSON: no part of a word
 _TITLE = 240  # characters; a shorter text may be cut in the middle of a secret
 _LAST = re.compile(r"(\S{8,}?)…?\Z")
 

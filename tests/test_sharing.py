@@ -288,6 +288,13 @@ def test_a_word_in_the_field_of_a_secret_is_a_word_elsewhere() -> None:
     assert hider(said := "my-app-secret is required, and $GITHUB_TOKEN") == said
 
 
+@pytest.mark.parametrize("text", ["a-" * 20_000, "3f" * 20_000, '["' + "\\" * 20_000, "htpasswd -" + "b" * 20_000])
+def test_long_runs_of_one_sign_take_no_longer_than_text(text: str) -> None:
+    before = time.process_time()
+    assert Hider()(f"{text} password: hunter2x") == f"{text} password: [hidden: secret]"
+    assert time.process_time() - before < 5
+
+
 def test_many_secrets_cost_little_more_than_few() -> None:
     hider = Hider()
     secrets = [f"{number * 7919 % 10007:05d}-abcdef-{number}x" for number in range(3000)]

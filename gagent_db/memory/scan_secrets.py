@@ -51,7 +51,7 @@ _FIELD = re.compile(
     rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z]))?(?i:(?:pg|ssh|db)?(?:{_NAMES})|pin|cvv2?|cvc|(?:password|passphrase|secret|api[_ -]?key|access[_ -]?key)s)"
 )
 _ASSIGNMENT = re.compile(
-    rf"(?<![A-Za-z])(?:[A-Za-z0-9]+[_-])*(?:pg|ssh|db)?(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*\\*[\"']?"
+    rf"(?<![A-Za-z])(?:[A-Za-z0-9]{{1,40}}[_-]){{0,8}}(?:pg|ssh|db)?(?:{_NAMES})(?:nya|ku|mu)?(?:[_-][A-Za-z0-9]+)*\\*[\"']?"
     r"(?:\s+(?:saya|aku|kami|kita|wifi|wi-fi))?(?:\s+(?:for|of|untuk|de|für|для)\s+(?:the\s+)?[\w.@-]+(?:\s+[\w.@-]+)?)?"
     r"\s*(?:(?P<hard>:=|=>|=|:|：)|\b(?P<soft>is|are|was|adalah|yaitu|ialah|es|é|est|ist|è|jest|to|это|—|-)(?=\s)|是|为|為|は|는|은|(?<=saya)(?=\s)|(?<=aku)(?=\s))\s*"
     r"\\*(?P<quote>[\"'`“]?)(?P<value>(?:[^\s\"'`“”,;、。\\]|\\(?!\\*[\"'])){6,200})",
