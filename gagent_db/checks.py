@@ -86,8 +86,8 @@ def _rules(rule: Rule, names: str) -> dict[str, Rule]:
 
 _RULES: dict[str, Rule] = {
     **_rules(_any_text, "content query topic message"),
-    **_rules(_text, "ref session_id old_text cursor project title scope target category source reason role mode kind tag"),
-    **_rules(_text, "session exclude_session"),
+    **_rules(_text, "ref session_id old_text cursor project title scope target category source reason role mode kind"),
+    **_rules(_text, "session exclude_session tag"),
     **_rules(_whole, "limit window hits_per_session turn max_chars before after at_message message_id budget_tokens"),
     **_rules(_whole, "every minimum keep_last budget"),
     **_rules(_number, "importance older_than_days"),
