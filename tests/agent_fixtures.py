@@ -156,9 +156,8 @@ def goose_db(folder: Path, messages: list[dict[str, Any]] | None = None) -> Path
 
 CRUSH_SCHEMA = """
 CREATE TABLE sessions (id TEXT PRIMARY KEY, parent_session_id TEXT, title TEXT NOT NULL,
-  message_count INTEGER DEFAULT 0, prompt_tokens INTEGER DEFAULT 0, completion_tokens INTEGER DEFAULT 0, cost REAL DEFAULT 0,
-  updated_at INTEGER,
-  created_at INTEGER, summary_message_id TEXT, todos TEXT);
+  message_count INTEGER DEFAULT 0, prompt_tokens INTEGER DEFAULT 0, completion_tokens INTEGER DEFAULT 0,
+  cost REAL DEFAULT 0, updated_at INTEGER, created_at INTEGER, summary_message_id TEXT, todos TEXT);
 CREATE TABLE files (id TEXT PRIMARY KEY, session_id TEXT, path TEXT, content TEXT, version INTEGER);
 CREATE TABLE messages (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, role TEXT NOT NULL, parts BLOB DEFAULT '[]',
   model TEXT, created_at INTEGER, updated_at INTEGER, finished_at INTEGER, provider TEXT,
