@@ -43,10 +43,13 @@ def test_two_host_headers_are_refused() -> None:
         ("https://evil.example", False),
         ("null", False),
         ("https://tool.example", True),
+        ("https://TOOL.example", True),
+        ("ftp://127.0.0.1:8001", False),
+        ("127.0.0.1:8001", False),
     ],
 )
 def test_origins_must_be_this_server_or_configured(origin: str, served: bool) -> None:
-    assert (problem("127.0.0.1:8001", origin, origins=["https://tool.example/"]) is None) == served
+    assert (problem("127.0.0.1:8001", origin, origins=["https://Tool.example/"]) is None) == served
 
 
 def test_configured_hosts_are_served() -> None:
