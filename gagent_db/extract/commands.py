@@ -29,7 +29,6 @@ _LONGEST = 20_000  # characters of one command
 _CI_STEP = lazy(r"(?:Run |\[command\]|Running: |Executing: |\$> )(?=[\w./~])")
 _ROOT_PROMPT = lazy(r"[ \t]*[#%] (?=[\w./~])")
 _TRACE = lazy(r"\++ (?=[\w./~])")
-_FILLER = lazy(r"[.\s…]+|<.*>")
 
 
 def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
@@ -74,8 +73,6 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
             span, done = taken
             if span:
                 yield span
-            continue
-        if tool_output and "`" not in text[line.start : line.end] and not _is_announced(text, lines, line):
             continue
         yield from line_spans(text, line, named, tool_output and not _is_announced(text, lines, line))
 
@@ -127,13 +124,13 @@ def _fence_spans(text: str, lines: list[Line]) -> Iterator[Span]:
             at += 1
             continue
         body = bodies[at].strip()
-        if not body or (body.startswith(("#", "REM ", "rem ", "::", "//", "<#")) and not body.startswith("#!")):
+        if body.startswith(("#", "REM ", "rem ", "::", "//", "<#")):
             at += 1
             continue
         last = logical_end(text, lines, at, lang)
         start, end = trimmed(text, lines[at].start, lines[last].end)
         body = text[start:end]
-        if (not strict or looks_like_command(body)) and re.search(r"\w", body) and not _FILLER.fullmatch(body):
+        if (not strict or looks_like_command(body)) and re.search(r"\w", body):
             yield start, end
         at = last + 1
 

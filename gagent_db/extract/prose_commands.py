@@ -40,7 +40,6 @@ _ASKED_ABOUT = lazy(
 _TALKED_ABOUT = lazy(
     r"\b(?:the|a|an|like|called|named|such as|seperti|namanya|than|between|antara|of|about|soal|tentang)\s*$", re.I
 )
-_MAY_PROMPT = lazy("[>@$❯➜λ]")  # every prompt has one of these
 _EXPLAINED = lazy(
     r"\s+(?:(?!harus\b|is\b|was\b|has\b|as\b|this\b|us\b|plus\b|always\b|afterwards\b|perhaps\b|besides\b|twice\b|says\b|"
     r"fails\b|needs\b|works\b)[a-z]{2,}s\b|does\b|"
@@ -99,7 +98,7 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
 
 def _is_whole_line(whole: str, indented: bool) -> bool:
     """A line that is nothing but a command."""
-    first = whole.split(None, 1)[0] if whole else ""
+    first = whole.partition(" ")[0]
     if (
         first not in KNOWN
         and not first.startswith(("./", "~/", "/usr/", "/opt/"))
@@ -121,7 +120,7 @@ def _is_whole_line(whole: str, indented: bool) -> bool:
         and not FLAG.search(whole)
         and not (len(words) < 4 and any("/" in word for word in words))
     ):
-        return first in PROGRAMS and len(words) > 1 and words[1] in SUBCOMMANDS and prose == 0 and len(words) < 5
+        return first in PROGRAMS and words[1] in SUBCOMMANDS and prose == 0 and len(words) < 5
     strong = bool(FLAG.search(whole)) or any("/" in word for word in words) or "|" in words or "&&" in words
     return (prose == 0 and (strong or (len(words) > 1 and words[1] in SUBCOMMANDS and len(words) < 6))) or (
         strong and prose * 6 <= len(words)
@@ -133,7 +132,7 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         body = match[2]
         if " " not in body and body not in KNOWN and not body.startswith("./"):
             continue
-        prompt = PROMPT.match(body) if _MAY_PROMPT.search(body) else None
+        prompt = PROMPT.match(body)
         offset = prompt.end() if prompt else 0
         start, end = trimmed(text, match.start(2) + offset, match.end(2))
         value = text[start:end]
@@ -178,9 +177,7 @@ def prose_starts(text: str, places: Iterable[int]) -> list[int]:
                 found.add(place + 2)
             continue
         else:
-            word, space, _ = text[place : place + 40].partition(" ")
-            named = space and word in NAMED_IN_PROSE and place and text[place - 1] in " \t(\"'"
-            start = place if named else -1
+            start = place if text[place : place + 40].partition(" ")[0] in NAMED_IN_PROSE else -1
         if start > 0 and _RUN_TAIL.search(text, max(0, start - 24), start):
             found.add(start)
     return sorted(found)
@@ -192,15 +189,13 @@ def _flagged_word(text: str, flag: int) -> int:
     while end > 0 and text[end - 1] in " \t":
         end -= 1
     start = max(text.rfind(space, max(0, end - 100), end) for space in " \t\n") + 1
-    return start if start and _FLAGGED_WORD.fullmatch(text, start, end) and _IS_FLAG.match(text, flag) else -1
+    return start if _FLAGGED_WORD.fullmatch(text, start, end) and _IS_FLAG.match(text, flag) else -1
 
 
 def _strong_prose(value: str) -> bool:
     words = value.split()
     if words[0] in ("sudo", "doas") and len(words) > 2:
         return words[1] in KNOWN
-    if words[0] in WORDS_TOO and words[0] not in PROGRAMS and not FLAG.search(value):
-        return False
     if FLAG.search(value) or any("/" in word or "&&" in word for word in words[1:]):
         return (
             words[0] not in WORDS_TOO

@@ -18,8 +18,8 @@ PROMPT = lazy(
 _ASSIGNMENTS = lazy(r"(?:(?:export |set |env )?[A-Z_][A-Z0-9_]*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]+)*")
 _WRAPPERS = lazy(r"(?:(?:sudo|doas|time|nohup|exec|command|env|nice|watch)(?: -[A-Za-z](?: \w+)?)*[ \t]+)+")
 CMDLET = lazy(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
-_PROGRAM = lazy(r"(?:\./|\.\./|~/|/)?[\w@%+.-][\w./@%+-]*|\.(?= )|\[\[?(?= )|&(?= )")
-FLAG = lazy(r"(?:^|\s)(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
+_PROGRAM = lazy(r"(?:~?/)?[\w@%+.-][\w./@%+-]*")
+FLAG = lazy(r"\s(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
 _ARGUMENT = lazy(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
 _REPL = lazy(  # what asks for something else than shell commands
     r"(?:mysql|mariadb|sqlite|duckdb|postgres|psql|redis|mongo\w*|cqlsh|influx|irb|pry|iex|ghci|scala|julia|gdb|lldb|s?ftp)"
@@ -27,7 +27,7 @@ _REPL = lazy(  # what asks for something else than shell commands
 )
 _OPERAND = lazy(r"/|&&|\w\.[a-z]\w{1,4}$|^\d{4}-\d\d-\d\d$")  # of a program nobody knows: a path, a file, a date
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
-_OPENERS = lazy(r"\s*(?:.*(?:&&|\|\||[;|])\s*)?(?:for|while|until|if|case|select)\b")
+_OPENERS = lazy(r"\s*(?:.*(?:&&|[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
 PROSE_STOPS = word_set("""
     and then to or if before after but when so in on at from into because while since until unless which that
@@ -78,7 +78,7 @@ def is_pattern(value: str) -> bool:
 def looks_like_command(line: str, evidence: bool = False) -> bool:
     """Whether `line` is a shell command. `evidence` means the surroundings already say so ("run ...")."""
     rest = line.strip()
-    if not rest or len(rest) > 4000 or rest[0] in "\"'<>{}|,;=*?!)]" or _REPL.match(rest):
+    if not rest or len(rest) > 4000 or _REPL.match(rest):
         return False
     rest = rest[_ASSIGNMENTS.match(rest).end() :]  # type: ignore[union-attr]
     if CMDLET.match(rest):
@@ -88,7 +88,7 @@ def looks_like_command(line: str, evidence: bool = False) -> bool:
     if wrapper:
         rest = rest[wrapper.end() :]
     match = _PROGRAM.match(rest)
-    if not match or match[0].endswith((":", ",")):
+    if not match:
         return False
     program = match[0].rstrip(".")
     tail = rest[match.end() :]
@@ -97,15 +97,13 @@ def looks_like_command(line: str, evidence: bool = False) -> bool:
     args = tail.split()
     if args and (args[0] in ("=", "==", ":=", "+=", "->", "=>", "is") or args[0].startswith(("(", "="))):
         return False
-    if args and args[-1] in ("?", "…", "..."):
-        args = args[:-1]
     return _plausible(program, args, tail, wrapped or evidence)
 
 
 def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool:
-    base = program.rpartition("/")[2] or program
+    base = program.rpartition("/")[2]
     flagged = bool(FLAG.search(tail))
-    if program in ("", "."):
+    if not program:
         return (len(args) == 1 and bool(re.search(r"[/.]", args[0]))) or bool(args and "&&" in args)
     if program.startswith(("./", "../", "~/")) or base.endswith((".sh", ".ps1", ".bat", ".exe", ".cmd")):
         return bool(args) or evidence or program.startswith("./")
@@ -124,7 +122,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
     if program in PROGRAMS:
         if not args:
             return evidence
-        return flagged or args[0].lower() not in PROSE_STOPS
+        return args[0].lower() not in PROSE_STOPS
     if not re.fullmatch(r"[a-z][\w.-]*", program) or program in (
         "true",
         "false",
@@ -139,7 +137,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
         "var",
     ):
         return False
-    if flagged and args:
+    if flagged:
         return "--" in tail or args[0].startswith("-") or evidence or (len(args) > 1 and args[1].startswith("-"))
     return evidence and bool(args) and ("-" in program or any(_OPERAND.search(arg) for arg in args))
 
@@ -175,11 +173,7 @@ def logical_end(text: str, lines: list[Line], at: int, lang: str = "") -> int:
     backtick = lang.startswith(("p", "posh"))
     while last < limit:
         body = text[lines[last].start : lines[last].end].rstrip()
-        if (
-            body.endswith("\\")
-            or (backtick and body.endswith(("`", "|")))
-            or (body.endswith(("&&", "||", "|")) and lang != "cmd")
-        ) or (
+        if (body.endswith("\\") or (backtick and body.endswith(("`", "|"))) or body.endswith(("&&", "||", "|"))) or (
             _open_quote(text[lines[at].start : lines[last].end])
             and any(_closes(text, lines[i]) for i in range(last + 1, min(limit, last + 30) + 1))
         ):

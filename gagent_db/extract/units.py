@@ -50,6 +50,7 @@ _CHAT_LINE = lazy(
     r",-]*(?:[A-Z][\w'.-]*|\w+)"
     r"(?: [A-Z][\w'.-]*){0,2}: +(?=\S)"
 )
+_LISTING = (":\n", "\n#", "\n- ", "**", "\n* ", "\n1. ", "\n|", "[ ]", "[x]", "[X]")  # the most usual first
 _JSON_START = lazy(r"\s*(?:\{|\[\s*[\[{\"])")
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
 _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
@@ -112,13 +113,11 @@ def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[
 
 def _may_list(text: str) -> bool:
     """Whether boxes, status signs, tables or headings over lists may state something without a cue word."""
-    if "[ ]" in text or "[x]" in text or "[X]" in text or "\n|" in text or text.startswith("|"):
-        return True
-    if not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED):
-        return True
-    if "\n- " in text or "\n* " in text or "\n1. " in text:
-        return True
-    return text[:1] in "{[#" or ":\n" in text or "\n#" in text or "**" in text
+    return text[:1] in "{[#|" or any(sign in text for sign in _LISTING) or _shows_status(text)
+
+
+def _shows_status(text: str) -> bool:
+    return not text.isascii() and any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED)
 
 
 def told_units(text: str, role: str, tool_name: str | None = None) -> Iterable[Unit]:
@@ -168,7 +167,7 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
     places = sorted([*places, *reading.spots["structure"]])
     section = base
     from_heading = listed = False
-    marked = any(mark in text for mark in MARKS_DONE + MARKS_OPEN + MARKS_ASKED)
+    marked = _shows_status(text)
     at, end = 0, -1
     below = column = -1  # where the next row of the table begins, and which of its cells hold states
     while True:
