@@ -8,7 +8,7 @@ from .directives import REQUESTS
 from .hedges import HEDGE
 from .items import Item, Kind, word_set
 from .lazy import lazy
-from .least_votes import LEAST_BESIDE_RULE, LEAST_UNCALLED, VotesFor
+from .least_votes import LEAST_BESIDE_RULE, LEAST_OF_VALUE, VotesFor
 from .marks import make_item
 from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
@@ -94,7 +94,7 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
         return _parted(text, make_item(text, kind, body, end), low, start, count)
     if kind is None and by_user and not asked and match["sign"] == ":" and _sets_a_value(label, rest):
         item = None if HEDGE.search(low) else make_item(text, "decision", start, end)
-        return [item] if item and votes_for("decision", item.start, item.end) > LEAST_UNCALLED else []
+        return [item] if item and votes_for("decision", item.start, item.end) > LEAST_OF_VALUE else []
     return []
 
 
