@@ -14,4 +14,4 @@ LEAST_ALONE: Final[dict[Kind, float]] = {"decision": 0.3, "unresolved": 0.2, "re
 LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -2.0, "resolved": -2.0}
 # Of what a person says in a fragment that nothing calls a decision: most with a number or a day is a report. Fewer
 # where it goes on with a decision, and where it gives a key its value ("theme: dark").
-LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -1.0
+LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -0.6
