@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from gagent_db.recall.dates import Times, understood
+from gagent_db.recall.dates import Times, asks_first, asks_latest, order_words, understood
 
 TUESDAY = date(2026, 11, 24)
 
@@ -119,3 +119,21 @@ def test_the_words_of_a_time_are_told_from_the_others() -> None:
     assert times.dates == ("in october",) and "pump" in times.rest and "weeks" not in times.rest
     assert understood("the pump", today=TUESDAY) == Times(rest="the pump")
     assert understood("last friday, or any other friday", today=TUESDAY).relative == {"last"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "latest", "order"),
+    [
+        ("first visit to the vet", True, False, {"first"}), ("when did we first use caddy", True, False, {"first"}),
+        ("the first time the pump broke", True, False, {"first", "time"}),
+        ("since when is it green", True, False, {"since", "when"}),
+        ("last visit to the vet", False, True, {"last"}), ("when was our last visit to the vet", False, True, {"last"}),
+        ("kapan terakhir kali servis mesin", False, True, {"terakhir", "kali"}),
+        ("the latest price", False, True, {"latest"}),
+        ("first name of the vet", True, False, set()), ("the last line of the log", False, False, set()),
+        ("her sister's first dance", True, False, set()), ("what happened last week", False, False, set()),
+        ("Traceback (most recent call last)", False, False, set()), ("at last it works", False, False, set()),
+    ],
+)  # fmt: skip
+def test_first_and_last_of_something(asked: str, first: bool, latest: bool, order: set[str]) -> None:
+    assert (asks_first(asked), asks_latest(asked), order_words(asked)) == (first, latest, order)

@@ -204,3 +204,45 @@ def test_a_word_is_not_cut_into_words_without_meaning(db: gagent_db.Database, ty
     say(db, "be at the gate, so on to day one, as king of the hill")
     db.index()
     assert db.search(typed, mode="lexical").sessions == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("lease", "put it back, please"), ("election", "electron fails to start"), ("wedding", "Wed May 6 14:58"),
+        ("wedding", "see you on Wed"), ("kasur", "bubuk kasar saja"), ("tikus", "tulus dan jujur"),
+        ("batal", "ini bahan baru"), ("segfault", "the default is 25"), ("witness", "a man of wit"),
+        ("mining", "this one is mine"), ("did they elope to the wedding", "Wed, Wed and Wed again"),
+    ],
+)  # fmt: skip
+def test_a_word_is_not_taken_for_another_one(db: gagent_db.Database, typed: str, said: str) -> None:
+    say(db, said)
+    db.index()
+    assert not any(hit.matched == "lexical" for session in db.search(typed).sessions for hit in session.hits)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("lamo", "the lamp is broken"), ("lampp", "the lamp is broken"),
+        ("ktichen", "the kitchen is cold"), ("kitcen", "the kitchen is cold"),
+        ("refrigeratro", "the refrigerator hums"),
+        ("pontu", "ponti itu"),
+    ],
+)  # fmt: skip
+def test_a_slip_of_the_fingers_is_mended_and_told(db: gagent_db.Database, typed: str, said: str) -> None:
+    wanted = say(db, said)
+    db.index()
+    result = db.search(typed)
+    assert found(result)[:1] == [wanted] and result.mode == "relaxed"
+
+
+@pytest.mark.parametrize("typed", ["who ate the cake", "ate"])
+def test_a_word_that_the_stemmer_takes_for_another_is_found_as_itself_and_in_its_forms(
+    db: gagent_db.Database, typed: str
+) -> None:
+    wanted = {say(db, "we ate all of it"), say(db, "it was eaten at noon")}
+    for number in range(5):
+        say(db, f"at {number} at home, and at last at sea")
+    hits = [hit for session in db.search(typed, mode="lexical", limit=9).sessions for hit in session.hits]
+    assert {hit.message_id for hit in hits if hit.matched == "lexical"} == wanted

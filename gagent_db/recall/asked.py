@@ -49,6 +49,7 @@ _PATTERNS = {
 }
 _ASKED = {kind: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE | re.VERBOSE) for kind, pattern in _PATTERNS.items()}
 LEAST_WORDS = 2  # one is looked for as it stands
+NAME = 2  # and as many with "first" or "last" name a thing
 _WE = r"(?:we|you\ and\ i|i|you|kita|kami|aku|saya)"
 _SAY = r"(?:talk(?:ed)?|spoke|speak|discuss(?:ed)?|mention(?:ed)?|chat(?:ted)?|hear[d]?|say|said)"
 _SAY_ID = r"(?:bahas|membahas|dibahas|bicara|bicarakan|membicarakan|ngomong|ngomongin|omongin|ngobrol|ngobrolin|sebut)"
@@ -72,6 +73,16 @@ _EMPTY = STOPWORDS | word_set(
     """decide decided decision decisions made make take taken agreed open still remain remaining left item items list
     show everything anything latest last recent recently earlier past today yesterday week month ran run used came up
     touch touched mention mentioned together previously lately far now saja aja semua terakhir terbaru kemarin"""
+)
+# What may be dropped of the words that ask: not the career of "which career path".
+_SPOKEN = _EMPTY | word_set(
+    """command commands perintah perintahnya url urls link links tautan file files berkas folder folders todo todos to
+    choose chosen settle settled agree pending unresolved unfinished outstanding questions question tasks task points
+    remains needs done fix fixed finish finished first last ever already time start started begin using use pakai pake
+    memakai menggunakan gunakan mulai sejak since pertama kali putuskan diputuskan putusin sepakat sepakati disepakati
+    keputusan keputusannya terbuka tertunda menggantung selesai beres kelar bahas membahas dibahas bicara bicarakan
+    membicarakan ngomong ngomongin omongin ngobrol ngobrolin sebut talk talked speak spoke discuss discussed mention
+    mentioned chat chatted hear heard say said seit wann benutzen nutzen verwenden haben wir"""
 )
 # And beside a time.
 _ANY = _EMPTY | word_set(
@@ -120,5 +131,7 @@ def form_words(text: str) -> frozenset[str]:
     """The words by which a question says what it asks for or which time it means, where others name a topic."""
     times = dates.understood(text)
     asked = next((match[0] for pattern in (*_ASKED.values(), _FORM) if (match := pattern.search(text))), "")
-    form = times.relative.union(words(asked))
+    form = times.relative.union(_SPOKEN.intersection(words(asked)))
+    if len(words(text)) > NAME:
+        form |= dates.order_words(text)
     return form if set(words(text)) - form - times.words - _EMPTY else frozenset()

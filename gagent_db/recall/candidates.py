@@ -246,7 +246,7 @@ def _mode(messages: list[Ranked], lexis: Words, look: Look, asked: str) -> str:
         return "relaxed" if asked == "auto" else asked
     if messages[0].matched == "exact":
         return "exact"
-    if lexis.strict or look.query.boolean or (len(look.query.terms) == 1 and lexis.own and not lexis.replaced):
+    if lexis.strict or look.query.boolean or (len(look.query.terms) == 1 and lexis.standing and not lexis.replaced):
         return "lexical"
     if not lexis.own:
         return "semantic"

@@ -76,14 +76,24 @@ _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
 FEW = (2, 7)  # from so many to so many
 RECENT = 21  # days
+# "The first visit", "the last line": of several one, not the name of a thing.
+_NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
+    (?!\ (?:names?|class|aid|line|page|row|column|character|digit|letter|word|step|person|resort|one|\d))
+    (?:\ time\b)?"""
+_FIRST_OF = rf"""\b(?:{_NTH.format("first")} | earliest | since\ when | seit\ wann | zuerst | zum\ ersten\ mal
+    | primera\ vez | première\ fois | desde\ cuándo | pertama(?:\ kali(?:nya)?)? | sejak\ kapan)\b | 第一次 | 最初"""
+_LAST_OF = rf"""\b(?:{_NTH.format("last")} | latest | newest | most\ recent(?:ly)?(?!\ call) | zuletzt | última\ vez
+    | dernière\ fois | terakhir(?:\ kali(?:nya)?)? | terbaru | terkini | paling\ baru)\b | 最后一次 | 最新"""
+_ORDER = re.compile(rf"{_FIRST_OF} | {_LAST_OF}", re.VERBOSE)
 _FIRST = re.compile(
-    r"\b(?:first|earliest|originally|initially|at the (?:start|beginning)|"
-    r"pertama|mula-mula|awalnya|semula|pada awal|sejak kapan)\b"
+    rf"""{_FIRST_OF} | \b(?:first | originally | initially | at\ the\ (?:start|beginning)
+        | mula-mula | awalnya | semula | pada\ awal)\b""",
+    re.VERBOSE,
 )
 _LATEST = re.compile(
-    r"\b(?:latest|newest|most recent(?:ly)?|last time|currently|at the moment|"
-    r"terakhir|terbaru|terkini|paling baru|saat ini|sekarang)\b"
+    rf"{_LAST_OF} | \b(?:last\ time | currently | at\ the\ moment | saat\ ini | sekarang)\b", re.VERBOSE
 )
+_OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +159,24 @@ def is_of_date(term: str) -> bool:
 
 def asks_first(question: str) -> bool:
     """Does it ask how something began?"""
-    return _FIRST.search(question.lower()) is not None
+    return _FIRST.search(understood(question).rest.strip()) is not None
 
 
 def asks_latest(question: str) -> bool:
     """Does it ask how something is by now?"""
-    return _LATEST.search(question.lower()) is not None
+    return _LATEST.search(understood(question).rest.strip()) is not None
+
+
+def begins_with_order(text: str) -> bool:
+    """Does it name the first or the latest of something, though it is no question: "last visit to the dentist"?"""
+    rest = understood(text).rest.strip()
+    found = _ORDER.search(rest)
+    return found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
+
+
+def order_words(question: str) -> frozenset[str]:
+    """The words by which it asks for the first or the latest."""
+    return frozenset(words(" ".join(match[0] for match in _ORDER.finditer(understood(question).rest.strip()))))
 
 
 @lru_cache(maxsize=32)
@@ -177,6 +199,7 @@ class _Reader:
     relative: set[str] = field(default_factory=set)
     dates: list[str] = field(default_factory=list)
     vague: bool = False
+    dated: bool = False  # a day of a year is named
 
     def read(self) -> Times:
         for pattern in _DATES:
@@ -215,14 +238,15 @@ class _Reader:
         """Take out each match that is a time, with the "since" before it."""
 
         def taken(match: re.Match[str]) -> str:
-            if (spans := read(match)) is None:
-                return match[0]
+            dated = read in (self._date, self._numeric, self._year)
+            if (self.dated and not dated) or (spans := read(match)) is None:
+                return match[0]  # "last week" beside a day counts from that day
             if _SINCE_BEFORE.search(match.string[: match.start()]) or _SINCE.match(match[0]):
                 spans = [Span(span.first, max(span.first, self.today)) for span in spans]
                 self.words.update(names.SINCE_WORDS)
             self.spans += spans
             self.words.update(words(match[0]))
-            if read not in (self._date, self._numeric, self._year):
+            if not dated:
                 self.relative.update(() if read == self._a_day else words(match[0]))
             else:
                 self.dates.append(match[0].strip())
@@ -237,6 +261,7 @@ class _Reader:
         name = given["month"] if "month" in given else given["en"] or given["any"]
         month = int(name) if name.isdecimal() else names.MONTHS[name]
         day = given.get("day")
+        self.dated = self.dated or bool(day and given.get("year"))
         spans = []
         for year in self._years(given.get("year"), last=match[0].startswith(("last ", "letzten ")), month=month):
             if first := _day(year, month, int(day or 1)):

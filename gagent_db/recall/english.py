@@ -44,6 +44,11 @@ dialogue dialog | fibre fiber | fulfil fulfill | grey gray | jewellery jewelry |
 metre meter | offence offense | plough plow | practise practice | pretence pretense | programme program
 sceptical skeptical | theatre theater | tyre tire | analyse analyze | paralyse paralyze
 """
+# Words that the index takes for another one by their stem ("ate" is "at"): where they stand has to be looked at.
+SHADOWED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("ore", "ores", "herring", "wedding", "weddings", "witness", "witnesses", "outing", "mining"), ()),
+    "ate": ("eat", "eaten"),
+}
 _ENDINGS = (("ing", ""), ("ing", "e"), ("ies", "y"), ("es", ""), ("s", ""), ("ed", ""), ("d", ""))
 _DOUBLED = re.compile(r"([bdgmnprt])\1ing$")
 _ISE = re.compile(r"(?<=[a-z]{3}i)([sz])(?=(?:e|es|ed|ing|er|ers|ation|ations)$)")
@@ -67,6 +72,8 @@ def irregular_forms(word: str) -> list[str]:
     """Other forms and spellings of a lower-case English word that stemming does not reach, sorted; mostly []."""
     if len(word) < _LEAST or not word.isascii():
         return []
+    if word in SHADOWED:
+        return list(SHADOWED[word])
     bases = [word, _DOUBLED.sub(r"\1", word)]
     bases += [word.removesuffix(ending) + instead for ending, instead in _ENDINGS if word.endswith(ending)]
     forms = {form for base in bases for form in _FORMS.get(base, ())}

@@ -15,10 +15,11 @@ import numpy as np
 
 from ..sql_json import json_list
 from . import dated, dates, lexical, rank, words
+from .bilingual import Bilingual
+from .english import SHADOWED
 from .fragments import fragment
 from .lexicon import close_spellings
 from .query import MIN_PREFIX, Query, Term, quote
-from .wordpiece import WordPiece
 
 FINALISTS = 200
 CROWD = 100  # messages behind which a session with none among them is kept by its best one
@@ -31,6 +32,8 @@ AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
 RARE = 50  # a last word in fewer messages may be the beginning of another
 SMALL = 50_000  # messages up to which a prefix of three letters costs little
 _HYPHENED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
+_STEMMED = re.compile(r"(?:ing|ion|ed|er|s|e|y|al|ment|ness|ance|ence|an?t|ent|ive|ize|ous|ism|ful|ly)$")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision summary url result output step")
 
 
@@ -119,6 +122,8 @@ def _posting(look: Look, term: Term) -> lexical.Posting:
     """Where a term stands; a word that stands nowhere as it was typed, as others write it: as two words not in a
     question, of which the others tell more."""
     query = look.query
+    if term.text in SHADOWED:
+        return _as_it_stands(look, term)
     found = lexical.posting(look, term)
     if found.df or term.kind != "word":
         return found
@@ -130,6 +135,15 @@ def _posting(look: Look, term: Term) -> lexical.Posting:
         return found
     other = lexical.posting(look, replace(term, forms=(*term.forms, *others)))
     return other if other.df else found
+
+
+def _as_it_stands(look: Look, term: Term) -> lexical.Posting:
+    """Where a word stands by itself, and its forms: the index would take it for another one."""
+    word = term.text
+    ids, _ = lexical.holding(look, quote(word), word, seconds=lexical.TERM_SECONDS, globs=lexical.as_word(word))
+    others = [lexical.posting(look, Term(form)).ids for form in SHADOWED[word]]
+    found = np.unique(np.concatenate([np.array(ids, np.int64), *others]))
+    return lexical.Posting(term, found, len(found), False)
 
 
 def all_words(look: Look) -> Words:
@@ -182,11 +196,14 @@ def _keep_apart(result: Words, ids: np.ndarray, sessions: np.ndarray) -> None:
 def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
     """Where the last word, rare or unknown as it is, begins another one: all of its places but the word's own."""
     term = look.query.unfinished
-    if term is None or last.df > RARE or (last.df and look.query.question):
+    if term is None or term.text in SHADOWED or last.df > RARE or (last.df and look.query.question):
         return None
     if len(term.text) < MIN_PREFIX and look.total > SMALL:
         return None
     found = lexical.posting(look, term)
+    if _STEMMED.search(term.text):  # its stem begins other words, too: election is no beginning of electron
+        held, _ = lexical.holding(look, term.match, term.text, seconds=lexical.TERM_SECONDS)
+        found = replace(found, ids=found.ids[rank.holds(found.ids, _ascending(held))])
     ids = found.ids[~rank.holds(found.ids, last.ids)]
     return lexical.Posting(term, ids, len(ids), False) if len(ids) else None
 
@@ -325,7 +342,8 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     """Phrases found nowhere give way to their words, words to those they are a piece of or are spelled like.
 
     In a question of which other words are there, an unknown word is more likely just unknown: only one that is
-    plainly misspelled gives way. Beside other words an English one means itself: art is no piece of start.
+    plainly misspelled gives way. A real word beside others means itself: art is no piece of start; alone it may be a
+    part of a word that two words make.
     """
     found: list[lexical.Posting] = []
     for item in postings:
@@ -343,15 +361,34 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
         and item.term.kind == "word" and len(item.term.text) >= 3
     ]  # fmt: skip
     unknown = look.query.question and len(missing) < len(found)
+    knows = Bilingual.load().knows
     if len(found) > 1:
-        missing = [item for item in missing if not WordPiece.load().knows(item.term.text)]
+        missing = [item for item in missing if not knows(item.term.text)]
     for item in missing[:MAX_REPLACED]:
         word = item.term.text
-        ids = _misspelled(look, word, result) if unknown else fragment(look, word) or _spelled_alike(look, word, result)
+        if knows(word):
+            ids = _compounds(look, word)
+        else:
+            ids = _misspelled(look, word, result) if unknown else fragment(look, word)
+            ids = ids or ([] if unknown else _spelled_alike(look, word, result))
         if ids:
             result.replaced = True
             at = found.index(item)
             found[at] = lexical.Posting(item.term, _ascending(ids), len(set(ids)), False)
+    return found
+
+
+def _compounds(look: Look, word: str) -> list[int]:
+    """Messages with a word that this one and another make: shot in snapshot, but not lease in please."""
+    knows = Bilingual.load().knows
+    made = re.compile(rf"[^\W_]*{re.escape(word)}[^\W_]*", re.IGNORECASE)
+    sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?))"
+    found = []
+    for message_id, content in look.conn.execute(sql, (json_list(fragment(look, word)),)):
+        apart = _CAMEL.sub(" ", content)
+        rests = {part for match in made.finditer(apart) for part in match[0].lower().split(word, 1)}
+        if any(len(rest) > 2 and knows(rest) for rest in rests):
+            found.append(message_id)
     return found
 
 

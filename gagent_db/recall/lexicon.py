@@ -23,6 +23,8 @@ MAX_PHRASES = 24  # of such a fragment, each with a word for either end: each ta
 MOST = 20_000  # words that hold a piece which are looked at
 LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
 _LOOKED_AT = 100  # texts that may hold a word which was deleted elsewhere
+_LEAST, _SHORT, _LONG = 4, 5, 8  # letters of a word that may be misspelled, of a short and of a long one
+_KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SMALL = 24  # more chunks than this are merged into one
 
 
@@ -79,17 +81,40 @@ def _any(phrases: Iterable[str]) -> str | None:
 
 
 def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = None) -> list[str]:
-    """Words of the archive at most so many slips away from ``word``: else one, two for long words."""
-    if len(word) < 4:
+    """Words of the archive at most so many slips away from ``word``: else one, two for long words.
+
+    Another word is no slip: hardly anybody mistypes the first letter and another one, and in a short word a letter
+    that stands for another is its neighbour on the keyboard.
+    """
+    if len(word) < _LEAST:
         return []
     half = len(word) // 2
-    slips = slips or (1 if len(word) < 8 else 2)
+    slips = slips or (1 if len(word) < _LONG else 2)
     near: set[str] = set()
     for piece in (word[:half], word[half:]):
         if len(piece) >= 2:
             near |= _holding(conn, piece)
-    distances = {other: _distance(word, other, slips) for other in near if abs(len(other) - len(word)) <= slips}
+    near = {other for other in near if len(other) >= _LEAST and abs(len(other) - len(word)) <= slips}
+    distances = {other: _distance(word, other, slips) for other in near if _may_be_slip(word, other)}
     return sorted((other for other in distances if distances[other] <= slips), key=lambda other: distances[other])[:8]
+
+
+def _may_be_slip(word: str, other: str) -> bool:
+    """Is it likelier that ``word`` is ``other`` mistyped than that it is a word of its own?"""
+    if len(word) > _SHORT:
+        return len(word) < _LONG or word[0] == other[0]
+    apart = [(x, y) for x, y in zip(word, other, strict=False) if x != y]
+    if len(other) != len(word) or len(apart) != 1 or not f"{word}{other}".isascii():
+        return True  # a letter more or less, or two that changed places
+    return _are_neighbours(*apart[0])
+
+
+def _are_neighbours(x: str, y: str) -> bool:
+    """Do these keys touch?"""
+    at = {key: (row, column + row / 2) for row, keys in enumerate(_KEYS) for column, key in enumerate(keys)}
+    if x not in at or y not in at:
+        return True
+    return abs(at[x][0] - at[y][0]) <= 1 and abs(at[x][1] - at[y][1]) <= 1
 
 
 def covered(conn: sqlite3.Connection) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from ..machine_text import TYPES, is_automatic
 from ..sql_json import json_list
 from . import rank, words
-from .dates import asks_first, asks_latest
+from .dates import asks_first, asks_latest, begins_with_order
 from .evidence import Look, Words
 from .pasted import Pasted
 
@@ -157,7 +157,7 @@ def ranked(
     _raise_dated(messages, raised)
     if look.query.exclusion:  # what stands beside an excluded message was found by its words
         messages = [message for message in messages if not message.beside]
-    if look.query.question:
+    if look.query.question or (not look.query.short and begins_with_order(look.query.text)):
         _raise_by_age(messages, look.query.text)
     return sorted(messages, key=lambda item: (item.value, item.created_at, item.message_id), reverse=True)
 
