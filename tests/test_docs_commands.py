@@ -58,7 +58,7 @@ DOCUMENTS = {
 
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with what the documents speak of: G-Agent's session, an exports folder, a zip file, a database."""
+    """A home with what the documents speak of: G-Agent's session, an exports folder, a zip file, databases."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GAGENT_DB", str(tmp_path / "gagent.db"))
     lines = "".join(json.dumps(line) + "\n" for line in TRANSCRIPT)
@@ -67,6 +67,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (Path.home() / folder / "telegram_777.jsonl").write_text(lines)
     with zipfile.ZipFile("chat.zip", "w") as packed:
         packed.writestr("telegram_777.jsonl", lines)
+    gagent_db.open(Path.home() / "laptop.db").close()
     with gagent_db.open() as db:
         db.import_paths()
     return tmp_path
