@@ -30,27 +30,35 @@ _WORD = 12  # letters; a shorter word in the field of a secret (required, incorr
 _BEFORE = re.compile(r"\A(?:bearer|basic)\s+", re.IGNORECASE)  # what is no part of a secret told together with it
 _AFTER = ".!?)}]>,;:\\`\"'"
 _CUT = re.compile(r"[&\\]")  # where the next of several assignments begins
+_OPTION = r"(?:\s+-\w{1,9}(?:\s+\d{1,2}(?=\s))?)"  # of htpasswd: -b, -nbBC 10
 _FLAGS = re.compile(
     r"(?:(?<!\S)--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?token|auth-?token|client-?secret)(?:=|\s+)"
     r"|\b(?:"
     r"(?:sshpass|docker\s+login\b[^\n|;&]{0,300}?)\s+-p\s*"
     r"|(?:mysql|mariadb)(?:-?dump|-?admin)?\b[^\n|;&]{0,300}?\s-p(?!\s|\d+:\d)"
-    r"|redis-cli\b[^\n|;&]{0,300}?\s-a\s+|mongo\w*\b[^\n|;&]{0,300}?\s-p\s+|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+"
-    r"|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p|htpasswd\s+-\w{0,6}b\w{0,6}\s+\S+\s+\S+\s+"
-    r"|echo\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
+    r"|redis-cli\b[^\n|;&]{0,300}?\s-a\s+|mongo\w*\b[^\n|;&]{0,300}?\s-p\s+(?!\d+:\d|270\d\d\b)"
+    r"|ssh-keygen\b[^\n|;&]{0,300}?\s-N\s+|(?:un)?zip\b[^\n|;&]{0,300}?\s-P\s*|7z\b[^\n|;&]{0,300}?\s-p"
+    rf"|htpasswd(?={_OPTION}{{0,3}}\s+-\w{{0,8}}b)(?:(?={_OPTION}{{0,3}}\s+-\w{{0,8}}n){_OPTION}{{1,4}}"
+    rf"|(?!{_OPTION}{{0,3}}\s+-\w{{0,8}}n){_OPTION}{{1,4}}\s+(?!-)\S+)\s+(?!-)\S+\s+"
+    r"|(?:echo(?:\s+-[neE]+)?|printf(?:\s+[\"']?%s(?:\\n)?[\"']?)?)\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
+    r"|[Dd]igest\s+\w+=[^\n]{0,600}?\bresponse="
     r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:))"
-    r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\](?:[^\s\"'\\]|\\(?!\\*[\"'])){3,})"
+    r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\]"
+    r"(?:(?:[^\s\"'\\]|\\(?!\\*[\"'])){3,}|(?<=[\"'].)[^\s\"'\\]{0,2} [^\"'\\\n]{1,100}(?=\\*[\"'])))"
 )
-_LIST = re.compile(r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}[\])]")  # the words of a command, as programs write them
+_LIST = re.compile(  # the words of a command, as programs write them
+    r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}(?:(?<=[^\s\"',])[\])](?=[^\s,;])[^\[\]()]{0,2000}){0,9}[\])]"
+)
 _ITEM = re.compile(r"(?P<quote>[\"'])(?P<value>(?:(?!\\{0,15}(?P=quote)).)*)\\*(?P=quote)", re.DOTALL)
 _HEADER = re.compile(
     r"authorization(?<=\bauthorization)\\*[\"']?\s*[:=,]\s*\\*[\"']?(?:bearer|token|api-?key)\s+(?P<value>[\w.~+/=-]{6,})",
     re.IGNORECASE,
 )
-_COOKIE = re.compile(  # in a header, or of curl as a browser copies it
-    r"(?:[Cc]ookie\\*[\"']?\s*:\s*\\*[\"']?|-(?:b|-cookie)\s+\\*[\"'])"
-    r"(?P<value>[\w.-]+=[^\s;\"'\\]{8,}(?:;\s*[\w.-]+(?:=[^\s;\"'\\]*)?)*)"
+_COOKIE = re.compile(  # in a header, in code, or of curl
+    r"(?:(?i:cookie)\\*[\"']?\s*[:=]\s*|(?P<flag>(?<!\S)-(?:b|-cookie)\s*\$?))\\*[\"'`]?"
+    r"(?P<value>[\w.-]+=[^\s;\"'`\\]*(?:;\s*[^\s;=\"'`\\]+(?:=[^\s;\"'`\\]*)?)*)"
 )
+_LONG = re.compile(r"=[^;]{8,}")  # a value in a cookie that may be a secret
 # what looks like one behind a blank (.netrc, `configure set`) or in an element of XML
 _BESIDE = re.compile(
     r"(?:(?i:passw(?:or)?d)|_authToken|secret_access_key)(?:\s|(?<=<password)>)(?P<value>[^\s\"'`,;:()|<>]{6,200})"
@@ -69,7 +77,8 @@ _LABEL = re.compile(  # words of a label or an error, not of a phrase that is a 
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[\"'](?P<name>[\w-]{2,60})\\*[\"']\s*:\s*\\*[\"'](?P<value>\d{4,})\b")  # a field in text
-_NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|pin|cv[vc]", re.IGNORECASE)  # what such a field holds
+# a field so named says what it holds
+_NAMED = re.compile(r"pass|pwd|secret|token|key|credential|auth|cookie|pin|cv[vc]", re.IGNORECASE)
 _ID = re.compile(r"[0-9a-f:TZ.+-]*")  # a time or an id, which is no secret of any known shape
 _KEY_BLOCK = re.compile(
     r"(?:(?!-----BEGIN).){0,20000}?-----END[^-\n]*-----|(?:[\w+/=]|\s|\\[nr]|(?<=\d)[→|:])*", re.DOTALL
@@ -207,7 +216,9 @@ def _told(text: str) -> Iterator[Span]:
         if names_secret(match["name"]):
             yield *match.span("value"), "secret"
     for match in _COOKIE.finditer(text):
-        yield *match.span("value"), "cookie"
+        of_curl = not match["flag"] or "curl" in text[max(0, match.start() - 4000) : match.start()]
+        if of_curl and _LONG.search(match["value"]):
+            yield *match.span("value"), "cookie"
     for match in chain(_HEADER.finditer(text), _BESIDE.finditer(text)):
         if is_secret(match["value"].rstrip(_AFTER), quoted=False):
             yield *match.span("value"), "secret"

@@ -106,6 +106,28 @@ async def test_the_browser_offers_a_redacted_download(talk: Path) -> None:
         ("<password>hunter2x</password>", "<password>[hidden: secret]</password>"),
         ("curl -b 'sid=abcdef1234; a=b' x", "curl -b '[hidden: cookie]' x"),
         ("-H 'cookie: sid=abcdef1234; theme=dark'", "-H 'cookie: [hidden: cookie]'"),
+        ("Cookie: theme=dark; session=8f3Kd92LmQpZ71xx", "Cookie: [hidden: cookie]"),
+        ("Cookie: lang=en; csrftoken=8f3Kd92L; sid=8f3Kd92LmQ\nHost: x", "Cookie: [hidden: cookie]\nHost: x"),
+        ("COOKIE: sid=abcdef1234", "COOKIE: [hidden: cookie]"),
+        ('cookie = "a=b; sid=abcdef1234"', 'cookie = "[hidden: cookie]"'),
+        ('document.cookie="sid=abcdef1234; path=/"', 'document.cookie="[hidden: cookie]"'),
+        ("curl -s -b sid=abcdef1234 http://x", "curl -s -b [hidden: cookie] http://x"),
+        (
+            "curl 'http://x/?a=1&b=2' \\\n  -b $'a=b; sid=abcdef1234'",
+            "curl 'http://x/?a=1&b=2' \\\n  -b $'[hidden: cookie]'",
+        ),
+        ('login --password "my dog rex" -v', 'login --password "[hidden: secret]" -v'),
+        ("echo -n hunter2 | sudo -S ls", "echo -n [hidden: secret] | sudo -S ls"),
+        ("printf hunter2 | sudo -S ls", "printf [hidden: secret] | sudo -S ls"),
+        ("printf '%s\\n' 'hunter2' | sudo -S ls", "printf '%s\\n' '[hidden: secret]' | sudo -S ls"),
+        ("htpasswd -nb ada hunter2", "htpasswd -nb ada [hidden: secret]"),
+        ("htpasswd -b -c f ada hunter2", "htpasswd -b -c f ada [hidden: secret]"),
+        ('htpasswd -bnBC 10 "" hunter2 | tr', 'htpasswd -bnBC 10 "" [hidden: secret] | tr'),
+        (
+            'Authorization: Digest username="ada", realm="r", response="6629fae49393a05397450978507c4ef1"',
+            'Authorization: Digest username="ada", realm="r", response="[hidden: secret]"',
+        ),
+        ('run(["x", "a]b", "--token", "hunter]2"])', 'run(["x", "a]b", "--token", "[hidden: secret]"])'),
         ("PGPASSWORD='correct horse' psql", "PGPASSWORD='[hidden: secret]' psql"),
         ("pw: hunter2x", "pw: [hidden: secret]"),
         ("{user: bob, password: hunter2}", "{user: bob, password: [hidden: secret]}"),
@@ -137,7 +159,9 @@ def test_what_gives_a_secret_away(text: str, shown: str) -> None:
         'the password is "too short"', "{password: ${PW}}", 'the key is "left of the door"',
         "say '--password', 'then' it", 'export TOKEN="$(cat t)"', 'token = "Bearer $TOKEN"', "Cookie: used for login",
         "grep -b x=abcdefghij", "zip -r a.zip b", "echo hello | sudo tee f", "the password required by it",
-        "ssh-keygen -t ed25519 -N '' -f k",
+        "ssh-keygen -t ed25519 -N '' -f k", "docker run mongo -p 27017", "docker run mongo -p 27018:27017",
+        'base64 -b "width=76characters"', "Cookie: theme=dark; lang=en", "if cookie == other.cookie:",
+        "htpasswd -nb ada $PASS other", "echo -n hello | sudo tee f", "document.cookie = serialize(name, value)",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
@@ -255,6 +279,10 @@ def test_a_name_beside_a_secret_does_not_tell_what_the_secret_is() -> None:
         assert Hider()(account) == {beside: "staging", "password": "[hidden: secret]"}
 
 
+def test_a_field_that_is_a_cookie_is_hidden() -> None:
+    assert Hider()({"Cookie": "a=b; sid=abcdef1234"}) == {"Cookie": "[hidden: cookie]"}
+
+
 def test_the_header_of_a_call_keeps_its_scheme_only() -> None:
     assert Hider()({"Authorization": "Basic dXNlcjpwYXNzd29yZA=="}) == {"Authorization": "Basic [hidden: basic auth]"}
 
@@ -288,7 +316,14 @@ def test_a_word_in_the_field_of_a_secret_is_a_word_elsewhere() -> None:
     assert hider(said := "my-app-secret is required, and $GITHUB_TOKEN") == said
 
 
-@pytest.mark.parametrize("text", ["a-" * 20_000, "3f" * 20_000, '["' + "\\" * 20_000, "htpasswd -" + "b" * 20_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a-" * 20_000, "3f" * 20_000, '["' + "\\" * 20_000, "htpasswd -" + "b" * 20_000, "htpasswd -b" * 20_000,
+        "cookie:" * 20_000, "cookie: a=b;" * 20_000, "cookie=" + "a" * 40_000, "-b a=b " * 20_000, '["a]a"' * 20_000,
+        '["' + "a]" * 20_000, "Digest a=" * 20_000, "--token 'a \n" * 20_000, "echo -n " * 20_000,
+    ],
+)  # fmt: skip
 def test_long_runs_of_one_sign_take_no_longer_than_text(text: str) -> None:
     before = time.process_time()
     assert Hider()(f"{text} password: hunter2x") == f"{text} password: [hidden: secret]"
