@@ -29,7 +29,7 @@ _USED = """WITH chosen AS (
          tool_call_count AS tool_calls, input_tokens, cache_read_tokens, output_tokens, cost_usd
   FROM chosen WHERE whole
   UNION ALL
-  SELECT s.id, m.created_at, s.model, s.project, s.channel, 1,
+  SELECT s.id, m.created_at, coalesce(m.model, s.model), s.project, s.channel, 1,
          (SELECT count(*) FROM tool_calls WHERE message_id = m.id),
          m.input_tokens, m.cache_read_tokens, m.output_tokens, m.cost_usd
   FROM chosen s JOIN messages m ON m.session_id = s.id WHERE NOT whole
@@ -39,6 +39,8 @@ _USED = """WITH chosen AS (
          max(0, s.output_tokens - total(m.output_tokens)), nullif(max(0, s.cost_usd - total(m.cost_usd)), 0)
   FROM chosen s LEFT JOIN messages m ON m.session_id = s.id WHERE NOT whole GROUP BY s.id
 )"""
+_ONE_MODEL = """NOT EXISTS (
+  SELECT 1 FROM messages m WHERE m.session_id = sessions.id AND m.model <> coalesce(sessions.model, ''))"""
 _SUMS = """count(DISTINCT session_id) AS sessions, sum(messages) AS messages, sum(tool_calls) AS tool_calls,
        CAST(sum(input_tokens) AS INTEGER) AS input_tokens, CAST(sum(cache_read_tokens) AS INTEGER) AS cache_read_tokens,
        CAST(sum(output_tokens) AS INTEGER) AS output_tokens, round(sum(cost_usd), 4) AS cost_usd
@@ -69,6 +71,8 @@ def _parts(by: str, where: str, since: str, until: str) -> tuple[str, str]:
     whole = inside("created_at", "updated_at")
     if by in _TIMES:
         whole += f" AND {_NAMES[by].format(at='created_at')} = {_NAMES[by].format(at='updated_at')}"
+    if by == "model":
+        whole += f" AND {_ONE_MODEL}"
     return _USED.format(where=where, whole=whole) + "\n", _SUMS.format(inside=inside("at", "at"))
 
 

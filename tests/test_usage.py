@@ -126,6 +126,19 @@ def test_of_a_long_chat_only_what_was_used_since_counts(chat: Path, by: str) -> 
         assert db.usage(by, since="2026-05-10", until="2026-05-20")["total"]["messages"] in (0, None)
 
 
+def test_a_message_counts_for_the_model_that_wrote_it(db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli", model="m1", input_tokens=5)
+        wrote = [None, "m1", "m2", "m2", "m2"]
+        db.append(
+            session.id, [{"role": "assistant", "content": "yes", "model": one, "output_tokens": 7} for one in wrote]
+        )
+        found = db.usage("model")
+    told = {row["model"]: (row["sessions"], row["messages"], row["output_tokens"]) for row in found["rows"]}
+    assert told == {"m1": (1, 2, 14), "m2": (1, 3, 21)}
+    assert (found["total"]["sessions"], found["total"]["messages"], found["total"]["input_tokens"]) == (1, 5, 5)
+
+
 def test_people_get_a_table(used: Path) -> None:
     lines = run(used, "--by", "project").stdout.splitlines()
     assert lines[0].split() == ["project", "sessions", "messages", "tool", "calls", "out", "cost"]
