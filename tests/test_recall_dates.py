@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import date
 
 import pytest
@@ -45,7 +46,9 @@ def told(question: str, *, years: tuple[int, ...] = (2026,)) -> list[str]:
         ("in den letzten zwei Wochen", "2026-11-10", "2026-11-24"), ("最近3天", "2026-11-21", "2026-11-24"),
         ("since last week", "2026-11-16", "2026-11-24"), ("sejak kemarin", "2026-11-23", "2026-11-24"),
         ("since 2025", "2025-01-01", "2026-11-24"), ("in 2025", "2025-01-01", "2025-12-31"),
-        ("recently", "2026-11-03", "2026-11-24"),
+        ("recently", "2026-11-03", "2026-11-24"), ("十二天前", "2026-11-11", "2026-11-13"),
+        ("二十天前", "2026-11-02", "2026-11-06"), ("三十五天前", "2026-10-15", "2026-10-25"),
+        ("最近三十天", "2026-10-25", "2026-11-24"), ("12天前", "2026-11-11", "2026-11-13"),
     ],
 )  # fmt: skip
 def test_times_that_count_from_today(said: str, first: str, last: str) -> None:
@@ -78,6 +81,8 @@ def test_a_weekday_is_the_last_such_day(said: str, day: str) -> None:
         ("Friday 20 November 2026", ["2026-11-20 2026-11-20"]), ("Nov 18", ["2026-11-18 2026-11-18"]),
         ("el 8 de octubre de 2025", ["2025-10-08 2025-10-08"]), ("le 1er août", ["2026-08-01 2026-08-01"]),
         ("10月8日", ["2026-10-08 2026-10-08"]), ("2025年10月", ["2025-10-01 2025-10-31"]),
+        ("三月", ["2026-03-01 2026-03-31"]), ("十二月", ["2026-12-01 2026-12-31"]),
+        ("五月三号", ["2026-05-03 2026-05-03"]), ("去年的三月", ["2025-03-01 2025-03-31"]),
         ("october last year", ["2025-10-01 2025-10-31"]), ("last June", ["2026-06-01 2026-06-30"]),
         ("last December", ["2025-12-01 2025-12-31"]), ("bulan Mei", ["2026-05-01 2026-05-31"]),
         ("im März", ["2026-03-01 2026-03-31"]), ("im Marz", ["2026-03-01 2026-03-31"]),
@@ -101,6 +106,14 @@ def test_days_and_months_with_a_name(said: str, spans: list[str]) -> None:
 )  # fmt: skip
 def test_what_is_no_time(said: str) -> None:
     assert told(said) == []
+
+
+def test_no_chinese_number_is_an_error() -> None:
+    for parts in (*itertools.product("一二十两几数3３", repeat=2), *itertools.product("一二十两几数3３", repeat=3)):
+        number = "".join(parts)
+        for said in (f"{number}天前", f"最近{number}天", f"{number}个月前", f"{number}月{number}号"):
+            told(said)
+    assert told("几十天前") == told("一百二十天前") == told("二二天前") == []
 
 
 def test_a_date_without_a_year_is_that_of_each_year() -> None:

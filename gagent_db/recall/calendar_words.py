@@ -70,17 +70,25 @@ NUMBERS = (
         "ein zwei drei vier fünf sechs sieben acht neun zehn",
         "un dos tres cuatro cinco seis siete ocho nueve diez",
         "un deux trois quatre cinq six sept huit neuf dix",
-        "一 二 三 四 五 六 七 八 九 十",
     )
     | dict.fromkeys(word_set("a an the se einem einer einen eine una une"), 1)
-    | {"a couple of": 2, "couple of": 2, "两": 2, "兩": 2}
+    | {"a couple of": 2, "couple of": 2}
 )
 FEW = word_set("few several some beberapa einigen paar unos unas varios varias quelques 几 幾 数") | {
     "a few",
     "ein paar",
 }
-NUMBER = rf"\d{{1,3}}|{_any({*NUMBERS, *FEW} - set('一二三四五六七八九十两兩几幾数'))}"
-CJK_NUMBER = "[0-9０-９一二三四五六七八九十两兩几幾数]{1,3}"
+NUMBER = rf"\d{{1,3}}|{_any({*NUMBERS, *FEW} - set('几幾数'))}"
+_ONES = {"": 0} | {digit: value for value, digit in enumerate("一二三四五六七八九", 1)}
+_TENS = {"": 0, "十": 10} | {f"{digit}十": 10 * value for digit, value in _ONES.items() if digit}
+CJK_NUMBERS = {"两": 2, "兩": 2} | {
+    ten + one: tens + ones for ten, tens in _TENS.items() for one, ones in _ONES.items() if ten + one
+}
+# No part of a longer number.
+_CJK_BEGINS = "(?<![0-9０-９一二三四五六七八九十两兩几幾数百千万])"
+CJK_NUMBER = rf"{_CJK_BEGINS}(?:[0-9０-９]{{1,3}}|{_any({*CJK_NUMBERS, *'几幾数'})})"
+CJK_PLACE = rf"(?:\d{{1,2}}|{_any(CJK_NUMBERS)})"  # of a month in its year, of a day in its month
+CJK_MONTH = rf"{_CJK_BEGINS}(?<![近去])(?P<month>{CJK_PLACE})月"  # not the last three months
 
 _UNITS = {
     "hour": "hour hours jam stunde stunden hora horas heure heures 小时 時間",

@@ -27,7 +27,7 @@ _DATES = [
         rf"(?:\b{_ANY_WEEKDAY}\.?,? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?"
         rf"(?: of| de)? {_MONTH}\b{_OF_YEAR}?(?:,? \(?{_ANY_WEEKDAY}\b\)?)?",
         rf"(?:\b{_ANY_WEEKDAY}\.?,? )?\b{_MONTH} (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b{_OF_YEAR}?",
-        r"(?:(?P<year>\d{4}|去|昨|今)年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})[日号號])?",
+        rf"(?:(?P<year>\d{{4}}|去|昨|今)年[的の]?)?{names.CJK_MONTH}(?:(?P<day>{names.CJK_PLACE})[日号號])?",
         rf"\b{_MONTH}\b{_OF_YEAR}",
         r"\b(?P<year>\d{4})[-/](?P<month>\d\d)(?:[-/](?P<day>\d\d))?(?!\d)",
     )
@@ -142,11 +142,6 @@ def understood(question: str, *, today: date | None = None, years: tuple[int, ..
     return _understood(question, today or datetime.now().astimezone().date(), years)
 
 
-def date_hints(question: str, *, today: date | None = None, years: tuple[int, ...] = ()) -> list[Span]:
-    """Their spans only."""
-    return list(understood(question, today=today, years=years).spans)
-
-
 def words_of_dates(question: str) -> frozenset[str]:
     """The words of the times that a question names."""
     return understood(question).words
@@ -259,12 +254,12 @@ class _Reader:
     def _date(self, match: re.Match[str]) -> list[Span] | None:
         given = match.groupdict()
         name = given["month"] if "month" in given else given["en"] or given["any"]
-        month = int(name) if name.isdecimal() else names.MONTHS[name]
+        month = names.MONTHS.get(name) or _number(name) or 0
         day = given.get("day")
         self.dated = self.dated or bool(day and given.get("year"))
         spans = []
         for year in self._years(given.get("year"), last=match[0].startswith(("last ", "letzten ")), month=month):
-            if first := _day(year, month, int(day or 1)):
+            if first := _day(year, month, _number(day) or 0):
                 last, slack = (first, 3) if day else (_month_end(first), 7)
                 spans.append(Span(first, last + timedelta(days=slack), slack))
         return spans or None
@@ -358,7 +353,7 @@ def _number(typed: str | None) -> int | None:
     """The number that a word or digits tell; None for a few."""
     if typed is None or typed == "":
         return 1
-    return None if typed in names.FEW else names.NUMBERS.get(typed) or int(typed)
+    return None if typed in names.FEW else names.NUMBERS.get(typed) or names.CJK_NUMBERS.get(typed) or int(typed)
 
 
 def _weekday(name: str) -> int:
