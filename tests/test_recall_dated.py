@@ -202,3 +202,18 @@ def test_a_day_is_one_of_the_clock_here(store: Store, monkeypatch: pytest.Monkey
 def test_the_last_day_of_the_calendar_is_no_error(store: Store, question: str) -> None:
     kept = talk(store, date(2026, 5, 4), f"the archive is kept until {question}")
     assert search(store, question).sessions[0].session_id == kept
+
+
+@pytest.mark.parametrize("typed", ["last week tonight", "on sunday", "the day before yesterday", "yesterday once more"])
+def test_what_stands_as_it_was_typed_comes_before_the_days_it_may_mean(store: Store, typed: str) -> None:
+    today = datetime.now().astimezone().date()
+    for back in range(1, 9):
+        talk(store, today - timedelta(days=back), "the boiler is loud")
+    kept = talk(store, today - timedelta(days=20), f"we saw {typed} again")
+    assert search(store, typed).sessions[0].session_id == kept
+
+
+def test_a_session_whose_time_is_no_date_is_no_error(store: Store) -> None:
+    kept = talk(store, MARCH, "the tax is paid")
+    store.write(lambda conn: conn.execute("UPDATE sessions SET updated_at = 'zzzz' WHERE id <> ?", (kept,)))
+    assert search(store, "tax in march").sessions[0].session_id == kept

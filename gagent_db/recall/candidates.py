@@ -88,10 +88,13 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
 def _of_no_topic(look: Look, kind: str, typed: Pasted, mode: str) -> Found | None:
     """The answer to a question for nothing but items of a kind, or but a time; None where its words are looked for.
 
-    Where nothing was said at that time, only what names its date answers: a deadline.
+    Where nothing was said at that time, only what names its date answers: a deadline. What asks nothing is looked for
+    as it stands, too.
     """
-    times = dates.understood(look.query.text)
-    if kind == kinds.SAID and typed.ids and times.dates:
+    text = look.query.text
+    times = dates.understood(text)
+    asks = words.asks(text) or not text.isascii()  # where words are not apart, a question may begin with any
+    if kind == kinds.SAID and typed.ids and (times.dates or not asks):
         return None
     if (latest := kinds.latest(look, kind)).raised:
         return _of_kind(look, latest, mode)

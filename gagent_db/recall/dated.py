@@ -33,7 +33,8 @@ def times(conn: sqlite3.Connection, question: str) -> dates.Times:
     low, high = conn.execute(
         "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
     ).fetchone()
-    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if low and low.isdigit() else ()
+    told = f"{low}{high}".isdecimal()  # not where there is no session, or one whose time is no date
+    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if told else ()
     return dates.understood(question, years=years)
 
 
