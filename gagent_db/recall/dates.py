@@ -61,7 +61,7 @@ _THAT_DAY = [
 _A_DAY = [
     re.compile(pattern + _PART)
     for pattern in (
-        rf"\b(?:(?P<at>on|am|el|le) )?(?P<day>{names.WEEKDAY})\b",
+        rf"\b(?:(?P<at>on|am|el|le|{'|'.join(names.SINCE_WORDS)}) )?(?P<day>{names.WEEKDAY})\b",
         r"(?:周|週|星期|礼拜)(?P<day>[一二三四五六日天])|(?P<cjk>[月火水木金土日])曜日?",
     )
 ]
@@ -309,9 +309,10 @@ class _Reader:
         return self._weekday_before(match["day"])
 
     def _a_day(self, match: re.Match[str]) -> list[Span] | None:
-        """Only where the question asks about the past, or ends with it: on Fridays, a day may be any."""
-        ends = "at" in match.groupdict() and match["at"] and not re.search(r"\w", match.string[match.end() :])
-        if _EVERY.search(match.string[: match.start()]) or not (ends or _ASKS_PAST.search(match.string)):
+        """Only where the question asks about the past, or since then, or ends with it: on Fridays, a day may be any."""
+        at = match.groupdict().get("at")
+        past = at in names.SINCE_WORDS or (at and not re.search(r"\w", match.string[match.end() :]))
+        if _EVERY.search(match.string[: match.start()]) or not (past or _ASKS_PAST.search(match.string)):
             return None
         return self._weekday_before(match["day"] or match["cjk"])
 
