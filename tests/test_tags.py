@@ -276,3 +276,48 @@ async def test_a_token_that_may_only_write_is_not_told_the_tags_there_are(tagged
     answer = await ds.client.post(url, json={"add": ["seen"]}, headers=headers)
     assert answer.json() == {"ok": True, "session_id": "ferry"}
     assert tags(tagged, "ferry") == ("seen", "starred", "travel")
+
+
+def test_more_tags_than_a_session_may_have_are_refused(tagged: Path, tmp_path: Path) -> None:
+    many = [f"t{number:02}" for number in range(50)]
+    with gagent_db.open(tagged) as db:
+        with pytest.raises(gagent_db.GagentError, match="A session has 50 tags at most, not 51"):
+            db.tag("disk", *many, "one")
+        assert db.tag("disk", *many).tags == tuple(many)
+        second = db.compress_session("disk")
+        assert len(db.tag(second.id, "t01").tags) == 50
+        with pytest.raises(gagent_db.GagentError, match="at most"):
+            db.tag(second.id, "one")
+    assert run(tagged, "tag", "disk", "one").exit_code == 1
+    file = tmp_path / "all.jsonl"
+    assert run(tagged, "export", "--all", "-o", str(file)).exit_code == 0
+    other = tmp_path / "other.db"
+    with gagent_db.open(other) as db:
+        db.append(db.create_session(id="disk", channel="cli").id, [{"content": "mine"}])
+        db.tag("disk", "mine")
+    imported = run(other, "import", str(file))
+    assert imported.exit_code == 0
+    assert tags(other, "disk") == ("mine",)  # its own stay
+    assert tags(other, "ferry") == ("starred", "travel")
+
+
+def test_an_export_with_too_many_tags_gives_the_first_and_says_so(tagged: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "one.jsonl", tmp_path / "other.db"
+    run(tagged, "export", "ferry", "-o", str(file))
+    first, *rest = file.read_text().splitlines()
+    record = json.loads(first)
+    record["session"]["tags"] = [f"t{number}" for number in range(60)]
+    file.write_text("\n".join([json.dumps(record), *rest]) + "\n")
+    imported = run(other, "import", str(file))
+    assert imported.exit_code == 0 and "50 at most, not 60" in imported.output, imported.output
+    assert len(tags(other, "ferry")) == 50
+
+
+@pytest.mark.asyncio
+async def test_a_list_shows_the_first_tags_and_how_many_more(tagged: Path) -> None:
+    with gagent_db.open(tagged) as db:
+        db.tag("disk", *(f"t{number:02}" for number in range(12)))
+    ds = private_datasette(tagged)
+    await ds.invoke_startup()
+    shown = (await ds.client.get(f"/{tagged.stem}/-/sessions", actor=ROOT)).text
+    assert "#t09" in shown and "#t10</a>" not in shown and "2 more tags" in shown

@@ -25,6 +25,7 @@ from ..times import parse_when
 from ..wording import NOTHING_YET, one_line, printable
 
 F = TypeVar("F", bound=Callable[..., Any])
+SHOWN_TAGS = 10
 _SENTENCE = 200  # characters; what a command does is told whole, on two lines of a narrow terminal
 
 
@@ -120,6 +121,12 @@ def emit(value: Any, as_json: bool, render: Callable[[], None], *, on_a_line: bo
 def say(text: str, *, err: bool = False) -> None:
     """Print for people, who may sit at a terminal, what may come from a transcript."""
     click.echo(printable(text), err=err)
+
+
+def shown_tags(tags: Sequence[str]) -> list[str]:
+    """The first tags of a session as a list shows them, and how many more there are."""
+    more = [f"(+{len(tags) - SHOWN_TAGS} tags)"] if len(tags) > SHOWN_TAGS else []
+    return [*(f"#{tag}" for tag in tags[:SHOWN_TAGS]), *more]
 
 
 def nothing(db: Database, otherwise: str) -> str:

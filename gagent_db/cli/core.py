@@ -31,6 +31,7 @@ from .common import (
     plain_option,
     role_option,
     say,
+    shown_tags,
     sort_option,
     tabbed,
     typed,
@@ -73,7 +74,7 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, *
 def session_line(session: Session) -> str:
     """``2026-05-01 09:30  telegram:777  41 messages  Title  #tag  [id]``"""
     place = one_line(session.key or session.channel)
-    title = " ".join([one_line(session.title or "(no title)"), *(f"#{tag}" for tag in session.tags)])
+    title = " ".join([one_line(session.title or "(no title)"), *shown_tags(session.tags)])
     return (
         f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
         f"{title}  [{session.id}]"

@@ -22,6 +22,7 @@ from .common import (
     pass_context,
     plain_option,
     say,
+    shown_tags,
     sort_option,
     tabbed,
 )
@@ -204,7 +205,7 @@ def _head(item: SessionHits) -> Text:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
         facts.append(counted(item.message_count, "message"))
-    facts += [f"#{tag}" for tag in item.tags]
+    facts += shown_tags(item.tags)
     return Text.assemble((printable(item.title or item.session_id), "bold"), ("  " + " · ".join(facts), "dim"))
 
 

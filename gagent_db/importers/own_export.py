@@ -13,7 +13,7 @@ from ..export import ITEM, MESSAGE, SESSION, USAGE, VERSION, ItemMark
 from ..models import MediaRef, NewMessage, ToolCall
 from ..paths import normal_project
 from ..store.incoming import clean_json, clean_text
-from ..store.tags import tag_name
+from ..store.tags import MOST, tag_name
 from ..times import to_iso
 from .base import Importer, Item, ParsedMessage, ParsedSession, ToolResult, guarded
 from .own_restore import RESTORED, ResultLink, restore_links, restore_marks, restore_sessions
@@ -160,7 +160,9 @@ def _tags(given: Any, source: Source) -> list[str]:
             found.append(tag_name(tag))
         except GagentError as error:
             source.skip(f"tags: {error.message}")
-    return found
+    if len(found) > MOST:
+        source.skip(f"tags: a session has {MOST} at most, not {len(found)}")
+    return found[:MOST]
 
 
 def _message(record: dict[str, Any], source: Source, made: _Calls) -> list[Item]:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from ..errors import GagentError
 from ..export import DERIVED, ItemMark
 from ..store import tags
 from ..store.database import Store
@@ -46,7 +48,8 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
             for name, beyond in given["totals"].items():
                 if beyond:
                     conn.execute(_AT_LEAST.format(name), (session_id, beyond))
-            tags.add(conn, session_id, given["tags"])
+            with suppress(GagentError):  # too many together with its own, which stay
+                tags.add(conn, session_id, given["tags"])
             if session_id not in added:
                 _without_note(conn, session_id, given.get("metadata"))
                 continue

@@ -13,6 +13,7 @@ from ..errors import GagentError
 from ..sql_json import json_list
 
 LENGTH = 50  # characters
+MOST = 50  # tags of a conversation
 _SIGNS = frozenset("-_/.:+")
 _PARTS = """UNION SELECT {tag}c.continues_id FROM session_continues c JOIN part ON c.id = part.id
   UNION SELECT {tag}c.id FROM session_continues c JOIN part ON c.continues_id = part.id"""
@@ -62,9 +63,14 @@ def counted(conn: sqlite3.Connection) -> dict[str, int]:
 
 
 def add(conn: sqlite3.Connection, session_id: str, tags: Iterable[str]) -> None:
-    """Note tags (as :func:`tag_name` spells them) with a session."""
+    """Note tags (as :func:`tag_name` spells them) with a session. Raises GagentError, with none noted, for too many."""
+    row = conn.execute(f"SELECT {OF_SESSION} FROM sessions WHERE id = ?", (session_id,)).fetchone()
+    has = set(((row and row[0]) or "").split())
+    given = set(tags)
+    if given - has and len(has | given) > MOST:
+        raise GagentError(f"A session has {MOST} tags at most, not {len(has | given)}.", hint="Remove some first.")
     sql = "INSERT OR IGNORE INTO session_tags(session_id, tag) VALUES (?, ?)"
-    conn.executemany(sql, [(session_id, tag) for tag in tags])
+    conn.executemany(sql, [(session_id, tag) for tag in given])
 
 
 def remove(conn: sqlite3.Connection, session_ids: Iterable[str], tags: Iterable[str]) -> None:
