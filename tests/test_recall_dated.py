@@ -162,6 +162,12 @@ def test_where_nothing_was_said_on_a_day_what_names_the_day_answers(store: Store
     assert [item.session_id for item in search(store, "what is on 9 July 2026?").sessions] == [named]
 
 
+@pytest.mark.parametrize("typed", ["july 9", "9 july", "what is on july 9 2026?", "July 9th, 2026"])
+def test_a_day_of_no_session_is_found_where_it_is_written_in_another_order(store: Store, typed: str) -> None:
+    named = talk(store, APRIL, "the deadline is on 9 July 2026")
+    assert [item.session_id for item in search(store, typed).sessions] == [named]
+
+
 @pytest.mark.parametrize("sort", ["relevance", "newest", "oldest"])
 def test_a_period_holds_its_own_days_and_no_others(store: Store, sort: str) -> None:
     today = datetime.now().astimezone().date()

@@ -100,7 +100,7 @@ def _of_no_topic(look: Look, kind: str, typed: Pasted, mode: str) -> Found | Non
         return _of_kind(look, latest, mode)
     if not times.bounded:
         return None
-    said = _any_of([Term(date, "phrase") for date in times.dates])
+    said = _any_of([Term(text, "phrase") for date in times.dates for text in dates.written(date)])
     ids = lexical.matching_anywhere(look, said, lexical.STRICT) if said else []
     return Found(unranked(look, ids), "relaxed" if mode == "auto" else mode, said, truncated=look.clock.hit)
 

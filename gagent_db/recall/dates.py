@@ -5,6 +5,7 @@ Beside a topic they are hints that raise what was said then; a question for noth
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -76,6 +77,7 @@ _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
 FEW = (2, 7)  # from so many to so many
 RECENT = 21  # days
+DATE_PARTS = 3  # day, month and year
 # "The first visit", "the last line": of several one, not the name of a thing.
 _NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
     (?!\ (?:names?|class|aid|line|page|row|column|character|digit|letter|word|step|person|resort|one|\d))
@@ -150,6 +152,13 @@ def words_of_dates(question: str) -> frozenset[str]:
 def is_of_date(term: str) -> bool:
     """May this word or phrase be a part of a date: names of months and numbers?"""
     return all(part in names.MONTHS or part.isdecimal() for part in re.findall(r"\w+", term.lower()))
+
+
+def written(named: str) -> list[str]:
+    """A date as it is named and with its parts in other orders: "june 5", "5 june"."""
+    parts = [part for part in re.findall(r"\d+|[^\W\d_]+", named) if is_of_date(part)]
+    orders = itertools.permutations(parts) if 1 < len(parts) <= DATE_PARTS else ()
+    return list(dict.fromkeys([named, *map(" ".join, orders)]))
 
 
 def asks_first(question: str) -> bool:
