@@ -25,6 +25,7 @@ LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by 
 _LOOKED_AT = 100  # texts that may hold a word which was deleted elsewhere
 _LEAST, _SHORT, _LONG = 4, 5, 8  # letters of a word that may be misspelled, of a short and of a long one
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_ALIKE = ("aeio", "iy", "ou", "ck", "sz", "fv")  # letters taken for one another by their sound
 _SMALL = 24  # more chunks than this are merged into one
 
 
@@ -84,7 +85,7 @@ def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = 
     """Words of the archive at most so many slips away from ``word``: else one, two for long words.
 
     Another word is no slip: hardly anybody mistypes the first letter and another one, and in a short word a letter
-    that stands for another is its neighbour on the keyboard.
+    that stands for another is its neighbour on the keyboard or sounds like it.
     """
     if len(word) < _LEAST:
         return []
@@ -102,11 +103,11 @@ def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = 
 def _may_be_slip(word: str, other: str) -> bool:
     """Is it likelier that ``word`` is ``other`` mistyped than that it is a word of its own?"""
     if len(word) > _SHORT:
-        return len(word) < _LONG or word[0] == other[0]
+        return len(word) < _LONG or word[0] == other[0] or _distance(word, other, 1) == 1
     apart = [(x, y) for x, y in zip(word, other, strict=False) if x != y]
     if len(other) != len(word) or len(apart) != 1 or not f"{word}{other}".isascii():
         return True  # a letter more or less, or two that changed places
-    return _are_neighbours(*apart[0])
+    return _are_neighbours(*apart[0]) or any(letters.issuperset(apart[0]) for letters in map(set, _ALIKE))
 
 
 def _are_neighbours(x: str, y: str) -> bool:
