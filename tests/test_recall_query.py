@@ -147,6 +147,17 @@ def test_minus_excludes_a_word_but_not_a_flag() -> None:
     assert parse("grep -rn -name foo").excluded == ()
 
 
+def test_a_parenthesis_is_no_part_of_the_value_of_a_filter() -> None:
+    plan = parse("(tax OR bike -channel:telegram)")
+    assert plan.without == (("channel", "telegram"),) and plan.boolean == '("tax" OR "bike")'
+
+
+@pytest.mark.parametrize("typed", ["docker run -user:root image", "dotnet test -project:foo.csproj"])
+def test_a_flag_of_a_command_line_is_no_filter(typed: str) -> None:
+    plan = parse(typed)
+    assert plan.without == () and plan.text == typed
+
+
 def test_short_prefixes_are_words() -> None:
     assert parse("ab*").terms[0].kind == "word"
     assert parse("abcd*").terms[0].kind == "prefix"

@@ -32,14 +32,14 @@ _OPPOSITE = {"since": "until", "until": "since"}
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
 _FIELDS = "|".join([*_FIELD_NAMES, *(name for name in NAMES if name != "exclude_session")])
 _FIELD = re.compile(
-    rf'(?<!\S)(?:AND\s+)?(?P<no>-|NOT\s+)?(?P<name>{_FIELDS}):(?P<value>"[^"\n]+"|[^\s"]+)(?:\s+AND(?=\s))?'
+    rf'(?<!\S)(?:AND\s+)?(?P<no>-|NOT\s+)?(?P<name>{_FIELDS}):(?P<value>"[^"\n]+"|[^\s"()]+)(?:\s+AND(?=\s))?'
 )
 _TOKEN = re.compile(r'-?"[^"]*"|[()]|[^\s()"]+')
 _COMMANDS = words.word_set(
     """git docker npm npx yarn pnpm pip pipx uv python python3 node cargo go make cmake kubectl helm terraform
     ansible ssh scp rsync curl wget grep rg find sed awk ls cat cd cp mv rm mkdir chmod chown tar zip unzip ps kill
     systemctl journalctl apt brew sudo sqlite3 psql mysql redis-cli aws gcloud gh jq tail head echo export bash sh
-    pytest ruff mypy just"""
+    pytest ruff mypy just dotnet"""
 )
 
 
@@ -122,7 +122,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     """Understand what was typed. Filters named in ``text_fields`` are left in the text; in what was ``pasted`` there
     are none, nor operators."""
     clean = encodable(raw).replace("\0", " ")[:MAX_LENGTH].strip()
-    typed = _Typed(text_fields)
+    typed = _Typed(text_fields, flags=_is_command(clean.split(None, 1)[:1]))
     text = clean if pasted else _FIELD.sub(typed.take, clean).strip()
     filters, without = typed.filters, tuple(dict.fromkeys(typed.without))
     if not text:
@@ -166,6 +166,7 @@ class _Typed:
     """The filters that a query holds. Those named in ``text_fields`` stay in the text."""
 
     text_fields: frozenset[str]
+    flags: bool = False  # ``-name:value`` is one of a command line
     filters: dict[str, str] = field(default_factory=dict)
     without: list[tuple[str, str]] = field(default_factory=list)
 
@@ -173,7 +174,7 @@ class _Typed:
         """A filter, or with a minus or NOT before it what must not hold; as it was typed where it is text."""
         name = _FIELD_NAMES.get(match["name"], match["name"])
         value = self._value(name, match)
-        if value is None or name in self.text_fields:
+        if value is None or name in self.text_fields or (self.flags and match["no"] == "-"):
             return match[0]
         if not match["no"]:
             self.filters[name] = value
@@ -233,10 +234,15 @@ def _excluded(tokens: list[str]) -> list[Term]:
     """``-word`` and ``-"a phrase"``, unless the query is a command line whose flags they are."""
     if len(tokens) < 2:
         return []
-    if not tokens[0].startswith("-") and not _COMMANDS.isdisjoint(words.words(tokens[0])[:1]):
+    if _is_command(tokens):
         return []
     found = [term for token in tokens if (term := _minus(token))]
     return found if len(found) < len(tokens) else []
+
+
+def _is_command(tokens: list[str]) -> bool:
+    """Do these begin with the name of a command?"""
+    return bool(tokens) and not tokens[0].startswith("-") and not _COMMANDS.isdisjoint(words.words(tokens[0])[:1])
 
 
 def _minus(token: str) -> Term | None:
