@@ -97,9 +97,12 @@ def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
 
 
 def name_messages(store: Store, session_id: str) -> None:
-    """Note the uid under which each message without one is exported. A file that cannot be written goes without."""
+    """Note the uid under which each message without one is exported. A file that cannot be written, or by a caller
+    who may not, goes without."""
     missing = "session_id = ? AND uid IS NULL"
-    if store.read_only or not store.read().execute(f"SELECT 1 FROM messages WHERE {missing}", (session_id,)).fetchone():
+    if store.read_only or not store.may_write:
+        return
+    if not store.read().execute(f"SELECT 1 FROM messages WHERE {missing}", (session_id,)).fetchone():
         return
     name = f"UPDATE messages SET uid = 'row-' || id WHERE {missing}"
     store.write(lambda conn: conn.execute(name, (session_id,)))

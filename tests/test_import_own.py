@@ -15,8 +15,10 @@ from import_fixtures import MAIN, claude_session, write_lines
 
 import gagent_db
 from gagent_db import answers, export
+from gagent_db.agents.session_manager import SessionSQLiteStore
 from gagent_db.api import Database
 from gagent_db.cli import main
+from gagent_db.doctor import backup
 from gagent_db.models import NewMessage
 from gagent_db.store.messages import set_status
 
@@ -235,3 +237,32 @@ def test_a_database_in_a_folder_or_a_zip_is_passed_over(db: Database, tmp_path: 
     ]
     assert db.import_paths([tmp_path / "backup.zip"]).messages == 1
     assert db.import_paths([folder], format="gagent-database").messages == 5
+
+
+def test_a_forgotten_session_with_a_tag_stops_no_later_import(tmp_path: Path) -> None:
+    with gagent_db.open(tmp_path / "laptop.db") as laptop, gagent_db.open(tmp_path / "here.db") as here:
+        session = laptop.create_session(channel="cli")
+        laptop.append(session.id, [{"role": "user", "content": "the zebra is striped"}])
+        laptop.tag(session.id, "zoo")
+        here.import_paths([tmp_path / "laptop.db"])
+        done = CliRunner().invoke(main, ["--db", str(here.path), "forget", "--match", "zebra", "--yes"])
+        assert done.exit_code == 0, done.output
+        laptop.append(laptop.create_session(channel="cli").id, [{"role": "user", "content": "the lion is not"}])
+        report = here.import_paths([tmp_path / "laptop.db"])
+        assert (report.messages, report.skipped) == (1, [])
+        assert here.tags() == {}
+
+
+def test_a_live_session_stays_one_when_a_copy_of_its_database_is_imported(tmp_path: Path) -> None:
+    with gagent_db.open(tmp_path / "here.db") as here:
+        store = SessionSQLiteStore(tmp_path / "here.db")
+        session_id = store.get_or_create_session("telegram:777")["id"]
+        here.append(session_id, [{"role": "user", "content": "Hello", "uid": "hello"}])
+        before = here.get_session(session_id)
+        backup(here, tmp_path / "laptop.db")
+        with gagent_db.open(tmp_path / "laptop.db") as laptop:
+            laptop.append(session_id, [{"role": "user", "content": "From the laptop"}])
+        assert here.import_paths([tmp_path / "laptop.db"]).messages == 1
+        after = here.get_session(session_id)
+        assert before is not None and after is not None
+        assert (after.source_format, after.source_path) == (before.source_format, before.source_path)

@@ -99,6 +99,7 @@ class ParsedTitle:
 Item = ParsedSession | ParsedMessage | ToolResult | ParsedTitle
 
 SUMMARY_CHARS = 500
+OWN_FORMATS = frozenset({"gagent-db", "gagent-database"})  # copies of what came from elsewhere
 
 
 @dataclass(frozen=True, slots=True)

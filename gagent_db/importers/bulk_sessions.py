@@ -13,7 +13,7 @@ from ..naming import FORMER
 from ..sql_json import json_list
 from ..store.incoming import clean_json, dump_json
 from ..store.titles import title_from
-from .base import stable_id
+from .base import OWN_FORMATS, stable_id
 from .batch import SessionRow
 
 
@@ -76,7 +76,7 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
         values["metadata_json"] = dump_json(merged)
     changed = {name: value for name, value in values.items() if known[name] != value}
     values = dict(changed)
-    if known["source_format"] is None or not _is_there(known["source_path"], row):
+    if _takes_over(known, row):
         values |= {"source_path": row.source_path, "source_format": row.source_format}
     if values:
         sets = ", ".join(f"{name} = :{name}" for name in values)
@@ -84,9 +84,15 @@ def _update_session(conn: sqlite3.Connection, row: SessionRow, known: sqlite3.Ro
     return bool(changed)
 
 
-def _is_there(known_path: str | None, row: SessionRow) -> bool:
-    """Is the place that a session came from still there? A copy of it elsewhere (an export) does not take it over."""
-    return known_path == row.source_path or (known_path is not None and os.path.exists(known_path))
+def _takes_over(known: sqlite3.Row, row: SessionRow) -> bool:
+    """Does the source become the one that the session comes from? Not while the one known is there (a live session has
+    no place and is always there); every source takes the place of an export or database of ours, but another one."""
+    if known["source_format"] is None:
+        return True
+    ours, place = row.source_format in OWN_FORMATS, known["source_path"]
+    if known["source_format"] in OWN_FORMATS and not ours:
+        return True
+    return not ours if place is None else place != row.source_path and not os.path.exists(place)
 
 
 def _claim_key(conn: sqlite3.Connection, session_id: str, key: str, created_at: str) -> str | None:

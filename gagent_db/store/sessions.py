@@ -314,7 +314,9 @@ def page_of_sessions(
     if cursor:
         values |= _place_of(cursor)
         where += f" AND (updated_at, id) {beyond} (:at, :id)"
-    sql = f"{SELECT} WHERE {where} ORDER BY updated_at {order}, id {order} LIMIT :limit"
+    ordered = f"ORDER BY updated_at {order}, id {order}"
+    some = f"SELECT id FROM sessions WHERE {where} {ordered} LIMIT :limit"  # tags are read of these alone
+    sql = f"{SELECT} WHERE id IN ({some}) {ordered}"
     found = [Session.from_row(row) for row in conn.execute(sql, values)]
     shown = found[:limit]
     return shown, cursor_after(shown[-1].updated_at, shown[-1].id) if shown and len(found) > limit else None

@@ -63,13 +63,16 @@ def counted(conn: sqlite3.Connection) -> dict[str, int]:
 
 
 def add(conn: sqlite3.Connection, session_id: str, tags: Iterable[str]) -> None:
-    """Note tags (as :func:`tag_name` spells them) with a session. Raises GagentError, with none noted, for too many."""
+    """Note tags (as :func:`tag_name` spells them) with a session, if it is there.
+
+    Raises GagentError, with none noted, for too many."""
     row = conn.execute(f"SELECT {OF_SESSION} FROM sessions WHERE id = ?", (session_id,)).fetchone()
     has = set(((row and row[0]) or "").split())
     given = set(tags)
     if given - has and len(has | given) > MOST:
         raise GagentError(f"A session has {MOST} tags at most, not {len(has | given)}.", hint="Remove some first.")
-    sql = "INSERT OR IGNORE INTO session_tags(session_id, tag) VALUES (?, ?)"
+    sql = """INSERT OR IGNORE INTO session_tags(session_id, tag)
+             SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ?1)"""
     conn.executemany(sql, [(session_id, tag) for tag in given])
 
 
