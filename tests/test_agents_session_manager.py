@@ -16,6 +16,7 @@ import gagent_db
 from gagent_db.agents.recorder import Recorder
 from gagent_db.agents.session_manager import Session, SessionManager, SessionSQLiteStore
 from gagent_db.agents.tools import session_append
+from gagent_db.export import jsonl
 from gagent_db.importers.forget import forget_messages
 
 
@@ -711,6 +712,19 @@ def test_what_another_door_stored_under_a_uid_that_looks_like_a_line_s_stays(
     kept = db.history("cli:1")
     assert [message.content for message in kept] == ["one", "over MCP"]
     assert (kept[1].id, kept[1].uid, kept[1].metadata["of"]) == (ids[0], uid, "a bot")
+
+
+def test_what_an_export_gave_a_name_stays(tmp_path: Path) -> None:
+    manager = SessionManager(tmp_path, tmp_path / "g.db")
+    session = talk(manager, "cli:1", "one")
+    db = manager.sqlite_store.db
+    notes = db.create_session(channel="notes")
+    db.append(notes.id, [{"role": "user", "content": f"note {number}"} for number in range(1200)])
+    (said,) = session_append(db, [{"content": "over MCP"}], session_id=str(session.id))["message_ids"]
+    exported = b"".join(jsonl(db, [db.get_session(str(session.id))]))
+    assert said > 999 and f'"uid":"row-{said}"'.encode() in exported
+    talk(manager, "cli:1", "two")
+    assert [message.content for message in db.history("cli:1")] == ["one", "over MCP", "two"]
 
 
 def test_a_branch_in_the_database_takes_its_lines_for_lines(tmp_path: Path) -> None:

@@ -86,3 +86,16 @@ def test_a_conversation_that_goes_on_adds_what_is_new(db: Database, tmp_path: Pa
         conn.commit()
     assert db.import_paths([path]).messages == 1
     assert db.import_paths([path]).messages == 0
+
+
+def test_an_older_goose_gives_no_ids_and_what_is_said_twice_in_a_second_counts_twice(
+    db: Database, tmp_path: Path
+) -> None:
+    said = {**goose_message(1, "user", {"type": "text", "text": "yes"}), "message_id": None}
+    path = goose_db(tmp_path, [said] * 3)
+    assert db.import_paths([path]).messages == 3
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("UPDATE sessions SET name = 'Consent'")
+        conn.commit()
+    assert db.import_paths([path]).messages == 0
+    assert [row[2] for row in _rows(db)] == ["yes"] * 3

@@ -123,6 +123,8 @@ def test_it_comes_beside_files_and_as_the_format_that_is_asked_for(db_path: Path
 def test_what_cannot_be_read_is_said_of_standard_input(db_path: Path) -> None:
     assert "/dev/stdin: the file is empty" in run(db_path, b"", "-").stderr
     assert "/dev/stdin: not a transcript" in run(db_path, b"hello\nworld\n", "-").stderr
+    told = json.loads(run(db_path, b"hello\nworld\n", "-", "--json").stdout)
+    assert [kind["paths"] for kind in told["others"]] == [["/dev/stdin"]]
     lines = "".join(json.dumps(record) + "\n" for record in gagent(2)).encode() + b"{torn}\n"
     assert "/dev/stdin/stdin_" in run(db_path, lines, "-").stdout
     watching = run(db_path, b"", "-", "--watch")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ..coerce import int_or_none, mapping
 from ..models import MediaRef, ToolCall
 from ..store.media import media_ref
 from ..times import to_iso
-from .base import Item, ParsedMessage, ParsedSession, guarded, guarded_at, stable_id
+from .base import Item, ParsedMessage, ParsedSession, Uids, guarded, guarded_at
 from .rechecked import Rechecked, all_of
 from .sources import Source
 from .sqlite_source import SqliteImporter, columns_of, open_source
@@ -86,14 +87,15 @@ def _utc(moment: object) -> str | None:
 
 
 def _messages(conn: sqlite3.Connection, source: Source, session_id: str) -> Iterator[Item]:
+    parse = partial(_message, uids=Uids())
     for row in conn.execute("SELECT * FROM messages WHERE session_id = ? ORDER BY id", (session_id,)).fetchall():
-        yield from guarded_at(f"message {row['id']}", source, _message, dict(row))
+        yield from guarded_at(f"message {row['id']}", source, parse, dict(row))
 
 
-def _message(row: dict[str, Any], source: Source) -> Iterator[Item]:
+def _message(row: dict[str, Any], source: Source, uids: Uids) -> Iterator[Item]:
     """What was said, and in the user's place what tools answered."""
     session_id, at = str(row["session_id"]), row.get("created_timestamp")
-    uid = text(row.get("message_id")) or stable_id(row.get("role"), at, row.get("content_json"))
+    uid = text(row.get("message_id")) or uids.make(str(row.get("role")), str(row.get("content_json")), at)
     shown = mapping(decode_json(row.get("metadata_json")))
     compacted = shown.get("agentVisible") is False and shown.get("userVisible") is not False
     words: list[str] = []

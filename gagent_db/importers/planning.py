@@ -209,7 +209,7 @@ class Planner:
         return bool(job.moved_from and job.known and not holds_the_same(job.found.path, job.known))
 
     def _problem(self, path: Path, reason: str, line: int | None = None) -> None:
-        self.report.skip(Skip(printable(self.shown.get(path, path)), line, reason))
+        self.report.skip(Skip(self._name(path), line, reason))
         self._count(path, reason, 1)
 
     def _pass_over(self, path: Path, reason: str, count: int = 1) -> None:
@@ -218,4 +218,8 @@ class Planner:
 
     def _count(self, path: Path, reason: str, count: int) -> None:
         for others in (self.report.others, self.here):
-            others.add(printable(path), reason, count)
+            others.add(self._name(path), reason, count)
+
+    def _name(self, path: Path) -> str:
+        """How the report names a file."""
+        return printable(self.shown.get(path, path))

@@ -22,8 +22,8 @@ _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, chec
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 _LETTERS = string.digits + string.ascii_letters
-# What gagent_message_uid makes. Chats count their messages with digits.
-_LINE_UID = re.compile(r"(?!\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
+# What gagent_message_uid makes. Chats count their messages with digits, an export names rows ``row-1234``.
+_LINE_UID = re.compile(r"(?!(?:row-)?\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
 OWN_UID = (
     "own_uid"  # in the metadata of a message in a session of G-Agent that looks like a line by its uid, and is none
 )
