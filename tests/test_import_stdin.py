@@ -131,3 +131,23 @@ def test_what_cannot_be_read_is_said_of_standard_input(db_path: Path) -> None:
     assert watching.exit_code == 2 and "--watch follows files and folders" in watching.stderr
     dry = run(db_path, lines, "-", "--dry-run")
     assert dry.exit_code == 0 and "Would add 0 messages" in dry.stdout
+
+
+def test_conversations_without_times_that_begin_alike_stay_apart(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    def chat(*answers: str) -> bytes:
+        said = [
+            ("user", "continue"),
+            *(("assistant" if n % 2 == 0 else "user", text) for n, text in enumerate(answers)),
+        ]
+        return "".join(json.dumps({"role": role, "content": text}) + "\n" for role, text in said).encode()
+
+    piped(monkeypatch, db, chat("A1", "A2"))
+    assert len(piped(monkeypatch, db, chat("B1")).sessions_added) == 1
+    assert piped(monkeypatch, db, chat("A1", "A2", "A3")).messages == 1
+    assert sorted(session.message_count for session in db.list_sessions()) == [2, 4]
+
+
+def test_a_closed_input_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with gagent_db.open(tmp_path / "x.db") as db, pytest.raises(gagent_db.GagentError, match="input is closed"):
+        db.import_paths(["-"])

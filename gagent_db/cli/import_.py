@@ -62,7 +62,7 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
     notes_given = {path for path in paths if memory_files.is_memory_file(path) and os.path.isfile(path)}
     transcripts = [path for path in paths if path not in notes_given]
     report = ImportReport(dry_run=dry_run)
-    if Path("-") in paths and sys.stdin.isatty():
+    if Path("-") in paths and sys.stdin and sys.stdin.isatty():
         click.echo("Reading from standard input. End it with Ctrl-D.", err=True)
     if transcripts or not paths:
         with reading(hidden=as_json) as progress:

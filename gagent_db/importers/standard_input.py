@@ -1,7 +1,8 @@
 """A transcript on standard input (the path ``-``): kept in a temporary file while it is read.
 
-It is recorded below ``/dev/stdin``, by a name made of its first message: the same conversation has the same name when
-it comes again, with more in it or not, and another one has another. Nothing counts as gone because it does not come
+It is recorded below ``/dev/stdin``, by a name made of its first message or, where that has no time, of how it begins up
+to the first answer: the same conversation has the same name when it comes again, with more in it or not, and another
+one has another. Nothing counts as gone because it does not come
 again: a stream is no file that lost it.
 """
 
@@ -9,13 +10,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..errors import GagentError
-from .base import SHAPE_ERRORS, Importer, ParsedMessage, stable_id
+from .base import SHAPE_ERRORS, Importer, Item, ParsedMessage, stable_id
 from .registry import detect
 from .sources import MAX_LINE, Source, after_damage, is_object
 
@@ -30,6 +31,8 @@ def kept(given: Sequence[Path], forced: Importer | None) -> Iterator[dict[Path, 
     if DASH not in given:
         yield {}
         return
+    if sys.stdin is None:
+        raise GagentError("Standard input is closed.", hint="Pipe a transcript in, or name files or folders.")
     with TemporaryDirectory(prefix="gagent-stdin-") as folder:
         file = Path(folder) / "stdin.json"
         with file.open("wb") as out:
@@ -56,8 +59,15 @@ def _name(file: Path, forced: Importer | None) -> str | None:
     if importer is None or importer.kind == "database":
         return None
     try:
-        items = importer.parse(Source(file))
-        first = next((item.message for item in items if isinstance(item, ParsedMessage)), None)
+        beginning = list(_beginning(importer.parse(Source(file))))
     except (GagentError, OSError, *SHAPE_ERRORS):
         return None  # it is reported when it is read
-    return f"stdin_{stable_id(first.role, first.content, first.created_at)[:12]}" if first else None
+    return f"stdin_{stable_id(*beginning)[:12]}" if beginning else None
+
+
+def _beginning(items: Iterable[Item]) -> Iterator[object]:
+    """What tells a conversation from others: its first message, if that has a time, else all up to the first answer."""
+    for message in (item.message for item in items if isinstance(item, ParsedMessage)):
+        yield from (message.role, message.content, message.created_at)
+        if message.created_at or message.role == "assistant":
+            return
