@@ -100,7 +100,7 @@ def name_messages(store: Store, session_id: str) -> None:
     """Note the uid under which each message without one is exported. A file that cannot be written, or by a caller
     who may not, goes without."""
     missing = "session_id = ? AND uid IS NULL"
-    if store.read_only or not store.may_write:
+    if not store.may_write:
         return
     if not store.read().execute(f"SELECT 1 FROM messages WHERE {missing}", (session_id,)).fetchone():
         return

@@ -62,3 +62,14 @@ def test_histories_are_found_in_a_folder_of_sources(db: Database, tmp_path: Path
     (tmp_path / "warung" / "README.md").write_text("# aider chat started at home\n")
     db.import_paths([tmp_path])
     assert _only(db).title == "sort the menu"
+
+
+def test_a_quoted_beginning_begins_no_chat(db: Database, tmp_path: Path) -> None:
+    path = aider(tmp_path)
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write(
+            "\n#### what is this file?  \n\nIt begins with:\n# aider chat started at 2020-01-01 00:00:00\nThen more.\n"
+        )
+    db.import_paths([path])
+    later = db.list_sessions()[0]
+    assert db.history(later.id)[-1].content.endswith("2020-01-01 00:00:00\nThen more.")

@@ -59,13 +59,16 @@ class Aider(Importer):
 
 def _chats(source: Source) -> Iterator[_Chat]:
     chat: _Chat | None = None
+    before = ""  # the last line: aider begins a chat behind an empty one
     with source.path.open("rb") as stream:
         while raw := stream.readline(MAX_LINE):
             source.line += 1
             line = raw.decode("utf-8-sig" if source.line == 1 else "utf-8", "replace").rstrip("\r\n")
             if "\ufffd" in line:
                 source.replace("invalid UTF-8")
-            if begins := _BEGINS.match(line):
+            begins = None if before.strip() else _BEGINS.match(line)
+            before = line
+            if begins:
                 if chat:
                     yield chat
                 chat = _Chat(begins[1])

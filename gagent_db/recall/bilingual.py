@@ -1,7 +1,7 @@
 """Indonesian words cut into the pieces of what they mean in English, which is what the vectors know.
 
-``data/indonesian.txt`` holds a word and its meaning on each line: ``bocor leak``. Words that are English, too (``air``,
-``jam``), are not in it.
+``data/indonesian.txt`` holds a word and its meaning on each line: ``bocor leak``. Words that are common in English
+(``air``, ``jam``) are not in it.
 """
 
 from __future__ import annotations
