@@ -169,7 +169,8 @@ def goes_on_in(conn: sqlite3.Connection, session: Session) -> Session:
         f"""{SELECT} WHERE id = (
               WITH RECURSIVE down(id, depth) AS (
                 SELECT ?, 0 UNION
-                SELECT c.id, depth + 1 FROM session_continues c JOIN down ON c.continues_id = down.id WHERE depth < 1000)
+                SELECT c.id, depth + 1 FROM session_continues c JOIN down ON c.continues_id = down.id
+                WHERE depth < 1000)
               SELECT id FROM sessions JOIN down USING (id)
               ORDER BY ended_at IS NULL DESC, depth DESC, created_at DESC LIMIT 1)""",
         (session.id,),
