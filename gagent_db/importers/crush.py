@@ -15,9 +15,9 @@ from ..models import MediaRef, ToolCall
 from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, guarded, guarded_at
-from .rechecked import Rechecked, all_of
+from .rechecked import changed_sessions
 from .sources import Source
-from .sqlite_source import SqliteImporter, columns_of, open_source
+from .sqlite_source import SqliteImporter, open_source
 from .values import decode_json, exit_code, listed, message, rest, result, said, text, tool_call
 
 _TAKEN = {
@@ -39,13 +39,7 @@ class Crush(SqliteImporter):
 
     def parse(self, source: Source) -> Iterator[Item]:
         with open_source(source) as conn:
-            columns = columns_of(conn)
-            counts = dict(conn.execute("SELECT session_id, count(*) FROM messages GROUP BY 1 ORDER BY max(rowid) DESC"))
-            values = all_of(columns["messages"], "messages")
-            query = f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY rowid"
-            rows = Rechecked(conn, source, [query], counts)
-            sessions = conn.execute("SELECT * FROM sessions ORDER BY created_at, id")
-            for row in rows.changed((row, (counts.get(row["id"], 0),)) for row in sessions):
+            for row in changed_sessions(conn, source):
                 yield from guarded(source, _session, dict(row))
                 yield from _messages(conn, source, str(row["id"]))
 

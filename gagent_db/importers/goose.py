@@ -18,9 +18,9 @@ from ..models import MediaRef, ToolCall
 from ..store.media import media_ref
 from ..times import to_iso
 from .base import Item, ParsedMessage, ParsedSession, Uids, guarded, guarded_at
-from .rechecked import Rechecked, all_of
+from .rechecked import changed_sessions
 from .sources import Source
-from .sqlite_source import SqliteImporter, columns_of, open_source
+from .sqlite_source import SqliteImporter, open_source
 from .values import decode_json, exit_code, listed, message, rest, result, said, text, tool_call, words_and_media
 
 _LINEAGE = {"sub_agent": "subagent"}
@@ -50,12 +50,7 @@ class Goose(SqliteImporter):
 
     def parse(self, source: Source) -> Iterator[Item]:
         with open_source(source) as conn:
-            columns = columns_of(conn)
-            counts = dict(conn.execute("SELECT session_id, count(*) FROM messages GROUP BY 1 ORDER BY max(id) DESC"))
-            values = all_of(columns["messages"], "messages")
-            rows = Rechecked(conn, source, [f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY id"], counts)
-            sessions = conn.execute("SELECT * FROM sessions ORDER BY created_at, id")
-            for row in rows.changed((row, (counts.get(row["id"], 0),)) for row in sessions):
+            for row in changed_sessions(conn, source):
                 yield from guarded(source, _session, dict(row))
                 yield from _messages(conn, source, str(row["id"]))
 

@@ -17,6 +17,7 @@ from ..coerce import text_or_none
 from ..wording import counted
 from .base import stable_id
 from .sources import Source
+from .sqlite_source import columns_of
 
 ROWS = 2000  # compared in one import, or one whole session if that has more
 
@@ -75,6 +76,17 @@ class Rechecked:
             for row in self.conn.execute(query, (session_id,)):
                 total = crc32(row[0], total)
         return total
+
+
+def changed_sessions(conn: sqlite3.Connection, source: Source) -> Iterator[sqlite3.Row]:
+    """The rows of ``sessions`` that are new or have changed, where a message is one row of ``messages`` with the id of
+    its session."""
+    counts = dict(conn.execute("SELECT session_id, count(*) FROM messages GROUP BY 1 ORDER BY max(rowid) DESC"))
+    values = all_of(columns_of(conn)["messages"], "messages")
+    query = f"SELECT {values} FROM messages WHERE session_id = ? ORDER BY rowid"
+    sessions = conn.execute("SELECT * FROM sessions ORDER BY created_at, id")
+    rows = Rechecked(conn, source, [query], counts)
+    yield from rows.changed((row, (counts.get(row["id"], 0),)) for row in sessions)
 
 
 def all_of(columns: Iterable[str], table: str) -> str:
