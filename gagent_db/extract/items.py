@@ -25,7 +25,8 @@ class Item(NamedTuple):
     """One thing found in a text.
 
     `value` is what a list shows, `normalized` what equal mentions share. `start` and `end` are character
-    offsets into the text given to `extract`; -1 where the item came from a tool call's arguments.
+    offsets into the text given to `extract`; -1 where the item came from a tool call's arguments. `called`: whether
+    words, a label or notation say what it is; if not, votes alone do or that it is a fragment.
     """
 
     kind: Kind
@@ -33,6 +34,7 @@ class Item(NamedTuple):
     normalized: str
     start: int
     end: int
+    called: bool = True
 
 
 def fold_spaces(text: str) -> str:

@@ -15,3 +15,5 @@ LEAST_BESIDE_RULE: Final[dict[Kind, float]] = {"decision": -1.4, "unresolved": -
 # Of what a person says in a fragment that nothing calls a decision: most with a number or a day is a report. Fewer
 # where it goes on with a decision, and where it gives a key its value ("theme: dark").
 LEAST_UNCALLED, LEAST_FOLLOWING, LEAST_OF_VALUE = -0.5, -2.0, -0.6
+# Of what nothing calls a decision in the message that opens a conversation: most of it reports or asks.
+LEAST_OPENING = 1.2

@@ -197,7 +197,8 @@ def _directive(said: Sentence, stated: int, votes_for: VotesFor, follows: bool) 
         return None
     if votes_for("decision", said.start, said.start + stated) <= (LEAST_FOLLOWING if follows else LEAST_UNCALLED):
         return None
-    return said.item("decision", opening(low), stated)
+    item = said.item("decision", opening(low), stated)
+    return item and item._replace(called=False)
 
 
 def opening(low: str) -> int:

@@ -147,7 +147,7 @@ class _Reader:
                 continue
             item = said.item(kind, left + opening(said.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
-                yield item
+                yield item._replace(called=False)
 
     def _parted(self, item: Item, section: Section) -> Iterable[Item]:
         """Both sides of a comma, where votes say that they state different kinds: "we keep the pump, its hose is not
@@ -162,7 +162,7 @@ class _Reader:
                     make_item(self.text, left, item.start, comma.start()),
                     make_item(self.text, right, comma.end(), item.end),
                 )
-                return [part for part in parts if part]
+                return [part._replace(called=item.called) for part in parts if part]
         return (item,)
 
     def _in_section(self, unit: Unit) -> Iterator[Item]:

@@ -17,6 +17,7 @@ from .batches import next_batch
 from .closing import close_open_items
 from .database import Store
 from .extraction import Found, MessageRow, find
+from .openings import without_doubtful
 
 Progress = Callable[[int, int], None]
 
@@ -44,6 +45,7 @@ CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.va
 
 def write_found(conn: sqlite3.Connection, batch: Sequence[Found]) -> None:
     """Store the items of messages (ascending ids), replacing what an older extractor left, and close open items."""
+    batch = without_doubtful(conn, batch)
     ids = json_list(found.message_id for found in batch)
     kept = _kept_answers(conn, ids)
     conn.execute(f"DELETE FROM artifact_mentions WHERE id IN (SELECT a.id {_OF_MESSAGES})", (ids,))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from ..extract import Item, extract_tool_call, read_many
 from ..extract import Message as Text
+from ..extract.items import STATED
+from ..extract.least_votes import LEAST_OPENING
 from ..extract.machine import is_machine_text
 from ..extract.marks import normalize_statement
 from ..extract.reading import Spots
@@ -37,6 +39,7 @@ class Found:
     session_id: str
     rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
     closed: list[str] = field(default_factory=list)
+    doubtful: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # rows that are none in an opening
     text: str = ""  # what a person or an agent says, where it is short enough to be read for what it settles
     role: str = ""
     end: str = ""  # of the whole message
@@ -93,7 +96,9 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
         if item.kind == "resolved":
             found.closed += _said_closed(item.value, item.normalized)
         else:
-            _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
+            is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
+            if is_new and _is_doubtful(found, item):
+                found.doubtful.append(found.rows[-1])
     if (
         role in ("user", "assistant")
         and len(content) <= LONGEST_TOLD
@@ -117,13 +122,22 @@ def _exit_status(status: str | None, exit_code: int | None) -> str | None:
     return "success" if word in SUCCESS else "error" if word in FAILURE else None
 
 
-def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> None:
+def _is_doubtful(found: Found, item: Item) -> bool:
+    """Whether something that a person says is no decision where it opens a conversation."""
+    if item.called or item.kind != "decision" or found.role != "user" or found.votes is None:
+        return False
+    return found.votes.of(item.start, item.end)[STATED.index("decision")] <= LEAST_OPENING
+
+
+def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> bool:
+    """Add an item to the rows of a message; returns whether it was not among them yet."""
     normalized = item.normalized
     if len(normalized) > MAX_NORMALIZED:
         digest = hashlib.blake2b(normalized.encode("utf-8", "replace"), digest_size=6).hexdigest()
         normalized = f"{normalized[:MAX_NORMALIZED]}… {digest}"
     key = (item.kind, normalized)
     if not normalized or key in seen or len(seen) >= MAX_ITEMS:
-        return
+        return False
     seen[key] = len(found.rows)
     found.rows.append((item.kind, normalized, item.value[:MAX_VALUE], status))
+    return True

@@ -1,0 +1,88 @@
+"""What opens a conversation reports or asks: once an agent has answered, what nothing calls a decision is none."""
+
+from __future__ import annotations
+
+import pytest
+
+import gagent_db
+from gagent_db import answers
+
+REPORTS = (
+    "mail from the backup box: no space left on device.",
+    "brown sunken spots at the bottom of the tomatoes, first ones of the year",
+    "menu cards overflow on small phones, grid-template-columns: repeat(3, 1fr)",
+    "pak ujang minta 112rb mulai bulan depan",
+)
+ANSWER = {"role": "assistant", "content": "Let me look."}
+
+
+def decisions(db: gagent_db.Database) -> list[str]:
+    return [row[0] for row in db.read().execute("SELECT value FROM artifacts WHERE kind = 'decision' ORDER BY id")]
+
+
+def opened(db: gagent_db.Database, *messages: dict[str, object], **columns: str) -> str:
+    session = db.create_session(channel="cli", **columns)
+    for message in messages:
+        db.append(session.id, [message])
+    return session.id
+
+
+def by_user(text: str) -> dict[str, object]:
+    return {"role": "user", "content": text}
+
+
+@pytest.mark.parametrize("text", REPORTS)
+def test_what_a_conversation_opens_with_is_a_report_once_it_is_answered(db: gagent_db.Database, text: str) -> None:
+    session_id = opened(db, by_user(text))
+    assert decisions(db), "alone it may be a note"
+    db.append(session_id, [ANSWER])
+    assert decisions(db) == []
+
+
+@pytest.mark.parametrize("text", REPORTS)
+def test_it_is_one_in_whatever_order_messages_are_read(db: gagent_db.Database, text: str) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [by_user(text), ANSWER])
+    assert decisions(db) == []
+    db.write(lambda conn: conn.execute("UPDATE messages SET extracted = 0 WHERE role = 'user'"))
+    db.index()
+    assert decisions(db) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to use Postgres for the ledger. Please write the schema.",
+        "Decision: WAL mode. Write the migration.",
+        "from now on answer in Indonesian",
+        "always use uv, never pip. now fix the tests",
+        "Kita sepakat pakai SQLite, tolong buatkan skemanya",
+    ],
+)
+def test_what_is_called_a_decision_or_clearly_one_stays(db: gagent_db.Database, text: str) -> None:
+    opened(db, by_user(text), ANSWER)
+    assert len(decisions(db)) == 1
+
+
+def test_later_messages_and_continuations_decide_in_fragments(db: gagent_db.Database) -> None:
+    session_id = opened(db, by_user("how many retries?"), ANSWER, by_user("port 8420 for the gateway"), ANSWER)
+    assert decisions(db) == ["port 8420 for the gateway"]
+    opened(db, by_user("port 8430 for the proxy"), ANSWER, parent_session_id=session_id)
+    assert decisions(db) == ["port 8420 for the gateway", "port 8430 for the proxy"]
+
+
+def test_the_rest_of_an_opening_is_kept(db: gagent_db.Database) -> None:
+    text = (
+        "mail from the backup box: no space left on device. see https://status.example/db\n"
+        "we decided to use lag alerts.\n- [ ] ask Mei"
+    )
+    session_id = opened(db, by_user(text))
+    (item,) = db.artifacts("unresolved").items
+    answers.resolve(db, item.mentions[0].artifact_id)
+    db.append(session_id, [ANSWER])
+    rows = db.read().execute("SELECT kind, value, status FROM artifacts ORDER BY id").fetchall()
+    assert [tuple(row) for row in rows] == [
+        ("url", "https://status.example/db", None),
+        ("decision", "we decided to use lag alerts.", None),
+        ("unresolved", "ask Mei", "resolved"),
+    ]
