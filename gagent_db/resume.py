@@ -16,6 +16,7 @@ _COMMANDS = {
     "hermes-db": ("hermes", "--resume"),
     "qwen-code": ("qwen", "--resume"),
     "copilot": ("copilot", "--resume"),
+    "pi": ("pi", "--session"),
 }
 
 

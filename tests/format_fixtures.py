@@ -9,6 +9,7 @@ from typing import Any
 
 from agent_fixtures import aider, copilot, crush_db, goose_db
 from fixture_files import database, document, lines, zipped
+from pi_fixtures import openclaw, pi
 
 HERMES_ID = "20260102_100405_ab12cd34"
 HERMES_START = 1767323045.0  # 2026-01-02T03:04:05Z
@@ -821,6 +822,8 @@ BUILDERS: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "gemini contents": ("gemini-contents", gemini_contents),
     "qwen code": ("qwen-code", qwen_code),
     "copilot": ("copilot", copilot),
+    "pi": ("pi", pi),
+    "openclaw": ("openclaw", openclaw),
     "opencode db": ("opencode", opencode_db),
     "opencode tree": ("opencode-tree", opencode_tree),
     "opencode export": ("opencode-export", opencode_export),

@@ -39,6 +39,8 @@ _TOLD_TWICE = {
     "swe-agent": {"info", "model_stats", "trajectory", "action", "observation", "response"},
     "claude.ai json": {"text"},
     "copilot": {"toolName", "success"},
+    "pi": {"toolName", "api", "thinkingSignature", "label"},
+    "openclaw": {"api"},
 }
 _TABLES = {"modelMetrics", "timings", "tokens", "totals", "usage", "usageMetadata"}
 _TEXTS = [title for title in BUILDERS if not re.search("db|zip|llm|tree|aider", title)]

@@ -22,6 +22,8 @@ BUILT_IN = (
     "claude_code",
     "codex",
     "copilot",
+    "openclaw",
+    "pi",
     "hermes_db",
     "hermes_gateway",
     "hermes_snapshot",

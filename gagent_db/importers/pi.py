@@ -1,0 +1,304 @@
+"""pi: ``~/.pi/agent/sessions/--<folder>--/<time>_<sessionId>.jsonl``, a header and one entry a line.
+
+Entries are a tree: ``{"type", "id", "parentId", "timestamp"}``. The last one written is where the conversation stands;
+a person who goes back to an earlier entry (``/tree``) takes back what is on no way from there to the beginning. Entries
+of the first version have no ids and follow one another. A fork is a file that begins with a copy of the entries before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..coerce import float_or_none, int_or_none, mapping
+from ..models import NewMessage, ToolCall
+from ..times import to_iso
+from .base import Item, LineImporter, ParsedMessage, ParsedSession, guarded, stable_id
+from .sources import Source, head_records
+from .values import message, rest, result, said, signed_int, text, tool_call, undone, unexpected, words_and_media
+
+_EXIT = re.compile(r"Command exited with code (-?\d{1,10})\s*\Z")
+_ENTRY = {"type", "id", "parentId", "timestamp", "message"}
+_SPOKEN = {"role", "content", "timestamp", "api", "provider", "model", "usage", "responseId", "thinkingSignature"}
+_OUTCOME = {"role", "content", "timestamp", "toolCallId", "toolName", "isError"}
+_RUN = {"role", "command", "output", "exitCode", "timestamp"}
+_BOOKKEEPING = {"model_change", "thinking_level_change", "label", "custom"}
+
+
+class Pi(LineImporter):
+    name = "pi"
+    global_uids = True
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        return is_transcript(head) and not of_openclaw(path)
+
+    def discover(self) -> Iterable[Path]:
+        base = Path(os.environ.get("PI_CODING_AGENT_DIR") or "~/.pi/agent").expanduser()
+        return (Path(os.environ.get("PI_CODING_AGENT_SESSION_DIR") or base / "sessions").expanduser(),)
+
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        kind = text(record.get("type"))
+        if kind == "session":
+            yield from self._header(record, source)
+        elif kind is None:
+            source.skip("no entry type")
+        elif "session" not in source.state:
+            source.skip(f"{kind} before the header of a session")
+        else:
+            _follow(record, source)
+            yield from self._entry(kind, record, source)
+
+    def finish(self, source: Source) -> Iterable[Item]:
+        yield from _gone_back(source, self.record)
+
+    def _header(self, record: dict[str, Any], source: Source) -> Iterator[ParsedSession]:
+        session_id = text(record.get("id"))
+        if session_id is None:
+            source.skip("header without the id of a session")
+            return
+        source.state["session"] = session_id
+        parent = text(record.get("parentSession"))
+        yield ParsedSession(
+            session_id,
+            self.name,
+            created_at=to_iso(record.get("timestamp")),
+            cwd=text(record.get("cwd")),
+            parent_session_id=session_in(parent) if parent else None,
+            end_reason="branch" if parent else None,
+            metadata={
+                **rest(record, {*_ENTRY, "version", "cwd", "parentSession"}),
+                **rest({"lineage": "branch" if parent else None}),
+                **unexpected(record, texts=["cwd", "parentSession"]),
+            },
+        )
+
+    def _entry(self, kind: str, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        if kind == "message":
+            yield from self._message(record, source)
+        elif kind == "compaction":
+            yield from _compaction(record, source)
+        elif kind == "branch_summary":
+            yield from _told(record, record.get("summary"), "summary", source)
+        elif kind == "custom_message":
+            yield from _told(record, record.get("content"), "meta", source)
+        elif kind == "session_info" and (name := text(record.get("name"))):
+            yield ParsedSession(source.state["session"], self.name, title=name)
+        elif kind in _BOOKKEEPING or kind == "session_info":
+            source.pass_over(kind)
+        else:
+            source.skip(f"unknown entry type {kind[:40]!r}")
+
+    def _message(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        given = mapping(record.get("message"))
+        role = text(given.get("role"))
+        if role in ("compactionSummary", "branchSummary"):
+            yield from _told(record, given.get("summary"), "summary", source)
+        elif role in ("custom", "hookMessage"):
+            yield from _told(record, given.get("content"), "meta", source)
+        elif role == "bashExecution":
+            yield from _run(record, given, source)
+        elif role == "toolResult":
+            yield from _outcome(record, given, source)
+        elif role == "assistant":
+            yield ParsedMessage(source.state["session"], _answer(record, given, source))
+        elif role == "user":
+            yield ParsedMessage(source.state["session"], self.prompt(record, given))
+        else:
+            source.skip(f"message of an unknown role {said(role)[:40]!r}")
+
+    def prompt(self, record: dict[str, Any], given: dict[str, Any]) -> NewMessage:
+        """What the person said."""
+        words, media = words_and_media(_blocks(given.get("content")))
+        return message(
+            "user", words, uid=_uid(record), at=_time(record), media=media, metadata=_rest(record, given, _SPOKEN)
+        )
+
+
+def is_transcript(head: bytes) -> bool:
+    """Does a file begin as one of pi's does?"""
+    if b'"session"' not in head[:512]:
+        return False
+    first = next(iter(head_records(head)), {})
+    return first.get("type") == "session" and isinstance(first.get("id"), str) and "cwd" in first
+
+
+def of_openclaw(path: Path) -> bool:
+    """Does the transcript lie where OpenClaw keeps its own?"""
+    return ".openclaw" in path.parts or path.with_name("sessions.json").is_file()
+
+
+def session_in(path: str) -> str:
+    """The session that a transcript's name tells."""
+    return Path(path.replace("\\", "/")).name.split(".jsonl")[0].rpartition("_")[2]
+
+
+# -- the tree ------------------------------------------------------------------------------------------
+
+
+def _follow(record: dict[str, Any], source: Source) -> None:
+    """Notice an entry that does not go on from the one before it."""
+    if (entry := text(record.get("id"))) is None:
+        return
+    if "leaf" in source.state and record.get("parentId") != source.state["leaf"]:
+        source.state["forked"] = True
+    source.state["leaf"] = entry
+
+
+def _gone_back(source: Source, read: Callable[[dict[str, Any], Source], Iterable[Item]]) -> Iterator[ParsedMessage]:
+    """The messages that are on no way to the last entry, and those that are on one again."""
+    if not source.state.pop("forked", False):
+        return
+    parents = {text(record.get("id")): text(record.get("parentId")) for record in source.before().records()}
+    way, entry = set(), source.state["leaf"]
+    while entry is not None and entry not in way:
+        way.add(entry)
+        entry = parents.get(entry)
+    was, taken = set(source.state.get("taken", ())), {entry for entry in parents if entry is not None} - way
+    source.state["taken"] = sorted(taken)
+    again = source.before()
+    for record in again.records():
+        items, entry = guarded(again, read, record), text(record.get("id"))
+        if entry in taken:
+            yield from undone(items)
+        elif entry in was:
+            yield from (replace(item, update=True) for item in items if isinstance(item, ParsedMessage))
+
+
+# -- entries -------------------------------------------------------------------------------------------
+
+
+def _uid(record: dict[str, Any]) -> str:
+    """The same in every copy of an entry: its id is unique in one session only."""
+    entry, at = text(record.get("id")), record.get("timestamp")
+    told = stable_id(entry, at, record.get("message"))
+    return f"{entry}-{told}" if entry else told
+
+
+def _output_of(uid: str) -> str:
+    """What a command put out that the person ran."""
+    return f"{uid}-output"
+
+
+def _time(record: dict[str, Any]) -> object:
+    return record.get("timestamp") or mapping(record.get("message")).get("timestamp")
+
+
+def _rest(record: dict[str, Any], given: dict[str, Any], taken: set[str]) -> dict[str, Any]:
+    return {**rest(record, _ENTRY), **rest(given, taken)}
+
+
+def _blocks(content: Any) -> Any:
+    """Content with pictures as other agents write them."""
+    return [_block(block) for block in content] if isinstance(content, list) else said(content)
+
+
+def _block(block: Any) -> Any:
+    if not isinstance(block, dict) or block.get("type") != "image":
+        return block
+    if not isinstance(block.get("data"), str):
+        return said(block)
+    return {"type": "image", "source": {"data": block["data"], "media_type": block.get("mimeType")}}
+
+
+def _answer(record: dict[str, Any], given: dict[str, Any], source: Source) -> NewMessage:
+    blocks = given.get("content")
+    spoken: list[Any] = []
+    thoughts: list[str] = []
+    calls: list[ToolCall] = []
+    for given_block in blocks if isinstance(blocks, list) else [said(blocks)]:
+        block = mapping(given_block)
+        if block.get("type") == "thinking" and isinstance(block.get("thinking"), str):
+            thoughts.append(said(block["thinking"]))
+        elif block.get("type") == "toolCall":
+            calls.append(_call(block))
+        else:
+            spoken.append(given_block)
+    words, media = words_and_media(_blocks(spoken))
+    metadata = _rest(record, given, _SPOKEN)
+    if metadata.get("stopReason") in ("stop", "toolUse"):
+        del metadata["stopReason"]
+    used = mapping(given.get("usage"))
+    return message(
+        "assistant",
+        words,
+        uid=_uid(record),
+        at=_time(record),
+        media=media,
+        reasoning="\n\n".join(filter(None, thoughts)) or None,
+        provider=text(given.get("provider")),
+        model=text(given.get("model")),
+        tool_calls=calls,
+        input_tokens=int_or_none(used.get("input")),
+        output_tokens=int_or_none(used.get("output")),
+        cache_read_tokens=int_or_none(used.get("cacheRead")),
+        cache_write_tokens=int_or_none(used.get("cacheWrite")),
+        cost_usd=float_or_none(mapping(used.get("cost")).get("total")),
+        metadata={**metadata, **unexpected(given, texts=["provider", "model"], objects=["usage"])},
+    )
+
+
+def _call(block: dict[str, Any]) -> ToolCall:
+    name = text(block.get("name"))
+    return tool_call(name, block.get("arguments") if name else block, block.get("id"))
+
+
+def _outcome(record: dict[str, Any], given: dict[str, Any], source: Source) -> Iterator[Item]:
+    """The answer of a tool; of a command that failed it ends with the exit code."""
+    words, media = words_and_media(_blocks(given.get("content")))
+    code = int(match[1]) if given.get("toolName") == "bash" and (match := _EXIT.search(words)) else None
+    failed = given.get("isError") if isinstance(given.get("isError"), bool) else None
+    metadata = {
+        **_rest(record, given, _OUTCOME),
+        **rest({"isError": None if isinstance(failed, bool) else given.get("isError")}),
+    }
+    answer = message("tool", words, uid=_uid(record), at=_time(record), media=media, metadata=metadata)
+    yield from result(source.state["session"], given.get("toolCallId"), answer, failed=failed, exit_code=code)
+
+
+def _run(record: dict[str, Any], given: dict[str, Any], source: Source) -> Iterator[Item]:
+    """A command that the person ran (``!ls``), and what it put out."""
+    session_id, uid, at = source.state["session"], _uid(record), _time(record)
+    call = tool_call("bash", {"command": given.get("command")}, uid)
+    yield ParsedMessage(session_id, message("user", uid=uid, at=at, tool_calls=[call]))
+    code = signed_int(given.get("exitCode"))
+    metadata = {**_rest(record, given, _RUN), **rest({"exitCode": given.get("exitCode") if code is None else None})}
+    output = message("tool", said(given.get("output")), uid=_output_of(uid), at=at, metadata=metadata)
+    failed = True if given.get("cancelled") is True else None
+    yield from result(session_id, uid, output, failed=failed, exit_code=code)
+
+
+def _told(record: dict[str, Any], content: Any, content_type: str, source: Source) -> Iterator[Item]:
+    """What an extension put in, or a summary of a branch that was left."""
+    words, media = words_and_media(_blocks(content))
+    if not (words or media):
+        source.pass_over(f"{record['type']} without a text")
+        return
+    metadata = _rest(record, mapping(record.get("message")), {"role", "content", "summary", "timestamp"})
+    metadata = {name: value for name, value in metadata.items() if name not in ("content", "summary")}
+    told = message(
+        "system", words, uid=_uid(record), at=_time(record), content_type=content_type, media=media, metadata=metadata
+    )
+    yield ParsedMessage(source.state["session"], told)
+
+
+def _compaction(record: dict[str, Any], source: Source) -> Iterator[Item]:
+    """A summary that takes the place of what was said before the first entry that is kept."""
+    if not (summary := text(record.get("summary"))):
+        source.pass_over("compaction without a summary")
+        return
+    kept, keeps = text(record.get("firstKeptEntryId")), list[str]()
+    for entry in source.before().records():
+        if keeps or (kept and text(entry.get("id")) == kept):
+            keeps += [_uid(entry), _output_of(_uid(entry))]
+    told = message(
+        "system", summary, uid=_uid(record), at=_time(record), content_type="summary",
+        metadata=rest(record, {*_ENTRY, "summary", "firstKeptEntryId"}),
+    )  # fmt: skip
+    yield ParsedMessage(source.state["session"], told, compacts=True, keeps=keeps)
+
+
+importer = Pi()
