@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from gagent_db.recall.dates import Times, asks_first, asks_latest, order_words, understood
+from gagent_db.recall.dates import Times, asks_first, asks_latest, order_words, understood, written
 
 TUESDAY = date(2026, 11, 24)
 
@@ -95,6 +95,69 @@ def test_a_weekday_is_the_last_such_day(said: str, day: str) -> None:
 )  # fmt: skip
 def test_days_and_months_with_a_name(said: str, spans: list[str]) -> None:
     assert sorted(told(f"the pump {said}")) == spans
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("before march", "", "2026-02-28"), ("before March 2025", "", "2025-02-28"), ("vor März", "", "2026-02-28"),
+        ("until march", "", "2026-03-31"), ("bis Ende März", "", "2026-03-31"), ("sampai maret", "", "2026-03-31"),
+        ("after march", "2026-04-01", "2026-11-24"), ("after december", "2026-01-01", "2026-11-24"),
+        ("since march", "2026-03-01", "2026-11-24"), ("after 5 June", "2026-06-06", "2026-11-24"),
+        ("before june 5th", "", "2026-06-04"), ("before last week", "", "2026-11-15"),
+        ("before yesterday", "", "2026-11-22"), ("the day before yesterday", "2026-11-22", "2026-11-22"),
+        ("sebelum bulan lalu", "", "2026-09-30"), ("nach letzter Woche", "2026-11-23", "2026-11-24"),
+        ("what did we decide before friday", "", "2026-11-19"), ("vor zwei Wochen", "2026-11-07", "2026-11-13"),
+        ("after the end of march", "2026-04-01", "2026-11-24"), ("until the end of last month", "", "2026-10-31"),
+    ],
+)  # fmt: skip
+def test_before_until_after_and_since_a_time(said: str, first: str, last: str) -> None:
+    assert told(said, years=(2025, 2026)) == [f"{first or '1970-01-01'} {last}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("in the first week of march", "2026-03-01", "2026-03-07"), ("last week of march", "2026-03-25", "2026-03-31"),
+        ("minggu kedua maret", "2026-03-08", "2026-03-14"), ("minggu terakhir bulan lalu", "2026-10-25", "2026-10-31"),
+        ("early March", "2026-03-01", "2026-03-10"), ("mid-march", "2026-03-11", "2026-03-20"),
+        ("at the end of march", "2026-03-21", "2026-03-31"), ("late March 2025", "2025-03-21", "2025-03-31"),
+        ("awal Maret", "2026-03-01", "2026-03-10"), ("pertengahan maret", "2026-03-11", "2026-03-20"),
+        ("Ende März", "2026-03-21", "2026-03-31"), ("a finales de marzo", "2026-03-21", "2026-03-31"),
+        ("début mars", "2026-03-01", "2026-03-10"), ("3月下旬", "2026-03-21", "2026-03-31"),
+        ("akhir bulan lalu", "2026-10-21", "2026-10-31"), ("the beginning of last month", "2026-10-01", "2026-10-10"),
+        ("上个月底", "2026-10-21", "2026-10-31"), ("end of last week", "2026-11-20", "2026-11-22"),
+        ("between March and May", "2026-03-01", "2026-05-31"), ("dari maret sampai mei", "2026-03-01", "2026-05-31"),
+        ("from november to january", "2025-11-01", "2026-01-31"),
+        ("from march to may 2025", "2025-03-01", "2025-05-31"),
+        ("from november 2024 to march 2025", "2024-11-01", "2025-03-31"),
+    ],
+)  # fmt: skip
+def test_parts_of_a_period_and_several_months(said: str, first: str, last: str) -> None:
+    assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("the week before 16 November 2023", "2023-11-09", "2023-11-15"),
+        ("two weeks before August 11, 2023", "2023-07-25", "2023-07-31"),
+        ("the Sunday before October 25, 2022", "2022-10-23", "2022-10-23"),
+        ("the weekend before April 10, 2023", "2023-04-08", "2023-04-09"),
+        ("two days after march 3 2026", "2026-03-05", "2026-03-05"),
+        ("the friday after march 6 2026", "2026-03-13", "2026-03-13"),
+        ("the weekend after march 3 2026", "2026-03-07", "2026-03-08"),
+        ("the week after last month", "2026-11-01", "2026-11-07"),
+    ],
+)
+def test_days_that_count_from_another(said: str, first: str, last: str) -> None:
+    assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+def test_a_date_is_found_in_the_orders_and_forms_in_which_it_is_written() -> None:
+    assert written("june 5") == ["june 5", "5 june", "june 5th", "5th june", "5th of june"]
+    assert {"june 22nd 2026", "22nd of june 2026", "2026 june 22"} <= {*written("22 june 2026")}
+    assert "june 12th" in written("12 june") and written("in march") == ["in march"]
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,10 @@ MONTH = (
 _WHOLE = _any(set(MONTHS) - set(_SHORT) - {"may"})
 # A month by itself is one where a word before it says so: "march" and "may" are words, too.
 BARE_MONTH = rf"""
-    \b(?:in|last|since|during|early|late|mid|until|bulan)\ (?P<en>{_any(set(MONTHS) - {"mars"})})\b
-    | \b(?:of|by|this|(?:im|seit|ende|anfang|mitte|en|de|desde|depuis|début|fin)(?:\ (?:mes|mois)\ de)?)
-      \ (?P<any>{_WHOLE})\b"""
+    \b(?:in|last|since|during|early|late|mid|until|till|before|after|bulan|sebelum|setelah|sesudah|sampai|hingga|awal
+      |akhir|pertengahan|pertama|kedua|ketiga|keempat|terakhir)[\ -](?P<en>{_any(set(MONTHS) - {"mars"})})\b
+    | \b(?:of|by|this|(?:im|seit|vor|nach|bis|ende|anfang|mitte|en|de|desde|depuis|avant|après|début|fin|mi)
+      (?:\ (?:mes|mois)\ de)?)[\ -](?P<any>{_WHOLE})\b"""
 
 _WEEKDAYS = _numbered(
     "monday tuesday wednesday thursday friday saturday sunday",
@@ -170,12 +171,40 @@ PART_OF_DAY = (
     r"|nachmittag|abend|nacht|por la (?:mañana|tarde|noche)|matin|soir|après-midi)\b|[早中下上晚]上|上午|下午|夜)?"
 )
 SINCE_WORDS = ("since", "sejak", "seit", "desde", "depuis")
+# Before a time: from when to when counted from it.
+RELATIONS = {
+    "since": "|".join(SINCE_WORDS),
+    "before": "before|prior to|earlier than|sebelum|vor|antes del?|avant",
+    "until": "until|till|up to|sampai|hingga|bis|hasta|jusqu'en|jusqu'à",
+    "after": "after|later than|setelah|sesudah|nach|después del?|despues del?|après|apres",
+}
+# Before a month, a year or a longer period: which part of it, thirds or weeks.
+PARTS = {
+    "early": "early|beginning of|start of|awal|anfang|beginn|(?:a )?(?:principios|comienzos) del?|début(?: de)?",
+    "middle": "mid|middle of|pertengahan|tengah|mitte|(?:a )?mediados del?|mi|milieu de",
+    "late": "late|end of|akhir|ende|(?:a )?fin(?:al)?es del?|fin(?: de)?",
+    "1": "(?:first|1st) week (?:of|in)|(?:minggu|pekan) pertama(?: di)?|erste[nr]? woche (?:im|des)"
+    "|primera semana del?|première semaine de",
+    "2": "(?:second|2nd) week (?:of|in)|(?:minggu|pekan) kedua(?: di)?|zweite[nr]? woche (?:im|des)"
+    "|segunda semana del?|deuxième semaine de",
+    "3": "(?:third|3rd) week (?:of|in)|(?:minggu|pekan) ketiga(?: di)?|dritte[nr]? woche (?:im|des)"
+    "|tercera semana del?|troisième semaine de",
+    "4": "(?:fourth|4th) week (?:of|in)|(?:minggu|pekan) keempat(?: di)?|vierte[nr]? woche (?:im|des)"
+    "|cuarta semana del?|quatrième semaine de",
+    "last": "last week (?:of|in)|(?:minggu|pekan) terakhir(?: di)?|letzte[nr]? woche (?:im|des)"
+    "|última semana del?|dernière semaine de",
+}
+# Behind a month in Chinese and Japanese.
+CJK_PARTS = {"early": "上旬|初", "middle": "中旬", "late": "下旬|底|末"}
+BETWEEN = "between|from|antara|dari|zwischen|von|vom|entre|desde|de"
+AND = "and|to|until|till|through|dan|sampai|hingga|und|bis|y|a|hasta|et|à|-|–"
 # A weekday is a day that was where a word says so, or the question asks about the past.
 EVERY = r"\b(?:every|each|setiap|tiap|tiap-tiap|jeden|cada|todos los|chaque|tous les|by|next|until|depan|nächsten)\W+$"
 ASKS_PAST = (
     r"\b(?:did|was|were|had|happened|haben|hatten|habe|war|waren|passiert|pasó|paso|hicimos|hablamos|dijimos|avons"
     r"|fait|passé|dit|ngapain|terjadi|bahas|dibahas|kemarin)\b|[了过過た]"
 )
+SATURDAY = 5
 CJK_WEEKDAY = {day: at for at, day in enumerate("一二三四五六日")} | {"天": 6} | {
     day: at for at, day in enumerate("月火水木金土")
 }  # fmt: skip

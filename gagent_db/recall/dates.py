@@ -36,7 +36,8 @@ _DATES = [
 _BARE_MONTH = re.compile(names.BARE_MONTH, re.VERBOSE)
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/])")  # 3/5/2026: the day or the month first
 _YEAR = re.compile(
-    r"(?:\b(?:in|during|of|tahun|jahr|año|année) |(?<=since )|(?<=sejak )|(?<=seit ))(20\d\d)\b|(20\d\d)年"
+    r"(?:\b(?:in|during|of|before|after|until|early|late|mid|tahun|sebelum|setelah|awal|akhir|pertengahan|jahr|anfang"
+    r"|ende|mitte|año|année)[ -]|(?<=since )|(?<=sejak )|(?<=seit ))(20\d\d)\b|(20\d\d)年"
 )
 _AGO = [re.compile(pattern) for pattern in names.AGO]
 _PAST = [*map(re.compile, names.PAST), re.compile(rf"\b(?:in |over )?(?:the )?past (?P<u>{names.UNIT})\b")]
@@ -70,13 +71,29 @@ _DAYS_BACK = [(back, re.compile(f"(?:{names.named(names.DAYS[back])}){_PART}")) 
 _NIGHT = re.compile(names.named(names.NIGHTS))
 _HIER = re.compile(rf"\bhier\b{_PART}")  # here, in German
 _RECENTLY = re.compile(names.named(names.RECENTLY))
-_SINCE_BEFORE = re.compile(rf"\b(?:{'|'.join(names.SINCE_WORDS)}) (?:(?:the|dem|der|le|la|el) )?$")
-_SINCE = re.compile(rf"(?:{'|'.join(names.SINCE_WORDS)}) ")
+_ARTICLE = r"(?:(?:the|dem|den|der|die|das|des|le|la|el|los|les) )?"
+_KINDS_OF = "|".join(rf"(?P<{name}>{listed})" for name, listed in names.RELATIONS.items())
+_PARTS_OF = "|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.PARTS.items())
+# What stands right before a time and changes it: "until the end of " March.
+_MODIFIER = re.compile(
+    rf"(?<!\w)(?:(?:{_KINDS_OF}) {_ARTICLE})?"
+    rf"(?:(?:in |at |by |on |im |am |en |pada |di )?{_ARTICLE}(?:{_PARTS_OF})[ -]{_ARTICLE}"
+    r"(?:month of |bulan |mes de )?)?$"
+)
+# And before that: "two weeks " before the tenth, "the Sunday " after it.
+_AWAY = re.compile(rf"\b(?:(?P<n>{names.NUMBER}) )?(?:last )?(?P<u>{names.UNIT}|weekend|(?P<day>{names.WEEKDAY})) $")
+_CJK_PART = re.compile("|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.CJK_PARTS.items()))
+_RANGE = re.compile(
+    rf"\b(?:(?:{names.BETWEEN}) )(?P<from>{names.MONTH})(?: (?P<from_year>\d{{4}}))?"
+    rf" ?(?:{names.AND}) ?(?P<to>{names.MONTH})(?: (?P<year>\d{{4}}))?\b"
+)
 _EVERY, _ASKS_PAST, _FRENCH = map(re.compile, (names.EVERY, names.ASKS_PAST, names.FRENCH))
 _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
 FEW = (2, 7)  # from so many to so many
 RECENT = 21  # days
+WEEK = 7  # days
+_EVER = date(1970, 1, 1)  # before anything was said
 DATE_PARTS = 3  # day, month and year
 # "The first visit", "the last line": of several one, not the name of a thing.
 _NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
@@ -155,10 +172,18 @@ def is_of_date(term: str) -> bool:
 
 
 def written(named: str) -> list[str]:
-    """A date as it is named and with its parts in other orders: "june 5", "5 june"."""
+    """A date as it is named and with its parts in other orders: "june 5", "5 june", "june 5th", "5th of june"."""
     parts = [part for part in re.findall(r"\d+|[^\W\d_]+", named) if is_of_date(part)]
-    orders = itertools.permutations(parts) if 1 < len(parts) <= DATE_PARTS else ()
-    return list(dict.fromkeys([named, *map(" ".join, orders)]))
+    orders = [*map(" ".join, itertools.permutations(parts))] if 1 < len(parts) <= DATE_PARTS else []
+    counted = [re.sub(r"\b\d{1,2}\b", _ordinal, order) for order in orders]
+    of = [re.sub(r"(?<=st|nd|rd|th) (?=[a-z])", " of ", order) for order in counted]
+    return list(dict.fromkeys([named, *orders, *counted, *of]))
+
+
+def _ordinal(day: re.Match[str]) -> str:
+    number = int(day[0])
+    last = number % 10 if number // 10 != 1 else 0
+    return day[0] + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
 def asks_first(question: str) -> bool:
@@ -206,6 +231,7 @@ class _Reader:
     dated: bool = False  # a day of a year is named
 
     def read(self) -> Times:
+        self._take(_RANGE, self._range)
         for pattern in _DATES:
             self._take(pattern, self._date)
         self._take(_BARE_MONTH, self._date)
@@ -239,24 +265,51 @@ class _Reader:
         )
 
     def _take(self, pattern: re.Pattern[str], read: _Read) -> None:
-        """Take out each match that is a time, with the "since" before it."""
-
-        def taken(match: re.Match[str]) -> str:
-            dated = read in (self._date, self._numeric, self._year)
+        """Take out each match that is a time, with what stands before it and changes it: "since", "early"."""
+        kept, at = [], 0
+        for match in pattern.finditer(self.text):
+            dated = read in (self._date, self._numeric, self._year, self._range)
             if (self.dated and not dated) or (spans := read(match)) is None:
-                return match[0]  # "last week" beside a day counts from that day
-            if _SINCE_BEFORE.search(match.string[: match.start()]) or _SINCE.match(match[0]):
-                spans = [Span(span.first, max(span.first, self.today)) for span in spans]
-                self.words.update(names.SINCE_WORDS)
-            self.spans += spans
-            self.words.update(words(match[0]))
-            if not dated:
-                self.relative.update(() if read == self._a_day else words(match[0]))
+                continue  # "last week" beside a day counts from that day
+            core = _core(match) if dated or read == self._a_day else match.start()
+            changed = _MODIFIER.search(self.text, at, core)
+            start, end = min(match.start(), changed.start() if changed else core), match.end()
+            modifiers = {name for name, said in changed.groupdict().items() if said} if changed else set()
+            if not self.text[end - 1].isascii() and (part := _CJK_PART.match(self.text, end)):
+                modifiers.add(str(part.lastgroup))
+                end = part.end()
+            if modifiers & {"before", "after"} and (away := _AWAY.search(self.text, at, start)):
+                start = away.start()
+                self.spans += [_away(span, away, after="after" in modifiers) for span in spans]
             else:
+                self.spans += self._changed(spans, modifiers)
+            told = self.text[start:end]
+            self.words.update(words(told), names.SINCE_WORDS if "since" in modifiers else ())
+            if not dated:
+                self.relative.update(() if read == self._a_day else words(told))
+            elif modifiers.isdisjoint(("before", "until", "after")):
                 self.dates.append(match[0].strip())
-            return " "
+            kept += [self.text[at:start], " "]
+            at = end
+        self.text = "".join([*kept, self.text[at:]])
 
-        self.text = pattern.sub(taken, self.text)
+    def _changed(self, spans: list[Span], modifiers: set[str]) -> list[Span]:
+        """The spans as a part of them, and as what is before, after, until or since the latest that has begun."""
+        for name in modifiers:
+            if name.startswith("p_"):
+                spans = [_part(span, name[2:]) for span in spans]
+        relation = modifiers & names.RELATIONS.keys()
+        if not relation:
+            return spans
+        begun = [span for span in spans if span.first <= self.today] or spans
+        span = max(begun, key=lambda span: span.first)
+        if "since" in relation:
+            return [Span(span.first, max(span.first, self.today))]
+        if "after" in relation:
+            over = [span for span in spans if span.told < self.today]
+            first = max(over, key=lambda span: span.first).told + timedelta(days=1) if over else self.today
+            return [Span(first, self.today)]
+        return [Span(_EVER, span.told if "until" in relation else span.first - timedelta(days=1))]
 
     # Each of these reads one kind of match: its spans, None where it is no time after all.
 
@@ -272,6 +325,14 @@ class _Reader:
                 last, slack = (first, 3) if day else (_month_end(first), 7)
                 spans.append(Span(first, last + timedelta(days=slack), slack))
         return spans or None
+
+    def _range(self, match: re.Match[str]) -> list[Span]:
+        """From one month to another, the latest that has begun where no year is named."""
+        start, end = names.MONTHS[match["from"]], names.MONTHS[match["to"]]
+        over = start > end  # the end of a year
+        year = int(match["year"] or self.today.year - (not over and start > self.today.month))
+        first, last = _day(int(match["from_year"] or year - over), start, 1), _day(year, end, 1)
+        return [Span(first, _month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else []
 
     def _years(self, typed: str | None, *, last: bool, month: int) -> tuple[int, ...]:
         if not typed:
@@ -357,6 +418,46 @@ class _Reader:
         first = date(months // 12, months % 12 + 1, 1)
         slack = 3 * (back > 0)
         return [Span(first, _month_end(first) + timedelta(days=slack), slack)]
+
+
+def _core(match: re.Match[str]) -> int:
+    """Where the name of a day or a month begins, behind the word that tells a month from a verb."""
+    named = [name for name in ("day", "month", "en", "any") if name in match.re.groupindex]
+    return min(start for start in map(match.start, named or range(1, match.re.groups + 1)) if start >= 0)
+
+
+def _away(span: Span, away: re.Match[str], *, after: bool) -> Span:
+    """So many days, weeks or months before or after a time, or the weekday or weekend next to it. What was done then
+    may be told at the time that is named."""
+    at, sign = (span.told, 1) if after else (span.first, -1)
+    unit = names.UNITS.get(away["u"])
+    if unit is None:
+        weekday = _weekday(away["day"]) if away["day"] else names.SATURDAY + (not after)
+        near = far = at + timedelta(days=sign * ((sign * (weekday - at.weekday()) - 1) % 7 + 1))
+        far += timedelta(days=sign * (away["day"] is None))
+    else:
+        number, length = _number(away["n"]) or FEW[0], _LENGTH.get(unit, 1)
+        whole = number == 1 and length > 1  # the week before, all of it
+        near = at + timedelta(days=sign if whole else sign * (number * length - length // 2))
+        far = at + timedelta(days=sign * (number * length + (0 if whole else length // 2)))
+    first, last = sorted((near, far))
+    slack = 3 if after else max(0, (at - last).days) + 3
+    return Span(first, last + timedelta(days=slack), slack)
+
+
+def _part(span: Span, name: str) -> Span:
+    """A third or a week of a span; all of one that is shorter than a week."""
+    days, slack = (span.told - span.first).days + 1, min(span.slack, 3)
+    if days < WEEK:
+        return span
+    if name.isdecimal() or name == "last":
+        start = days - WEEK if name == "last" else WEEK * (int(name) - 1)
+        start, end = min(start, days - 1), min(start + WEEK, days)
+    else:
+        third = {"early": 0, "middle": 1, "late": 2}[name]
+        start, end = days * third // 3, days * (third + 1) // 3
+    first = span.first + timedelta(days=start)
+    return Span(first, span.first + timedelta(days=end - 1 + slack), slack)
 
 
 def _number(typed: str | None) -> int | None:
