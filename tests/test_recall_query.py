@@ -141,6 +141,12 @@ def test_colons_that_are_not_filters_stay_text(typed: str) -> None:
     assert plan.filters == {} and plan.text == typed
 
 
+@pytest.mark.parametrize("typed", ["tag:, hello", "hello -tag:,", "hello tag:,,"])
+def test_a_tag_of_commas_alone_is_text(typed: str) -> None:
+    plan = parse(typed)
+    assert plan.filters == {} and plan.without == ()
+
+
 def test_minus_excludes_a_word_but_not_a_flag() -> None:
     assert [term.text for term in parse("hello -world").excluded] == ["world"]
     assert parse("docker compose -f x.yml up -detach").excluded == ()

@@ -62,6 +62,13 @@ def test_a_word_is_found_with_marks_and_without(db: gagent_db.Database, typed: s
     assert found(result) == [wanted] and "<mark>" in result.sessions[0].hits[0].snippet
 
 
+@pytest.mark.parametrize("typed", ["дом -елку", "дом -ёлку", "дом -Елку", "дом NOT елку"])
+def test_what_is_left_out_is_so_with_marks_and_without(db: gagent_db.Database, typed: str) -> None:
+    wanted = say(db, "дом без неё")
+    say(db, "дом и ёлку")
+    assert found(db.search(typed)) == [wanted]
+
+
 @pytest.mark.parametrize(("typed", "said"), [("мои", "это мой дом"), ("йод", "купили иод"), ("שלום", "ש ל ו")])
 def test_a_letter_that_is_another_one_is_not_taken_for_it(db: gagent_db.Database, typed: str, said: str) -> None:
     say(db, said)

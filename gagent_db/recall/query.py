@@ -137,8 +137,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     stands = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
     excluded = () if operators or pasted else tuple(_excluded(tokens))
     if excluded:
-        shown = {f"-{term.text}" for term in excluded} | {f'-"{term.text}"' for term in excluded}
-        tokens = [token for token in tokens if token not in shown]
+        tokens = [token for token in tokens if not _minus(token)]
         literal, looks_literal = "", False
     terms = _terms([token for token in tokens if token not in _OPERATORS] if operators else tokens, text)
     if not (operators or excluded or pasted or '"' in text):
@@ -192,7 +191,7 @@ class _Typed:
                 return parse_when(value, end=match["name"] == "until")
             if name == "tag":
                 others = "" if match["no"] else self.filters.get("tag", "")
-                return ",".join(tag_names(value) + tag_names(others))
+                return ",".join(tag_names(value) + tag_names(others)) if tag_names(value) else None
         except GagentError:
             return None
         return None if name == "user" and "@" in value else value  # user:password@host
@@ -249,7 +248,7 @@ def _minus(token: str) -> Term | None:
     """What ``-word`` or ``-"a phrase"`` leaves out; None for any other token."""
     if token.startswith('-"') and len(token) > 3:
         return Term(token[2:-1], "phrase")
-    return Term(token[1:]) if re.fullmatch(r"-[^\W\d_]{3,}", token) else None
+    return _word(token[1:].lower(), affixes=False) if re.fullmatch(r"-[^\W\d_]{3,}", token) else None
 
 
 def _boolean(tokens: list[str]) -> str | None:
