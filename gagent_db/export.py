@@ -18,6 +18,7 @@ from .models import Message, Session
 from .store.database import Store
 from .store.messages import get_messages, history
 from .store.sessions import SELECT, find_session, session_filter
+from .store.uids import name_rows, row_uid
 
 SESSION, MESSAGE, ITEM = "gagent-db.session", "gagent-db.message", "gagent-db.open_item"
 VERSION = 1
@@ -83,17 +84,20 @@ def jsonl(
 
 def item_marks(store: Store, session_id: str) -> Iterator[ItemMark]:
     """Every mention of an open item in a session."""
-    rows = store.read().execute(
-        """SELECT a.session_id, coalesce(m.uid, 'row-' || m.id), a.normalized, a.status, answer.session_id,
-                  coalesce(answer.uid, 'row-' || answer.id)
-           FROM artifacts a
-           JOIN messages m ON m.id = a.message_id
-           LEFT JOIN messages answer ON answer.id = a.resolved_by_message_id
-           WHERE m.session_id = ? AND a.kind = 'unresolved'
-           ORDER BY a.id""",
-        (session_id,),
+    rows = (
+        store.read()
+        .execute(
+            """SELECT a.message_id, a.normalized, a.status, a.resolved_by_message_id FROM artifacts a
+           WHERE a.session_id = ? AND a.kind = 'unresolved' ORDER BY a.id""",
+            (session_id,),
+        )
+        .fetchall()
     )
-    return (ItemMark(*row) for row in rows)
+    named = get_messages(store.read(), [number for row in rows for number in (row[0], row[3]) if number])
+    for message_id, normalized, status, answer_id in rows:
+        answer = named.get(answer_id)
+        by = (answer.session_id, _uid(answer)) if answer else (None, None)
+        yield ItemMark(session_id, _uid(named[message_id]), normalized, status, *by)
 
 
 def name_messages(store: Store, session_id: str) -> None:
@@ -104,12 +108,11 @@ def name_messages(store: Store, session_id: str) -> None:
         return
     if not store.read().execute(f"SELECT 1 FROM messages WHERE {missing}", (session_id,)).fetchone():
         return
-    name = f"UPDATE messages SET uid = 'row-' || id WHERE {missing}"
-    store.write(lambda conn: conn.execute(name, (session_id,)))
+    store.write(lambda conn: name_rows(conn, session_id))
 
 
 def _uid(message: Message) -> str:
-    return message.uid or f"row-{message.id}"
+    return message.uid or row_uid(message.id, message.role, message.created_at, message.content)
 
 
 def _totals(store: Store, session: Session) -> dict[str, int | float]:

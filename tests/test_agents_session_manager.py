@@ -722,7 +722,7 @@ def test_what_an_export_gave_a_name_stays(tmp_path: Path) -> None:
     db.append(notes.id, [{"role": "user", "content": f"note {number}"} for number in range(1200)])
     (said,) = session_append(db, [{"content": "over MCP"}], session_id=str(session.id))["message_ids"]
     exported = b"".join(jsonl(db, [db.get_session(str(session.id))]))
-    assert said > 999 and f'"uid":"row-{said}"'.encode() in exported
+    assert said > 999 and f'"uid":"row-{said}-h'.encode() in exported
     talk(manager, "cli:1", "two")
     assert [message.content for message in db.history("cli:1")] == ["one", "over MCP", "two"]
 

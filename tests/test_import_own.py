@@ -266,3 +266,19 @@ def test_a_live_session_stays_one_when_a_copy_of_its_database_is_imported(tmp_pa
         after = here.get_session(session_id)
         assert before is not None and after is not None
         assert (after.source_format, after.source_path) == (before.source_format, before.source_path)
+
+
+def test_a_copy_of_ones_own_database_adds_only_what_was_said_there_since(db_path: Path, tmp_path: Path) -> None:
+    """Messages that came over the API have no uid; in the copy they are the same rows."""
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli")
+        db.append(session.id, [{"role": "user", "content": "feed the cat"}] * 2)
+        copy = tmp_path / "copy.db"
+        backup(db, copy)
+        with gagent_db.open(copy) as other:
+            other.append(session.id, [{"role": "assistant", "content": "fed there"}])
+        db.append(session.id, [{"role": "assistant", "content": "fed here"}])  # the same row number
+        assert db.import_paths([copy]).messages == 1
+        assert db.import_paths([copy]).messages == 0
+        said = [message.content for message in db.history(session.id)]
+        assert sorted(said) == ["fed here", "fed there", "feed the cat", "feed the cat"]

@@ -19,8 +19,9 @@ from ..sql_json import json_list
 from ..store.artifacts import leave_unread
 from ..store.incoming import clean_text, dump_json, own_time
 from ..store.titles import title_from
+from ..store.uids import name_copied
 from . import rewritten
-from .base import ToolResult
+from .base import OWN_FORMATS, ToolResult
 from .batch import (
     CONTENT,
     MESSAGE_COLUMNS,
@@ -86,6 +87,8 @@ def apply(conn: sqlite3.Connection, batch: Batch) -> Outcome:
     outcome = Outcome()
     sessions, messages = _without_forgotten(conn, batch, outcome)
     messages = _without_copies(conn, sessions, messages)
+    own = {id_ for id_, row in sessions.items() if row.source_format in OWN_FORMATS}
+    name_copied(conn, ((row[SESSION], row[UID], row[ROLE], row[CONTENT]) for row in messages if row[SESSION] in own))
     there = rewritten.set_edited_aside(conn, batch, messages)
     _suspend(conn, True)
     write_sessions(conn, sessions.values(), outcome.added, outcome.updated)

@@ -10,8 +10,9 @@ import binascii
 import hashlib
 import json
 import re
+import sqlite3
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -22,8 +23,9 @@ _ENCODE = json.JSONEncoder(sort_keys=True, default=str, ensure_ascii=False, chec
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 _LETTERS = string.digits + string.ascii_letters
-# What gagent_message_uid makes. Chats count their messages with digits, an export names rows ``row-1234``.
+# What gagent_message_uid makes. Chats count their messages with digits, exports named rows ``row-1234``.
 _LINE_UID = re.compile(r"(?!(?:row-)?\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
+_ROW_UID = re.compile(r"row-(\d{1,18})(?:-h.{8})?")  # what row_uid makes, and what exports named rows before
 OWN_UID = (
     "own_uid"  # in the metadata of a message in a session of G-Agent that looks like a line by its uid, and is none
 )
@@ -81,6 +83,31 @@ def gagent_message_uid(record: Mapping[str, Any], seen: dict[str, int]) -> str:
 def like_a_line(uid: str | None) -> bool:
     """Could this be the uid of a line?"""
     return uid is not None and _LINE_UID.fullmatch(uid) is not None
+
+
+def row_uid(message_id: int, role: str, created_at: str, content: str) -> str:
+    """Uid of a message that was stored without one, for an export. The row of that number in another file has
+    another, unless it is the same message."""
+    return f"row-{message_id}-h{_digest(role, created_at, content)}"
+
+
+def name_rows(conn: sqlite3.Connection, session_id: str) -> None:
+    """Give each message of a session that has no uid that of its row, inside a running write."""
+    sql = "SELECT id, role, created_at, content FROM messages WHERE session_id = ? AND uid IS NULL"
+    rows = conn.execute(sql, (session_id,)).fetchall()
+    conn.executemany("UPDATE messages SET uid = ? WHERE id = ?", [(row_uid(*row), row[0]) for row in rows])
+
+
+def name_copied(conn: sqlite3.Connection, copies: Iterable[tuple[str, str, str, str]]) -> None:
+    """Let messages without a uid have the one under which an export or a copy of their file names them.
+
+    `copies`: session, uid, role and content of what is read there."""
+    numbered = [(*copy, match[1]) for copy in copies if (match := _ROW_UID.fullmatch(copy[1]))]
+    conn.executemany(
+        """UPDATE messages SET uid = ?2
+           WHERE id = CAST(?5 AS INTEGER) AND session_id = ?1 AND role = ?3 AND content = ?4 AND uid IS NULL""",
+        numbered,
+    )
 
 
 def _digest(*parts: Any) -> str:
