@@ -68,7 +68,7 @@ def jsonl(
     importing the file again adds nothing."""
     for session in sessions:
         name_messages(store, session.id)
-        head = {"_type": SESSION, "version": VERSION, "session": _session(session), "totals": _totals(store, session)}
+        head = {"_type": SESSION, "version": VERSION, "session": _session(store, session), "totals": _totals(store, session)}
         yield _line(shown(head))
         for page in pages(store, session.id, undone=True):
             results = [
@@ -123,9 +123,15 @@ def _totals(store: Store, session: Session) -> dict[str, int | float]:
     return {column: value for column, value in beyond.items() if value > _LEAST_COST}
 
 
-def _session(session: Session) -> dict[str, Any]:
+def _session(store: Store, session: Session) -> dict[str, Any]:
+    """The columns of a session. What a compression kept in its context begins with a message that has another id
+    elsewhere: its uid is told."""
     columns = {name: value for name, value in session.to_dict().items() if name not in DERIVED}
-    return {**columns, "metadata": session.metadata}
+    metadata = session.metadata
+    if metadata and isinstance(kept := metadata.get("kept_from"), int):
+        message = get_messages(store.read(), [kept]).get(kept)
+        metadata = {**metadata, "kept_from": _uid(message) if message else None}
+    return {**columns, "metadata": metadata}
 
 
 def _message(message: Message, uids: dict[int, str]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from import_fixtures import MAIN, claude_session, write_lines
 
 import gagent_db
 from gagent_db import answers, export
+from gagent_db.agents import lifecycle
 from gagent_db.agents.session_manager import SessionSQLiteStore
 from gagent_db.api import Database
 from gagent_db.cli import main
@@ -282,3 +283,21 @@ def test_a_copy_of_ones_own_database_adds_only_what_was_said_there_since(db_path
         assert db.import_paths([copy]).messages == 0
         said = [message.content for message in db.history(session.id)]
         assert sorted(said) == ["fed here", "fed there", "feed the cat", "feed the cat"]
+
+
+@pytest.mark.parametrize("exported", [False, True])
+def test_what_a_compression_kept_stays_in_the_context(exported: bool, db: Database, tmp_path: Path) -> None:
+    file = tmp_path / ("all.jsonl" if exported else "laptop.db")
+    with gagent_db.open(tmp_path / "laptop.db") as laptop:
+        session = laptop.create_session(channel="cli")
+        laptop.append(session.id, [{"role": "user", "content": f"step {number}"} for number in range(6)])
+        child = lifecycle.compress(laptop, session.id, "five steps were taken", keep_last=2)
+        wanted = [said["content"] for said in lifecycle.resume(laptop, child.id)]
+        if exported:
+            _export_all(laptop, file)
+    mine = db.create_session(channel="cli")
+    db.append(mine.id, [{"role": "user", "content": "here before"}] * 3)  # so that rows have other numbers
+    for _ in range(2):
+        db.import_paths([file])
+        assert [said["content"] for said in lifecycle.resume(db, child.id)] == wanted
+    assert wanted == ["five steps were taken", "step 4", "step 5"]

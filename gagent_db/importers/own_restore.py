@@ -27,6 +27,14 @@ _AT_LEAST = """UPDATE sessions SET {0} = max(coalesce({0}, 0), ?2 + (
     SELECT coalesce(sum({0}), 0) FROM messages WHERE session_id = ?1)) WHERE id = ?1"""
 
 
+# The message with which begins what a compression kept in the context: by its uid, in the sessions before this one.
+_KEPT = """WITH RECURSIVE up(id, far) AS (
+    SELECT parent_session_id, 1 FROM sessions WHERE id = ?1
+    UNION SELECT s.parent_session_id, far + 1 FROM up JOIN sessions s ON s.id = up.id WHERE far < 100)
+SELECT m.id FROM up JOIN messages m ON m.session_id = up.id
+WHERE m.uid = (SELECT metadata_json ->> '$.kept_from' FROM sessions WHERE id = ?1) ORDER BY far LIMIT 1"""
+
+
 class ResultLink(NamedTuple):
     """The message that holds the result of the call at ``place`` of a message; ``result_uid`` None: there is none."""
 
@@ -45,25 +53,40 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
 
     def work(conn: sqlite3.Connection) -> None:
         for session_id, given in sessions.items():
-            for name, beyond in given["totals"].items():
-                if beyond:
-                    conn.execute(_AT_LEAST.format(name), (session_id, beyond))
-            with suppress(GagentError):  # too many together with its own, which stay
-                tags.add(conn, session_id, given["tags"])
-            if session_id not in added:
-                _without_note(conn, session_id, given.get("metadata"))
-                continue
-            row = conn.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session_id,)).fetchone()
-            metadata = given.get("metadata")
-            if row and given.get("parent_session_id") not in (None, row[0]):
-                metadata = {**(metadata or {}), "parent_session_id": given["parent_session_id"]}  # it may still come
-            values = {name: given.get(name) for name in RESTORED if given.get("updated_at") or name != "updated_at"}
-            values["metadata_json"] = dump_json(metadata)
-            sets = ", ".join(f"{name} = :{name}" for name in values)
-            conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
+            _restore(conn, session_id, given, is_new=session_id in added)
+        for session_id in sessions:
+            _find_kept(conn, session_id)
 
     if sessions:
         store.write(work)
+
+
+def _restore(conn: sqlite3.Connection, session_id: str, given: dict[str, Any], *, is_new: bool) -> None:
+    for name, beyond in given["totals"].items():
+        if beyond:
+            conn.execute(_AT_LEAST.format(name), (session_id, beyond))
+    with suppress(GagentError):  # too many together with its own, which stay
+        tags.add(conn, session_id, given["tags"])
+    metadata = given.get("metadata")
+    if not is_new:
+        _without_note(conn, session_id, metadata)
+        return
+    row = conn.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session_id,)).fetchone()
+    if row and given.get("parent_session_id") not in (None, row[0]):
+        metadata = {**(metadata or {}), "parent_session_id": given["parent_session_id"]}  # it may still come
+    values = {name: given.get(name) for name in RESTORED if given.get("updated_at") or name != "updated_at"}
+    values["metadata_json"] = dump_json(metadata)
+    sets = ", ".join(f"{name} = :{name}" for name in values)
+    conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
+
+
+def _find_kept(conn: sqlite3.Connection, session_id: str) -> None:
+    """Let what a compression kept begin with the message here that an export names by its uid."""
+    conn.execute(
+        f"""UPDATE sessions SET metadata_json = json_set(metadata_json, '$.kept_from', ({_KEPT}))
+            WHERE id = ?1 AND json_type(metadata_json, '$.kept_from') = 'text' AND ({_KEPT}) IS NOT NULL""",
+        (session_id,),
+    )
 
 
 def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str, Any] | None) -> None:
