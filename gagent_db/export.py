@@ -68,7 +68,12 @@ def jsonl(
     importing the file again adds nothing."""
     for session in sessions:
         name_messages(store, session.id)
-        head = {"_type": SESSION, "version": VERSION, "session": _session(store, session), "totals": _totals(store, session)}
+        head = {
+            "_type": SESSION,
+            "version": VERSION,
+            "session": _session(store, session),
+            "totals": _totals(store, session),
+        }
         yield _line(shown(head))
         for page in pages(store, session.id, undone=True):
             results = [
