@@ -22,7 +22,7 @@ from gagent_db.importers.status import status
 
 DATABASES = {name for name, importer in importers().items() if importer.kind == "database"}
 # Their files say little without those beside them.
-PARTS = {"opencode-tree", "hermes-gateway", "gemini-logs"}
+PARTS = {"opencode-tree", "openclaw", "hermes-gateway", "gemini-logs"}
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, db: Database, content: bytes, **options: Any) -> ImportReport:
