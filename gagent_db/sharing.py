@@ -215,10 +215,7 @@ def _told(text: str) -> Iterator[Span]:
     for match in _NUMBER.finditer(text):
         if names_secret(match["name"]):
             yield *match.span("value"), "secret"
-    for match in _COOKIE.finditer(text):
-        of_curl = not match["flag"] or "curl" in text[max(0, match.start() - 4000) : match.start()]
-        if of_curl and _LONG.search(match["value"]):
-            yield *match.span("value"), "cookie"
+    yield from _cookies(text)
     for match in chain(_HEADER.finditer(text), _BESIDE.finditer(text)):
         if is_secret(match["value"].rstrip(_AFTER), quoted=False):
             yield *match.span("value"), "secret"
@@ -236,11 +233,20 @@ def _told(text: str) -> Iterator[Span]:
             yield begin + start, begin + end, "secret"
 
 
+def _cookies(text: str) -> Iterator[Span]:
+    for match in _COOKIE.finditer(text):
+        of_curl = not match["flag"] or "curl" in text[max(0, match.start() - 4000) : match.start()]
+        if of_curl and _LONG.search(match["value"]):
+            yield *match.span("value"), "cookie"
+
+
 def _of_flags(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """``(place, start, end)`` of what a flag tells for a secret among the words of one command."""
+    """``(place, start, end)`` of what a flag tells for a secret among the words of one command, blanks or not."""
     starts = list(accumulate((len(word) + 1 for word in words), initial=0))
-    for match in _FLAGS.finditer(" ".join(words)):
-        start, end = match.span("value")
+    joined, whole = " ".join(words), " ".join(re.sub(r"\s", "_", word) for word in words)
+    told = {match.span("value") for text in (joined, whole) for match in _FLAGS.finditer(text)}
+    told |= {(start, end) for start, end, _ in _cookies(joined)}
+    for start, end in told:
         place = bisect_right(starts, start) - 1
         first = starts[place]
         yield place, start - first, len(words[place]) if start == first else min(end - first, len(words[place]))
