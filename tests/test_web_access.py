@@ -51,9 +51,8 @@ def test_the_demo_never_mixes_with_what_is_stored(tmp_path: Path) -> None:
         assert len(db.list_sessions()) == 1
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(("options", "named"), [(("--read",), 0), (("--read", "--write"), 1)])
-async def test_a_download_by_who_may_only_read_writes_nothing(
+def test_a_download_by_who_may_only_read_writes_nothing(
     tmp_path: Path, options: tuple[str, ...], named: int
 ) -> None:
     """An export notes the uid under which it names a message, where it may."""
@@ -61,10 +60,14 @@ async def test_a_download_by_who_may_only_read_writes_nothing(
     with gagent_db.open(file) as db:
         session = db.create_session(channel="cli", id="s1")
         db.append(session.id, [{"role": "user", "content": "feed the cat"}])
-    ds = private_datasette(file)
-    await ds.invoke_startup()
     bearer = {"authorization": f"Bearer {token(file, *options)}"}
-    found = await ds.client.get("/gagent/-/sessions/s1.jsonl", headers=bearer)
+
+    async def download() -> httpx.Response:
+        datasette = private_datasette(file)
+        await datasette.invoke_startup()
+        return await datasette.client.get("/gagent/-/sessions/s1.jsonl", headers=bearer)
+
+    found = asyncio.run(download())
     assert found.status_code == 200 and '"uid":"row-1-h' in found.text
     with gagent_db.open(file) as db:
         assert db.read().execute("SELECT count(uid) FROM messages").fetchone()[0] == named
