@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 import pytest_asyncio
 from click.testing import CliRunner
@@ -62,7 +64,7 @@ def test_a_download_by_who_may_only_read_writes_nothing(
         db.append(session.id, [{"role": "user", "content": "feed the cat"}])
     bearer = {"authorization": f"Bearer {token(file, *options)}"}
 
-    async def download() -> httpx.Response:
+    async def download() -> httpx2.Response:
         datasette = private_datasette(file)
         await datasette.invoke_startup()
         return await datasette.client.get("/gagent/-/sessions/s1.jsonl", headers=bearer)
