@@ -69,6 +69,15 @@ def _time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gagent_db.recall.lexical.time", SimpleNamespace(**{**vars(time), **slow}))
 
 
+@pytest.fixture(autouse=True)
+def _pages_close_what_they_opened() -> Iterator[None]:
+    """What Datasette itself opened for a test, its pytest plugin closes."""
+    yield
+    if stores := sys.modules.get("gagent_db.web.stores"):
+        for datasette in list(stores._stores):
+            stores.close_all(datasette)
+
+
 @pytest.fixture
 def db_path(tmp_path: Path) -> Path:
     return tmp_path / "gagent.db"
