@@ -185,7 +185,7 @@ def test_a_file_cut_anywhere_gives_a_located_reason(title: str, tmp_path: Path, 
 
 _LINES = [
     "hermes gateway jsonl", "hermes export", "hermes trajectories", "codex", "gemini jsonl", "openai conversations",
-    "openai messages", "our export", "g-agent", "claude code",
+    "openai messages", "our export", "g-agent", "claude code", "pi", "openclaw",
 ]  # fmt: skip
 _DAMAGE = {
     "null": b"null", "a number": b"42", "a list": b"[]", "half a record": b'{"type": "user", "role":',

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fixture_files import lines
 from import_fixtures import add_lines
-from pi_fixtures import CLAW_ID, PI_ID, openclaw, pi, pi_answer, pi_entry, pi_header, pi_records, pi_said
+from pi_fixtures import CLAW_ID, PI_ID, TOLD, openclaw, pi, pi_answer, pi_entry, pi_header, pi_records, pi_said
 
+import gagent_db
 from gagent_db import Database
 from gagent_db.resume import resume_command
 
@@ -81,6 +83,52 @@ def test_branches_are_told_apart_in_one_run_as_in_several(db: Database, tmp_path
     assert [row[2:] for row in _rows(db)] == [("Plan", "active"), ("By train", "undone"), ("By ship", "active")]
 
 
+def test_a_line_that_cannot_be_read_takes_nothing_back(db: Database, tmp_path: Path) -> None:
+    records = [pi_header(), pi_said(1, "user", "Plan"), pi_answer(2, "Which way?"), pi_said(3, "user", "By train")]
+    path = lines(tmp_path / "a.jsonl", records)
+    texts = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([*texts[:2], texts[2][:40], texts[3], ""]), encoding="utf-8")
+    assert [skip.line for skip in db.import_paths([path]).skipped] == [3]
+    assert [row[2:] for row in _rows(db)] == [("Plan", "active"), ("By train", "active")]
+
+
+def test_who_goes_back_behind_a_compaction_has_what_it_took_away_again(db: Database, tmp_path: Path) -> None:
+    summed = pi_entry(3, "compaction", summary="A trip.", firstKeptEntryId="e0000002", tokensBefore=900)
+    before = [pi_said(1, "user", "Plan"), pi_answer(2, "Which way?"), summed, pi_said(4, "user", "By train")]
+    path = lines(tmp_path / "a.jsonl", [pi_header(), *before])
+    db.import_paths([path])
+    assert [row[3] for row in _rows(db)] == ["compacted", "active", "active", "active"]
+    back = pi_said(5, "user", "By ship", parent=2)
+    for importing in ("what is appended", "all of it"):
+        add_lines(path, [back] if importing == "what is appended" else [])
+        with gagent_db.open(tmp_path / "other.db") as other:
+            one = db if importing == "what is appended" else other
+            one.import_paths([path])
+            assert [row[3] for row in _rows(one)] == ["active", "active", "undone", "undone", "active"], importing
+    add_lines(path, [pi_said(6, "user", "By train after all", parent=4)])
+    db.import_paths([path])
+    assert [row[3] for row in _rows(db)] == ["compacted", "active", "active", "active", "undone", "active"]
+
+
+def test_a_transcript_that_is_read_again_from_the_start_keeps_what_was_taken_back(db: Database, tmp_path: Path) -> None:
+    said = [pi_said(1, "user", "Plan"), pi_said(2, "user", "By train"), pi_said(3, "user", "By ship", parent=1)]
+    path = lines(tmp_path / "a.jsonl", [pi_header(), *said])
+    db.import_paths([path])
+    lines(path, [pi_header(title="again"), *said, pi_said(4, "user", "By train after all", parent=2)])
+    db.import_paths([path])
+    assert [row[2] for row in _rows(db) if row[3] == "undone"] == ["By ship"]
+
+
+def test_two_transcripts_in_one_file_take_nothing_back_from_each_other(db: Database, tmp_path: Path) -> None:
+    other = [pi_header(FORK), pi_said(1, "user", "Cook"), pi_answer(2, "What?")]
+    path = lines(
+        tmp_path / "a.jsonl", [pi_header(), pi_said(1, "user", "Plan"), pi_said(2, "user", "By train"), *other]
+    )
+    db.import_paths([path])
+    assert [row[2:] for row in _rows(db)] == [("Plan", "active"), ("By train", "active")]
+    assert [row[2:] for row in _rows(db, FORK)] == [("Cook", "active"), ("What?", "active")]
+
+
 def test_a_fork_has_only_what_is_new_in_it(db: Database, tmp_path: Path) -> None:
     path = pi(tmp_path)
     head = pi_header(FORK, parentSession=str(path))
@@ -98,6 +146,9 @@ def test_entries_of_the_first_version_have_no_ids(db: Database, tmp_path: Path) 
     path = lines(tmp_path / "a.jsonl", [plain[0], *({k: v for k, v in one.items() if k != "id"} for one in plain[1:])])
     assert db.import_paths([path]).messages == 2
     assert db.import_paths([path]).messages == 0
+    at = "2026-02-10T08:01:00.000Z"
+    add_lines(path, [{"type": "custom_message", "content": said, "timestamp": at} for said in ("One", "Two")])
+    assert db.import_paths([path]).messages == 2
 
 
 def test_an_answer_that_failed_says_why(db: Database, tmp_path: Path) -> None:
@@ -121,6 +172,46 @@ def test_an_openclaw_session_belongs_to_its_chat(db: Database, tmp_path: Path) -
         ("assistant", "text", "HEARTBEAT_OK"),
     ]
     assert '"label": "Sari (41)"' in (db.history(CLAW_ID)[0].metadata or {})["context"]
+
+
+@pytest.mark.parametrize(
+    ("key", "channel", "chat_id"),
+    [
+        ("agent:main:telegram:group:-1001:topic:42", "telegram", "-1001:topic:42"),
+        ("agent:main:slack:work:direct:u1", "slack", "u1"),
+        ("agent:main:direct:41", "whatsapp", "41"),
+        ("agent:main:main", "whatsapp", None),
+        ("agent:main", "whatsapp", None),
+        ("telegram:41", "telegram", "41"),
+        ("", "whatsapp", None),
+    ],
+)
+def test_the_key_of_an_openclaw_session_tells_its_chat(
+    db: Database, tmp_path: Path, key: str, channel: str, chat_id: str | None
+) -> None:
+    path = openclaw(tmp_path)
+    listed = {key: {"sessionId": CLAW_ID, "lastChannel": "whatsapp"}}
+    path.with_name("sessions.json").write_text(json.dumps(listed), encoding="utf-8")
+    assert not db.import_paths([path]).skipped
+    session = db.get_session(CLAW_ID)
+    assert session is not None and (session.channel, session.chat_id) == (channel, chat_id)
+
+
+def test_the_chat_of_a_long_transcript_is_known_from_its_beginning(db: Database, tmp_path: Path) -> None:
+    path = openclaw(tmp_path)
+    add_lines(path, [pi_said(number, "user", f"{number} {'word ' * 40_000}") for number in range(5, 35)])
+    db.import_paths([path])
+    session = db.get_session(CLAW_ID)
+    assert session is not None and session.channel == "telegram"
+
+
+def test_a_time_that_a_person_pastes_into_an_openclaw_message_stays(db: Database, tmp_path: Path) -> None:
+    path = openclaw(tmp_path)
+    pasted = "look: [Tue 2026-02-10 15:00 GMT+7] stands in the log"
+    lines(path, [pi_header(CLAW_ID), pi_said(1, "user", f"{TOLD}[Tue 2026-02-10 15:00 GMT+7] {pasted}"),
+                 pi_said(2, "user", TOLD + pasted)])  # fmt: skip
+    db.import_paths([path])
+    assert [said.content for said in db.history(CLAW_ID)] == [pasted, pasted]
 
 
 def test_openclaw_starts_anew_under_the_same_chat(db: Database, tmp_path: Path) -> None:

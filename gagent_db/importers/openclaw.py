@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..coerce import mapping, sequence
 from ..models import NewMessage
+from ..store.incoming import clean_text
 from .base import Item, ParsedSession
 from .pi import Pi, is_transcript, of_openclaw
 from .sources import Source
@@ -23,6 +26,7 @@ _TOLD = re.compile(r"(?:[^\n]{1,100}(?:\(untrusted[^\n)]*\):|⟦openclaw:ctx⟧)
 _STAMP = re.compile(r"\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]{0,20}\] ")
 _WAKES = "Read HEARTBEAT.md if it exists"  # the prompt of a schedule
 _NO_CHATS = {"main", "cron", "hook", "subagent", "node", "explicit"}
+_KINDS = {"group", "channel", "direct", "dm"}
 
 
 class OpenClaw(Pi):
@@ -38,16 +42,20 @@ class OpenClaw(Pi):
     def companions(self, path: Path) -> Iterable[Path]:
         return (path.with_name("sessions.json"),)
 
+    def record(self, record: dict[str, Any], source: Source) -> Iterable[Item]:
+        yield from super().record(record, source)
+        if record.get("type") == "session":  # at once: the channel of a session that is stored stays
+            yield from _chat_of(source)
+
     def finish(self, source: Source) -> Iterable[Item]:
         yield from super().finish(source)
-        if (session_id := source.state.get("session")) and (found := _chat_of(session_id, source.path)):
-            yield found
+        yield from _chat_of(source)
 
     def prompt(self, record: dict[str, Any], given: dict[str, Any]) -> NewMessage:
         """What the person said, without what tells the model about it."""
         spoken = super().prompt(record, given)
         told = match[0] if (match := _TOLD.match(spoken.content)) else ""
-        words = _STAMP.sub("", spoken.content[len(told) :], count=1) if told else spoken.content
+        words = spoken.content[len(told) :]
         if stamp := _STAMP.match(words):
             words = words[stamp.end() :]
         if words and words != spoken.content:
@@ -58,32 +66,47 @@ class OpenClaw(Pi):
         return spoken
 
 
-def _chat_of(session_id: str, path: Path) -> ParsedSession | None:
-    """The chat that a session belongs to, as the list of sessions tells; None where it does not."""
+def _chat_of(source: Source) -> Iterator[ParsedSession]:
+    """The chat that a session belongs to, if the list of sessions tells it."""
+    path = source.path.with_name("sessions.json")
     try:
-        listed = mapping(decode_json(path.with_name("sessions.json").read_bytes()))
+        stat = path.stat()
+        found = _listed(path, stat.st_mtime_ns, stat.st_size).get(source.state.get("session", ""))
     except OSError:
-        return None
-    for key, entry in ((key, mapping(entry)) for key, entry in listed.items()):
-        ids = [entry.get("sessionId"), *sequence(entry.get("usageFamilySessionIds"))]
-        if session_id in ids:
-            return _described(session_id, key, entry, listed, is_latest=ids[0] == session_id)
-    return None
+        return
+    if found:
+        yield replace(found)
 
 
-def _described(
-    session_id: str, key: str, entry: dict[str, Any], listed: dict[str, Any], *, is_latest: bool
-) -> ParsedSession:
-    """A session by its key: ``agent:<agent>:<channel>:<kind>:<id>``, ``agent:<agent>:main``, ``cron:<job>``."""
+@lru_cache(maxsize=1)  # every transcript beside it asks
+def _listed(path: Path, mtime: int, size: int) -> dict[str, ParsedSession]:
+    """The sessions of a list by their ids. One that was its chat's before is listed by ``usageFamilySessionIds``."""
+    listed = mapping(decode_json(path.read_bytes()))
+    entries = [(clean_text(key), mapping(entry)) for key, entry in listed.items()]
+    found: dict[str, ParsedSession] = {}
+    for key, entry in entries:
+        if session_id := text(entry.get("sessionId")):
+            found.setdefault(session_id, replace(_described(session_id, key, entry, listed), key=key))
+    for key, entry in entries:
+        for session_id in filter(None, map(text, sequence(entry.get("usageFamilySessionIds")))):
+            found.setdefault(session_id, _described(session_id, key, entry, listed))
+    return found
+
+
+def _described(session_id: str, key: str, entry: dict[str, Any], listed: dict[str, Any]) -> ParsedSession:
+    """A session by its key: ``agent:<agent>:<channel>:<kind>:<id>``, ``agent:<agent>:main``, ``cron:<job>``.
+
+    An account may stand before the kind, a topic or a thread behind the id; a chat of all channels names none."""
     parts = key.split(":")[2:] if key.startswith("agent:") else key.split(":")
+    kind = next((place for place, part in enumerate(parts[:3]) if part in _KINDS), None)
+    first = parts[0] if parts and kind != 0 else None
+    chat = None if first in _NO_CHATS else ":".join(parts[1 if kind is None else kind + 1 :])
     spawner = text(entry.get("spawnedBy"))
-    is_chat = len(parts) > 1 and parts[0] not in _NO_CHATS
-    channel = parts[0] if is_chat or parts[0] in ("cron", "hook") else text(entry.get("lastChannel"))
+    channel = first if chat or first in ("cron", "hook") else None
     return ParsedSession(
         session_id,
-        channel or "openclaw",
-        key=key if is_latest else None,
-        chat_id=parts[-1] if is_chat else None,
+        channel or text(entry.get("lastChannel")) or "openclaw",
+        chat_id=chat or None,
         title=text(entry.get("label")) or text(entry.get("subject")),
         parent_session_id=text(mapping(listed.get(spawner)).get("sessionId")) if spawner else None,
         end_reason="subagent" if spawner else None,

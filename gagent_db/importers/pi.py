@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from ..models import NewMessage, ToolCall
 from ..times import to_iso
 from .base import Item, LineImporter, ParsedMessage, ParsedSession, guarded, stable_id
 from .sources import Source, head_records
-from .values import message, rest, result, said, signed_int, text, tool_call, undone, unexpected, words_and_media
+from .values import message, rest, result, said, signed_int, text, tool_call, unexpected, words_and_media
 
 _EXIT = re.compile(r"Command exited with code (-?\d{1,10})\s*\Z")
 _ENTRY = {"type", "id", "parentId", "timestamp", "message"}
@@ -53,7 +53,7 @@ class Pi(LineImporter):
             yield from self._entry(kind, record, source)
 
     def finish(self, source: Source) -> Iterable[Item]:
-        yield from _gone_back(source, self.record)
+        yield from _judged(source, self.record)
 
     def _header(self, record: dict[str, Any], source: Source) -> Iterator[ParsedSession]:
         session_id = text(record.get("id"))
@@ -61,6 +61,7 @@ class Pi(LineImporter):
             source.skip("header without the id of a session")
             return
         source.state["session"] = session_id
+        source.state.pop("leaf", None)
         parent = text(record.get("parentSession"))
         yield ParsedSession(
             session_id,
@@ -139,33 +140,99 @@ def session_in(path: str) -> str:
 # -- the tree ------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
+class _Entry:
+    """An entry of the tree: the one it goes on from, and for a compaction the first one that it keeps."""
+
+    parent: str | None
+    line: int
+    compacts: bool
+    kept: str | None
+
+
+_Tree = dict[str, _Entry]  # by id, in the order of the file
+
+
 def _follow(record: dict[str, Any], source: Source) -> None:
-    """Notice an entry that does not go on from the one before it."""
+    """Notice an entry that does not go on from the one before it, and one that takes the place of others."""
+    if _compacts(record):
+        source.state["changed"] = True
     if (entry := text(record.get("id"))) is None:
         return
     if "leaf" in source.state and record.get("parentId") != source.state["leaf"]:
-        source.state["forked"] = True
+        source.state["changed"] = True
     source.state["leaf"] = entry
 
 
-def _gone_back(source: Source, read: Callable[[dict[str, Any], Source], Iterable[Item]]) -> Iterator[ParsedMessage]:
-    """The messages that are on no way to the last entry, and those that are on one again."""
-    if not source.state.pop("forked", False):
+def _compacts(record: dict[str, Any]) -> bool:
+    return record.get("type") == "compaction" and text(record.get("summary")) is not None
+
+
+def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[Item]]) -> Iterator[ParsedMessage]:
+    """The messages that became undone, compacted, or active again by what was read now."""
+    begun = source.state.get("line", 0)
+    source.state["line"] = source.line
+    if not source.state.pop("changed", False):
         return
-    parents = {text(record.get("id")): text(record.get("parentId")) for record in source.before().records()}
-    way, entry = set(), source.state["leaf"]
-    while entry is not None and entry not in way:
-        way.add(entry)
-        entry = parents.get(entry)
-    was, taken = set(source.state.get("taken", ())), {entry for entry in parents if entry is not None} - way
-    source.state["taken"] = sorted(taken)
+    trees = _trees(source)
+    now = {session: _statuses(tree) for session, tree in trees.items()}
+    was = {session: _statuses(_until(begun, tree)) for session, tree in trees.items()}
+    anew = bool(source.earlier) and not begun  # what is stored of it may have any status
     again = source.before()
     for record in again.records():
-        items, entry = guarded(again, read, record), text(record.get("id"))
-        if entry in taken:
-            yield from undone(items)
-        elif entry in was:
-            yield from (replace(item, update=True) for item in items if isinstance(item, ParsedMessage))
+        session, entry = _place(record, again)
+        status = now.get(session, {}).get(entry, "active")
+        if record.get("type") != "session" and not anew and status == was.get(session, {}).get(entry, "active"):
+            continue
+        for item in guarded(again, read, record):
+            if isinstance(item, ParsedMessage):
+                item.message.status = status
+                yield replace(item, update=True)
+
+
+def _place(record: dict[str, Any], source: Source) -> tuple[str, str]:
+    """The session and the id of an entry; one without an id is called after its line."""
+    return source.state.get("session") or "", text(record.get("id")) or f"line {source.line}"
+
+
+def _trees(source: Source) -> dict[str, _Tree]:
+    """The entries of each session in the file. One that names no parent, or one that is not there because its line
+    cannot be read, goes on from the one before it: nobody went back then."""
+    again, trees, before = source.before(), dict[str, _Tree](), None
+    for record in again.records():
+        if record.get("type") == "session":
+            again.state["session"], before = text(record.get("id")) or again.state.get("session"), None
+            continue
+        session, entry = _place(record, again)
+        tree, parent = trees.setdefault(session, {}), text(record.get("parentId"))
+        if "parentId" not in record or (parent is not None and parent not in tree):
+            parent = before
+        tree.setdefault(entry, _Entry(parent, again.line, _compacts(record), text(record.get("firstKeptEntryId"))))
+        before = entry
+    return trees
+
+
+def _until(line: int, tree: _Tree) -> _Tree:
+    return {name: entry for name, entry in tree.items() if entry.line <= line}
+
+
+def _statuses(tree: _Tree) -> dict[str, str]:
+    """What is on no way from the last entry to the beginning is undone. What stands before the latest compaction on it
+    is compacted, but for what that keeps."""
+    found = dict.fromkeys(tree, "undone")
+    entry = next(reversed(tree), None)
+    before: list[str] | None = None  # the compaction
+    kept = None
+    while entry is not None and found[entry] == "undone":
+        found[entry] = "active"
+        if before is not None:
+            before.append(entry)
+        elif tree[entry].compacts:
+            before, kept = [], tree[entry].kept
+        entry = tree[entry].parent
+    if before:
+        found |= dict.fromkeys(before[before.index(kept) + 1 :] if kept in before else before, "compacted")
+    return found
 
 
 # -- entries -------------------------------------------------------------------------------------------
@@ -173,14 +240,8 @@ def _gone_back(source: Source, read: Callable[[dict[str, Any], Source], Iterable
 
 def _uid(record: dict[str, Any]) -> str:
     """The same in every copy of an entry: its id is unique in one session only."""
-    entry, at = text(record.get("id")), record.get("timestamp")
-    told = stable_id(entry, at, record.get("message"))
-    return f"{entry}-{told}" if entry else told
-
-
-def _output_of(uid: str) -> str:
-    """What a command put out that the person ran."""
-    return f"{uid}-output"
+    content = record.get("message", [record.get(name) for name in ("type", "summary", "content")])
+    return f"{text(record.get('id')) or 'entry'}-{stable_id(record.get('timestamp'), content)}"
 
 
 def _time(record: dict[str, Any]) -> object:
@@ -266,7 +327,7 @@ def _run(record: dict[str, Any], given: dict[str, Any], source: Source) -> Itera
     yield ParsedMessage(session_id, message("user", uid=uid, at=at, tool_calls=[call]))
     code = signed_int(given.get("exitCode"))
     metadata = {**_rest(record, given, _RUN), **rest({"exitCode": given.get("exitCode") if code is None else None})}
-    output = message("tool", said(given.get("output")), uid=_output_of(uid), at=at, metadata=metadata)
+    output = message("tool", said(given.get("output")), uid=f"{uid}-output", at=at, metadata=metadata)
     failed = True if given.get("cancelled") is True else None
     yield from result(session_id, uid, output, failed=failed, exit_code=code)
 
@@ -290,15 +351,11 @@ def _compaction(record: dict[str, Any], source: Source) -> Iterator[Item]:
     if not (summary := text(record.get("summary"))):
         source.pass_over("compaction without a summary")
         return
-    kept, keeps = text(record.get("firstKeptEntryId")), list[str]()
-    for entry in source.before().records():
-        if keeps or (kept and text(entry.get("id")) == kept):
-            keeps += [_uid(entry), _output_of(_uid(entry))]
     told = message(
         "system", summary, uid=_uid(record), at=_time(record), content_type="summary",
         metadata=rest(record, {*_ENTRY, "summary", "firstKeptEntryId"}),
     )  # fmt: skip
-    yield ParsedMessage(source.state["session"], told, compacts=True, keeps=keeps)
+    yield ParsedMessage(source.state["session"], told)
 
 
 importer = Pi()
