@@ -117,3 +117,28 @@ def test_conversations_one_a_line_are_lines_whatever_the_suffix(db: Database, tm
     path.write_text("".join([*lines, "{\n"]))
     report = db.import_paths([path])
     assert (report.messages, len(report.sessions_added), len(report.skipped)) == (3, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("2 failed\n[exit code: 1]", 1),
+        ("[The command completed with exit code 0.]", 0),
+        ("no rule\n[Command finished with exit code 2]", 2),
+        ("<exit status 127>", 127),
+        ("(Process exited with exit code 3)", 3),
+        ("the job [exit code: 1] is an example", None),
+        ("exit status of the last run: 4", None),
+    ],
+)
+def test_a_harness_states_the_exit_code_of_a_command_in_brackets(
+    said: str, code: int | None, db: Database, tmp_path: Path
+) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "bash", "arguments": '{"command": "make"}'}}
+    messages = [
+        *MESSAGES,
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": said},
+    ]
+    db.import_paths([_write(tmp_path / "chat.json", messages)])
+    assert [row[0] for row in db.read().execute("SELECT exit_code FROM tool_calls")] == [code]

@@ -19,7 +19,10 @@ from .sources import Source
 
 _EXIT_KEYS = ("exit_code", "exitCode", "exit", "returncode")
 _EXIT_TEXT = re.compile(
-    r"^(?:Exit code|Exit Code|Process exited with code|\(?exit code)[: ]\s*(-?\d{1,10})\b", re.MULTILINE
+    r"^(?:Exit code|Exit Code|Process exited with code|\(?exit code"
+    r"|[\[(<](?i:(?:the )?(?:command|process) \w+ with exit (?:code|status)|exit (?:code|status)))"
+    r"[:= ]\s*(-?\d{1,10})\b",
+    re.MULTILINE,
 )
 _THINKING = re.compile(r"<(think|thinking|REASONING_SCRATCHPAD)>(.*?)</\1>\s*", re.DOTALL)
 
