@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from .extract.shell_runs import started
+from .extract.shell_runs import started, sure_runs
 from .sql_json import json_list
 
 WORKED = "('0', 'success')"  # what the status of a command that succeeded is, as SQL
@@ -95,10 +95,17 @@ def _behind(conn: sqlite3.Connection, messages: Sequence[int]) -> list[int]:
 
 
 def is_form_of(command: str, other: str) -> bool:
-    """Whether `other` runs the same program on the same things: with other options, started otherwise, or on more."""
-    mine, theirs = _task(command), _task(other)
-    if command == other or mine.program != theirs.program:
-        return command == other
+    """Whether `other` runs the same program on the same things: with other options, started otherwise, on more, or
+    behind or before another command."""
+    mine = _task(command)
+    return command == other or any(
+        _does(mine, theirs) for theirs in (_task(other), *map(_taken_apart, sure_runs(other)))
+    )
+
+
+def _does(mine: _Task, theirs: _Task) -> bool:
+    if mine.program != theirs.program:
+        return False
     if not mine.needed:
         return all(word in theirs.given or _ADDRESS.search(word) for word in theirs.operands)
     return all(any(_names(one, word) for one in theirs.operands) for word in mine.needed)
@@ -124,7 +131,10 @@ def _slip(one: str, two: str) -> bool:
 def _task(command: str) -> _Task:
     while (going := _GOING.match(command)) is not None:
         command = command[going.end() :]
-    words = started(_words(command))
+    return _taken_apart(started(_words(command)))
+
+
+def _taken_apart(words: Sequence[str]) -> _Task:
     operands = [word for word in words[1:] if not word.startswith("-")]
     given = [word for before, word in pairwise(words) if before.startswith("-") and "=" not in before]
     return _Task(words[0] if words else "", frozenset(operands), frozenset(given) & frozenset(operands))

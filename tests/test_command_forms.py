@@ -38,6 +38,8 @@ FORMS = [
     ("make", "make -j 4"),
     ("git push", "git push -u origin main"),
     ("echo 'not closed", "echo 'not closed by a quote"),
+    ("sudo mkcluster 17 main", "sudo dropcluster 17 main && sudo mkcluster 17 main --start"),
+    ("sudo nginx -t", "sudo sed -i 19d a.conf && sudo nginx -t && sudo systemctl reload nginx"),
 ]
 OTHERS = [
     ("docker compose up -d", "docker compose ps"),
@@ -51,6 +53,7 @@ OTHERS = [
     ("make", "make clean"),
     ("ls /srv/wiki", "ls"),
     ("cd /srv/app", "cd /srv/wiki"),
+    ("mkcluster 17 main", "mkcluster 18 main && systemctl restart mkcluster"),
 ]
 
 
