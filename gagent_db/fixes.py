@@ -1,20 +1,51 @@
-"""What fixed an error here before: the command that was run next, when the error did not come back."""
+"""What fixed an error here before: the command that was run next, when the error did not come back.
+
+Commands that only look (`df -h`, `git status`) are passed over, and so are those that failed, where a later one did
+not.
+"""
 
 from __future__ import annotations
 
 import re
 import sqlite3
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from .coerce import encodable
 from .errors import GagentError
+from .extract.items import word_set
+from .extract.shell_runs import Run, sure_runs
 from .sql_json import json_list
 from .store.database import Store
 
 _SEEN = 60  # messages with an error that are looked at, the latest
 _AFTER = 6  # messages after a command in which its error may come back
 _READ = 100_000  # characters of each
+_NEXT = 12  # commands behind an error among which the one that did something is looked for
+_LOOKS = word_set("""
+    echo printf cat bat grep rg ag ack find fd ls ll less more head tail wc which whereis man tree file stat diff type
+    pwd df du free ps pgrep lsof fuser top uptime uname date printenv whoami id groups journalctl dmesg jq ss netstat
+    ping dig nslookup host lsblk cd awk
+    """)
+# Programs that look where they are told one of these words, be it behind the name of a group of commands.
+_PROGRAMS = word_set("""
+    git docker podman kubectl helm systemctl service brew apt apt-get apt-cache dpkg pip npm pnpm yarn cargo restic
+    alembic terraform gh
+    """)
+_LOOKING = word_set("""
+    status log logs list ls show describe inspect ps info version blame diff df heads history current tree top stats
+    is-active is-enabled images search outdated why snapshots reflog
+    """)
+_GROUPS = word_set("compose container image volume network system stash remote pr run issue")
+_SHORT = re.compile(r"-\w")  # an option with its value behind it: `git -C folder log`
+_WRITES = re.compile(r">\s*(?!/dev/null|&|>)")
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
+_LOOKING = word_set("""
+    status log logs list ls show describe inspect ps info version blame diff df heads history current tree top stats
+    is-active is-enabled images search outdated why snapshots reflog
+    """)
 
 
 @dataclass(slots=True)
@@ -77,8 +108,13 @@ def error_line(text: str) -> str:
 
 def _messages_with(conn: sqlite3.Connection, line: str) -> list[sqlite3.Row]:
     """Messages that hold the line in their text or in the result of a tool call, its changing numbers aside, the
-    latest first."""
+    latest first. Words with digits in them (`0xfc`, `Blob204411`) may differ where no message has them all."""
     runs = [run for run in re.findall(r"[^\W_]+", line) if len(run) > 1 and not run.isdigit()]
+    plain = [run for run in runs if not _DIGIT.search(run)]
+    return _messages_with_words(conn, runs) or (_messages_with_words(conn, plain) if len(plain) < len(runs) else [])
+
+
+def _messages_with_words(conn: sqlite3.Connection, runs: list[str]) -> list[sqlite3.Row]:
     if not runs:
         return []
     match = " AND ".join('"' + word.replace('"', '""') + '"' for word in runs[:16])
@@ -102,18 +138,36 @@ def _newest(conn: sqlite3.Connection, sql: str, match: str) -> set[int]:
 
 
 def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | None:
-    row = conn.execute(
-        """SELECT v.value, a.status, m.id, m.created_at
-           FROM messages m CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
-           CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
-           WHERE m.session_id = ? AND m.id > ? AND m.id <= ? + 200 AND m.status <> 'undone'
-           ORDER BY m.id, a.id LIMIT 1""",
+    rows = conn.execute(
+        f"""SELECT v.value, a.status, m.id, m.created_at
+            FROM messages m CROSS JOIN artifact_mentions a ON a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023
+            CROSS JOIN artifact_values v ON v.id = a.value_id AND v.kind = 'command'
+            WHERE m.session_id = ? AND m.id > ? AND m.id <= ? + 200 AND m.status <> 'undone'
+            ORDER BY m.id, a.id LIMIT {_NEXT}""",
         (hit["session_id"], hit["id"], hit["id"]),
-    ).fetchone()
-    if row is None:
+    ).fetchall()
+    if not rows:
         return None
+    does = [row for row in rows if not only_looks(row["value"])] or rows[:1]
+    row = next((row for row in does if row["status"] in ("0", "success", None)), does[0])
     back = _comes_back(conn, hit["session_id"], row["id"], line)
     return Fix(row["value"], row["status"], hit["session_id"], row["id"], row["created_at"], line, hit["id"], back)
+
+
+def only_looks(command: str) -> bool:
+    """Does a command change nothing: `df -h`, `git log -3`, `docker ps && docker logs web`?"""
+    runs = sure_runs(command)
+    return bool(runs) and all(map(_looks, runs)) and not _WRITES.search(command)
+
+
+def _looks(run: Run) -> bool:
+    if run[0] in _LOOKS or (run[0] == "sed" and "-n" in run):
+        return True
+    if run[0] not in _PROGRAMS:
+        return False
+    told = [word for before, word in pairwise(run) if not word.startswith("-") and not _SHORT.fullmatch(before)]
+    verb = next((word for word in told if word not in _GROUPS), "")
+    return verb in _LOOKING or (run[0] == "kubectl" and verb == "get")
 
 
 def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line: str) -> bool:
@@ -133,4 +187,4 @@ def _comes_back(conn: sqlite3.Connection, session_id: str, message_id: int, line
 
 
 def _without_numbers(text: str) -> str:
-    return re.sub(r"\d+", "0", text.lower())
+    return _NUMBER.sub("0", text.lower())

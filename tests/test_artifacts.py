@@ -15,7 +15,7 @@ from import_fixtures import write_lines
 import gagent_db
 from gagent_db import answers
 from gagent_db.cli import main
-from gagent_db.fixes import known_fixes
+from gagent_db.fixes import known_fixes, only_looks
 from gagent_db.importers.run import import_paths
 from gagent_db.schema import objects
 from gagent_db.schema.version import NAMES
@@ -352,6 +352,54 @@ def test_an_error_in_the_result_of_a_call_counts_also_with_other_numbers(db: gag
         ("make stop", False),
         ("make clean", True),
     ]
+
+
+def test_what_fixed_an_error_is_no_command_that_only_looked_or_failed(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    error = {"role": "tool", "content": "Error: no space left on device"}
+    looked = [shell("df -h / && docker system df", exit_code=0), shell("git -C /srv log -3", exit_code=0)]
+    tried = [shell("docker builder prune", exit_code=125), shell("docker builder prune -af", exit_code=0)]
+    db.append(session.id, [error, *looked, *tried, shell("make deploy", exit_code=0)])
+    assert [fix["command"] for fix in known_fixes(db, "no space left on device")["fixes"]] == [
+        "docker builder prune -af"
+    ]
+
+
+def test_an_error_after_which_was_only_looked_leads_to_that(db: gagent_db.Database) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "tool", "content": "Error: no route to host"}, shell("docker ps", exit_code=0)])
+    assert [fix["command"] for fix in known_fixes(db, "no route to host")["fixes"]] == ["docker ps"]
+
+
+@pytest.mark.parametrize(
+    ("command", "looks"),
+    [
+        ("df -h / && docker system df", True),
+        ("kubectl -n shop get pods", True),
+        ("git -C /srv/app log -3 2>/dev/null", True),
+        ("ssh nas 'systemctl status backup'", True),
+        ("echo 1 > /proc/sys/vm/drop_caches", False),
+        ("apt install tree", False),
+        ("git commit -m log", False),
+        ("ls && make", False),
+        ("make", False),
+    ],
+)
+def test_a_command_that_only_looks_changes_nothing(command: str, looks: bool) -> None:
+    assert only_looks(command) == looks
+
+
+@pytest.mark.parametrize(
+    ("there", "asked"),
+    [
+        ("Error: can't decode byte 0xfc in position 114", "Error: can't decode byte 0xdf in position 7"),
+        ("write /tmp/Blob204411: permission denied", "write /tmp/Blob99: permission denied"),
+    ],
+)
+def test_an_error_is_known_with_other_numbers_inside_its_words(db: gagent_db.Database, there: str, asked: str) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [{"role": "tool", "content": there}, shell("make it", exit_code=0)])
+    assert [(fix["command"], fix["came_back"]) for fix in known_fixes(db, asked)["fixes"]] == [("make it", False)]
 
 
 def test_saved_queries_are_plain_sql_with_parameters(db: gagent_db.Database) -> None:
