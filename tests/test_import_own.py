@@ -285,6 +285,34 @@ def test_a_copy_of_ones_own_database_adds_only_what_was_said_there_since(db_path
         assert sorted(said) == ["fed here", "fed there", "feed the cat", "feed the cat"]
 
 
+def test_equal_words_that_two_copies_of_a_database_were_told_stay_two(db_path: Path, tmp_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        session = db.create_session(channel="cli")
+        copy = tmp_path / "copy.db"
+        backup(db, copy)
+        times = "2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"
+        with gagent_db.open(copy) as other:
+            for store, at in zip((db, other), times, strict=True):  # the same row number
+                store.append(session.id, [{"role": "user", "content": "ok", "created_at": at}])
+        for _ in range(2):
+            db.import_paths([copy])
+            assert [message.created_at for message in db.history(session.id)] == [*times]
+
+
+def test_a_row_that_was_doubled_before_ends_no_import(db: Database, tmp_path: Path) -> None:
+    """Exports named rows without a digest; importing one beside its own rows doubled them."""
+    session = db.create_session(channel="cli")
+    for uid in (None, "row-1"):
+        db.append(session.id, [{"role": "user", "content": "feed the cat", "uid": uid}])
+    with gagent_db.open(tmp_path / "laptop.db") as laptop:
+        file = tmp_path / "all.jsonl"
+        laptop.create_session(channel="cli", id=session.id)
+        laptop.append(session.id, [{"role": "user", "content": "feed the cat", "uid": "row-1"}])
+        _export_all(laptop, file)
+    assert db.import_paths([file]).messages == 0
+    assert [message.uid for message in db.history(session.id)] == [None, "row-1"]
+
+
 @pytest.mark.parametrize("exported", [False, True])
 def test_what_a_compression_kept_stays_in_the_context(exported: bool, db: Database, tmp_path: Path) -> None:
     file = tmp_path / ("all.jsonl" if exported else "laptop.db")
@@ -301,3 +329,19 @@ def test_what_a_compression_kept_stays_in_the_context(exported: bool, db: Databa
         db.import_paths([file])
         assert [said["content"] for said in lifecycle.resume(db, child.id)] == wanted
     assert wanted == ["five steps were taken", "step 4", "step 5"]
+
+
+def test_what_a_compression_kept_is_found_in_a_session_that_comes_later(db: Database, tmp_path: Path) -> None:
+    with gagent_db.open(tmp_path / "laptop.db") as laptop:
+        session = laptop.create_session(channel="cli")
+        laptop.append(session.id, [{"role": "user", "content": f"step {number}"} for number in range(6)])
+        child = lifecycle.compress(laptop, session.id, "five steps were taken", keep_last=2)
+        files = [tmp_path / "child.jsonl", tmp_path / "parent.jsonl"]
+        for file, one in zip(files, (child, laptop.get_session(session.id)), strict=True):
+            assert one is not None
+            file.write_bytes(b"".join(export.jsonl(laptop, [one])))
+    mine = db.create_session(channel="cli")
+    db.append(mine.id, [{"role": "user", "content": "here before"}] * 3)
+    for file in files:
+        db.import_paths([file])
+    assert [said["content"] for said in lifecycle.resume(db, child.id)][1:] == ["step 4", "step 5"]

@@ -54,8 +54,7 @@ def restore_sessions(store: Store, sessions: Mapping[str, dict[str, Any]], added
     def work(conn: sqlite3.Connection) -> None:
         for session_id, given in sessions.items():
             _restore(conn, session_id, given, is_new=session_id in added)
-        for session_id in sessions:
-            _find_kept(conn, session_id)
+        _find_kept(conn)
 
     if sessions:
         store.write(work)
@@ -80,13 +79,17 @@ def _restore(conn: sqlite3.Connection, session_id: str, given: dict[str, Any], *
     conn.execute(f"UPDATE sessions SET {sets} WHERE id = :id", {**values, "id": session_id})
 
 
-def _find_kept(conn: sqlite3.Connection, session_id: str) -> None:
-    """Let what a compression kept begin with the message here that an export names by its uid."""
-    conn.execute(
-        f"""UPDATE sessions SET metadata_json = json_set(metadata_json, '$.kept_from', ({_KEPT}))
-            WHERE id = ?1 AND json_type(metadata_json, '$.kept_from') = 'text' AND ({_KEPT}) IS NOT NULL""",
-        (session_id,),
-    )
+def _find_kept(conn: sqlite3.Connection) -> None:
+    """Let what a compression kept begin with the message here that an export names by its uid. Its session may come
+    before or after."""
+    named = """SELECT id FROM sessions WHERE metadata_json LIKE '%"kept_from"%'
+               AND json_type(metadata_json, '$.kept_from') = 'text'"""
+    for (session_id,) in conn.execute(named).fetchall():
+        conn.execute(
+            f"""UPDATE sessions SET metadata_json = json_set(metadata_json, '$.kept_from', ({_KEPT}))
+                WHERE id = ?1 AND ({_KEPT}) IS NOT NULL""",
+            (session_id,),
+        )
 
 
 def _without_note(conn: sqlite3.Connection, session_id: str, metadata: dict[str, Any] | None) -> None:

@@ -25,7 +25,7 @@ _ARCHIVED = re.compile(r"_\d{8}_\d{6}$")
 _LETTERS = string.digits + string.ascii_letters
 # What gagent_message_uid makes. Chats count their messages with digits, exports named rows ``row-1234``.
 _LINE_UID = re.compile(r"(?!(?:row-)?\d+\Z)[A-Za-z0-9_-]{8}(-([2-9]|[1-9][0-9]+))?")
-_ROW_UID = re.compile(r"row-(\d{1,18})(?:-h.{8})?")  # what row_uid makes, and what exports named rows before
+_ROW_UID = re.compile(r"row-(\d{1,18})(-h.{8})?")  # what row_uid makes, and what exports named rows before
 OWN_UID = (
     "own_uid"  # in the metadata of a message in a session of G-Agent that looks like a line by its uid, and is none
 )
@@ -102,12 +102,13 @@ def name_copied(conn: sqlite3.Connection, copies: Iterable[tuple[str, str, str, 
     """Let messages without a uid have the one under which an export or a copy of their file names them.
 
     `copies`: session, uid, role and content of what is read there."""
-    numbered = [(*copy, match[1]) for copy in copies if (match := _ROW_UID.fullmatch(copy[1]))]
-    conn.executemany(
-        """UPDATE messages SET uid = ?2
-           WHERE id = CAST(?5 AS INTEGER) AND session_id = ?1 AND role = ?3 AND content = ?4 AND uid IS NULL""",
-        numbered,
-    )
+    for session_id, uid, role, content in copies:
+        if not (match := _ROW_UID.fullmatch(uid)):
+            continue
+        sql = "SELECT id, role, created_at, content FROM messages WHERE id = ? AND session_id = ? AND uid IS NULL"
+        row = conn.execute(sql, (int(match[1]), session_id)).fetchone()
+        if row and (row_uid(*row) == uid if match[2] else (row["role"], row["content"]) == (role, content)):
+            conn.execute("UPDATE OR IGNORE messages SET uid = ? WHERE id = ?", (uid, row["id"]))
 
 
 def _digest(*parts: Any) -> str:
