@@ -42,10 +42,11 @@ _FLAGS = re.compile(
     rf"|(?!{_OPTION}{{0,3}}\s+-\w{{0,8}}n){_OPTION}{{1,4}}\s+(?!-)\S+)\s+(?!-)\S+\s+"
     r"|(?:echo(?:\s+-[neE]+)?|printf(?:\s+[\"']?%s(?:\\n)?[\"']?)?)\s+(?=[^|\n]{1,80}\|\s*sudo\s+-S)"
     r"|[Dd]igest\s+\w+=[^\n]{0,600}?\bresponse="
-    r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*[\"']?[^\s:\"'/]+:))"
+    r"|(?:curl|wget|https?)\b[^\n|;&]{0,300}?\s(?:-u|--user)[=\s]?\s*\\*[\"']?[^\s:\"'/\\]+:))"
     r"\\*[\"']?(?P<value>[^\s\"'$<{\[\-\\]"
     r"(?:(?:[^\s\"'\\]|\\(?!\\*[\"'])){3,}|(?<=[\"'].)[^\s\"'\\]{0,2} [^\"'\\\n]{1,100}(?=\\*[\"'])))"
 )
+_OPENED = re.compile(r"(?:(?<=[\s=,(\[])|\A|(?<=-\w))\\*(?P<quote>[\"'])[^\s\"']*\Z")  # a quotation mark before a word
 _LIST = re.compile(  # the words of a command, as programs write them
     r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}(?:(?<=[^\s\"',])[\])](?=[^\s,;])[^\[\]()]{0,2000}){0,9}[\])]"
 )
@@ -230,7 +231,9 @@ def _told(text: str) -> Iterator[Span]:
         items = [item.span("value") for item in _ITEM.finditer(text, *match.span())]
         for place, start, end in _of_flags([text[begin:stop] for begin, stop in items]):
             begin, _ = items[place]
-            yield begin + start, begin + end, "secret"
+            value = text[begin + start : begin + end]
+            if match[0][0] == "[" or " " not in value or not _LABEL.search(value):  # ("--token", help="the token")
+                yield begin + start, begin + end, "secret"
 
 
 def _cookies(text: str) -> Iterator[Span]:
@@ -253,11 +256,12 @@ def _of_flags(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
 
 
 def _end_of_quoted(text: str, start: int, end: int) -> int:
-    """Where a value ends that may go on behind a blank up to its quotation mark; else ``end``."""
-    quote = text[start - 1]
-    if quote not in "\"'":
+    """Where a value ends that may go on behind a blank up to its quotation mark, which may stand before what leads to
+    it ("ada:correct horse"); else ``end``."""
+    opened = _OPENED.search(text, max(0, start - 100), start)
+    if opened is None:
         return end
-    close = text.find(quote, end, end + 100)
+    close = text.find(opened["quote"], end, end + 100)
     rest = text[end:close].rstrip("\\") if close > 0 else "\n"
     return end if "\n" in rest else end + len(rest)
 

@@ -83,6 +83,9 @@ async def test_the_browser_offers_a_redacted_download(talk: Path) -> None:
     ("text", "shown"),
     [
         ("curl -u admin:S3cr3tPw https://x.example/z", "curl -u admin:[hidden: secret] https://x.example/z"),
+        ("curl -u 'ada:correct horse' x", "curl -u 'ada:[hidden: secret]' x"),
+        (r'{"cmd": "curl -u \"ada:correct horse\" x"}', r'{"cmd": "curl -u \"ada:[hidden: secret]\" x"}'),
+        ("curl -u ada:hunter22 'x y'", "curl -u ada:[hidden: secret] 'x y'"),
         ("sshpass -p hunter22 ssh a@b", "sshpass -p [hidden: secret] ssh a@b"),
         ("docker login -u me -p S3cr3tPw!", "docker login -u me -p [hidden: secret]"),
         ("mysql --password=Tr0ub4dor db", "mysql --password=[hidden: secret] db"),
@@ -189,6 +192,8 @@ def test_the_name_of_a_field_tells_what_it_holds() -> None:
         ('["curl", "--cookie", "sid=9f8e7d6c5b4a"]', '["curl", "--cookie", "[hidden: secret]"]'),
         (["python", "-b", "sid=9f8e7d6c5b4a"], ["python", "-b", "sid=9f8e7d6c5b4a"]),
         (["git", "commit", "-m", "pass the salt"], ["git", "commit", "-m", "pass the salt"]),
+        ('exec.Command("curl", "-u", "ada:correct horse")', 'exec.Command("curl", "-u", "ada:[hidden: secret]")'),
+        ('add_argument("--password", help="the password of the user")',) * 2,
         (["-H", "Authorization: Bearer hunter2"], ["-H", "Authorization: Bearer [hidden: secret]"]),
         (("sshpass", "-p", "hunter2", "ssh"), ("sshpass", "-p", "[hidden: secret]", "ssh")),
         (["bash", "-c", "mysql -phunter2 db"], ["bash", "-c", "mysql -p[hidden: secret] db"]),
