@@ -20,6 +20,10 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+# What a message gets after it was stored, by the names of the overview.
+INDEXED = {"extraction": "read for decisions, commands and the like", "vectors": "found by meaning"}
+
+
 def one_line(text: str, length: int | None = None) -> str:
     """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``."""
     line = " ".join(text.split())

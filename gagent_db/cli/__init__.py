@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from .. import __version__
-from .common import Group, new_context
+from .common import Group, help_as_option, new_context
 
 # Module -> its commands. Only the module of the command that runs is imported: a shell prompt waits for it.
 _COMMANDS = {
@@ -109,7 +109,7 @@ class LazyGroup(Group):
                 first += [word, path]
             else:
                 (first if word.startswith("--db=") else rest).append(word)
-        return super().parse_args(ctx, first + rest + args[end:])
+        return super().parse_args(ctx, first + help_as_option(rest) + args[end:])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

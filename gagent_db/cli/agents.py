@@ -78,7 +78,8 @@ def install(context: Context, client: str, dry_run: bool, undo: bool, as_json: b
 
 
 @click.command()
-@click.option("--query", "-q", required=True, help="What the user just said.")
+@click.argument("words", nargs=-1, metavar="[QUERY]...")
+@click.option("--query", "-q", help="The same, for scripts: whatever it holds, it is no option.")
 @click.option(
     "--budget", type=click.IntRange(min=50), default=1200, show_default=True, help="Most tokens of the block."
 )
@@ -86,16 +87,27 @@ def install(context: Context, client: str, dry_run: bool, undo: bool, as_json: b
 @click.option("--scope", default="/", show_default=True, help="Memories visible from here.")
 @json_option
 @pass_context
-def context(ctx: Context, query: str, budget: int, exclude_session: str | None, scope: str, as_json: bool) -> None:
+def context(
+    ctx: Context,
+    words: tuple[str, ...],
+    query: str | None,
+    budget: int,
+    exclude_session: str | None,
+    scope: str,
+    as_json: bool,
+) -> None:
     """Print what is known about a question as one block to put before the user's turn.
 
-    Memories, facts and the best evidence with dates and ids, marked as recalled data. Nothing is printed when
-    nothing is known.
+    QUERY is what the user just said. Memories, facts and the best evidence with dates and ids, marked as recalled
+    data. Nothing is printed when nothing is known.
     """
     from ..agents.context import context as make
     from ..memory.tokens import estimate_tokens
 
-    block = make(ctx.existing_db, query, budget=budget, exclude_session=exclude_session, scope=scope)
+    if (query is None) == (not words):
+        raise click.UsageError("Say what the user just said: either QUERY or --query TEXT.")
+    said = " ".join(words) if query is None else query
+    block = make(ctx.existing_db, said, budget=budget, exclude_session=exclude_session, scope=scope)
     emit(
         {"ok": True, "context": block, "tokens": estimate_tokens(block), "budget": budget},
         as_json,

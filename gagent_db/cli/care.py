@@ -11,7 +11,7 @@ import click
 from .. import doctor as checkups
 from ..errors import GagentError
 from ..times import local
-from ..wording import counted, located
+from ..wording import INDEXED, counted, located
 from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, typed
 
 
@@ -34,8 +34,11 @@ def status(ctx: Context, as_json: bool) -> None:
         say(f"{value['path']}  {value['size_bytes'] / 1e6:.1f} MB")
         say(_told(counts))
         say(f"Last activity {local(value['last_activity'] or 'never')}.")
-        waiting = [f"{what} of {counted(number, 'message')}" for what, number in index["pending"].items() if number]
-        say(f"Waiting: {', '.join(waiting)}; run: {typed('index')}" if waiting else "Everything is indexed.")
+        for what, number in index["pending"].items():
+            if number:
+                say(f"{counted(number, 'message')} not yet {INDEXED[what]}; run: {typed('index')}")
+        if not any(index["pending"].values()):
+            say("Everything is indexed.")
         for name, reason in index["stale"].items():
             say(f"The index {name} is stale ({reason}); run: {typed('doctor', '--repair')}")
         for source in value["sources"]:
@@ -110,7 +113,7 @@ def backup(ctx: Context, dest: str, as_json: bool) -> None:
 @pass_context
 def restore(ctx: Context, src: Path, yes: bool, as_json: bool) -> None:
     """Make the database a copy of the backup SRC. The present one is kept beside it."""
-    if ctx.path.exists():
+    if ctx.path.exists() and src.is_file():  # else there is nothing to ask
         question = f"Replace {ctx.path}? It is kept as {ctx.path.name}.before-restore."
         confirm(question, yes=yes, as_json=as_json, alone=True)
     checkups.restore(src, ctx.path)

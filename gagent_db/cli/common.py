@@ -239,6 +239,11 @@ class TextCommand(click.Command):
             raise click.NoSuchOption(error.option_name, told, error.possibilities, ctx) from None
 
 
+def help_as_option(args: list[str]) -> list[str]:
+    """``help search``, as other programs have it, for ``search --help``."""
+    return [*args[1:], "--help"] if args[:1] == ["help"] else args
+
+
 class Group(click.Group):
     """A group whose commands fail with one sentence instead of a traceback; its help cuts none short."""
 
@@ -272,7 +277,7 @@ class Group(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _told(ctx):  # help and version are printed here
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, help_as_option(args))
 
     def invoke(self, ctx: click.Context) -> Any:
         with _told(ctx):

@@ -24,19 +24,19 @@ def fact() -> None:
 
 
 @fact.command()
-@click.argument("content")
+@click.argument("content", nargs=-1, required=True)
 @scope_option
 @click.option("--session", "session_id", help="The session it was said in.")
 @click.option("--message", "message_id", type=int, help="The message it was said in.")
 @click.option("--source", default="cli", show_default=True, help="Where it comes from.")
 @json_option
 @pass_context
-def write(ctx: Context, content: str, scope: str | None, as_json: bool, **origin: Any) -> None:
+def write(ctx: Context, content: tuple[str, ...], scope: str | None, as_json: bool, **origin: Any) -> None:
     """Write CONTENT, one fact a line: KIND[target]: text. `-` reads it from standard input.
 
     Kinds: C constraint, D decision, V value, ? unknown, ✓ (OK) done, ~ obsolete.
     """
-    _written(facts.memory_write(ctx.db, given(content), scope, **origin), as_json)
+    _written(facts.memory_write(ctx.db, given(" ".join(content)), scope, **origin), as_json)
 
 
 @fact.command()

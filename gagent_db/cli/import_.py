@@ -122,6 +122,8 @@ def _watch(ctx: Context, paths: tuple[Path, ...], form: str, as_json: bool) -> N
 
 def _print(report: ImportReport) -> None:
     """The summary a person reads."""
+    if report.failed and report.skipped_count == 1:
+        return  # the error says it all
     added, updated = len(report.sessions_added), len(report.sessions_updated - report.sessions_added)
     would = "Would add" if report.dry_run else "Added"
     say(
@@ -131,10 +133,8 @@ def _print(report: ImportReport) -> None:
         + f" ({counted(report.files, 'transcript')}, {report.seconds:.1f} s)."
     )
     if report.passed_over:
-        kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.passed_over.most_common(_KINDS))
-        total = report.passed_over.total()
-        what = "that says nothing of its own" if total == 1 else "that say nothing of their own"
-        say(f"Counted {counted(total, 'record')} {what}: {kinds}.")
+        kinds = ", ".join(f"{kind} ({count:,})" for kind, count in report.passed_over.most_common(_KINDS))
+        say(f"Left out {counted(report.passed_over.total(), 'record')} without a message: {kinds}.")
     if report.other_files:
         say(f"Passed over {counted(report.other_files, 'other file')}:")
         for kind in report.others.to_list()[:_KINDS]:

@@ -33,7 +33,7 @@ def memory() -> None:
 
 
 @memory.command()
-@click.argument("text")
+@click.argument("text", nargs=-1, required=True)
 @target_option
 @scope_option
 @importance_option
@@ -41,9 +41,9 @@ def memory() -> None:
 @click.option("--source", default="cli", show_default=True, help="Where it comes from.")
 @json_option
 @pass_context
-def add(ctx: Context, text: str, as_json: bool, categories: tuple[str, ...], **options: Any) -> None:
+def add(ctx: Context, text: tuple[str, ...], as_json: bool, categories: tuple[str, ...], **options: Any) -> None:
     """Remember TEXT; `-` reads it from standard input. Importance is 0.5 where none is given."""
-    _changed(memories.add(ctx.db, given(text), categories=categories or None, **options), as_json)
+    _changed(memories.add(ctx.db, given(" ".join(text)), categories=categories or None, **options), as_json)
 
 
 @memory.command()
