@@ -53,6 +53,67 @@ def test_answers_say_what_became_of_them(say: Callable[..., str], db_path: Path)
     assert f"resolved by message {last}" in say("unresolved", "--status", "resolved")
 
 
+def test_the_random_id_of_a_session_is_told_as_short_as_it_can_be_typed(say: Callable[..., str], db_path: Path) -> None:
+    ids = ("c64cc478-3430-40fe-8e9c-4ee9986e9754", "019a0000-1111-7aaa-8e9c-4ee9986e9754", "swe-f2cd3fdba8dd6b26ce0a")
+    with gagent_db.open(db_path) as db:
+        for each in (*ids, "019a0000-2222-7aaa-8e9c-4ee9986e9754", "a-name-of-its-own"):
+            db.append(db.create_session(id=each, channel="cli").id, [{"content": f"Decision: oak for gate {each}."}])
+    listed = say("sessions")
+    for short in ("[c64cc478]", "[019a0000-111]", "[019a0000-222]", "[swe-f2cd3fdb]", "[a-name-of-its-own]"):
+        assert short in listed
+    assert "gagent-db --db" in say("decisions") and "show c64cc478 --around" in say("decisions")
+    assert " c64cc478 · " in say("search", "oak", "--limit", "9").replace("cli · ", " ")
+    assert ids[0] in say("show", "c64cc478")  # whole where it is the one that is read
+    assert ids[0] in say("sessions", "--plain")
+
+
+def test_what_has_nothing_more_to_say_takes_two_lines(say: Callable[..., str], db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "Decision: oak for the gate."}])
+    assert len(say("decisions").splitlines()) == 2
+
+
+def test_a_hit_is_told_from_what_stands_around_it_without_colours(say: Callable[..., str], db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        texts = ("Good morning.", "Use the oak planks.", "Thank you.")
+        db.append(db.create_session(channel="cli").id, [{"role": "user", "content": text} for text in texts])
+    lines = say("search", "planks").splitlines()
+    assert [line.strip("# >").split(" ", 2)[-1] for line in lines if line.startswith(">")] == ["Use the oak planks."]
+    assert any(line.startswith("  ") and line.endswith("Thank you.") for line in lines)
+
+
+def test_words_need_no_quotes(say: Callable[..., str]) -> None:
+    say("memory", "add", "likes", "green", "tea")
+    say("fact", "write", "D[gate]:", "of", "oak")
+    known = say("context", "which", "tea", "and", "gate")
+    assert "likes green tea" in known and "D[gate]: of oak" in known
+    assert known == say("context", "--query", "which tea and gate")
+    assert "either QUERY or --query" in say("context", code=2)
+
+
+@pytest.mark.parametrize("words", [("help",), ("help", "memory", "add"), ("memory", "help", "add")])
+def test_help_is_a_word_too(words: tuple[str, ...], say: Callable[..., str]) -> None:
+    assert say(*words) == say(*(word for word in words if word != "help"), "--help")
+
+
+def test_one_file_that_cannot_be_read_is_told_once(say: Callable[..., str], tmp_path: Path) -> None:
+    told = say("import", str(tmp_path / "nowhere"), code=1)
+    assert told.count("nowhere") == 1 and "Added 0" not in told
+
+
+def test_a_backup_that_is_not_there_is_told_before_anything_is_asked(say: Callable[..., str], tmp_path: Path) -> None:
+    assert "Replace" not in say("restore", str(tmp_path / "nowhere"), code=1)
+
+
+def test_several_sessions_that_begin_alike_are_not_told_as_all_there_are(
+    say: Callable[..., str], db_path: Path
+) -> None:
+    with gagent_db.open(db_path) as db:
+        for number in range(4):
+            db.create_session(id=f"oak-{number}", channel="cli")
+    assert "oak-0, oak-1, oak-2 and others." in say("show", "oak", code=1)
+
+
 def test_a_fact_is_corrected_forgotten_and_brought_back(say: Callable[..., str], db_path: Path) -> None:
     first = say("fact", "write", "D[auth]: JWT 7d", "--scope", "login").split("[")[1].split("]")[0]
     corrected = say("fact", "edit", first, "JWT 30d")

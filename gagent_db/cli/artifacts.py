@@ -9,6 +9,7 @@ import click
 
 from .. import answers
 from ..fixes import known_fixes
+from ..store.sessions import short_id
 from ..times import local
 from ..wording import counted
 from .common import (
@@ -59,7 +60,7 @@ def _question(name: str) -> click.Command:
         narrowed = bool(query) or any(value for key, value in filters.items() if key not in ("status", "sort"))
         empty = _nothing(name, filters.get("status"), narrowed)
         show = _render_plain if plain else _render
-        emit(page.to_dict(), as_json, lambda: show(name, page, nothing(ctx.existing_db, empty)))
+        emit(page.to_dict(), as_json, lambda: show(ctx, name, page, nothing(ctx.existing_db, empty)))
 
     ask.__doc__ = _HELP[name] + "\n\nQUERY keeps those that hold all its words."
     run: Callable[..., Any] = pass_context(ask)
@@ -102,7 +103,7 @@ def errors(ctx: Context, text: tuple[str, ...], limit: int, as_json: bool) -> No
         for fix in found["fixes"]:
             again = "the error came back" if fix["came_back"] else "the error did not come back"
             say(f"{_shown(fix['command'])}\n    {_ended(fix['status'])}, {again}, {_times(fix['times'])}")
-            say(f"    {local(fix['created_at'])}  {_follow(fix['session_id'], fix['message_id'])}")
+            say(f"    {local(fix['created_at'])}  {_follow(ctx, fix['session_id'], fix['message_id'])}")
         if not found["fixes"]:
             say(f"Nothing is known to have fixed: {found['error']}")
             if found["seen"]:
@@ -125,20 +126,21 @@ def _nothing(name: str, status: str | None, narrowed: bool) -> str:
     )
 
 
-def _render(name: str, page: answers.ArtifactPage, empty: str) -> None:
+def _render(ctx: Context, name: str, page: answers.ArtifactPage, empty: str) -> None:
     for group in page.items:
         last = group.mentions[-1]
         number = f"[{last.artifact_id}] " if name == "unresolved" else ""
         say(f"{number}{_shown(group.value)}")
-        say(f"    {', '.join(_facts(name, group))}")
-        say(f"    {local(group.last_seen)}  {last.channel}  {_follow(last.session_id, last.message_id)}")
+        if facts := _facts(name, group):
+            say(f"    {', '.join(facts)}")
+        say(f"    {local(group.last_seen)}  {last.channel}  {_follow(ctx, last.session_id, last.message_id)}")
     if not page.items:
         say(empty)
     if page.next:
         say(f"More: {again(page.next)}")
 
 
-def _render_plain(name: str, page: answers.ArtifactPage, empty: str) -> None:
+def _render_plain(_: Context, name: str, page: answers.ArtifactPage, empty: str) -> None:
     for group in page.items:
         say(group.value if name == "commands" else " ".join(group.value.splitlines()).replace("\t", " "))
     if not page.items:
@@ -148,7 +150,7 @@ def _render_plain(name: str, page: answers.ArtifactPage, empty: str) -> None:
 
 
 def _facts(name: str, group: answers.Group) -> list[str]:
-    facts = [_times(group.count)]
+    facts = [_times(group.count)] if group.count > 1 else []
     if group.sessions > 1:
         facts.append(f"{group.sessions} sessions")
     if name == "commands":
@@ -187,5 +189,5 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _follow(session_id: str, message_id: int) -> str:
-    return typed("show", session_id, "--around", str(message_id))
+def _follow(ctx: Context, session_id: str, message_id: int) -> str:
+    return typed("show", short_id(ctx.existing_db, session_id), "--around", str(message_id))

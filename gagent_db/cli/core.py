@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +40,7 @@ from .common import (
 )
 
 PAGE = 51  # messages around the one asked for
+_LEAST_TITLE = 20  # characters of a title in a list, however narrow the terminal
 FOLLOWED = 10  # that stand before those to come
 
 
@@ -58,11 +61,17 @@ def register(group: click.Group) -> None:
 @pass_context
 def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, **filters: Any) -> None:
     """List sessions, the last active first; TITLE keeps those whose title holds it."""
-    rows, following = sessions_store.list_sessions(ctx.existing_db, title=" ".join(title), **filters)
+    store = ctx.existing_db
+    rows, following = sessions_store.list_sessions(store, title=" ".join(title), **filters)
+    width = max((len(_place(session)) for session in rows), default=0)
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+    def line(session: Session) -> str:
+        return session_line(session, sessions_store.short_id(store, session.id), width, room)
 
     def render() -> None:
         for session in rows:
-            say(_plain_line(session) if plain else session_line(session))
+            say(_plain_line(session) if plain else line(session))
         if not rows:
             say(nothing(ctx.existing_db, "No session matches."), err=plain)
         if following:
@@ -71,19 +80,22 @@ def sessions(ctx: Context, title: tuple[str, ...], as_json: bool, plain: bool, *
     emit({"ok": True, "sessions": [session.to_dict() for session in rows], "next": following}, as_json, render)
 
 
-def session_line(session: Session) -> str:
-    """``2026-05-01 09:30  telegram:777  41 messages  Title  #tag  [id]``"""
-    place = one_line(session.key or session.channel)
+def session_line(session: Session, shown_id: str | None = None, width: int = 0, room: int | None = None) -> str:
+    """``2026-05-01 09:30  telegram:777  41 messages  Title #tag  [id]``, its title cut so that it fits ``room``."""
+    count = counted(session.message_count, "message")
+    head = f"{local(session.updated_at)}  {_place(session):<{width}}  {count:>{14 if width else 0}}  "
+    tail = f"  [{shown_id or session.id}]"
     title = " ".join([one_line(session.title or "(no title)"), *shown_tags(session.tags)])
-    return (
-        f"{local(session.updated_at)}  {place:<20}  {counted(session.message_count, 'message'):>14}  "
-        f"{title}  [{session.id}]"
-    )
+    return head + (one_line(title, max(_LEAST_TITLE, room - len(head + tail))) if room else title) + tail
+
+
+def _place(session: Session) -> str:
+    return one_line(session.key or session.channel)
 
 
 def _plain_line(session: Session) -> str:
-    place = session.key or session.channel
-    return tabbed(session.id, local(session.updated_at), place, session.message_count, session.title or "(no title)")
+    title = session.title or "(no title)"
+    return tabbed(session.id, local(session.updated_at), _place(session), session.message_count, title)
 
 
 @click.command()

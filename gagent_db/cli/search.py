@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..recall.results import DETAILS, MODES, WINDOW
+from ..store.sessions import short_id
 from ..times import local
 from ..wording import counted, one_line, printable
 from .common import (
@@ -32,10 +33,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from ..recall.results import Hit, SearchResult, SessionHits
+    from ..recall.results import Hit, Line, SearchResult, SessionHits
+    from ..store.database import Store
 
 _MARK = re.compile(r"<mark>(.*?)</mark>", re.DOTALL)
 _ELSEWHERE = "Try fewer or other words, or `gagent-db search` for the recent sessions."
+_LEAST_COLUMN = 20  # characters beside a label; a narrower terminal wraps as it does
 _BANNERS = {
     "relaxed": "No message has all of these words; the closest ones:",
     "semantic": "No message has these words; the closest in meaning:",
@@ -89,10 +92,11 @@ def search(
     typed is an error. Without QUERY the recent sessions.
     """
     most = options["max_chars"]
-    result = context.existing_db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
+    db = context.existing_db
+    result = db.search(" ".join(query), summarize=(model or True) if summarize else None, **options)
     # Indented it would be longer than was asked for.
     emit(
-        result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(result, most),
+        result.to_dict(), as_json, lambda: _print_plain(result) if plain else _print(db, result, most),
         on_a_line=bool(most),
     )  # fmt: skip
 
@@ -130,7 +134,7 @@ def register(group: click.Group) -> None:
 # -- rendering ---------------------------------------------------------------------------------------
 
 
-def _print(result: SearchResult, most: int | None) -> None:
+def _print(store: Store, result: SearchResult, most: int | None) -> None:
     """Grouped results for people, in at most ``most`` characters."""
     from rich.console import Console
 
@@ -140,10 +144,10 @@ def _print(result: SearchResult, most: int | None) -> None:
 
     console = Quiet(highlight=False, soft_wrap=not sys.stdout.isatty(), emoji=False)
     if most is None:
-        _print_result(console, result)
+        _print_result(console, store, result)
         return
     with console.capture() as printed:
-        _print_result(console, result)
+        _print_result(console, store, result)
     click.echo(_whole_lines(printed.get(), most), nl=False, color=True)  # rich has left them out where it should
 
 
@@ -156,7 +160,7 @@ def _whole_lines(text: str, most: int) -> str:
     return (kept[: kept.rfind("\n") + 1] + mark)[:most]
 
 
-def _print_result(console: Console, result: SearchResult) -> None:
+def _print_result(console: Console, store: Store, result: SearchResult) -> None:
     """Marks in bold on a terminal, in plain text elsewhere."""
     if result.degraded:
         console.print(result.degraded, style="yellow", markup=False)
@@ -169,7 +173,7 @@ def _print_result(console: Console, result: SearchResult) -> None:
         console.print(_BANNERS[result.mode], style="dim")
     for item in result.sessions:
         console.print()
-        console.print(_head(item))
+        console.print(_head(item, short_id(store, item.session_id)))
         if item.preview:
             console.print(f"  {printable(item.preview)}", markup=False)
         if item.summary:
@@ -197,36 +201,42 @@ def _print_plain(result: SearchResult) -> None:
         say(f"Nothing found. {result.hint or _ELSEWHERE}", err=True)
 
 
-def _head(item: SessionHits) -> Text:
+def _head(item: SessionHits, shown_id: str) -> Text:
     from rich.text import Text
 
-    facts = [printable(item.channel), printable(item.key or item.session_id), local(item.updated_at)]
+    facts = [printable(item.channel), printable(item.key or shown_id), local(item.updated_at)]
     if item.hit_count:
         facts.append(f"{counted(item.hit_count, 'hit')} in {counted(item.message_count, 'message')}")
     else:
         facts.append(counted(item.message_count, "message"))
     facts += shown_tags(item.tags)
-    return Text.assemble((printable(item.title or item.session_id), "bold"), ("  " + " · ".join(facts), "dim"))
+    return Text.assemble((printable(item.title or shown_id), "bold"), ("  " + " · ".join(facts), "dim"))
 
 
 def _print_hit(console: Any, hit: Hit) -> None:
     from rich.text import Text
 
+    def around(line: Line) -> None:
+        label = Text(f"  {printable(line.role):>9} #{line.message_id} ", "dim")
+        _print_beside(console, label, Text(one_line(printable(line.content), 160), "dim"))
+
     for line in hit.before:
-        console.print(_line(line.role, line.message_id, line.content, "dim"))
-    label = f"  {printable(hit.role):>9} #{hit.message_id} "
-    console.print(Text(label, "cyan") + _marked(hit.snippet))
+        around(line)
+    _print_beside(console, Text(f"> {printable(hit.role):>9} #{hit.message_id} ", "cyan"), _marked(hit.snippet))
     for line in hit.after:
-        console.print(_line(line.role, line.message_id, line.content, "dim"))
+        around(line)
     for artifact in hit.artifacts[:3]:
         first = printable(artifact["value"].splitlines()[0])
-        console.print(Text(f"            {artifact['kind']}: {first[:160]}", "green"))
+        _print_beside(console, Text(f"            {artifact['kind']}: ", "green"), Text(first[:160], "green"))
 
 
-def _line(role: str, message_id: int, content: str, style: str) -> Text:
+def _print_beside(console: Console, label: Text, text: Text) -> None:
+    """A text behind its label; where a terminal wraps it, it goes on below itself."""
     from rich.text import Text
 
-    return Text(f"  {printable(role):>9} #{message_id} {one_line(printable(content), 160)}", style)
+    room = console.width - label.cell_len
+    lines = [text] if console.soft_wrap or room < _LEAST_COLUMN else text.wrap(console, room)
+    console.print(label + Text("\n" + " " * label.cell_len).join(lines))
 
 
 def _marked(snippet: str) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sqlite3
 from collections.abc import Mapping
@@ -22,6 +23,7 @@ from .inline import lift_value
 from .relations import came_as
 
 COLUMNS = tuple(name if name != "metadata" else "metadata_json" for name in Session.__slots__ if name != "tags")
+_RANDOM = re.compile(r"(?:[a-z-]+-)?[0-9a-f]{8}(?=[0-9a-f-]{8,}\Z)", re.IGNORECASE)  # how a UUID or a hash begins
 _TIMES = ("created_at", "updated_at", "ended_at", "archived_at")
 _SETTABLE = frozenset(COLUMNS) | {"metadata"}
 _NUMBERS = frozenset(
@@ -209,15 +211,26 @@ def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
     if session := lookup(conn, ref):
         return session
     # A range instead of LIKE: % and _ mean themselves and the primary key serves it.
-    rows = conn.execute(f"{SELECT} WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 3", (ref,)).fetchall()
+    rows = conn.execute(f"{SELECT} WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 4", (ref,)).fetchall()
     if ref and len(rows) == 1:
         return Session.from_row(rows[0])
     if ref and rows:
+        some = ", ".join(row["id"] for row in rows[:3]) + (" and others" if len(rows) > 3 else "")
         raise NotFound(
-            f"More than one session id begins with {ref!r}: {', '.join(row['id'] for row in rows)}.",
+            f"More than one session id begins with {ref!r}: {some}.",
             hint="Give more of the id.",
         )
     raise NotFound(f"There is no session {ref!r}.", hint="List them with: gagent-db sessions")
+
+
+def short_id(store: Store, session_id: str) -> str:
+    """The beginning of a UUID or a hash that no other session has, for ``find_session``; other ids as they are."""
+    if random := _RANDOM.match(session_id):
+        sql = "SELECT count(*) FROM (SELECT 1 FROM sessions WHERE id >= ?1 AND id < ?1 || char(1114111) LIMIT 2)"
+        for length in range(random.end(), len(session_id), 4):
+            if store.read().execute(sql, (session_id[:length],)).fetchone()[0] == 1:
+                return session_id[:length]
+    return session_id
 
 
 def require_session(conn: sqlite3.Connection, session_id: str) -> Session:
