@@ -109,6 +109,15 @@ def test_days_and_months_with_a_name(said: str, spans: list[str]) -> None:
         ("sebelum bulan lalu", "", "2026-09-30"), ("nach letzter Woche", "2026-11-23", "2026-11-24"),
         ("what did we decide before friday", "", "2026-11-19"), ("vor zwei Wochen", "2026-11-07", "2026-11-13"),
         ("after the end of march", "2026-04-01", "2026-11-24"), ("until the end of last month", "", "2026-10-31"),
+        ("before 2026-03-05", "", "2026-03-04"), ("since 2026-03-05", "2026-03-05", "2026-11-24"),
+        ("after 2026-03", "2026-04-01", "2026-11-24"), ("prior to 2025", "", "2024-12-31"),
+        ("sebelum bulan maret", "", "2026-02-28"), ("sejak maret", "2026-03-01", "2026-11-24"),
+        ("sejak tanggal 5 maret", "2026-03-05", "2026-11-24"), ("sejak tahun 2025", "2025-01-01", "2026-11-24"),
+        ("bis zum 5. März", "", "2026-03-05"), ("jusqu'au 5 mars", "", "2026-03-05"), ("hasta marzo", "", "2026-03-31"),
+        ("3月之前", "", "2026-02-28"), ("3月5日以后", "2026-03-06", "2026-11-24"),
+        ("3月以降", "2026-03-01", "2026-11-24"), ("昨日まで", "", "2026-11-23"), ("昨天之前", "", "2026-11-22"),
+        ("antes de ayer", "2026-11-22", "2026-11-22"),
+        ("after 2026-03-01 and before 2026-03-10", "2026-03-02", "2026-03-09"),
     ],
 )  # fmt: skip
 def test_before_until_after_and_since_a_time(said: str, first: str, last: str) -> None:
@@ -131,6 +140,13 @@ def test_before_until_after_and_since_a_time(said: str, first: str, last: str) -
         ("from november to january", "2025-11-01", "2026-01-31"),
         ("from march to may 2025", "2025-03-01", "2025-05-31"),
         ("from november 2024 to march 2025", "2024-11-01", "2025-03-31"),
+        ("from march 2025 to may", "2025-03-01", "2025-05-31"), ("desde marzo hasta mayo", "2026-03-01", "2026-05-31"),
+        ("between june and august last year", "2025-06-01", "2025-08-31"),
+        ("antara bulan maret dan mei", "2026-03-01", "2026-05-31"), ("3月から5月まで", "2026-03-01", "2026-05-31"),
+        ("去年3月到5月", "2025-03-01", "2025-05-31"), ("akhir tahun 2025", "2025-09-01", "2025-12-31"),
+        ("the last week of last month", "2026-10-25", "2026-10-31"),
+        ("Ende letzten Monats", "2026-10-21", "2026-10-31"),
+        ("fin du mois dernier", "2026-10-21", "2026-10-31"), ("去年年底", "2025-09-01", "2025-12-31"),
     ],
 )  # fmt: skip
 def test_parts_of_a_period_and_several_months(said: str, first: str, last: str) -> None:
@@ -148,10 +164,38 @@ def test_parts_of_a_period_and_several_months(said: str, first: str, last: str) 
         ("the friday after march 6 2026", "2026-03-13", "2026-03-13"),
         ("the weekend after march 3 2026", "2026-03-07", "2026-03-08"),
         ("the week after last month", "2026-11-01", "2026-11-07"),
+        ("the week before last month", "2026-09-24", "2026-09-30"),
+        ("a week after june 1 2026", "2026-06-05", "2026-06-11"),
+        ("sebulan sebelum maret 2026", "2026-01-15", "2026-02-14"),
     ],
 )
 def test_days_that_count_from_another(said: str, first: str, last: str) -> None:
     assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+@pytest.mark.parametrize("said", ["昨天前端报错", "昨天后端挂了", "昨天起床"])
+def test_a_word_behind_a_day_is_no_part_of_it(said: str) -> None:
+    assert told(said) == ["2026-11-23 2026-11-23"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "before 1 january 0001",
+        "999 years before 5 march 0500",
+        "999 years after 5 march 9990",
+        "2 weeks before 1/1/9999",
+    ],
+)
+def test_a_time_beyond_all_calendars_is_none(said: str) -> None:
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    "said", ["999 years before 5 march 1000", "999 years after 31 december 8999", "before march 1000"]
+)
+def test_a_time_that_is_far_away_is_one(said: str) -> None:
+    assert len(told(said)) == 1
 
 
 def test_a_date_is_found_in_the_orders_and_forms_in_which_it_is_written() -> None:

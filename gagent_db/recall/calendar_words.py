@@ -46,9 +46,10 @@ MONTH = (
 _WHOLE = _any(set(MONTHS) - set(_SHORT) - {"may"})
 # A month by itself is one where a word before it says so: "march" and "may" are words, too.
 BARE_MONTH = rf"""
-    \b(?:in|last|since|during|early|late|mid|until|till|before|after|bulan|sebelum|setelah|sesudah|sampai|hingga|awal
-      |akhir|pertengahan|pertama|kedua|ketiga|keempat|terakhir)[\ -](?P<en>{_any(set(MONTHS) - {"mars"})})\b
-    | \b(?:of|by|this|(?:im|seit|vor|nach|bis|ende|anfang|mitte|en|de|desde|depuis|avant|après|début|fin|mi)
+    \b(?:in|last|since|during|early|late|mid|until|till|up\ to|prior\ to|before|after|bulan|sebelum|setelah|sesudah
+      |sejak|sampai|hingga|awal|akhir|pertengahan|pertama|kedua|ketiga|keempat|terakhir)
+      [\ -](?P<en>{_any(set(MONTHS) - {"mars"})})\b
+    | \b(?:of|by|this|(?:im|seit|vor|nach|bis|ende|anfang|mitte|en|de|desde|hasta|depuis|avant|après|début|fin|mi)
       (?:\ (?:mes|mois)\ de)?)[\ -](?P<any>{_WHOLE})\b"""
 
 _WEEKDAYS = _numbered(
@@ -89,7 +90,8 @@ CJK_NUMBERS = {"两": 2, "兩": 2} | {
 _CJK_BEGINS = "(?<![0-9０-９一二三四五六七八九十两兩几幾数百千万])"
 CJK_NUMBER = rf"{_CJK_BEGINS}(?:[0-9０-９]{{1,3}}|{_any({*CJK_NUMBERS, *'几幾数'})})"
 CJK_PLACE = rf"(?:\d{{1,2}}|{_any(CJK_NUMBERS)})"  # of a month in its year, of a day in its month
-CJK_MONTH = rf"{_CJK_BEGINS}(?<![近去])(?P<month>{CJK_PLACE})月"  # not the last three months
+CJK_MONTHS = rf"{_CJK_BEGINS}(?<![近去])(?:{CJK_PLACE})(?=月)"  # not the last three months
+CJK_MONTH = rf"(?P<month>{CJK_MONTHS})月"
 
 _UNITS = {
     "hour": "hour hours jam stunde stunden hora horas heure heures 小时 時間",
@@ -128,7 +130,7 @@ DAYS = {
     "|heute|hoy|aujourd'hui|今天|今日|今朝|今早",
     1: "yesterday|kemarin|gestern|ayer|昨天|昨日|昨儿|きのう",
     2: "the day before yesterday|day before yesterday|kemarin lusa|kemarin dulu|vorgestern|anteayer|antier|avant-hier"
-    "|前天|一昨日|おととい",
+    "|antes de ayer|前天|一昨日|おととい",
 }
 # The night goes on after midnight.
 NIGHTS = "last night|semalam|tadi malam|gestern nacht|letzte nacht|anoche|cette nuit|昨晚|昨夜|ゆうべ"
@@ -142,13 +144,14 @@ PERIODS = {
     "|letzter woche|vorige woche|voriger woche|vergangene woche|semana pasada|semaine dernière|semaine passée"
     "|上周|上週|上星期|上个星期|上個星期|上礼拜|先週",
     ("week", 2): "the week before last|week before last|vorletzte woche|vorletzter woche|上上周|上上週|先々週",
-    ("month", 0): "this month|bulan ini|diesen monat|diesem monat|este mes|ce mois-ci|ce mois|这个月|這個月|本月|今月",
-    ("month", 1): "last month|previous month|bulan lalu|bulan yang lalu|bulan kemarin|letzten monat|letzter monat"
-    "|vorigen monat|vergangenen monat|mes pasado|mois dernier|mois passé|上个月|上個月|上月|先月",
+    ("month", 0): "this month|bulan ini|diesen monat|diesem monat|dieses monats|este mes"
+    "|ce mois-ci|ce mois|这个月|這個月|本月|今月",
+    ("month", 1): "last month|previous month|bulan lalu|bulan yang lalu|bulan kemarin|letzten monat|letzten monats"
+    "|letzter monat|vorigen monat|vergangenen monat|mes pasado|mois dernier|mois passé|上个月|上個月|上月|先月",
     ("month", 2): "the month before last|month before last|vorletzten monat|上上个月|先々月",
-    ("year", 0): "this year|tahun ini|dieses jahr|diesem jahr|este año|cette année|今年",
+    ("year", 0): "this year|tahun ini|dieses jahr|diesem jahr|dieses jahres|este año|cette année|今年",
     ("year", 1): "last year|previous year|tahun lalu|tahun yang lalu|tahun kemarin|letztes jahr|letzten jahr"
-    "|letztem jahr|voriges jahr|año pasado|année dernière|l'an dernier|an dernier|去年|昨年",
+    "|letzten jahres|letztem jahr|voriges jahr|año pasado|année dernière|l'an dernier|an dernier|去年|昨年",
     ("weekend", 0): "this weekend|akhir pekan ini|akhir minggu ini|dieses wochenende|这个周末|今週末",
     ("weekend", 1): "last weekend|at the weekend|over the weekend|on the weekend|akhir pekan lalu|akhir pekan kemarin"
     "|akhir minggu lalu|akhir minggu kemarin"
@@ -175,14 +178,14 @@ SINCE_WORDS = ("since", "sejak", "seit", "desde", "depuis")
 RELATIONS = {
     "since": "|".join(SINCE_WORDS),
     "before": "before|prior to|earlier than|sebelum|vor|antes del?|avant",
-    "until": "until|till|up to|sampai|hingga|bis|hasta|jusqu'en|jusqu'à",
+    "until": "until|till|up to|sampai|hingga|bis(?: zum)?|hasta|jusqu'(?:en|à|au)",
     "after": "after|later than|setelah|sesudah|nach|después del?|despues del?|après|apres",
 }
 # Before a month, a year or a longer period: which part of it, thirds or weeks.
 PARTS = {
-    "early": "early|beginning of|start of|awal|anfang|beginn|(?:a )?(?:principios|comienzos) del?|début(?: de)?",
-    "middle": "mid|middle of|pertengahan|tengah|mitte|(?:a )?mediados del?|mi|milieu de",
-    "late": "late|end of|akhir|ende|(?:a )?fin(?:al)?es del?|fin(?: de)?",
+    "early": "early|beginning of|start of|awal|anfang|beginn|(?:a )?(?:principios|comienzos) del?|début(?: d[eu])?",
+    "middle": "mid|middle of|pertengahan|tengah|mitte|(?:a )?mediados del?|mi|milieu d[eu]",
+    "late": "late|end of|akhir|ende|(?:a )?fin(?:al)?es del?|fin(?: d[eu])?",
     "1": "(?:first|1st) week (?:of|in)|(?:minggu|pekan) pertama(?: di)?|erste[nr]? woche (?:im|des)"
     "|primera semana del?|première semaine de",
     "2": "(?:second|2nd) week (?:of|in)|(?:minggu|pekan) kedua(?: di)?|zweite[nr]? woche (?:im|des)"
@@ -194,8 +197,15 @@ PARTS = {
     "last": "last week (?:of|in)|(?:minggu|pekan) terakhir(?: di)?|letzte[nr]? woche (?:im|des)"
     "|última semana del?|dernière semaine de",
 }
-# Behind a month in Chinese and Japanese.
-CJK_PARTS = {"early": "上旬|初", "middle": "中旬", "late": "下旬|底|末"}
+# Behind a time in Chinese and Japanese: which part of it, and from when to when ("前端" is no "前").
+CJK_PARTS = {"early": "上旬|[年月]?初め?", "middle": "中旬", "late": "下旬|[年月]?[底末]"}
+CJK_RELATIONS = {
+    "since": r"以[来來降]|から|起(?!\w)",
+    "before": r"之前|以前|前(?!\w)",
+    "until": "まで|[为為]止",
+    "after": r"之[后後]|以[后後]|[后後](?!\w)",
+}
+CJK_TO = "から|到|至|[-–~～〜]"
 BETWEEN = "between|from|antara|dari|zwischen|von|vom|entre|desde|de"
 AND = "and|to|until|till|through|dan|sampai|hingga|und|bis|y|a|hasta|et|à|-|–"
 # A weekday is a day that was where a word says so, or the question asks about the past.

@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import MAXYEAR, date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 from functools import lru_cache, partial
 
 from ..times import parse_when
@@ -17,7 +17,13 @@ from . import calendar_words as names
 from .words import words
 
 _PART = names.PART_OF_DAY
-_PERIODS = {key: re.compile(names.named(listed)) for key, listed in names.PERIODS.items()}
+# In the order in which they are taken: the week before last is no last one, the last week of last month is of a month.
+_PERIODS = {
+    (unit, back): re.compile(names.named(names.PERIODS[unit, back]))
+    for unit in ("year", "month", "weekend", "week")
+    for back in (2, 1, 0)
+    if (unit, back) in names.PERIODS
+}
 _THIS_YEAR, _LAST_YEAR = _PERIODS["year", 0].pattern, _PERIODS["year", 1].pattern
 _OF_YEAR = rf"(?:,? (?:de |del |of )?(?P<year>\d{{4}}\b|{_THIS_YEAR}|{_LAST_YEAR}))"
 _ANY_WEEKDAY = rf"(?:{names.WEEKDAY}|{names.SHORT_DAY})"
@@ -28,7 +34,7 @@ _DATES = [
         rf"(?:\b{_ANY_WEEKDAY}\.?,? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?"
         rf"(?: of| de)? {_MONTH}\b{_OF_YEAR}?(?:,? \(?{_ANY_WEEKDAY}\b\)?)?",
         rf"(?:\b{_ANY_WEEKDAY}\.?,? )?\b{_MONTH} (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b{_OF_YEAR}?",
-        rf"(?:(?P<year>\d{{4}}|去|昨|今)年[的の]?)?{names.CJK_MONTH}(?:(?P<day>{names.CJK_PLACE})[日号號])?",
+        rf"(?:(?P<year>\d{{4}}|去|昨|今)年[的の]?)?{names.CJK_MONTH}(?:份|(?P<day>{names.CJK_PLACE})[日号號])?",
         rf"\b{_MONTH}\b{_OF_YEAR}",
         r"\b(?P<year>\d{4})[-/](?P<month>\d\d)(?:[-/](?P<day>\d\d))?(?!\d)",
     )
@@ -36,8 +42,9 @@ _DATES = [
 _BARE_MONTH = re.compile(names.BARE_MONTH, re.VERBOSE)
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/])")  # 3/5/2026: the day or the month first
 _YEAR = re.compile(
-    r"(?:\b(?:in|during|of|before|after|until|early|late|mid|tahun|sebelum|setelah|awal|akhir|pertengahan|jahr|anfang"
-    r"|ende|mitte|año|année)[ -]|(?<=since )|(?<=sejak )|(?<=seit ))(20\d\d)\b|(20\d\d)年"
+    r"(?:\b(?:in|during|of|before|prior to|after|until|early|late|mid|tahun|sebelum|setelah|sesudah|sampai|hingga|awal"
+    r"|akhir|pertengahan|jahr|jahres|vor|nach|bis|anfang|ende|mitte|año|en|antes de|después de|hasta|année|avant|après"
+    r"|début|fin)[ -]|(?<=since )|(?<=sejak )|(?<=seit )|(?<=desde )|(?<=depuis ))(20\d\d)\b|(20\d\d)年"
 )
 _AGO = [re.compile(pattern) for pattern in names.AGO]
 _PAST = [*map(re.compile, names.PAST), re.compile(rf"\b(?:in |over )?(?:the )?past (?P<u>{names.UNIT})\b")]
@@ -54,7 +61,7 @@ _OF_WEEK = [
 _THAT_DAY = [
     re.compile(pattern + _PART)
     for pattern in (
-        rf"\b(?:last|letzten|vergangenen|vorigen) (?P<day>{_ANY_WEEKDAY})\b",
+        rf"\b(?:last|letzte[nm]|vergangenen|vorigen) (?P<day>{_ANY_WEEKDAY})\b",
         rf"\b(?:el |hari )?(?P<day>{names.WEEKDAY}|(?<=hari )minggu) (?:yang |yg )?"
         r"(?:lalu|kemarin|pasado|dernier|passé)\b",
         rf"\bhari (?P<day>{names.WEEKDAY}|minggu)\b",
@@ -71,22 +78,35 @@ _DAYS_BACK = [(back, re.compile(f"(?:{names.named(names.DAYS[back])}){_PART}")) 
 _NIGHT = re.compile(names.named(names.NIGHTS))
 _HIER = re.compile(rf"\bhier\b{_PART}")  # here, in German
 _RECENTLY = re.compile(names.named(names.RECENTLY))
-_ARTICLE = r"(?:(?:the|dem|den|der|die|das|des|le|la|el|los|les) )?"
+_ARTICLE = (
+    r"(?:(?:the|dem|den|der|die|das|des|le|la|el|los|les) )?"
+    r"(?:(?:month of|mes de|bulan|tanggal|tgl|year|jahr|jahres|tahun) )?"
+)
 _KINDS_OF = "|".join(rf"(?P<{name}>{listed})" for name, listed in names.RELATIONS.items())
 _PARTS_OF = "|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.PARTS.items())
 # What stands right before a time and changes it: "until the end of " March.
 _MODIFIER = re.compile(
     rf"(?<!\w)(?:(?:{_KINDS_OF}) {_ARTICLE})?"
-    rf"(?:(?:in |at |by |on |im |am |en |pada |di )?{_ARTICLE}(?:{_PARTS_OF})[ -]{_ARTICLE}"
-    r"(?:month of |bulan |mes de )?)?$"
+    rf"(?:(?:in |at |by |on |im |am |en |pada |di )?{_ARTICLE}(?:{_PARTS_OF})[ -]{_ARTICLE})?$"
 )
 # And before that: "two weeks " before the tenth, "the Sunday " after it.
-_AWAY = re.compile(rf"\b(?:(?P<n>{names.NUMBER}) )?(?:last )?(?P<u>{names.UNIT}|weekend|(?P<day>{names.WEEKDAY})) $")
-_CJK_PART = re.compile("|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.CJK_PARTS.items()))
-_RANGE = re.compile(
-    rf"\b(?:(?:{names.BETWEEN}) )(?P<from>{names.MONTH})(?: (?P<from_year>\d{{4}}))?"
-    rf" ?(?:{names.AND}) ?(?P<to>{names.MONTH})(?: (?P<year>\d{{4}}))?\b"
+_AWAY = re.compile(
+    rf"\b(?:(?P<n>{names.NUMBER}) |(?P<se>se))?(?:last )?(?P<u>{names.UNIT}|weekend|(?P<day>{names.WEEKDAY})) $"
 )
+_CJK_KINDS_OF = "|".join(rf"(?P<{name}>{listed})" for name, listed in names.CJK_RELATIONS.items())
+_CJK_PARTS_OF = "|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.CJK_PARTS.items())
+_CJK_MODIFIER = re.compile(rf"(?:{_CJK_PARTS_OF})?(?:{_CJK_KINDS_OF})?")
+_CJK_YEAR = r"(?:(?P<{}>\d{{4}}|去|昨|今)年[的の]?)?"
+_RANGES = [
+    re.compile(
+        rf"\b(?:{names.BETWEEN}) {_ARTICLE}(?P<from>{names.MONTH})(?: (?:de )?(?P<from_year>\d{{4}}))?"
+        rf" ?(?:{names.AND}) ?{_ARTICLE}(?P<to>{names.MONTH})\b{_OF_YEAR}?"
+    ),
+    re.compile(
+        rf"[从從自]?{_CJK_YEAR.format('from_year')}(?P<from>{names.CJK_MONTHS})月份?(?:{names.CJK_TO})"
+        rf"{_CJK_YEAR.format('year')}(?P<to>{names.CJK_MONTHS})月份?(?:まで|之?[间間])?"
+    ),
+]
 _EVERY, _ASKS_PAST, _FRENCH = map(re.compile, (names.EVERY, names.ASKS_PAST, names.FRENCH))
 _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
@@ -229,9 +249,11 @@ class _Reader:
     dates: list[str] = field(default_factory=list)
     vague: bool = False
     dated: bool = False  # a day of a year is named
+    begun: list[Span] = field(default_factory=list)  # of the spans, those from a time on
 
     def read(self) -> Times:
-        self._take(_RANGE, self._range)
+        for pattern in _RANGES:
+            self._take(pattern, self._range)
         for pattern in _DATES:
             self._take(pattern, self._date)
         self._take(_BARE_MONTH, self._date)
@@ -248,9 +270,7 @@ class _Reader:
             self._take(pattern, self._that_day)
         for pattern in _A_DAY:
             self._take(pattern, self._a_day)
-        for (unit, back), pattern in sorted(
-            _PERIODS.items(), key=lambda item: item[0], reverse=True
-        ):  # the week before last is no last one
+        for (unit, back), pattern in _PERIODS.items():
             self._take(pattern, partial(self._period, unit, back))
         self._take(_NIGHT, partial(self._days_back, 1, 0))
         for back, pattern in _DAYS_BACK:
@@ -258,6 +278,7 @@ class _Reader:
         self._take(_HIER, self._hier)
         if not self.spans:
             self._take(_RECENTLY, self._recently)
+        self._between()
         spoken = self.words | _UNIT_WORDS if self.words else self.words
         relative = self.relative - {*words(" ".join(self.dates)), *words(self.text)}
         return Times(
@@ -271,13 +292,14 @@ class _Reader:
             dated = read in (self._date, self._numeric, self._year, self._range)
             if (self.dated and not dated) or (spans := read(match)) is None:
                 continue  # "last week" beside a day counts from that day
-            core = _core(match) if dated or read == self._a_day else match.start()
+            named = (dated and read != self._range) or read == self._a_day
+            core = _core(match) if named else match.start()
             changed = _MODIFIER.search(self.text, at, core)
             start, end = min(match.start(), changed.start() if changed else core), match.end()
             modifiers = {name for name, said in changed.groupdict().items() if said} if changed else set()
-            if not self.text[end - 1].isascii() and (part := _CJK_PART.match(self.text, end)):
-                modifiers.add(str(part.lastgroup))
-                end = part.end()
+            if behind := _CJK_MODIFIER.match(self.text, end):
+                modifiers |= {name for name, said in behind.groupdict().items() if said}
+                end = behind.end()
             if modifiers & {"before", "after"} and (away := _AWAY.search(self.text, at, start)):
                 start = away.start()
                 self.spans += [_away(span, away, after="after" in modifiers) for span in spans]
@@ -304,19 +326,29 @@ class _Reader:
         begun = [span for span in spans if span.first <= self.today] or spans
         span = max(begun, key=lambda span: span.first)
         if "since" in relation:
-            return [Span(span.first, max(span.first, self.today))]
+            return self._from(span.first)
         if "after" in relation:
             over = [span for span in spans if span.told < self.today]
-            first = max(over, key=lambda span: span.first).told + timedelta(days=1) if over else self.today
-            return [Span(first, self.today)]
+            return self._from(max(over, key=lambda span: span.first).told + timedelta(days=1) if over else self.today)
         return [Span(_EVER, span.told if "until" in relation else span.first - timedelta(days=1))]
+
+    def _from(self, first: date) -> list[Span]:
+        self.begun.append(Span(first, max(first, self.today)))
+        return self.begun[-1:]
+
+    def _between(self) -> None:
+        """After one time and before another: what lies between them."""
+        ended = [span for span in self.spans if span.first == _EVER]
+        if len(ended) == len(self.begun) == 1 and self.begun[0].first <= ended[0].last:
+            others = [span for span in self.spans if span not in (*ended, *self.begun)]
+            self.spans = [*others, Span(self.begun[0].first, ended[0].last)]
 
     # Each of these reads one kind of match: its spans, None where it is no time after all.
 
     def _date(self, match: re.Match[str]) -> list[Span] | None:
         given = match.groupdict()
         name = given["month"] if "month" in given else given["en"] or given["any"]
-        month = names.MONTHS.get(name) or _number(name) or 0
+        month = _month(name)
         day = given.get("day")
         self.dated = self.dated or bool(day and given.get("year"))
         spans = []
@@ -326,13 +358,19 @@ class _Reader:
                 spans.append(Span(first, last + timedelta(days=slack), slack))
         return spans or None
 
-    def _range(self, match: re.Match[str]) -> list[Span]:
+    def _range(self, match: re.Match[str]) -> list[Span] | None:
         """From one month to another, the latest that has begun where no year is named."""
-        start, end = names.MONTHS[match["from"]], names.MONTHS[match["to"]]
+        start, end = _month(match["from"]), _month(match["to"])
         over = start > end  # the end of a year
-        year = int(match["year"] or self.today.year - (not over and start > self.today.month))
-        first, last = _day(int(match["from_year"] or year - over), start, 1), _day(year, end, 1)
-        return [Span(first, _month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else []
+        if match["year"] or not match["from_year"]:
+            latest = self.today.year - (not over and start > self.today.month)
+            year = self._years(match["year"], last=False, month=end)[0] if match["year"] else latest
+            begun = year - over
+        if match["from_year"]:
+            begun = self._years(match["from_year"], last=False, month=start)[0]
+            year = year if match["year"] else begun + over
+        first, last = _day(begun, start, 1), _day(year, end, 1)
+        return [Span(first, _month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else None
 
     def _years(self, typed: str | None, *, last: bool, month: int) -> tuple[int, ...]:
         if not typed:
@@ -374,7 +412,7 @@ class _Reader:
         return [Span(day, day + timedelta(days=1), 1)]
 
     def _that_day(self, match: re.Match[str]) -> list[Span] | None:
-        if _EVERY.search(match.string[: match.start()]):
+        if _is_any(match):
             return None
         return self._weekday_before(match["day"])
 
@@ -382,7 +420,7 @@ class _Reader:
         """Only where the question asks about the past, or since then, or ends with it: on Fridays, a day may be any."""
         at = match.groupdict().get("at")
         past = at in names.SINCE_WORDS or (at and not re.search(r"\w", match.string[match.end() :]))
-        if _EVERY.search(match.string[: match.start()]) or not (past or _ASKS_PAST.search(match.string)):
+        if _is_any(match) or not (past or _asks_past(match.string)):
             return None
         return self._weekday_before(match["day"] or match["cjk"])
 
@@ -420,9 +458,19 @@ class _Reader:
         return [Span(first, _month_end(first) + timedelta(days=slack), slack)]
 
 
+def _is_any(day: re.Match[str]) -> bool:
+    """ "Every Friday", "next Friday": is it another day than the last of its name?"""
+    return _EVERY.search(day.string, max(0, day.start() - 40), day.start()) is not None
+
+
+@lru_cache(maxsize=4)  # every weekday of a text asks
+def _asks_past(text: str) -> bool:
+    return _ASKS_PAST.search(text) is not None
+
+
 def _core(match: re.Match[str]) -> int:
     """Where the name of a day or a month begins, behind the word that tells a month from a verb."""
-    named = [name for name in ("day", "month", "en", "any") if name in match.re.groupindex]
+    named = [name for name in ("year", "day", "month", "en", "any") if name in match.re.groupindex]
     return min(start for start in map(match.start, named or range(1, match.re.groups + 1)) if start >= 0)
 
 
@@ -437,7 +485,7 @@ def _away(span: Span, away: re.Match[str], *, after: bool) -> Span:
         far += timedelta(days=sign * (away["day"] is None))
     else:
         number, length = _number(away["n"]) or FEW[0], _LENGTH.get(unit, 1)
-        whole = number == 1 and length > 1  # the week before, all of it
+        whole = away["n"] in (None, "the") and not away["se"] and length > 1  # the week before, all of it
         near = at + timedelta(days=sign if whole else sign * (number * length - length // 2))
         far = at + timedelta(days=sign * (number * length + (0 if whole else length // 2)))
     first, last = sorted((near, far))
@@ -467,15 +515,19 @@ def _number(typed: str | None) -> int | None:
     return None if typed in names.FEW else names.NUMBERS.get(typed) or names.CJK_NUMBERS.get(typed) or int(typed)
 
 
+def _month(name: str) -> int:
+    return names.MONTHS.get(name) or _number(name) or 0
+
+
 def _weekday(name: str) -> int:
     """0 for Monday."""
     return names.WEEKDAYS[name] if name in names.WEEKDAYS else names.CJK_WEEKDAY[name]
 
 
 def _day(year: int, month: int, day: int) -> date | None:
-    """That day; None where there is none, or where no span could reach past it."""
+    """That day; None where there is none, or where a span could not reach 999 years past it."""
     try:
-        return date(year, month, day) if year < MAXYEAR else None
+        return date(year, month, day) if MINYEAR + 999 <= year < MAXYEAR - 999 else None
     except ValueError:
         return None
 
