@@ -150,7 +150,13 @@ def test_a_tag_of_commas_alone_is_text(typed: str) -> None:
 def test_minus_excludes_a_word_but_not_a_flag() -> None:
     assert [term.text for term in parse("hello -world").excluded] == ["world"]
     assert parse("docker compose -f x.yml up -detach").excluded == ()
+    assert parse("openssl req -newkey rsa:2048 -nodes").excluded == ()
     assert parse("grep -rn -name foo").excluded == ()
+
+
+def test_a_minus_at_the_beginning_of_a_line_excludes_nothing() -> None:
+    plan = parse("diff --git a/x b/x\n-import os\n+import sys")
+    assert plan.excluded == () and plan.literal is not None
 
 
 def test_a_parenthesis_is_no_part_of_the_value_of_a_filter() -> None:

@@ -39,7 +39,8 @@ _COMMANDS = words.word_set(
     """git docker npm npx yarn pnpm pip pipx uv python python3 node cargo go make cmake kubectl helm terraform
     ansible ssh scp rsync curl wget grep rg find sed awk ls cat cd cp mv rm mkdir chmod chown tar zip unzip ps kill
     systemctl journalctl apt brew sudo sqlite3 psql mysql redis-cli aws gcloud gh jq tail head echo export bash sh
-    pytest ruff mypy just dotnet"""
+    pytest ruff mypy just dotnet java javac gcc clang ffmpeg ffprobe openssl mvn gradle adb xcodebuild perl ruby php
+    ip ss lsof netstat nmap nc iptables gpg"""
 )
 
 
@@ -135,7 +136,7 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     boolean = _boolean(tokens) if not pasted and _has_operators(tokens) else None
     operators = boolean is not None
     stands = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
-    excluded = () if operators or pasted else tuple(_excluded(tokens))
+    excluded = () if operators or pasted or "\n" in text else tuple(_excluded(tokens))  # lines of a diff or a list
     if excluded:
         tokens = [token for token in tokens if not _minus(token)]
         literal, looks_literal = "", False
