@@ -2,21 +2,24 @@
 
     python training/evaluate.py [FILE ...] [--choose]
 
-prints precision, recall and F1 of the whole extraction for each file, those in `held` where none is named. `--choose`
-looks for the least votes (`LEAST_ALONE`, `LEAST_BESIDE_RULE` in `gagent_db/extract/least_votes.py`) with the best sum
-of F1 on these files and prints them: to be done after `train.py`, and to be written there by hand.
+prints precision, recall and F1 of the whole extraction for each file, those in `held` where none is named, and of
+conversations ("# ..." above each) also of what a database keeps. `--choose` looks for the least votes (`LEAST_ALONE`,
+`LEAST_BESIDE_RULE` in `gagent_db/extract/least_votes.py`) with the best sum of F1 on these files and prints them: to be
+done after `train.py`, and to be written there by hand.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from labelled import HELD, Labelled, read, sets, shared
+from labelled import HELD, Labelled, conversations, read, sets, shared
 
-from gagent_db.extract import extract_many, least_votes, votes
+import gagent_db
+from gagent_db.extract import Item, extract_many, least_votes, votes
 from gagent_db.extract.items import Kind
 
 QUOTED: tuple[Kind, ...] = ("command", "url", "path")
@@ -44,10 +47,28 @@ class Count:
         return 2 * self.right / (self.found + self.labelled) if self.right else 0.0
 
 
-def counts(messages: Sequence[Labelled]) -> dict[Kind, Count]:
+def alone(messages: Sequence[Labelled]) -> list[list[Item]]:
+    """What is found in each message, read by itself."""
+    return extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
+
+
+def in_conversations(path: Path) -> list[list[Item]]:
+    """What a database keeps of it, with each conversation of a file as a session."""
+    kept: list[list[Item]] = []
+    with tempfile.TemporaryDirectory() as folder, gagent_db.open(Path(folder) / "gagent.db") as db:
+        for said in conversations(path):
+            session = db.create_session(channel="cli")
+            ids = db.append(session.id, [{"role": one.role, "content": one.text} for one in said])
+            for message_id, items in zip(ids, alone(said), strict=True):
+                rows = db.read().execute("SELECT kind, value FROM artifacts WHERE message_id = ?", (message_id,))
+                there = {(row[0], row[1]) for row in rows}
+                kept.append([one for one in items if one.kind == "resolved" or (one.kind, one.value) in there])
+    return kept
+
+
+def counts(messages: Sequence[Labelled], found: Sequence[Sequence[Item]]) -> dict[Kind, Count]:
     """What is found in the messages beside their labels. An item is right where it shares most of the shorter of the
     two with a label of its kind; what readers may differ about counts neither for nor against it."""
-    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
     result = {kind: Count() for kind in votes.KINDS}
     for message, items in zip(messages, found, strict=True):
         for kind, count in result.items():
@@ -72,8 +93,7 @@ def quoted(messages: Sequence[Labelled]) -> dict[Kind, Count]:
     result = {kind: Count() for kind in QUOTED if any(mark[2] == kind for one in messages for mark in one.marks)}
     if not result:
         return result
-    found = extract_many([(message.text, message.role, message.tool_name, "text") for message in messages])
-    for message, items in zip(messages, found, strict=True):
+    for message, items in zip(messages, alone(messages), strict=True):
         for kind, count in result.items():
             marks = {
                 _bare(message.text[start:end]): optional for start, end, of, optional in message.marks if of == kind
@@ -106,7 +126,7 @@ def choose(messages: Sequence[Labelled]) -> None:
 
 
 def _worth(messages: Sequence[Labelled]) -> float:
-    return sum(count.f1 for count in counts(messages).values())
+    return sum(count.f1 for count in counts(messages, alone(messages)).values())
 
 
 def rows(name: str, found: dict[Kind, Count]) -> Iterator[str]:
@@ -121,17 +141,19 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--choose", action="store_true")
     given = parser.parse_args()
-    files = {path.stem: list(read(path)) for path in given.files or sets(HELD)}
+    files = {path: list(read(path)) for path in given.files or sets(HELD)}
     everything = [message for messages in files.values() for message in messages]
     if given.choose:
         choose(everything)
         for least in (least_votes.LEAST_ALONE, least_votes.LEAST_BESIDE_RULE):
             print({kind: round(value, 2) for kind, value in least.items()})
     print(f"{'':34}{'gold':>5}{'found':>6}{'right':>6}  {'P':5}  {'R':5}  F1")
-    for name, messages in files.items():
-        print(*rows(name, counts(messages) | quoted(messages)), sep="\n")
+    for path, messages in files.items():
+        print(*rows(path.stem, counts(messages, alone(messages)) | quoted(messages)), sep="\n")
+        if path.suffix == ".txt" and sum(1 for _ in conversations(path)) > 1:
+            print(*rows("  as conversations", counts(messages, in_conversations(path))), sep="\n")
     if len(files) > 1:
-        print(*rows("all", counts(everything)), sep="\n")
+        print(*rows("all", counts(everything, alone(everything))), sep="\n")
 
 
 if __name__ == "__main__":

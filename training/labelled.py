@@ -52,6 +52,18 @@ def read(path: Path) -> Iterator[Labelled]:
                 raise ValueError(f"{path}:{number}: {error}") from None
 
 
+def conversations(path: Path) -> Iterator[list[Labelled]]:
+    """The messages of a file, those of each conversation: the lines below a heading "# ...", where there are any."""
+    said: list[Labelled] = []
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("#") and said:
+            yield said
+            said = []
+        elif line.strip() and not line.startswith("#"):
+            said.append(parse(line))
+    yield said
+
+
 def parse(line: str) -> Labelled:
     """The message a line stands for; raises ValueError for one that cannot be read."""
     head, _, body = line.partition("\t")

@@ -16,8 +16,8 @@ from . import meta
 from .batches import next_batch
 from .closing import close_open_items
 from .database import Store
-from .extraction import Found, MessageRow, find
-from .openings import without_doubtful
+from .doubts import without_doubtful
+from .extraction import STATEMENTS, Found, MessageRow, find
 
 Progress = Callable[[int, int], None]
 
@@ -33,7 +33,6 @@ def store_artifacts(conn: sqlite3.Connection, session_id: str, messages: Sequenc
 # -- writing -------------------------------------------------------------------------------------------
 
 SLOTS = 1024  # mention id = SLOTS * message id + place
-STATEMENTS = ("decision", "unresolved")
 _INSERT_VALUE = """INSERT INTO artifact_values(key, kind, value, normalized, last_seen)
 VALUES (?, ?, ?, ?, max(0, coalesce(CAST(strftime('%s', ?) AS INTEGER), 0)))
 ON CONFLICT(key) DO UPDATE SET last_seen = excluded.last_seen WHERE excluded.last_seen > last_seen"""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from ..extract import Item, extract_tool_call, read_many
 from ..extract import Message as Text
-from ..extract.items import STATED
-from ..extract.least_votes import LEAST_OPENING
+from ..extract.items import STATED, Kind
+from ..extract.least_votes import LEAST_IN_TALK, LEAST_OPENING
 from ..extract.machine import is_machine_text
 from ..extract.marks import normalize_statement
 from ..extract.reading import Spots
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from ..extract.votes import Votes
 
 MessageRow = tuple[int, str, str, str, Sequence[ToolCall]]  # id, role, content, content type, tool calls
+Row = tuple[str, str, str, str | None]  # kind, normalized, value, status
 
+STATEMENTS: tuple[Kind, ...] = ("decision", "unresolved")
 MAX_ITEMS = 300  # distinct items kept of one message: a directory listing is no list of answers
 MAX_NORMALIZED = 300
 MAX_VALUE = 8000
@@ -37,9 +40,10 @@ class Found:
 
     message_id: int
     session_id: str
-    rows: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # kind, normalized, value, status
+    rows: list[Row] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
-    doubtful: list[tuple[str, str, str, str | None]] = field(default_factory=list)  # rows that are none in an opening
+    doubtful: list[Row] = field(default_factory=list)  # rows that are none in an opening
+    unlikely: list[Row] = field(default_factory=list)  # rows that are none where a conversation states little
     text: str = ""  # what a person or an agent says, where it is short enough to be read for what it settles
     role: str = ""
     end: str = ""  # of the whole message
@@ -49,6 +53,11 @@ class Found:
     def reply(self) -> str:
         """A person's short message, which may answer a question."""
         return self.text if self.role == "user" and len(self.text) <= LONGEST_REPLY else ""
+
+    @property
+    def states(self) -> bool:
+        """Whether it decides something or leaves it open."""
+        return any(kind in STATEMENTS for kind, *_ in self.rows)
 
     @property
     def votes(self) -> Votes | None:
@@ -97,8 +106,8 @@ def _found(session_id: str, message: MessageRow, items: list[Item], spots: Spots
             found.closed += _said_closed(item.value, item.normalized)
         else:
             is_new = _keep(found, seen, item, "open" if item.kind == "unresolved" else None)
-            if is_new and _is_doubtful(found, item):
-                found.doubtful.append(found.rows[-1])
+            if is_new and not item.called and item.kind in STATEMENTS:
+                _doubt(found, item)
     if (
         role in ("user", "assistant")
         and len(content) <= LONGEST_TOLD
@@ -122,11 +131,15 @@ def _exit_status(status: str | None, exit_code: int | None) -> str | None:
     return "success" if word in SUCCESS else "error" if word in FAILURE else None
 
 
-def _is_doubtful(found: Found, item: Item) -> bool:
-    """Whether something that a person says is no decision where it opens a conversation."""
-    if item.called or item.kind != "decision" or found.role != "user" or found.votes is None:
-        return False
-    return found.votes.of(item.start, item.end)[STATED.index("decision")] <= LEAST_OPENING
+def _doubt(found: Found, item: Item) -> None:
+    """Note of the last row, which nothing calls what it is, where it is none."""
+    if found.votes is None:
+        return
+    votes = found.votes.of(item.start, item.end)[STATED.index(item.kind)]
+    if votes <= LEAST_OPENING and (found.role, item.kind) == ("user", "decision"):
+        found.doubtful.append(found.rows[-1])
+    if votes <= LEAST_IN_TALK.get((found.role, item.kind), -inf):
+        found.unlikely.append(found.rows[-1])
 
 
 def _keep(found: Found, seen: dict[tuple[str, str], int], item: Item, status: str | None) -> bool:

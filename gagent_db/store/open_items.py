@@ -10,7 +10,7 @@ from typing import Any
 
 from ..extract.marks import normalize_statement
 from ..sql_json import json_list
-from .extraction import END, Found, find
+from .extraction import END, Found, Row, find
 from .relations import came_as
 from .sessions import lineage
 
@@ -146,7 +146,7 @@ def find_again(conn: sqlite3.Connection, message_ids: Iterable[int]) -> list[Fou
         (ids,),
     ).fetchall()
     founds = find([(row[0], (row[1], row[2], row[3], row[4], ())) for row in rows])
-    commands: dict[int, list[tuple[str, str, str, str | None]]] = {}
+    commands: dict[int, list[Row]] = {}
     for message_id, value, status in conn.execute(
         """SELECT wanted.value, v.value, a.status FROM json_each(?) wanted
            CROSS JOIN artifact_mentions a ON a.id BETWEEN wanted.value * 1024 AND wanted.value * 1024 + 1023

@@ -1,4 +1,5 @@
-"""What opens a conversation reports or asks: once an agent has answered, what nothing calls a decision is none."""
+"""What a conversation as a whole speaks against: its opening reports or asks, and where little is stated, an agent explains
+and things merely are as they are. What something calls a decision or open stays."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from gagent_db import answers
 
 REPORTS = (
     "mail from the backup box: no space left on device.",
-    "brown sunken spots at the bottom of the tomatoes, first ones of the year",
+    "500s on the checkout page, only in safari",
     "menu cards overflow on small phones, grid-template-columns: repeat(3, 1fr)",
     "pak ujang minta 112rb mulai bulan depan",
 )
@@ -86,3 +87,66 @@ def test_the_rest_of_an_opening_is_kept(db: gagent_db.Database) -> None:
         ("decision", "we decided to use lag alerts.", None),
         ("unresolved", "ask Mei", "resolved"),
     ]
+
+
+# -- in talk that states little --------------------------------------------------------------------------
+
+TALK = [
+    by_user("how do tokens work here?"),
+    {"role": "assistant", "content": "A client asks the provider for one."},
+    by_user("and how long does that take?"),
+    {"role": "assistant", "content": "About a second, most of it for the network."},
+]
+EXPLANATIONS = (
+    "The tokens of the phones carry the audience `vela-app`, the new middleware accepts `vela` only.",
+    "Data stays UTC.",
+    "Data tetap UTC.",
+)
+
+
+def by_agent(text: str) -> dict[str, object]:
+    return {"role": "assistant", "content": text}
+
+
+@pytest.mark.parametrize("text", EXPLANATIONS)
+def test_an_agent_explains_in_a_conversation_that_decides_little(db: gagent_db.Database, text: str) -> None:
+    opened(db, by_agent(text))
+    assert decisions(db) == [text], "alone it may be a choice"
+    opened(db, *TALK, by_agent(text))
+    assert decisions(db) == [text]
+
+
+@pytest.mark.parametrize("text", EXPLANATIONS)
+def test_in_whatever_order_the_messages_of_a_talk_are_read(db: gagent_db.Database, text: str) -> None:
+    session = db.create_session(channel="cli")
+    db.append(session.id, [*TALK, by_agent(text)])
+    assert decisions(db) == []
+    db.write(lambda conn: conn.execute("UPDATE messages SET extracted = 0 WHERE content = ?", (text,)))
+    db.index()
+    assert decisions(db) == []
+
+
+def test_where_much_is_decided_an_agent_decides_without_a_word_for_it(db: gagent_db.Database) -> None:
+    agreed = ["we decided to keep one region", "we agreed on nightly backups", "let's go with Postgres then"]
+    opened(db, *map(by_user, agreed), by_agent("Data stays UTC."))
+    assert decisions(db) == [*agreed, "Data stays UTC."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I went with a queue instead of a lock.", "Decision: soft delete.", "We agreed on port 8420 for the gateway."],
+)
+def test_what_an_agent_calls_a_decision_stays_in_any_talk(db: gagent_db.Database, text: str) -> None:
+    opened(db, *TALK, by_agent(text))
+    assert len(decisions(db)) == 1
+
+
+def test_a_person_decides_in_any_talk(db: gagent_db.Database) -> None:
+    opened(db, *TALK, by_user("port 8420 for the gateway"))
+    assert decisions(db) == ["port 8420 for the gateway"]
+
+
+def test_a_todo_is_open_in_any_talk(db: gagent_db.Database) -> None:
+    opened(db, *TALK, by_agent("TODO: ask Mei for the token.\n- [ ] rotate the key"))
+    values = [item.value for item in db.artifacts("unresolved").items]
+    assert values == ["rotate the key", "TODO: ask Mei for the token."]

@@ -1,0 +1,78 @@
+"""What a message seems to state by itself, and its conversation speaks against. Nothing that words call by name.
+
+The message that opens a conversation reports something or asks for it: "500s on the checkout page, only in
+safari" looks like "max 3 retries, only mobile", and only its place tells that it is no choice. A note that no agent
+answers keeps all that it states.
+
+In a conversation of which few messages state anything, what an agent tells is mostly an explanation ("Data stays
+UTC"), and what seems to be open mostly how things are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+from .extraction import Found
+from .open_items import find_again
+
+_HEAD = 20  # messages at the beginning of a session, in which a person opens it and an agent answers
+_BEFORE, _LEAST = 12, 3  # as many messages before one are looked at, and as many are enough to tell
+_FEW = 1 / 3  # of them
+
+
+def without_doubtful(conn: sqlite3.Connection, batch: Sequence[Found]) -> list[Found]:
+    """The messages of a batch (ascending ids) without what their conversation speaks against.
+
+    With an agent's first answer the message before it comes along that was stored with doubtful decisions.
+    """
+    known = {found.message_id: found for found in batch}
+    for session_id in {found.session_id for found in batch}:
+        opening, answer = _opening(conn, session_id)
+        if answer in known and opening not in known and opening and _has_decisions(conn, opening):
+            known |= {found.message_id: found for found in find_again(conn, [opening])}
+        if answer and opening in known and (doubtful := known[opening].doubtful):
+            known[opening].rows = [row for row in known[opening].rows if row not in doubtful]
+    kept = [known[message_id] for message_id in sorted(known)]
+    for found in kept:
+        if found.unlikely and _little_is_stated(conn, found, known):
+            found.rows = [row for row in found.rows if row not in found.unlikely]
+    return kept
+
+
+def _little_is_stated(conn: sqlite3.Connection, found: Found, known: Mapping[int, Found]) -> bool:
+    """Whether few of the messages before one state anything; those in `known` as they are there."""
+    before = conn.execute(
+        """SELECT m.id, EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN artifact_values v ON v.id = a.value_id
+             WHERE a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023 AND v.kind IN ('decision', 'unresolved'))
+           FROM messages m WHERE m.session_id = ? AND m.id < ? AND m.role IN ('user', 'assistant')
+           ORDER BY m.id DESC LIMIT ?""",
+        (found.session_id, found.message_id, _BEFORE),
+    ).fetchall()
+    stating = sum(known[message_id].states if message_id in known else stored for message_id, stored in before)
+    return len(before) >= _LEAST and stating <= len(before) * _FEW
+
+
+def _opening(conn: sqlite3.Connection, session_id: str) -> tuple[int | None, int | None]:
+    """The message with which a person opens a conversation, and an agent's first answer to it."""
+    opening = None
+    for message_id, role in conn.execute(
+        """SELECT m.id, m.role FROM sessions s CROSS JOIN messages m ON m.session_id = s.id
+           WHERE s.id = ? AND s.parent_session_id IS NULL ORDER BY m.id LIMIT ?""",
+        (session_id, _HEAD),
+    ):
+        if role == "assistant" and opening:
+            return opening, message_id
+        if role == "user" and opening is None:
+            opening = message_id
+    return opening, None
+
+
+def _has_decisions(conn: sqlite3.Connection, message_id: int) -> bool:
+    return bool(
+        conn.execute(
+            """SELECT 1 FROM artifact_mentions a CROSS JOIN artifact_values v ON v.id = a.value_id
+               WHERE a.id BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023 AND v.kind = 'decision'""",
+            (message_id,),
+        ).fetchone()
+    )
