@@ -233,6 +233,7 @@ AS_TOLD = (
         ("Which printer did the parcels originally get their labels from?", AS_TOLD[0]),
         ("What is the latest on the labels of the parcels?", AS_TOLD[2]),
         ("Where do the parcels currently get their labels?", AS_TOLD[2]),
+        ("Where do the parcels get their labels now, and why?", AS_TOLD[2]),
         ("sejak kapan label parcels dari printer?", AS_TOLD[0]),
         ("label parcels sekarang dari printer mana?", AS_TOLD[2]),
     ],
@@ -261,8 +262,13 @@ def test_first_and_latest_are_hints_that_a_better_answer_outweighs(store: Store)
 
 
 def test_the_age_of_messages_of_one_time_says_nothing() -> None:
-    assert len(set(rank.by_age(["2026-01-01", "2026-01-01"], newest=True))) == 1
-    assert rank.by_age([], newest=False) == []
+    assert len(set(rank.by_age(["2026-01-01", "2026-01-01"], [1.0, 0.5], newest=True))) == 1
+    assert rank.by_age([], [], newest=False) == []
+
+
+def test_what_is_far_from_the_best_does_not_tell_which_answers_are_old() -> None:
+    times, scores = ["2026-01-01", "2026-05-01", "2026-06-01", "2026-09-01"], [0.1, 1.0, 0.9, 0.1]
+    assert rank.by_age(times, scores, newest=True) == [0.0, 0.0, rank.ORDER, rank.ORDER]
 
 
 # -- sessions: what stands around a message, and who wrote it --------------------------------------------

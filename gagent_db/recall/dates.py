@@ -123,15 +123,17 @@ _FIRST_OF = rf"""\b(?:{_NTH.format("first")} | earliest | since\ when | seit\ wa
     | primera\ vez | première\ fois | desde\ cuándo | pertama(?:\ kali(?:nya)?)? | sejak\ kapan)\b | 第一次 | 最初"""
 _LAST_OF = rf"""\b(?:{_NTH.format("last")} | latest | newest | most\ recent(?:ly)?(?!\ call) | zuletzt | última\ vez
     | dernière\ fois | terakhir(?:\ kali(?:nya)?)? | terbaru | terkini | paling\ baru)\b | 最后一次 | 最新"""
+_BY_NOW = r"""\b(?:currently | at\ the\ moment | (?:right\ |by\ )?now(?!\ that\b) | nowadays | these\ days
+    | saat\ ini | sekarang | derzeit | aktuell | jetzt | actualmente | ahora | actuellement | maintenant)\b
+    | 现在 | 目前"""
 _ORDER = re.compile(rf"{_FIRST_OF} | {_LAST_OF}", re.VERBOSE)
 _FIRST = re.compile(
     rf"""{_FIRST_OF} | \b(?:first | originally | initially | at\ the\ (?:start|beginning)
         | mula-mula | awalnya | semula | pada\ awal)\b""",
     re.VERBOSE,
 )
-_LATEST = re.compile(
-    rf"{_LAST_OF} | \b(?:last\ time | currently | at\ the\ moment | saat\ ini | sekarang)\b", re.VERBOSE
-)
+_LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
+_ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
 _OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
@@ -224,8 +226,8 @@ def begins_with_order(text: str) -> bool:
 
 
 def order_words(question: str) -> frozenset[str]:
-    """The words by which it asks for the first or the latest."""
-    return frozenset(words(" ".join(match[0] for match in _ORDER.finditer(understood(question).rest.strip()))))
+    """The words by which it asks for the first or the latest, or how something is by now."""
+    return frozenset(words(" ".join(match[0] for match in _ASKS_AGE.finditer(understood(question).rest.strip()))))
 
 
 @lru_cache(maxsize=32)

@@ -219,7 +219,8 @@ def _raise_by_age(ranked: list[Ranked], question: str) -> None:
     """Raise the oldest messages where the question asks for the first of something, the newest for the latest."""
     first, latest = asks_first(question), asks_latest(question)
     if first != latest:
-        values = rank.by_age([item.created_at for item in ranked], newest=latest)
+        times, scores = [item.created_at for item in ranked], [item.score for item in ranked]
+        values = rank.by_age(times, scores, newest=latest)
         for item, value in zip(ranked, values, strict=True):
             item.score += value
 

@@ -186,10 +186,13 @@ def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list
         out[item] = None
 
 
-def by_age(times: Sequence[str], *, newest: bool) -> list[float]:
-    """What the time of each message adds to its score: ORDER for the oldest (or newest), 0 for the other end."""
-    _, place = np.unique(np.array(times), return_inverse=True)
-    share = place / max(1, place.max(initial=0))
+def by_age(times: Sequence[str], scores: Sequence[float], *, newest: bool) -> list[float]:
+    """What the time of each message adds to its score: ORDER for the oldest (or newest), 0 for the other end of those
+    that score half of the best or more; what else was found may be of any time."""
+    strong = np.array(scores) >= max(scores, default=0.0) / 2
+    told = np.unique(np.array(times)[strong])
+    place = np.minimum(np.searchsorted(told, np.array(times)), max(len(told) - 1, 0))
+    share = place / max(1, len(told) - 1)
     return [float(value) for value in ORDER * (share if newest else 1 - share)]
 
 
