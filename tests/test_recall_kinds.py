@@ -108,6 +108,28 @@ def test_of_sessions_about_a_topic_the_one_that_decides_comes_first(db: gagent_d
     assert found(db, "what did we decide about the cache backend?")[0] == decides
 
 
+def test_an_item_behind_what_names_the_topic_answers_and_is_shown_first(db: gagent_db.Database) -> None:
+    upgrade = say(db, "The Postgres upgrade: pg_upgrade is quick.", "It took long.", "TODO: install the extension.")
+    say(db, "The Postgres upgrade: the guide is long.", "It took long.", "The extension is there.")
+    first = search(db, "what is still open for the Postgres upgrade?").sessions[0]
+    assert first.session_id == upgrade
+    assert "<mark>TODO: install the extension.</mark>" in first.hits[0].snippet
+    assert "is quick" in first.hits[1].snippet
+
+
+def test_what_is_still_open_of_a_topic_leaves_out_what_was_closed(db: gagent_db.Database) -> None:
+    say(db, "TODO: order the chairs for the party.", "The chairs are ordered, done.", "The party is on Friday.")
+    waiting = say(db, "TODO: order the flowers for the party.", "Nobody is there.", "The party is on Friday.")
+    say(db, "TODO: order the drinks for the party.", "The drinks are ordered, done.", "The party is on Friday.")
+    assert found(db, "what is still open for the party?")[0] == waiting
+
+
+def test_a_decision_that_is_hardly_near_in_meaning_comes_after_what_names_the_topic(db: gagent_db.Database) -> None:
+    say(db, "We decided to pay the yearly charge for the car park.")
+    names = say(db, "The boiler is broken again.", "Mr. Petrov wants a fee for the boiler.")
+    assert found(db, "what did we decide about the boiler?")[0] == names
+
+
 def test_filters_and_a_time_in_the_question_hold_for_kinds(db: gagent_db.Database) -> None:
     garden = say(db, "Decision: plant the beans in rows.", channel="telegram", chat_id="7")
     session = db.create_session(channel="cli")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 SEMANTIC_FINALISTS = 100
 KEPT = 20  # closest in meaning that are read whatever their score
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
-CLOSE = 0.45  # and from this on a text is close to one or two words; what is below is chance
 FEW_TERMS = 4  # up to here the words of what is no question are meant together
 
 
@@ -73,9 +72,12 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     by_meaning = near.distinct(cosines) if near else {}
     of_days = dated.among(look, lexis.dated, scores) if lexis.dated else []
     raised = {i: rank.DATED if i in lexis.own or not lexis.topical else rank.DATED_ONLY for i in of_days}
-    items = kinds.among(look, wanted.kind, scores) if wanted else kinds.Items()
+    items = kinds.among(look, wanted.kind, lexis, cosines) if wanted else kinds.Items()
     for message_id, value in items.raised.items():
         raised[message_id] = raised.get(message_id, 0.0) + value
+        if message_id not in scores:  # it stands behind what holds the words
+            scores[message_id] = 0.0
+            lexis.own.add(message_id)
     by_meaning = dict(sorted(by_meaning.items(), key=lambda item: item[0] not in raised))
     messages = ranked(look, scores, lexis, typed, itertools.islice(by_meaning, KEPT), raised)
     if look.query.short:
@@ -134,7 +136,7 @@ def _meant_together(query: Query) -> bool:
 def _cosines(meaning: Semantic, look: Look, lexis: Words, mode: str) -> dict[int, float]:
     """Cosines of the messages closest in meaning, from a least one on, and of those that have the words."""
     few = look.query.short or (_meant_together(look.query) and bool(lexis.strict))
-    least = CLOSE if few and mode != "semantic" else LEAST_COSINE
+    least = rank.CLOSE if few and mode != "semantic" else LEAST_COSINE
     named = set(lexis.authored)
     kept = [word for word in look.query.text.split() if not named.intersection(words.words(word))]
     text = " ".join(kept) or look.query.text

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..sql_json import json_list
 from . import asked, dated, dates, rank
-from .evidence import Look
+from .evidence import Look, Words
 from .filters import few_messages
 from .query import Query
 
 SAID = ""  # no kind of item: what was said at the time that is named
 OPENING = 3  # first messages of a session on these days
+FOUND = 50  # messages that hold much of the topic behind which items are looked for, the latest
+BEHIND = 12  # messages
 LATEST = 100  # messages with an item that are looked at where the question has no other word
 SECONDS = 0.05  # of processor time to find them
 
@@ -50,10 +52,29 @@ def wanted(query: Query) -> Wanted | None:
     return Wanted(SAID, alone=True) if asked.only_time(query.text) else None
 
 
-def among(look: Look, kind: str, ids: Collection[int]) -> Items:
-    """What an item of the kind adds to messages that were found by the topic."""
-    values = _values(look.conn, kind, ids)
-    return Items(kind, dict.fromkeys(values, rank.OF_KIND), values)
+def among(look: Look, kind: str, lexis: Words, cosines: Mapping[int, float]) -> Items:
+    """What an item of the kind adds to messages that were found by the topic: less where only by meaning, half right
+    behind one that holds its words. Of open items those that still are."""
+    values = _values(look.conn, kind, [*lexis.scores, *cosines])
+    raised = {i: rank.of_kind(cosines.get(i, 0.0), by_words=i in lexis.scores) for i in values}
+    least = max(lexis.scores.values(), default=0.0) / 2
+    found = [i for i in sorted(lexis.own, reverse=True) if lexis.scores.get(i, 0.0) >= least][:FOUND]
+    if behind := [i for i in _behind(look, found) if i not in values]:
+        near = _values(look.conn, kind, behind)
+        values |= near
+        raised |= dict.fromkeys(near, rank.OF_KIND / 2)
+    return Items(kind, raised, values)
+
+
+def _behind(look: Look, ids: list[int]) -> list[int]:
+    """The messages right behind these in their sessions."""
+    rows = look.conn.execute(
+        f"""SELECT DISTINCT m.id FROM json_each(:ids) found CROSS JOIN messages one ON one.id = found.value
+            CROSS JOIN messages m ON m.id BETWEEN one.id + 1 AND one.id + {BEHIND} AND m.session_id = one.session_id
+            WHERE {look.scope.where}""",
+        {**look.scope.values, "ids": json_list(ids)},
+    )
+    return [row[0] for row in rows]
 
 
 def latest(look: Look, kind: str) -> Items:
@@ -133,7 +154,7 @@ def _values(conn: sqlite3.Connection, kind: str, ids: Collection[int]) -> dict[i
         """SELECT m.value, v.value FROM json_each(:ids) m
            CROSS JOIN artifact_mentions a ON a.id BETWEEN m.value * 1024 AND m.value * 1024 + 1023
            CROSS JOIN artifact_values v ON v.id = a.value_id
-           WHERE v.kind = :kind ORDER BY a.id""",
+           WHERE v.kind = :kind AND (:kind <> 'unresolved' OR a.status = 'open') ORDER BY a.id""",
         {"ids": json_list(ids), "kind": kind},
     )
     for message_id, value in rows:

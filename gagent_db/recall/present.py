@@ -139,11 +139,14 @@ def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
     """The messages of a conversation worth showing as hits.
 
     What was found by its neighbours' words stands beside those neighbours anyway; where the words themselves
-    were found, what is only near in meaning would distract.
+    were found, what is only near in meaning would distract. What holds an item of the kind that was asked for is the
+    answer, so the best such message comes first.
     """
     shown = [message for message in conversation.messages if not message.beside] or conversation.messages
     if found.mode in ("exact", "lexical"):
         shown = [message for message in shown if message.matched != "semantic"] or shown
+    if answer := next((message for message in conversation.messages if message.message_id in found.items.raised), None):
+        shown = [answer, *(message for message in shown if message is not answer)]
     return shown
 
 

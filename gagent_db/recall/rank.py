@@ -53,6 +53,7 @@ ORDER = (
 )
 OF_KIND = 0.4  # for a message with an item of the kind a question asks for: a decision, a command, what is still open
 OF_KIND_ONLY = 2.0  # for the latest of them where the question names no topic beside it, down to half for the oldest
+CLOSE = 0.45  # cosine from which on a text is close to a few words; what is below is often chance
 TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
 # Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
@@ -165,6 +166,11 @@ def ceiling(evidence: list[Evidence]) -> float:
 def fused(lexical: float, cosine: float) -> float:
     """One score from words and meaning."""
     return float(lexical**POWER + SEMANTIC * max(0.0, cosine))
+
+
+def of_kind(cosine: float, *, by_words: bool) -> float:
+    """What an item of the kind that is asked for adds: as much less as a message found by meaning alone is far."""
+    return OF_KIND if by_words else OF_KIND * min(1.0, max(0.0, cosine) / CLOSE)
 
 
 def of_length(characters: int) -> float:
