@@ -84,3 +84,16 @@ def test_code_is_told_from_notes(text: str, code: bool) -> None:
 )
 def test_a_comment_is_what_stands_behind_its_sign(line: str, word: str, comment: bool) -> None:
     assert in_comment(f"a()\n{line}\nb()", f"a()\n{line}".index(word)) == comment
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/srv/kite/src/ekf.cpp:240:9: note: #pragma message: TODO fall back to baro",
+        "  12:3  warning  Unexpected 'todo' comment: 'TODO fall back to baro'  no-warning-comments",
+    ],
+)
+def test_a_todo_that_a_compiler_or_linter_shows_is_open(line: str) -> None:
+    assert [item.value for item in extract(line, "tool", "bash") if item.kind == "unresolved"] == [
+        "TODO fall back to baro"
+    ]

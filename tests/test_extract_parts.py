@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gagent_db.extract import extract
 from gagent_db.extract.parts import parts_of
 
 
@@ -49,3 +50,16 @@ def test_what_names_one_thing_or_says_more_of_it_has_none(opened: str) -> None:
 def test_parts_are_never_empty(opened: str) -> None:
     parts = parts_of(opened)
     assert parts == (opened,) or all(part.strip() for part in parts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Rooms 2 and 5 have not paid yet.", "Kamar 2 dan 5 belum bayar.", "Ana and Bo haven't replied."],
+)
+def test_an_and_between_two_of_whom_something_is_open_cuts_nothing_off(text: str) -> None:
+    assert [item.value for item in extract(text)] == [text]
+
+
+def test_an_and_before_another_statement_does() -> None:
+    text = "The long migration ran and the tables are still there."
+    assert [item.value for item in extract(text)] == ["the tables are still there."]

@@ -22,7 +22,8 @@ _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "reso
 _TODO = lazy(
     r"(?://+|/\*+|<!--|#+|--|;+|%|\*|\"\"\"|'''|\{#|\brem|\bdnl)[ \t]*@?"
     r"(?P<a>(?:TODO|FIXME|XXX|HACK|BUG)\b(?:\([^)\n]{1,40}\))?[:!.]?[ \t]*(?P<at>[^\n]*))"
-    r"|(?<=[-*] )(?P<c>(?:TODO|FIXME)[ \t](?P<ct>[^\n]+))"
+    r"|(?<=[-*:] )(?P<c>(?:TODO|FIXME)[ \t](?P<ct>[^\n]+))"
+    r"|(?<=: ['\"])(?P<d>(?:TODO|FIXME)[ \t](?P<dt>[^\n'\"]+))"  # as a linter quotes it
     r"|(?<![\w`/.-])(?P<b>(?:(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?|(?:todo|fixme)\([^)\n]{1,40}\)):"
     r"[ \t]*(?P<bt>[^\n]+))"
 )
@@ -85,7 +86,7 @@ def todo_markers(text: str, places: Iterable[int], *, json: bool = False) -> Ite
     """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands.
     `json`: whether they stand in strings of JSON, with whose lines they end."""
     for match in _in_lines(_TODO, text, places):
-        group = next(group for group in "abc" if match[group])
+        group = next(group for group in "abcd" if match[group])
         body = match[group + "t"]
         if len(body.split()) < (1 if group == "a" and len(body) > 4 else 2) or re.match(
             r"(?:list|apps?|comments?|markers?|items?|files?|s)\b", body

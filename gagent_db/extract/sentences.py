@@ -47,9 +47,9 @@ _CLAUSE_AT_MARK = lazy(_AT_MARK)
 _CLAUSE = lazy(
     rf"{_AT_MARK}"
     rf"| (?=[—–\-abdehnpstw])(?:(?:—|–|--|->)[ \t]+|(?={_CONTRAST})"  # one of the letters what follows begins with
-    r"|(?:dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't|haven't"
+    r"|(?P<and>dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't|haven't"
     r"|is not|are not)\b)"
-    r"|and[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
+    r"|(?P<and_they>and)[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
@@ -57,6 +57,7 @@ _NUMBERING = 12  # characters of a number before a sentence, at most
 _GOING_ON = 80  # characters behind a sentence in which it may be put right
 LONGEST = 1500  # characters of a sentence that is judged
 _FRAGMENT = 3  # words without which what stands before a statement says nothing
+_NAMES = 2  # spaces in what stands before an "and" that makes no new clause, at most
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
@@ -237,9 +238,14 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
     joined = " -" in low or " —" in low or " –" in low or not SPLITTERS.isdisjoint(words)
     left = 0
     for match in _CLAUSE.finditer(low) if joined else _CLAUSE_AT_MARK.finditer(low) if marked else ():
-        if match.start() - left < 3:
+        if match.start() - left < 3 or (joined and _joins_names(low, left, match)):
             continue
         yield left, match.start()
         left = match.end()
     if left < len(low):
         yield left, len(low)
+
+
+def _joins_names(low: str, left: int, cut: re.Match[str]) -> bool:
+    """Whether an "and" stands between what both are the subject: "rooms 2 and 5 have not paid"."""
+    return bool(cut["and"] or cut["and_they"]) and low.count(" ", left, cut.start()) < _NAMES
