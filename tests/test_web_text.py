@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gagent_db.models import ToolCall
 from gagent_db.web import tool_calls
 from gagent_db.web.excerpt import excerpt
+from gagent_db.web.filters import snippet
 from gagent_db.web.highlight import mark
 from gagent_db.web.markdown import render
 from gagent_db.web.results import labelled
@@ -253,3 +254,12 @@ def test_any_arguments_and_any_result_can_be_shown(arguments: object, result: st
 def test_projects_that_end_alike_are_told_apart() -> None:
     paths = ["/home/a/work/app", "/srv/work/app", "/srv/notes"]
     assert [label for _, label in labelled(paths)] == ["/home/a/work/app", "/srv/work/app", "srv/notes"]
+
+
+def test_of_a_snippet_of_many_lines_those_around_the_match_are_shown() -> None:
+    lines = [f"line {number}" for number in range(30)]
+    lines[20] = "here is the <mark>word</mark>"
+    assert snippet("\n".join(lines)).splitlines() == ["… line 18", *lines[19:25], "line 25 …"]
+    assert snippet("\n".join(lines[20:])).startswith("here is the <mark>")
+    assert snippet("\n".join(lines[:20])).splitlines() == [*lines[:7], "line 7 …"]
+    assert snippet("one <mark>two\n" + "three\n" * 20 + "</mark>").count("</mark>") == 1

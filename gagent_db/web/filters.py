@@ -15,6 +15,7 @@ _WEB = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
 )
 _MARK = re.compile(r"(</?mark>)")
+_LINES, _LINES_BEFORE = 8, 2  # of a snippet, and of those before its first match
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 
 
@@ -110,10 +111,18 @@ def project(path: str | None) -> str:
 
 
 def snippet(html: str) -> str:
-    """A search snippet without control codes, the fences of code blocks and blank lines."""
+    """A search snippet without control codes, the fences of code blocks and blank lines; of many lines those around
+    the first match."""
     text = "".join(part if _MARK.fullmatch(part) else printable(part) for part in _MARK.split(html))
     lines = [line for line in _FENCE.sub("", text).splitlines() if line.strip()]
-    return "\n".join(lines)
+    matched = next((at for at, line in enumerate(lines) if "<mark>" in line), 0)
+    start = max(0, matched - _LINES_BEFORE)
+    shown = "\n".join(lines[start : start + _LINES])
+    if shown.count("<mark>") > shown.count("</mark>"):
+        shown += "</mark>"
+    if start:
+        shown = f"… {shown.lstrip()}"
+    return shown if start + _LINES >= len(lines) else f"{shown} …"
 
 
 def cut(text: str | None, length: int) -> str:
