@@ -8,11 +8,13 @@ from urllib.parse import urlencode
 
 import pytest
 from datasette.app import Datasette
+from sqlite_utils import Database
 from web_fixtures import EVIL_PATHS, ROOT, demo_database, private_datasette
 
 import gagent_db
 from gagent_db.agents.lifecycle import spawn
 from gagent_db.web.openapi import document
+from gagent_db.web.rendering import TABS
 from gagent_db.web.routes import routes
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -467,13 +469,43 @@ async def test_saved_queries_give_the_same_with_and_without_words(ds: Datasette)
 
 
 async def test_a_mistyped_address_is_explained(ds: Datasette) -> None:
-    response = await get(ds, "/gagent/-/nothing/at/all")
-    assert response.status_code == 404
-    assert "There is nothing at /gagent/-/nothing/at/all" in response.text
-    assert "datasette.css" in response.text
-    missing = await get(ds, "/gagent/no_such_table")
-    assert missing.status_code == 404 and "not found" in missing.text
+    for path in ("/gagent/-/nothing/at/all", "/gagent/-/nothing", "/gagent/no_such_table", "/no_such_database", "/a/b"):
+        missing = await get(ds, path)
+        assert missing.status_code == 404 and f"There is nothing at {path}." in missing.text
+        assert 'href="/gagent/-/sessions"' in missing.text and "content-security-policy" in missing.headers
     assert (await get(ds, "/gagent/-/nothing.json")).json()["ok"] is False
+
+
+async def test_a_mistyped_address_of_others_or_of_nobody_keeps_datasettes_page(demo_path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    Database(other)["trees"].insert({"name": "oak"})
+    ds = Datasette([str(demo_path), str(other)])
+    missing = await get(ds, "/other/no_such_table")
+    assert missing.status_code == 404 and "Table not found" in missing.text and "g-nav" not in missing.text
+    stranger = await private_datasette(demo_path).client.get("/nothing")
+    assert stranger.status_code == 404 and "gagent/-/" not in stranger.text
+
+
+async def test_datasettes_own_pages_lead_back_to_ours(demo_path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    Database(other)["trees"].insert({"name": "oak"})
+    ds = Datasette([str(demo_path), str(other)])
+    own = ("", "/messages", "/messages/1", "/-/query?sql=select+1", "/decisions")
+    for path in own:
+        text = (await get(ds, f"/gagent{path}")).text
+        assert all(f'<a href="/gagent/-/{page}">{label}</a>' in text for page, label in TABS), path
+    for path in ("/other", "/other/trees"):
+        assert "gagent-tabs" not in (await get(ds, path)).text
+
+
+async def test_an_archive_without_sessions_says_where_artifacts_come_from(tmp_path: Path) -> None:
+    path = tmp_path / "gagent.db"
+    gagent_db.open(path).close()
+    ds = private_datasette(path)
+    for kind, told in (("decision", "No decisions yet"), ("url", "No URLs yet")):
+        text = (await get(ds, f"/gagent/-/artifacts/{kind}")).text
+        assert told in text and "gagent-db import" in text and "<select" not in text
+    assert "<select" not in (await get(ds, "/gagent/-/sessions")).text
 
 
 async def test_a_users_own_query_of_that_name_stays(demo_path: Path) -> None:

@@ -17,6 +17,7 @@ from datasette import hookimpl
 from datasette.permissions import PermissionSQL
 from datasette.utils.asgi import Request
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+from markupsafe import Markup
 from sqlite_utils.plugins import ensure_plugins_loaded
 
 from . import access, describe, rendering, routes, saved_queries, stores
@@ -71,6 +72,7 @@ def prepare_connection(conn: sqlite3.Connection) -> None:
 def prepare_jinja2_environment(env: Environment, datasette: Datasette) -> None:
     """Our filters, and our templates when Datasette has not found them itself (a checkout, not a wheel)."""
     env.filters.update(FILTERS)
+    env.globals["gagent_tabs"] = rendering.TABS
     env.globals["gagent_static"] = lambda name: datasette.urls.path(static_url(name))
     loaders = env.loader.loaders if isinstance(env.loader, ChoiceLoader) else ()
     for loader in loaders:
@@ -130,8 +132,35 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
 
 
 @hookimpl
-def top_stored_query(datasette: Datasette, database: str, query_name: str) -> Any:
-    return saved_queries.help_text(datasette, database, query_name)
+def top_database(datasette: Datasette, request: Request, database: str) -> Any:
+    return rendering.way_back(datasette, request, database)
+
+
+@hookimpl
+def top_table(datasette: Datasette, request: Request, database: str) -> Any:
+    return rendering.way_back(datasette, request, database)
+
+
+@hookimpl
+def top_row(datasette: Datasette, request: Request, database: str) -> Any:
+    return rendering.way_back(datasette, request, database)
+
+
+@hookimpl
+def top_query(datasette: Datasette, request: Request, database: str) -> Any:
+    return rendering.way_back(datasette, request, database)
+
+
+@hookimpl
+def top_stored_query(datasette: Datasette, request: Request, database: str, query_name: str) -> Any:
+    async def top() -> Markup:
+        parts = (
+            await rendering.way_back(datasette, request, database)(),
+            await saved_queries.help_text(datasette, database, query_name),
+        )
+        return Markup("").join(part for part in parts if part)
+
+    return top
 
 
 @hookimpl

@@ -71,6 +71,7 @@ async def artifacts(page: Page) -> Response:
         "active": active_filters(page),
         "items": result["items"],
         "more_url": page.url(next=result["next"]) if result["next"] else None,
+        "nothing_stored": not result["items"] and await page.run(data.is_empty),
         "can_resolve": kind == "unresolved" and await page.allowed("insert-row", "artifacts"),
     }
     return await page.html("gagent_artifacts.html", context)

@@ -10,13 +10,27 @@ from datasette.utils.asgi import Base400, Request, Response
 from datasette.views.base import DatasetteError
 from markupsafe import Markup
 
+from ..errors import NotFound
 from . import access, stores
 from .assets import static_url
+from .guard import base_scripts, content_security_policy
 
 if TYPE_CHECKING:
     # Datasette loads this plugin while it is itself being imported.
     from datasette.app import Datasette
 
+# The pages over one database, as every page of it lists them.
+TABS = (
+    ("sessions", "Sessions"),
+    ("artifacts/decision", "Decisions"),
+    ("artifacts/unresolved", "Open items"),
+    ("artifacts/command", "Commands"),
+    ("artifacts/url", "URLs"),
+    ("artifacts/path", "Paths"),
+    ("memories", "Memories"),
+    ("facts", "Facts"),
+    ("overview", "Overview"),
+)
 _SESSION_COLUMNS = ("session_id", "parent_session_id")
 _MESSAGE_COLUMNS = ("message_id", "result_message_id", "resolved_by_message_id")
 # Ids that need no encoding in a URL; others are reached through search.
@@ -82,6 +96,19 @@ def top_homepage(datasette: Datasette, request: Request) -> Any:
     return boxes
 
 
+def way_back(datasette: Datasette, request: Request, database: str) -> Any:
+    """Our pages, on Datasette's own of the same database."""
+
+    async def links() -> Markup | None:
+        if database not in await access.databases(datasette, request.actor):
+            return None
+        base = f"{datasette.urls.database(database)}/-"
+        tabs = (Markup('<a href="{}/{}">{}</a>').format(base, path, label) for path, label in TABS)
+        return Markup('<nav class="gagent-tabs" aria-label="Pages">{}</nav>').format(Markup(" ").join(tabs))
+
+    return links
+
+
 def style_urls(datasette: Datasette, database: str | None) -> list[str]:
     """What Datasette's own pages look like over our files; those of other people's databases stay as they are."""
     return [static_url("datasette.css")] if database is None or stores.known(datasette, database) else []
@@ -95,6 +122,8 @@ def error_page(datasette: Datasette, request: Request, exception: Exception) -> 
         return None
 
     async def page() -> Response:
+        if exception.status == 404 and (database := await _nearest(datasette, request)):
+            return await _nothing_there(datasette, request, database)
         context = {"status": exception.status, "error": str(exception), "title": None}
         if isinstance(exception, DatasetteError):
             message = Markup(exception.message) if exception.message_is_html else exception.message
@@ -105,6 +134,29 @@ def error_page(datasette: Datasette, request: Request, exception: Exception) -> 
         return Response.html(html, status=exception.status)
 
     return page
+
+
+async def _nearest(datasette: Datasette, request: Request) -> str | None:
+    """The database of ours below whose address this is, else the first; None below that of another, or for nobody."""
+
+    def below(name: str) -> bool:
+        return f"{request.path}/".startswith(f"{datasette.urls.database(name)}/")
+
+    names = await access.databases(datasette, request.actor)
+    found = next(filter(below, datasette.databases), None) or next(iter(names), None)
+    return found if found in names else None
+
+
+async def _nothing_there(datasette: Datasette, request: Request, database: str) -> Response:
+    context = {
+        "database": database,
+        "base": f"{datasette.urls.database(database)}/-",
+        "here": request.path,
+        "error": NotFound(f"There is nothing at {request.path}."),
+    }
+    html = await datasette.render_template("gagent_error.html", context, request=request)
+    policy = content_security_policy(await base_scripts(datasette))
+    return Response.html(html, status=404, headers={"content-security-policy": policy})
 
 
 def quiet_errors() -> None:
