@@ -131,6 +131,12 @@
   });
   addEventListener("pageshow", () => $$("[data-g-autosubmit] :disabled").forEach((field) => (field.disabled = false)));
 
+  // -- menus: what there is to fill in waits for it ------------------------------------------------
+
+  $$(".g-menu").forEach((menu) => {
+    menu.addEventListener("toggle", () => menu.open && $("input[type=text]", menu)?.select());
+  });
+
   // -- load more ---------------------------------------------------------------------------------
 
   async function loadMore(link) {

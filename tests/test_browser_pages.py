@@ -164,6 +164,15 @@ def test_escape_closes_a_menu_and_another_takes_its_place(page: Any, served: dic
     assert menus.count() == 0 and page.evaluate("document.activeElement.textContent") == "Export"
 
 
+@pytest.mark.parametrize(("menu", "field"), [("Rename", "g-title"), ("Tag", "g-tag")])
+def test_what_a_menu_asks_for_can_be_typed_at_once(page: Any, menu: str, field: str) -> None:
+    page.goto("/gagent/-/sessions/demo-webhook")
+    page.get_by_text(menu, exact=True).click()
+    page.wait_for_function(f"document.activeElement.id === '{field}'")
+    page.keyboard.type("read later")
+    assert page.locator(f"#{field}").input_value() == "read later"
+
+
 def test_a_transcript_folds_and_unfolds(page: Any) -> None:
     page.goto("/gagent/-/sessions/demo-webhook")
     failed = page.locator(".g-call-failed")
@@ -324,7 +333,7 @@ def test_what_scrolls_by_itself_is_reached_by_keyboard(page: Any) -> None:
 
 def test_a_text_runs_in_the_direction_of_its_script(page: Any) -> None:
     page.goto("/gagent/-/sessions/arabic")
-    for place in ("h1", ".g-text p"):
+    for place in (".g-title", ".g-text p"):
         gaps = page.locator(place).evaluate(
             """e => { const text = document.createRange(); text.selectNodeContents(e);
               const [a, b] = [text.getBoundingClientRect(), e.getBoundingClientRect()];

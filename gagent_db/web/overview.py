@@ -10,6 +10,7 @@ from datasette.utils.asgi import Response
 from ..activity import WEEKS, first_day
 from ..overview import overview as overview_of
 from ..usage import KINDS
+from ..wording import INDEXED
 from .page import Page, page
 
 SHADES = 4  # of days with sessions, by how many those are beside the busiest day's
@@ -22,7 +23,8 @@ async def overview(page: Page) -> Response:
     if page.wants_json:
         return page.json({"ok": True, **value})
     weeks = _weeks(value["activity"], date.today())
-    return await page.html("gagent_overview.html", {"overview": value, "usage_kinds": KINDS, "weeks": weeks})
+    context = {"overview": value, "usage_kinds": KINDS, "weeks": weeks, "indexed": INDEXED}
+    return await page.html("gagent_overview.html", context)
 
 
 def _weeks(activity: dict[str, int], today: date) -> list[dict[str, Any]]:
