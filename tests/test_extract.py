@@ -344,3 +344,23 @@ def kinds(text: str, role: str) -> set[str]:
 def test_a_dictated_message_is_read_although_it_is_quoted() -> None:
     said = '"Halo, ini soal tenda. Tendanya belum disewa. Kursi sudah dipesan semua."'
     assert kinds(f"Transkrip pesan suara: {said}", "assistant") == {"unresolved", "resolved"}
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Check it with `ha core check` and reload.", "ha core check"),
+        ("Run `rspamadm configtest` first.", "rspamadm configtest"),
+        ("jalankan `zq sort data`", "zq sort data"),
+    ],
+)
+def test_a_program_nobody_knows_is_called_by_who_is_told_to_run_it(text: str, command: str) -> None:
+    assert [item.value for item in extract(text) if item.kind == "command"] == [command]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["run the `slow path` again", "then run `select count from x`", "run `import this` there", "Use `soft delete`."],
+)
+def test_what_is_in_backticks_and_no_call_is_no_command(text: str) -> None:
+    assert not [item for item in extract(text) if item.kind == "command"]

@@ -32,6 +32,17 @@ _RUN_BEFORE_CODE = lazy(
     re.I,
 )
 _TOLD_TO_RUN = lazy(r"\b(?:run|ran|do|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", re.I)
+# Of a program nobody knows: "run `ha core check`", "check it with `rspamadm configtest`".
+_CALL = lazy(r"[a-z][\w.-]*(?: [\w./:=@,+-]+){1,5}")
+_CALLS = lazy(
+    r"\b(?:(?:run|ran|rerun|re-run|execute|executed|jalankan|jalanin|ketik)(?: (?:just|only|once|again|aja|saja|dulu))?"
+    r"|(?:check|test|verify|restart|reload|cek|tes)(?: (?:it|this|that|them))? (?:with|dengan|pakai|pake)):? $",
+    re.I,
+)
+_NO_PROGRAMS = word_set(
+    "select insert update delete create alter drop with explain vacuum pragma begin commit rollback analyze truncate "
+    "grant import from def class return const let var print await async if for while order group is not"
+)
 _ASKED_ABOUT = lazy(
     r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
     r"beda(?:nya)? (?:antara )?|apa fungsi|explain|jelaskan)\s*$",
@@ -136,11 +147,9 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         offset = prompt.end() if prompt else 0
         start, end = trimmed(text, match.start(2) + offset, match.end(2))
         value = text[start:end]
-        if not prompt and not looks_like_command(value, evidence=True):
-            continue
         before = text[max(line.start, match.start() - 60) : match.start()]
         asked = bool(_RUN_BEFORE_CODE.search(before))
-        if not prompt and not asked and not looks_like_command(value):
+        if not (prompt or looks_like_command(value, evidence=asked) or _is_called(before, value)):
             continue
         words = value.split()
         if len(words) == 1 and not (asked and _TOLD_TO_RUN.search(before)) and not prompt:
@@ -154,6 +163,12 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         if _ASKED_ABOUT.search(before):
             continue
         yield start, end
+
+
+def _is_called(before: str, value: str) -> bool:
+    """Whether a program is called that nobody knows, by who is told to."""
+    call = _CALL.fullmatch(value) and value.partition(" ")[0] not in _NO_PROGRAMS
+    return bool(call and _CALLS.search(before))
 
 
 def _named(before: str, after: str) -> bool:
