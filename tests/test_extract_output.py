@@ -97,3 +97,21 @@ def test_a_todo_that_a_compiler_or_linter_shows_is_open(line: str) -> None:
     assert [item.value for item in extract(line, "tool", "bash") if item.kind == "unresolved"] == [
         "TODO fall back to baro"
     ]
+
+
+@pytest.mark.parametrize(
+    ("output", "command"),
+    [
+        ("npm notice To update run: npm install -g npm@11.0.0", "npm install -g npm@11.0.0"),
+        ("[notice] To update, run: pip install --upgrade pip\nok", "pip install --upgrade pip"),
+        ("[14:02:11]: $ set -o pipefail && make | tee log\n[14:06:40]: done", "set -o pipefail && make | tee log"),
+        ("12:30 ana@box:~$ make all", "make all"),
+    ],
+)
+def test_a_command_that_a_tool_tells_to_run_or_shows_behind_the_time(output: str, command: str) -> None:
+    assert [item.value for item in extract(output, "tool", "bash") if item.kind == "command"] == [command]
+
+
+@pytest.mark.parametrize("output", ["Last run: 2 failed", "12:04 $ 5 for coffee", "dry run: git would remove it"])
+def test_what_only_looks_like_one_in_a_tools_output_is_none(output: str) -> None:
+    assert not [item for item in extract(output, "tool", "bash") if item.kind == "command"]

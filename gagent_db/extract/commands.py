@@ -11,7 +11,7 @@ from .items import Item
 from .json_commands import json_commands
 from .lazy import lazy
 from .markup import Line, Lines
-from .prose_commands import line_spans, prose_starts
+from .prose_commands import line_spans, prose_starts, told_starts
 from .reading import Reading
 from .shell_lines import (
     FLAG,
@@ -51,7 +51,8 @@ def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
 
 def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     text, spots, lines = reading.text, reading.spots, reading.lines
-    named = [] if tool_output else prose_starts(text, spots["runs"])
+    named = told_starts(text, spots["runs"]) if tool_output else prose_starts(text, spots["runs"])
+    told = frozenset(named)
     for block in lines.blocks():
         yield from _fence_spans(text, block)
     done = looked = -1  # ends of what has been read, and of the line that was looked at last
@@ -62,7 +63,7 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
         if tool_output and place > looked:
             looked = text.find("\n", place)
             looked = len(text) if looked < 0 else looked
-            if _passed_over(text, place, looked, prompts):
+            if place not in told and _passed_over(text, place, looked, prompts):
                 done = looked + 1
                 continue
         line = lines.at(place)
@@ -158,7 +159,7 @@ def _after_prompt(text: str, line: Line, tool_output: bool) -> int | None:
     raw = text[line.begin : line.end]
     match = PROMPT.match(raw)
     if match:
-        if raw.lstrip().startswith("$ ") and re.match(r"[\d.,]+(?:\s|$)", raw[match.end() :]):
+        if match[0].endswith("$ ") and re.match(r"[\d.,]+(?:\s|$)", raw[match.end() :]):
             return None
     else:
         if not tool_output and line.part not in ("code", "indented"):

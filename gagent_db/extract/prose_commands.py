@@ -61,6 +61,7 @@ _EXPLAINED = lazy(
 _RUN_TAIL = lazy(r"(?:^|[\s(\"'])(?:" + _RUN_WORDS + r"):?[ \t]+$", re.I)
 _FLAGGED_WORD = lazy(r"[a-z][\w.-]*|\.{1,2}/[\w./-]+")
 _IS_FLAG = lazy(r"--?[A-Za-z]")
+_TOLD = lazy(r"\b(?:run|jalankan)\Z", re.I)
 LABEL_WORDS = word_set(
     "command cmd run ran running usage example fix reproduce repro install deploy with perintah terakhir "
     "perintahnya jalankan dijalankan contoh caranya pakai again lagi was is"
@@ -82,6 +83,10 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
     body = text[line.start : line.end]
     if "`" in body:
         yield from _inline_spans(text, line)
+    if tool_output:  # one line holds one
+        at = bisect_left(named, line.start)
+        if at < len(named) and named[at] < line.end and looks_like_command(text[named[at] : line.end]):
+            yield named[at], line.end
     if tool_output or line.part in ("heading", "table"):
         return
     if "`" not in body:
@@ -196,6 +201,13 @@ def prose_starts(text: str, places: Iterable[int]) -> list[int]:
         if start > 0 and _RUN_TAIL.search(text, max(0, start - 24), start):
             found.add(start)
     return sorted(found)
+
+
+def told_starts(text: str, places: Iterable[int]) -> list[int]:
+    """Where a tool tells what to run, up to the end of the line: "npm notice To update run: npm install -g npm"."""
+    return [
+        place + 2 for place in places if text.startswith(": ", place) and _TOLD.search(text, max(0, place - 8), place)
+    ]
 
 
 def _flagged_word(text: str, flag: int) -> int:

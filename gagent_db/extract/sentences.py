@@ -47,8 +47,8 @@ _CLAUSE_AT_MARK = lazy(_AT_MARK)
 _CLAUSE = lazy(
     rf"{_AT_MARK}"
     rf"| (?=[—–\-abdehnpstw])(?:(?:—|–|--|->)[ \t]+|(?={_CONTRAST})"  # one of the letters what follows begins with
-    r"|(?P<and>dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't|haven't"
-    r"|is not|are not)\b)"
+    r"|(?P<and>dan|and)[ \t]+(?=(?:[\w\"-]+[ \t]+){1,2}(?:belum|masih|is still|are still|has not|have not|hasn't"
+    r"|haven't|is not|are not)\b)"
     r"|(?P<and_they>and)[ \t]+(?=(?:we|i|the|it|that|there|nobody|someone|let's|let|he|she|they|you|from)\b))"
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
