@@ -119,6 +119,21 @@ def test_a_transcript_that_is_read_again_from_the_start_keeps_what_was_taken_bac
     assert [row[2] for row in _rows(db) if row[3] == "undone"] == ["By ship"]
 
 
+def test_a_branch_is_left_however_the_lines_come_in(db: Database, tmp_path: Path) -> None:
+    """The last line may be written before its end, and an entry that cannot be taken is one of the tree."""
+    odd = pi_entry(4, "message", 1)
+    said = [pi_said(1, "user", "Plan"), pi_said(2, "user", "By train"), pi_said(3, "user", "By ship", parent=1)]
+    path = lines(tmp_path / "a.jsonl", [pi_header()])
+    for record in [*said, {**odd, "type": None}]:
+        with path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(record))
+        db.import_paths([path])
+        with path.open("a", encoding="utf-8") as stream:
+            stream.write("\n")
+    db.import_paths([path])
+    assert [row[2:] for row in _rows(db)] == [("Plan", "active"), ("By train", "undone"), ("By ship", "undone")]
+
+
 def test_two_transcripts_in_one_file_take_nothing_back_from_each_other(db: Database, tmp_path: Path) -> None:
     other = [pi_header(FORK), pi_said(1, "user", "Cook"), pi_answer(2, "What?")]
     path = lines(

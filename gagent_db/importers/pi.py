@@ -44,12 +44,13 @@ class Pi(LineImporter):
         kind = text(record.get("type"))
         if kind == "session":
             yield from self._header(record, source)
-        elif kind is None:
+            return
+        _follow(record, source)
+        if kind is None:
             source.skip("no entry type")
         elif "session" not in source.state:
             source.skip(f"{kind} before the header of a session")
         else:
-            _follow(record, source)
             yield from self._entry(kind, record, source)
 
     def finish(self, source: Source) -> Iterable[Item]:
@@ -145,7 +146,7 @@ class _Entry:
     """An entry of the tree: the one it goes on from, and for a compaction the first one that it keeps."""
 
     parent: str | None
-    line: int
+    place: int  # the byte where its line begins
     compacts: bool
     kept: str | None
 
@@ -155,13 +156,11 @@ _Tree = dict[str, _Entry]  # by id, in the order of the file
 
 def _follow(record: dict[str, Any], source: Source) -> None:
     """Notice an entry that does not go on from the one before it, and one that takes the place of others."""
-    if _compacts(record):
+    leaf = source.state.get("leaf")
+    goes_on = leaf is None or record.get("parentId", leaf) == leaf
+    if _compacts(record) or not goes_on:
         source.state["changed"] = True
-    if (entry := text(record.get("id"))) is None:
-        return
-    if "leaf" in source.state and record.get("parentId") != source.state["leaf"]:
-        source.state["changed"] = True
-    source.state["leaf"] = entry
+    source.state["leaf"] = _place(record, source)[1]
 
 
 def _compacts(record: dict[str, Any]) -> bool:
@@ -170,8 +169,8 @@ def _compacts(record: dict[str, Any]) -> bool:
 
 def _judged(source: Source, read: Callable[[dict[str, Any], Source], Iterable[Item]]) -> Iterator[ParsedMessage]:
     """The messages that became undone, compacted, or active again by what was read now."""
-    begun = source.state.get("line", 0)
-    source.state["line"] = source.line
+    begun = source.state.get("judged", 0)
+    source.state["judged"] = source.offset
     if not source.state.pop("changed", False):
         return
     trees = _trees(source)
@@ -207,13 +206,13 @@ def _trees(source: Source) -> dict[str, _Tree]:
         tree, parent = trees.setdefault(session, {}), text(record.get("parentId"))
         if "parentId" not in record or (parent is not None and parent not in tree):
             parent = before
-        tree.setdefault(entry, _Entry(parent, again.line, _compacts(record), text(record.get("firstKeptEntryId"))))
+        tree.setdefault(entry, _Entry(parent, again.offset, _compacts(record), text(record.get("firstKeptEntryId"))))
         before = entry
     return trees
 
 
-def _until(line: int, tree: _Tree) -> _Tree:
-    return {name: entry for name, entry in tree.items() if entry.line <= line}
+def _until(end: int, tree: _Tree) -> _Tree:
+    return {name: entry for name, entry in tree.items() if entry.place < end}
 
 
 def _statuses(tree: _Tree) -> dict[str, str]:
