@@ -364,3 +364,18 @@ def test_a_program_nobody_knows_is_called_by_who_is_told_to_run_it(text: str, co
 )
 def test_what_is_in_backticks_and_no_call_is_no_command(text: str) -> None:
     assert not [item for item in extract(text) if item.kind == "command"]
+
+
+@pytest.mark.parametrize("text", ["SSE it is.", "ok, Tuesday it is", "The blue one it is, then."])
+def test_a_choice_is_what_it_is(text: str) -> None:
+    assert [item.kind for item in extract(text, "user")] == ["decision"]
+
+
+@pytest.mark.parametrize("text", ["Here it is.", "no idea what it is", "I don't know how hot it is"])
+def test_not_all_that_is_is_a_choice(text: str) -> None:
+    assert not [item for item in extract(text, "user") if item.kind == "decision"]
+
+
+@pytest.mark.parametrize("label", ["To be decided", "still to be agreed", "to be settled"])
+def test_what_is_to_be_decided_is_open(label: str) -> None:
+    assert [item.kind for item in extract(f"{label}: the colour of the door")] == ["unresolved"]

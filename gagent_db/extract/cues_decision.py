@@ -41,6 +41,14 @@ RULES = [
     ),
     rule(
         "decision",
+        "it_is",
+        r"^(?:(?:ok|okay|oke|alright|all\ right|then|so|fine),?\ )?(?!(?:here|there|as|such|whoever|whatever|wherever|"
+        r"however|believe|know|yes|no|because|since|that|this|when|whether)\b)(?:(?!(?:what|how|where|why|who|like|as|"
+        r"than|that|whether|if|think|sure)\b)[\w`'\"./&+-]+\ ){1,5}"
+        r"it\ is(?:,?\ then)?\s*$",
+    ),
+    rule(
+        "decision",
         "let's lets",
         r"\b(?:let's|lets)\ (?:just\ |not\ |only\ |also\ |instead\ |both\ |please\ )*(?:use|keep\ (?!\w+in[g']|each|"
         r"it\ up|up\b|at\b|in\ touch)|stick|go\ (?:with|to\ (?!a\b)|for\ (?!a\ |our|my|it))|do\ (?!this|that|it|a\b|"

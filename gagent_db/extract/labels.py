@@ -101,6 +101,8 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
 def _kind(words: list[str], *, dashed: bool) -> Kind | None:
     """What a label of these words announces. `dashed`: whether a dash stands behind it, which is often no label's."""
     said = {*words}
+    if said & DECIDED and {"to", "be"} < said <= DECIDED | _FILLING | {"be"}:
+        return "unresolved"  # "to be decided: ..."
     if said & DECIDED and not said & (UNSETTLED | OPEN) and len(words) <= (2 if dashed else _LONGEST_LEAD):
         return "decision"
     if len(words) > _LONGEST_LABEL:
