@@ -97,16 +97,14 @@ _CJK_KINDS_OF = "|".join(rf"(?P<{name}>{listed})" for name, listed in names.CJK_
 _CJK_PARTS_OF = "|".join(rf"(?P<p_{name}>{listed})" for name, listed in names.CJK_PARTS.items())
 _CJK_MODIFIER = re.compile(rf"(?:{_CJK_PARTS_OF})?(?:{_CJK_KINDS_OF})?")
 _CJK_YEAR = r"(?:(?P<{}>\d{{4}}|去|昨|今)年[的の]?)?"
-_RANGES = [
-    re.compile(
-        rf"\b(?:{names.BETWEEN}) {_ARTICLE}(?P<from>{names.MONTH})(?: (?:de )?(?P<from_year>\d{{4}}))?"
-        rf" ?(?:{names.AND}) ?{_ARTICLE}(?P<to>{names.MONTH})\b{_OF_YEAR}?"
-    ),
-    re.compile(
-        rf"[从從自]?{_CJK_YEAR.format('from_year')}(?P<from>{names.CJK_MONTHS})月份?(?:{names.CJK_TO})"
-        rf"{_CJK_YEAR.format('year')}(?P<to>{names.CJK_MONTHS})月份?(?:まで|之?[间間])?"
-    ),
-]
+_RANGE = re.compile(
+    rf"\b(?:{names.BETWEEN}) {_ARTICLE}(?P<from>{names.MONTH})(?: (?:de )?(?P<from_year>\d{{4}}))?"
+    rf" ?(?:{names.AND}) ?{_ARTICLE}(?P<to>{names.MONTH})\b{_OF_YEAR}?"
+)
+_CJK_RANGE = re.compile(
+    rf"[从從自]?{_CJK_YEAR.format('from_year')}(?P<from>{names.CJK_MONTHS})月份?(?:{names.CJK_TO})"
+    rf"{_CJK_YEAR.format('year')}(?P<to>{names.CJK_MONTHS})月份?(?:まで|之?[间間])?"
+)
 _EVERY, _ASKS_PAST, _FRENCH = map(re.compile, (names.EVERY, names.ASKS_PAST, names.FRENCH))
 _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
@@ -254,8 +252,9 @@ class _Reader:
     begun: list[Span] = field(default_factory=list)  # of the spans, those from a time on
 
     def read(self) -> Times:
-        for pattern in _RANGES:
-            self._take(pattern, self._range)
+        self._take(_RANGE, self._range)
+        if "月" in self.text:
+            self._take(_CJK_RANGE, self._range)
         for pattern in _DATES:
             self._take(pattern, self._date)
         self._take(_BARE_MONTH, self._date)
