@@ -25,9 +25,13 @@ INDEXED = {"extraction": "read for decisions, commands and the like", "vectors":
 
 
 def one_line(text: str, length: int | None = None) -> str:
-    """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``."""
+    """``text`` with single spaces for all white space; of more than ``length`` characters the beginning and ``…``,
+    up to the end of a word if that stands in the last fifth."""
     line = " ".join(text.split())
-    return line if length is None or len(line) <= length else line[: length - 1].rstrip() + "…"
+    if length is None or len(line) <= length:
+        return line
+    word_end = line.rfind(" ", length * 4 // 5, length)
+    return line[: word_end if word_end > 0 else length - 1].rstrip() + "…"
 
 
 def printable(text: str) -> str:

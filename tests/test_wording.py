@@ -27,6 +27,15 @@ def test_one_line_has_single_spaces_and_at_most_the_characters_asked_for() -> No
     assert [one_line("one two", length) for length in (7, 6, 5, 4)] == ["one two", "one t…", "one…", "one…"]
 
 
+def test_a_line_ends_with_a_whole_word_where_little_is_lost() -> None:
+    assert one_line("Add a function that multiplies two numbers", 33) == "Add a function that multiplies…"
+    assert one_line("Add a function that multiplies two numbers", 32) == "Add a function that multiplies…"
+    assert one_line("Add a function that multiplies two numbers", 31) == "Add a function that multiplies…"
+    assert one_line("Add a function that multiplies two numbers", 30) == "Add a function that multiplie…"
+    assert one_line("https://example.com/a/path/without/blanks", 20) == "https://example.com…"
+    assert one_line("多言語の長い文章は途中で切る", 8) == "多言語の長い文…"
+
+
 def test_a_line_of_a_file_is_told_with_its_place() -> None:
     assert located("a.jsonl", 7, "not JSON") == "a.jsonl:7: not JSON"
     assert located("a.db", None, "locked") == "a.db: locked"
