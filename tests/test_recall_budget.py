@@ -89,6 +89,24 @@ def test_further_hits_of_a_session_come_after_the_best_of_each(db: gagent_db.Dat
     ]  # fmt: skip
 
 
+def test_a_small_answer_shows_what_stands_beside_the_best_before_what_is_far_from_it(db: gagent_db.Database) -> None:
+    asked = fill(db, ["which paint for the zebra crossing?", "Acrylic, in two coats."])
+    far = fill(db, ["a crossing of two roads", "no paint there"])
+
+    def shown(limit: int) -> list[tuple[str, list[str]]]:
+        answer = search(db, "paint for the zebra crossing", max_chars=limit).to_dict()
+        assert len(json.dumps(answer)) <= limit
+        return [
+            (item["session_id"], [line["content"] for hit in item["hits"] for line in hit.get("after", ())])
+            for item in answer["sessions"]
+        ]
+
+    beside = ["Acrylic, in two coats."]
+    assert shown(450) == [(asked, [])]
+    assert shown(600) == [(asked, beside)]
+    assert shown(1000) == [(asked, beside), (far, [])]
+
+
 def test_a_damaged_index_is_still_told_in_a_small_answer(store: Store) -> None:
     store.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test"))
     answer = search(store, "zebra", limit=6, max_chars=400).to_dict()

@@ -1,8 +1,9 @@
 """Hits in brief, where there is no room for all that is told of a session.
 
 Each hit keeps its id, role, time, how it matched and its snippet, each session its number of hits. In an answer that
-is all in brief the best hits of as many sessions as there is room for come first, then further hits, then names and
-times of the sessions. Below some 270 characters only the best hit is left, in the end its ids and a few words.
+is all in brief the best hits of as many sessions as there is room for come first, then further hits, then what stands
+beside them, then the same of sessions that are far from the best, then names and times of the sessions. Below some 270
+characters only the best hit is left, in the end its ids and a few words.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .results import Hit, SearchResult, SessionHits
+from .results import Hit, Line, SearchResult, SessionHits
 from .snippets import shorter
 
 _LEAST_SNIPPET = 60  # of a hit that is not the best one
 _LEAST_EVER = 30  # of the best one, whatever the limit: an answer without evidence is none
 _FEW = 20  # fewer characters of it, marks included, tell nothing
 _LEAST_HIT = 100  # no hit takes less
+_LEAST_BESIDE = 80  # characters of a message beside a hit
+_FAR = 2 / 3  # of the best score: a session with less is far from it
 _CUT = 60  # a long query and what is degraded, where there is little room
 _EXTRAS = ("title", "key", "updated_at", "channel", "message_count", "project", "url")
 
@@ -83,7 +86,8 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
                 setattr(draft, name, fitted(text, size(text) - size("") - over) or ("" if name == "query" else None))
         return draft
     whole = [(replace(session), [replace(hit) for hit in hits]) for session, hits in whole]
-    best, *others = _entries(whole)
+    near = close_to_best(whole)
+    best, *others = _entries(whole[:near])
     for form in _FORMS:
         paged = "next" in form.head
         room = limit - later if paged else limit
@@ -97,7 +101,12 @@ def in_brief(result: SearchResult, whole: Whole, limit: int, later: int) -> Sear
         if not _show(draft, best, limit, _FEW):
             best.show(shorter(best.text, _LEAST_EVER))
         return draft
-    _add(draft, others, room)
+    complete = _add(draft, others, room)
+    _add_lines(draft, [best, *others], form, room)
+    if complete:
+        far = list(_entries(whole[near:]))
+        _add(draft, far, room)
+        _add_lines(draft, far, form, room)
     if "role" in form.hit:
         _tell_more(draft.sessions, room - size(draft.to_dict()))
     return draft
@@ -120,6 +129,12 @@ def fitted(text: str, room: int) -> str:
         fits = size(shorter(text, middle)) - size("") <= room
         low, high = (middle, high) if fits else (low, middle - 1)
     return shorter(text, low) if low else ""
+
+
+def close_to_best(whole: Whole) -> int:
+    """How many sessions stand before the first that is far from the best one."""
+    least = max((_FAR * session.score for session, _ in whole[:1]), default=0.0)
+    return next((at for at, (session, _) in enumerate(whole) if session.score < least), len(whole))
 
 
 def _entries(whole: Whole) -> Iterator[_Entry]:
@@ -174,14 +189,14 @@ def _show(result: SearchResult, entry: _Entry, room: int, least: int) -> bool:
     return len(text) >= min(least, len(entry.text)) and size(result.to_dict()) <= room
 
 
-def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> None:
+def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> bool:
     """Further hits while there is room, the last one cut. Where one session does not fit none behind it is shown: the
-    next page goes on behind the last that is."""
+    next page goes on behind the last that is. False when one is left out."""
     left = room - size(result.to_dict())
     full = False
     for entry in entries:
         if left < _LEAST_HIT:
-            return
+            return False
         if full and not _is_shown(result, entry.session):
             continue
         _put(result, entry)
@@ -191,6 +206,27 @@ def _add(result: SearchResult, entries: Sequence[_Entry], room: int) -> None:
             _take_back(result, entry)
             entry.show(entry.text)
             full = True
+    return not full
+
+
+def _add_lines(result: SearchResult, entries: Sequence[_Entry], form: _Form, room: int) -> None:
+    """What stands beside the hits that are shown, of the best hit first, the reply before what it replies to."""
+    for entry in entries:
+        hit = entry.hit
+        if hit is None or "role" not in form.hit or not any(hit is shown for shown in entry.session.hits):
+            continue
+        before, after = hit.before, hit.after
+        hit.before, hit.after = [], []
+        for side, line in (*(("after", line) for line in after[:1]), *(("before", line) for line in before[-1:])):
+            hit.keys = (*(hit.keys or form.hit), side)
+            setattr(hit, side, [Line(line.message_id, line.role, line.created_at, "")])
+            left = room - size(result.to_dict())
+            text = fitted(line.content, left) if left >= 0 else ""
+            if text and len(text) >= min(_LEAST_BESIDE, len(line.content)):
+                getattr(hit, side)[0].content = text
+            else:
+                hit.keys = hit.keys[:-1]
+                setattr(hit, side, [])
 
 
 def _tell_more(sessions: Sequence[SessionHits], room: int) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from .brief import add_brief, in_brief, size
+from .brief import add_brief, close_to_best, in_brief, size
 from .results import Hit, Line, SearchResult, SessionHits
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
-_SMALL = 2000  # from here on the first sessions are shown with all that is told of them
+_SMALL = 6000  # from here on the first sessions are shown with all that is told of them
 _LEAST = 120  # a piece shorter than this is left out rather than cut
 _COMMA = 2
 _LATER = 8  # for took_ms, which is known only afterwards
@@ -31,8 +31,8 @@ def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
     """Make the result fit: the best hit of each session first, then what stands around it, then the rest.
 
     Sessions for which there is no room with all that is told of them are shown in brief, and those that do not fit
-    at all are left to the next page, whose cursor is one of ``behind``. A small answer is all in brief where that
-    shows more hits. The first session is always kept.
+    at all are left to the next page, whose cursor is one of ``behind``. What is far from the best gets what room the
+    others leave. A small answer is all in brief where that shows more. The first session is always kept.
     """
     if size(result.to_dict()) <= limit - _LATER:
         return
@@ -41,23 +41,29 @@ def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
     whole = [(item, list(item.hits)) for item in result.sessions]
     brief = in_brief(result, whole, limit, later)
     pieces = list(_take_apart(result))
+    near = close_to_best(whole)
+    del result.sessions[near:]
     room = limit - later - size(result.to_dict())
     while len(result.sessions) > 1 and room < 0:
         room += size(result.sessions.pop().to_dict()) + _COMMA
     kept = {id(item) for item in result.sessions}
     if room >= 0:
-        add_brief(result, whole[len(kept) :], limit - later)
+        add_brief(result, whole[len(kept) : near], limit - later)
         room = limit - later - size(result.to_dict())
     for owner, give_back in pieces:
         if room > 0 and owner in kept:
             room -= give_back(room)
+    if room >= 0 and len(result.sessions) == near:
+        add_brief(result, whole[near:], limit - later)
+        room = limit - later - size(result.to_dict())
     if room < 0 or (limit < _SMALL and _shown(brief) > _shown(result)):
         result.sessions, result.keys = brief.sessions, brief.keys
         result.query, result.degraded, result.hint = brief.query, brief.degraded, brief.hint
 
 
 def _shown(result: SearchResult) -> int:
-    return sum(len(item.hits) or 1 for item in result.sessions)
+    """Messages that are shown, and sessions without any."""
+    return sum(sum(1 + len(hit.before) + len(hit.after) for hit in item.hits) or 1 for item in result.sessions)
 
 
 def _take_apart(result: SearchResult) -> Iterator[tuple[int, Piece]]:
