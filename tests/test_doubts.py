@@ -1,5 +1,5 @@
-"""What a conversation as a whole speaks against: its opening reports or asks, and where little is stated, an agent explains
-and things merely are as they are. What something calls a decision or open stays."""
+"""What a conversation as a whole speaks against: its opening reports or asks, and where little is stated, an agent
+explains and things merely are as they are. What something calls a decision or open stays."""
 
 from __future__ import annotations
 
