@@ -114,6 +114,11 @@ def test_targets_of_make_and_sudo_are_commands_where_one_is_told_to_run_them() -
     assert values("the `make install` target is documented", "command") == []
 
 
+def test_an_address_whose_colon_is_escaped_is_no_path() -> None:
+    text = r"distributionUrl=https\://services.gradle.org/distributions/gradle-8.7-bin.zip"
+    assert [item.value for item in extract(text) if item.kind == "path"] == []
+
+
 def test_a_package_scope_is_no_path_and_a_file_to_send_is_one() -> None:
     assert values("import `@fonts/karla/400.css` there", "path") == []
     assert values("```sh\ncurl -F file=@locales/en.json https://a.org/u\n```", "path") == ["locales/en.json"]

@@ -150,8 +150,20 @@ def test_joined_lines_are_the_same_text_but_for_breaks_and_margins(text: str) ->
     assert all(now == was or (now == " " and was in "\n\r\t >") for was, now in zip(text, joined, strict=True))
 
 
+DEADLOCK = """psycopg.errors.DeadlockDetected: deadlock detected
+DETAIL:  Process 41822 waits for ShareLock on transaction 99120441; blocked by process 41830.
+Process 41830 waits for ShareLock on transaction 99120440; blocked by process 41822.
+CONTEXT:  while updating tuple (1120,7) in relation "balances"
+"""
+LOG = """2026-01-14 02:14:07,331 WARNING queue: worker 3 is still waiting for the lock
+2026-01-14 02:14:09,002 ERROR queue: the nightly run is not finished
+"""
+
+
 @pytest.mark.parametrize("role", ["user", "assistant"])
-@pytest.mark.parametrize("text", [README, CONFIGURATION, SCRIPT], ids=["document", "data", "script"])
+@pytest.mark.parametrize(
+    "text", [README, CONFIGURATION, SCRIPT, DEADLOCK, LOG], ids=["document", "data", "script", "error", "log"]
+)
 def test_what_is_pasted_states_nothing(text: str, role: str) -> None:
     assert statements(text, role) == statements(text.replace("\n", "\r\n"), role) == []
 

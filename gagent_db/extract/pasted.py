@@ -23,6 +23,8 @@ _CODE = lazy(
     r"|[ \t]*(?:then|else|fi|do|done|esac|;;|end|begin|break|continue|shift)$"
     r"|[ \t]*(?:local \w+$|echo [\"'$]|exit \d|unset \w+$|export \w+=|sudo \w|rm -|cd [./~$\w]+$)|[$] \S"
     r"|[ \t]*\"[^\"\n]*\"[ \t]*(?::|,$)|[ \t]*</?\w[^>\n]*>|\s*/\*|\s*//|[ \t]*\d+$"  # JSON, a tag, a comment, a number
+    r"|[A-Z]{4,}: {2}\S|[\w-]+(?:\.[\w-]+)*\.\w*(?:Error|Exception|Detected|Timeout)\w*: "  # an error
+    r"|\[?\d{4}-\d\d-\d\d[ T][\d:.,]{8,}[^\n]{0,60}?\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b"  # a log
     r"|[ \t]*--\w[\w-]*(?=[ =,\[<]|$)|[ \t]+-\w[ ,]|[ \t]{8,}\S|[^|\n][^\n]*?[^ :.!?|] {3,}\S)"  # an option, columns
 )
 _ENDS = (".", "!", "?")

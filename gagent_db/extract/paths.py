@@ -214,6 +214,8 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
         return "\\" in token and _is_windows(token)
     if "//" in token[1:] or "?" in token or not any(letter.isalnum() for letter in token):
         return False
+    if token.startswith("//") and text.endswith(r"\:", 0, start):  # of an address in a .properties file
+        return False
     if _RANGE.search(token) and ("..." in token or _GIT.match(text, text.rfind("\n", 0, start) + 1, start)):
         return False
     if _HOME.match(token):
