@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gagent_db.models import ToolCall
 from gagent_db.web import tool_calls
 from gagent_db.web.excerpt import excerpt
-from gagent_db.web.filters import snippet
+from gagent_db.web.filters import snippet, spoken
 from gagent_db.web.highlight import mark
 from gagent_db.web.markdown import render
 from gagent_db.web.results import labelled
@@ -263,3 +263,30 @@ def test_of_a_snippet_of_many_lines_those_around_the_match_are_shown() -> None:
     assert snippet("\n".join(lines[20:])).startswith("here is the <mark>")
     assert snippet("\n".join(lines[:20])).splitlines() == [*lines[:7], "line 7 …"]
     assert snippet("one <mark>two\n" + "three\n" * 20 + "</mark>").count("</mark>") == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("1. **Keep it.** A `<mark>web</mark>_id`", "1. <strong>Keep it.</strong> A <code><mark>web</mark>_id</code>"),
+        ("| | has | lacks |\n|---|---|---|\n| a | <mark>b</mark> | c |", "has · lacks\na · <mark>b</mark> · c"),
+        ("| | <mark>catches</mark> | survives a …", "<mark>catches</mark> · survives a …"),
+        ("## What <mark>we</mark> do", "<strong>What <mark>we</mark> do</strong>"),
+    ],
+)  # fmt: skip
+def test_markdown_of_a_snippet_is_shown_as_what_it_means(written: str, shown: str) -> None:
+    assert spoken(written) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# apt update", "2**3**4", "2 ** 3 ** 4", "ps | less", "---", "**a <mark>b** c</mark>", "`a <mark>b` c</mark>"],
+)  # fmt: skip
+def test_what_only_looks_like_markdown_stays(text: str) -> None:
+    assert spoken(text) == text
+
+
+@given(st.text(alphabet="*`|#-_ a\n…", max_size=60))
+def test_markdown_adds_no_tag_but_its_own(text: str) -> None:
+    assert not re.search(r"<(?!/?(?:strong|code)>)", spoken(text))
+    assert all(spoken(text).count(f"<{tag}>") == spoken(text).count(f"</{tag}>") for tag in ("strong", "code"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Any
 
 from datasette.utils import tilde_encode
@@ -17,6 +18,11 @@ _WEB = re.compile(
 _MARK = re.compile(r"(</?mark>)")
 _LINES, _LINES_BEFORE = 8, 2  # of a snippet, and of those before its first match
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
+_CODE = re.compile(r"`([^`\n]+)`")
+_STRONG = re.compile(r"(?<![\w*])\*\*(\S(?:[^*\n]*\S)?)\*\*(?![\w*])")
+_HEADING = re.compile(r"^#{2,6} (.+)$", re.MULTILINE)  # one sign alone begins comments, too
+_ROW = re.compile(r"^[ \t]*\|([^\n]*\|[^\n]*)(?:(?<=\|)[ \t]*|(?<= …))$", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*\|[ \t]*:?-{3,}[-:| \t]*(?:\n|\Z)", re.MULTILINE)
 
 
 def local(value: str | float | None) -> datetime | None:
@@ -125,6 +131,33 @@ def snippet(html: str) -> str:
     return shown if start + _LINES >= len(lines) else f"{shown} …"
 
 
+def spoken(html: str) -> str:
+    """A snippet of what a person or an agent says, with Markdown's marks as what they mean: bold, code, headings, and
+    the cells of a table's row in a line. Its text is escaped already."""
+    text = _ROW.sub(_cells, _RULE.sub("", html))
+    text = _HEADING.sub(partial(_wrapped, "strong"), text)
+    parts = _CODE.split(text)  # every second one is code
+    for at, part in enumerate(parts):
+        if at % 2 == 0:
+            parts[at] = _STRONG.sub(partial(_wrapped, "strong"), part)
+        else:
+            parts[at] = f"<code>{part}</code>" if _is_whole(part) else f"`{part}`"
+    return "".join(parts)
+
+
+def _cells(row: re.Match[str]) -> str:
+    return " · ".join(cell for cell in map(str.strip, row[1].split("|")) if cell)
+
+
+def _wrapped(tag: str, match: re.Match[str]) -> str:
+    return f"<{tag}>{match[1]}</{tag}>" if _is_whole(match[1]) else match[0]
+
+
+def _is_whole(html: str) -> bool:
+    """Whether every match that begins there ends there."""
+    return html.count("<mark>") == html.count("</mark>") and not html.startswith("</mark>")
+
+
 def cut(text: str | None, length: int) -> str:
     """One line of at most ``length`` characters."""
     return one_line(printable(text or ""), length)
@@ -160,6 +193,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "g_sentence": sentence,
     "g_size": size,
     "g_snippet": snippet,
+    "g_spoken": spoken,
     "g_tilde": tilde_encode,
     "g_web": web_address,
 }
