@@ -107,6 +107,14 @@ def test_a_small_answer_shows_what_stands_beside_the_best_before_what_is_far_fro
     assert shown(1000) == [(asked, beside), (far, [])]
 
 
+def test_what_is_far_from_the_best_is_told_in_full_where_the_best_leaves_room(db: gagent_db.Database) -> None:
+    fill(db, ["which paint for the zebra crossing?", "acrylic " * 400])
+    fill(db, ["a crossing of two roads", "tarmac " * 500])
+    near, far = search(db, "paint for the zebra crossing", max_chars=7000).to_dict()["sessions"]
+    assert near["url"] and near["hits"][0]["after"][0]["content"].endswith("acrylic ")
+    assert far["url"] and "more characters" in far["hits"][0]["after"][0]["content"]
+
+
 def test_a_damaged_index_is_still_told_in_a_small_answer(store: Store) -> None:
     store.write(lambda conn: fts.mark_stale(conn, "messages_fts", "a test"))
     answer = search(store, "zebra", limit=6, max_chars=400).to_dict()

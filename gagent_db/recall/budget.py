@@ -41,21 +41,26 @@ def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
     whole = [(item, list(item.hits)) for item in result.sessions]
     brief = in_brief(result, whole, limit, later)
     pieces = list(_take_apart(result))
-    near = close_to_best(whole)
-    del result.sessions[near:]
+    items, near = result.sessions, close_to_best(whole)
+    result.sessions = []
     room = limit - later - size(result.to_dict())
-    while len(result.sessions) > 1 and room < 0:
-        room += size(result.sessions.pop().to_dict()) + _COMMA
-    kept = {id(item) for item in result.sessions}
-    if room >= 0:
-        add_brief(result, whole[len(kept) : near], limit - later)
-        room = limit - later - size(result.to_dict())
-    for owner, give_back in pieces:
-        if room > 0 and owner in kept:
-            room -= give_back(room)
-    if room >= 0 and len(result.sessions) == near:
-        add_brief(result, whole[near:], limit - later)
-        room = limit - later - size(result.to_dict())
+    for begin, end in ((0, near), (near, len(items))):
+        if len(result.sessions) < begin:
+            break
+        shown = set()
+        for item in items[begin:end]:
+            cost = size(item.to_dict()) + _COMMA
+            if cost > room and result.sessions:
+                break
+            result.sessions.append(item)
+            shown.add(id(item))
+            room -= cost
+        if room >= 0:
+            add_brief(result, whole[len(result.sessions) : end], limit - later)
+            room = limit - later - size(result.to_dict())
+        for owner, give_back in pieces:
+            if room > 0 and owner in shown:
+                room -= give_back(room)
     if room < 0 or (limit < _SMALL and _shown(brief) > _shown(result)):
         result.sessions, result.keys = brief.sessions, brief.keys
         result.query, result.degraded, result.hint = brief.query, brief.degraded, brief.hint
