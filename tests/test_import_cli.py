@@ -51,6 +51,14 @@ def test_import_tells_people_what_was_skipped_and_where(db_path: Path, folder: P
     assert re.search(r"telegram_777\.jsonl:6: not valid JSON", found.stdout)
 
 
+def test_the_first_import_says_how_to_go_on_and_later_ones_do_not(db_path: Path, folder: Path) -> None:
+    hint = f"Ask with `gagent-db --db {db_path} search WORDS`, browse with `gagent-db --db {db_path} serve --open`."
+    assert hint in run(db_path, "import", folder).stdout
+    (folder / "more.jsonl").write_text('{"role": "user", "content": "one more"}\n')
+    assert "Ask with" not in run(db_path, "import", folder).stdout
+    assert "Ask with" not in run(db_path, "import", folder, "--json").stdout
+
+
 @pytest.mark.parametrize("form", ["auto", "claude-code"])
 def test_a_file_and_its_folder_are_one_transcript(form: str, db_path: Path, folder: Path) -> None:
     files = 2 if form == "auto" else 1

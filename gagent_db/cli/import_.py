@@ -12,7 +12,7 @@ import click
 
 from ..errors import GagentError
 from ..wording import counted, located
-from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, when
+from .common import Context, NamedPath, confirm, emit, json_option, pass_context, say, typed, when
 from .progress import reading
 
 if TYPE_CHECKING:
@@ -76,12 +76,19 @@ def import_(ctx: Context, paths: tuple[Path, ...], form: str, watch: bool, dry_r
             _print(report)
         if notes:
             say(notes.sentence())
+        if report.sessions_added and not (dry_run or watch or _held_more(ctx, len(report.sessions_added))):
+            say(f"Ask with `{typed('search', 'WORDS')}`, browse with `{typed('serve', '--open')}`.")
 
     emit({**report.to_dict(), **memories}, as_json, render, on_a_line=watch)
     if watch:
         _watch(ctx, paths, form, as_json)
     elif report.failed:
         raise _nothing_read(report)
+
+
+def _held_more(ctx: Context, added: int) -> bool:
+    """Whether the database has more sessions than those that were added."""
+    return int(ctx.db.read().execute("SELECT count(*) FROM sessions").fetchone()[0]) > added
 
 
 def _check_format(form: str) -> None:
