@@ -150,3 +150,25 @@ def test_a_todo_is_open_in_any_talk(db: gagent_db.Database) -> None:
     opened(db, *TALK, by_agent("TODO: ask Mei for the token.\n- [ ] rotate the key"))
     values = [item.value for item in db.artifacts("unresolved").items]
     assert values == ["rotate the key", "TODO: ask Mei for the token."]
+
+
+def test_tools_that_run_without_a_word_say_nothing_about_a_talk(db: gagent_db.Database) -> None:
+    agreed = ["we decided to keep one region", "we agreed on nightly backups", "let's go with Postgres then"]
+    run = [{**by_agent(""), "tool_calls": [{"tool_name": "read"}]}, {"role": "tool", "content": "x"}]
+    opened(db, *map(by_user, agreed), *run * 12, by_agent("Data stays UTC."))
+    assert decisions(db) == [*agreed, "Data stays UTC."]
+
+
+def test_what_stands_before_the_first_answer_is_judged_again_with_it(db: gagent_db.Database) -> None:
+    said = [
+        by_user(REPORTS[1]),
+        by_user("- [ ] ask Mei for the key"),
+        by_user("ok thanks"),
+        by_user("hello there"),
+        by_user("cache udah dibersihin semua, tapi submit form masih 419"),
+        ANSWER,
+    ]
+    opened(db, *said)
+    one_by_one = [item.value for item in db.artifacts("unresolved").items]
+    db.append(db.create_session(channel="cli").id, said)
+    assert [item.value for item in db.artifacts("unresolved").items] == one_by_one == ["ask Mei for the key"]

@@ -17,20 +17,23 @@ from .extraction import Found
 from .open_items import find_again
 
 _HEAD = 20  # messages at the beginning of a session, in which a person opens it and an agent answers
-_BEFORE, _LEAST = 12, 3  # as many messages before one are looked at, and as many are enough to tell
-_FEW = 1 / 3  # of them
+_BEFORE, _LEAST = 12, 3  # as many texts before a message are looked at, and as many are enough to tell
+_FEW = 1 / 3  # of the texts
+_LOOK_BACK = 200  # messages among which these stand: an agent may run many tools without a word
+_SPEAKS = "role IN ('user', 'assistant') AND content <> ''"
 
 
 def without_doubtful(conn: sqlite3.Connection, batch: Sequence[Found]) -> list[Found]:
     """The messages of a batch (ascending ids) without what their conversation speaks against.
 
-    With an agent's first answer the message before it comes along that was stored with doubtful decisions.
+    With an agent's first answer comes along what was stored before it, where that begins with doubtful decisions.
     """
     known = {found.message_id: found for found in batch}
     for session_id in {found.session_id for found in batch}:
         opening, answer = _opening(conn, session_id)
         if answer in known and opening not in known and opening and _has_decisions(conn, opening):
-            known |= {found.message_id: found for found in find_again(conn, [opening])}
+            before = _said_between(conn, session_id, opening, answer)
+            known |= {found.message_id: found for found in find_again(conn, before - known.keys())}
         if answer and opening in known and (doubtful := known[opening].doubtful):
             known[opening].rows = [row for row in known[opening].rows if row not in doubtful]
     kept = [known[message_id] for message_id in sorted(known)]
@@ -41,16 +44,23 @@ def without_doubtful(conn: sqlite3.Connection, batch: Sequence[Found]) -> list[F
 
 
 def _little_is_stated(conn: sqlite3.Connection, found: Found, known: Mapping[int, Found]) -> bool:
-    """Whether few of the messages before one state anything; those in `known` as they are there."""
+    """Whether few of the texts before a message state anything; those in `known` as they are there."""
     before = conn.execute(
-        """SELECT m.id, EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN artifact_values v ON v.id = a.value_id
-             WHERE a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023 AND v.kind IN ('decision', 'unresolved'))
-           FROM messages m WHERE m.session_id = ? AND m.id < ? AND m.role IN ('user', 'assistant')
-           ORDER BY m.id DESC LIMIT ?""",
-        (found.session_id, found.message_id, _BEFORE),
+        f"""SELECT m.id, EXISTS (SELECT 1 FROM artifact_mentions a CROSS JOIN artifact_values v ON v.id = a.value_id
+              WHERE a.id BETWEEN m.id * 1024 AND m.id * 1024 + 1023 AND v.kind IN ('decision', 'unresolved'))
+            FROM (SELECT id, {_SPEAKS} AS speaks FROM messages WHERE session_id = ? AND id < ?
+                  ORDER BY id DESC LIMIT ?) m
+            WHERE m.speaks ORDER BY m.id DESC LIMIT ?""",
+        (found.session_id, found.message_id, _LOOK_BACK, _BEFORE),
     ).fetchall()
     stating = sum(known[message_id].states if message_id in known else stored for message_id, stored in before)
     return len(before) >= _LEAST and stating <= len(before) * _FEW
+
+
+def _said_between(conn: sqlite3.Connection, session_id: str, first: int, end: int) -> set[int]:
+    """The texts of a conversation from one message up to another."""
+    sql = f"SELECT id FROM messages WHERE session_id = ? AND id >= ? AND id < ? AND {_SPEAKS}"
+    return {row[0] for row in conn.execute(sql, (session_id, first, end))}
 
 
 def _opening(conn: sqlite3.Connection, session_id: str) -> tuple[int | None, int | None]:
