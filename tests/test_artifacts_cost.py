@@ -19,7 +19,8 @@ PIECES = [
     "for a in b; do ", "we decided to ", "let's go with a, and ", "not yet, ", "belum ", "if we ", "no. 1. ", "., ",
     "Decision: ", "user: ", "a - b ", "\u2019", "\u0130", " ", "a", "_", '"we decided" said ', "$ ", ".", "a.b", "a://",
     "http", "[", "|", "*", "TODO: ", "(", "{", '{"a":"', "have not ", "run git -a ", "<<A ", "\\n", "a/\\ ", "--a ",
-    "x: ", "PS C:\\ ", "and ", "; ", ", so ", "/A B", "<a>", "${", "e.g. ", "A=b ", '"command":"',
+    "x: ", "PS C:\\ ", "and ", "; ", ", so ", "/A B", "<a>", "${", "e.g. ", "A=b ", '"command":"', "run `a b` ",
+    "a: 'TODO a ", "to be decided: ", "ok so it is ", "12:30: $ ", "2024-01-01 00:00:00 ", "a.b.cError: ",
 ]  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def test_a_long_text_costs_in_proportion_to_its_length(piece: str, end: str) -> 
     assert in_proportion(piece + end, "user")
 
 
-@pytest.mark.parametrize("piece", ["`", "# ", "- ", "a ", "--", "| ", 'import x from "foo/promises" '])
+@pytest.mark.parametrize("piece", ["`", "# ", "- ", "a ", "--", "| ", "to run: ", 'import x from "foo/promises" '])
 def test_so_does_the_output_of_a_tool(piece: str) -> None:
     assert in_proportion(piece, "tool")
 

@@ -39,6 +39,7 @@ _CALLS = lazy(
     r"|(?:check|test|verify|restart|reload|cek|tes)(?: (?:it|this|that|them))? (?:with|dengan|pakai|pake)):? $",
     re.I,
 )
+_LONGEST_CALL = 24  # characters
 _NO_PROGRAMS = word_set(
     "select insert update delete create alter drop with explain vacuum pragma begin commit rollback analyze truncate "
     "grant import from def class return const let var print await async if for while order group is not"
@@ -153,8 +154,11 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         start, end = trimmed(text, match.start(2) + offset, match.end(2))
         value = text[start:end]
         before = text[max(line.start, match.start() - 60) : match.start()]
+        called = _is_called(before, value)
+        if not (prompt or called or looks_like_command(value, evidence=True)):
+            continue
         asked = bool(_RUN_BEFORE_CODE.search(before))
-        if not (prompt or looks_like_command(value, evidence=asked) or _is_called(before, value)):
+        if not (prompt or called or asked or looks_like_command(value)):
             continue
         words = value.split()
         if len(words) == 1 and not (asked and _TOLD_TO_RUN.search(before)) and not prompt:
@@ -173,7 +177,7 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
 def _is_called(before: str, value: str) -> bool:
     """Whether a program is called that nobody knows, by who is told to."""
     call = _CALL.fullmatch(value) and value.partition(" ")[0] not in _NO_PROGRAMS
-    return bool(call and _CALLS.search(before))
+    return bool(call and _CALLS.search(before, max(0, len(before) - _LONGEST_CALL)))
 
 
 def _named(before: str, after: str) -> bool:
