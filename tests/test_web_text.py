@@ -280,7 +280,8 @@ def test_markdown_of_a_snippet_is_shown_as_what_it_means(written: str, shown: st
 
 @pytest.mark.parametrize(
     "text",
-    ["# apt update", "2**3**4", "2 ** 3 ** 4", "ps | less", "---", "**a <mark>b** c</mark>", "`a <mark>b` c</mark>"],
+    ["# apt update", "2**3**4", "2 ** 3 ** 4", "ps | less", "---", "**a <mark>b** c</mark>", "`a <mark>b` c</mark>",
+     "<mark>**a</mark> b <mark>c** d</mark>"],
 )  # fmt: skip
 def test_what_only_looks_like_markdown_stays(text: str) -> None:
     assert spoken(text) == text

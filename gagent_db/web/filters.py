@@ -16,6 +16,7 @@ _WEB = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?(scheme)\S|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/|\Z))\S*\Z", re.IGNORECASE
 )
 _MARK = re.compile(r"(</?mark>)")
+_MARKED = re.compile(r"<mark>[^<]*</mark>")
 _LINES, _LINES_BEFORE = 8, 2  # of a snippet, and of those before its first match
 _FENCE = re.compile(r"^(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _CODE = re.compile(r"`([^`\n]+)`")
@@ -154,8 +155,8 @@ def _wrapped(tag: str, match: re.Match[str]) -> str:
 
 
 def _is_whole(html: str) -> bool:
-    """Whether every match that begins there ends there."""
-    return html.count("<mark>") == html.count("</mark>") and not html.startswith("</mark>")
+    """Whether every match that begins there ends there, and the other way round."""
+    return _MARKED.sub("", html).find("mark>") < 0
 
 
 def cut(text: str | None, length: int) -> str:
