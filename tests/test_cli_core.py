@@ -332,6 +332,13 @@ def test_words_need_no_quotes_and_what_begins_with_a_dash_two_dashes(db: gagent_
     assert "fail-early" in run(["--db", str(db.path), command, "--", "--fail-early"]).output
 
 
+@pytest.mark.parametrize("command", ["memory add", "fact write", "context", "rename s"])
+def test_what_takes_words_tells_how_one_with_a_dash_is_typed(db: gagent_db.Database, command: str) -> None:
+    db.create_session(channel="cli", id="s")
+    told = CliRunner().invoke(main, ["--db", str(db.path), *command.split(), "use", "-v", "here"])
+    assert told.exit_code == 2 and f"{command.removesuffix(' s')} -- -v" in told.output
+
+
 @pytest.mark.parametrize(
     "command", ["search", "commands", "decisions", "errors", "search zebra --channel", "sessions --project", "show"]
 )

@@ -67,6 +67,13 @@ def test_the_random_id_of_a_session_is_told_as_short_as_it_can_be_typed(say: Cal
     assert ids[0] in say("sessions", "--plain")
 
 
+def test_a_short_id_is_no_key_of_another_session(say: Callable[..., str], db_path: Path) -> None:
+    with gagent_db.open(db_path) as db:
+        for columns in ({"id": "12345678-3430-40fe-8e9c-4ee9986e9754"}, {"id": "other", "key": "12345678"}):
+            db.create_session(channel="cli", **columns)
+    assert "[12345678-343]" in say("sessions")
+
+
 def test_what_has_nothing_more_to_say_takes_two_lines(say: Callable[..., str], db_path: Path) -> None:
     with gagent_db.open(db_path) as db:
         db.append(db.create_session(channel="cli").id, [{"role": "user", "content": "Decision: oak for the gate."}])

@@ -13,7 +13,7 @@ import orjson
 from ..agents import mcp_install
 from ..agents.channels import ADAPTERS, DELETIONS, ChannelMessage
 from ..errors import GagentError
-from .common import Context, Group, emit, json_option, pass_context
+from .common import Context, Group, TextCommand, emit, json_option, pass_context
 
 _FOR_PROGRAMS = (
     "This is a server for programs that speak MCP, and waits for one on stdin. To set one up: "
@@ -77,7 +77,7 @@ def install(context: Context, client: str, dry_run: bool, undo: bool, as_json: b
     emit(report, as_json, render)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, metavar="[QUERY]...")
 @click.option("--query", "-q", help="The same, for scripts: whatever it holds, it is no option.")
 @click.option(

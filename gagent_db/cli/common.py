@@ -229,13 +229,13 @@ class NamedPath(click.Path):
 
 
 class TextCommand(click.Command):
-    """A command that looks for any text; its error tells how one that begins with a dash is typed."""
+    """A command that takes any text; its error tells how one that begins with a dash is typed."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            told = f"{error.message} (To look for it as text: {ctx.command_path} -- {error.option_name})"
+            told = f"{error.message} (To take it as text: {ctx.command_path} -- {error.option_name})"
             raise click.NoSuchOption(error.option_name, told, error.possibilities, ctx) from None
 
 

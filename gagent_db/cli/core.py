@@ -271,7 +271,7 @@ def _outcome(call: ToolCall) -> str:
     return f"  ({call.status})" if call.status else ""
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("session")
 @click.argument("title", nargs=-1)
 @click.option("--undo", is_flag=True, help="Give back the name it had.")

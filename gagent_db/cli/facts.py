@@ -8,7 +8,7 @@ import click
 
 from ..memory import fact_scopes, facts, suggest, tiers
 from ..memory.notation import write as notation
-from .common import Context, Group, emit, json_option, pass_context, say, typed
+from .common import Context, Group, TextCommand, emit, json_option, pass_context, say, typed
 from .memory import given, moment
 
 scope_option = click.option("--scope", help="The unit of work: a feature, phase or fix. [default: / (none)]")
@@ -23,7 +23,7 @@ def fact() -> None:
     """Facts such as "D[auth]: JWT 7d": small, structured, bounded in every prompt."""
 
 
-@fact.command()
+@fact.command(cls=TextCommand)
 @click.argument("content", nargs=-1, required=True)
 @scope_option
 @click.option("--session", "session_id", help="The session it was said in.")

@@ -13,7 +13,7 @@ from ..memory.memory_rows import TARGETS, Memory
 from ..memory.prompt import memory_prompt
 from ..memory.search import search_memories
 from ..wording import counted
-from .common import Context, Group, confirm, emit, json_option, pass_context, say, typed
+from .common import Context, Group, TextCommand, confirm, emit, json_option, pass_context, say, typed
 
 target_option = click.option("--target", type=click.Choice(TARGETS), help="Notes of the agent, or the user's profile.")
 scope_option = click.option("--scope", metavar="/PATH", help="A scope such as /project/x; it sees its ancestors' too.")
@@ -32,7 +32,7 @@ def memory() -> None:
     """Notes of agents and the profile of their person: see, search, correct, forget."""
 
 
-@memory.command()
+@memory.command(cls=TextCommand)
 @click.argument("text", nargs=-1, required=True)
 @target_option
 @scope_option

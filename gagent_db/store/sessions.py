@@ -224,9 +224,11 @@ def resolve_session(conn: sqlite3.Connection, ref: str) -> Session:
 
 
 def short_id(store: Store, session_id: str) -> str:
-    """The beginning of a UUID or a hash that no other session has, for ``find_session``; other ids as they are."""
+    """The beginning of a UUID or a hash that no other session has, nor as its key, for ``find_session``; other ids as
+    they are."""
     if random := _RANDOM.match(session_id):
-        sql = "SELECT count(*) FROM (SELECT 1 FROM sessions WHERE id >= ?1 AND id < ?1 || char(1114111) LIMIT 2)"
+        sql = """SELECT count(*) FROM (SELECT 1 FROM sessions WHERE id >= ?1 AND id < ?1 || char(1114111)
+                 UNION ALL SELECT 1 FROM sessions WHERE key = ?1 LIMIT 2)"""
         for length in range(random.end(), len(session_id), 4):
             if store.read().execute(sql, (session_id[:length],)).fetchone()[0] == 1:
                 return session_id[:length]
