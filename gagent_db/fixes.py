@@ -42,10 +42,6 @@ _SHORT = re.compile(r"-\w")  # an option with its value behind it: `git -C folde
 _WRITES = re.compile(r">\s*(?!/dev/null|&|>)")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
-_LOOKING = word_set("""
-    status log logs list ls show describe inspect ps info version blame diff df heads history current tree top stats
-    is-active is-enabled images search outdated why snapshots reflog
-    """)
 
 
 @dataclass(slots=True)
