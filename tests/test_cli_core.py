@@ -15,9 +15,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
 import gagent_db
 from gagent_db.cli import main
+from gagent_db.cli.core import session_line
 from gagent_db.recall.pages import cursor_behind, mark
 
 
@@ -545,3 +547,11 @@ def test_an_output_without_room_is_one_sentence(filled: Path, command: str) -> N
     program = shlex.join([sys.executable, "-m", "gagent_db", "--db", str(filled), *command.split()])
     ended = subprocess.run(f"{program} > /dev/full", shell=True, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (1, "Error: No space left on device.\n")
+
+
+@pytest.mark.parametrize("title", ["Restore the garden server", "服务器的数据库要从备份里恢复然后检查一遍"])
+def test_a_title_in_a_list_takes_no_more_cells_than_the_line_has(db: gagent_db.Database, title: str) -> None:
+    session = db.create_session(id="s1", key="cli:1", channel="cli", title=title)
+    for columns in range(80, 130, 7):
+        assert cell_len(session_line(session, room=columns)) <= columns
+    assert session_line(session, room=200) == session_line(session)

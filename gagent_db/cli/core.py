@@ -86,7 +86,17 @@ def session_line(session: Session, shown_id: str | None = None, width: int = 0, 
     head = f"{local(session.updated_at)}  {_place(session):<{width}}  {count:>{14 if width else 0}}  "
     tail = f"  [{shown_id or session.id}]"
     title = " ".join([one_line(session.title or "(no title)"), *shown_tags(session.tags)])
-    return head + (one_line(title, max(_LEAST_TITLE, room - len(head + tail))) if room else title) + tail
+    return head + (_fitting(title, max(_LEAST_TITLE, room - len(head + tail))) if room else title) + tail
+
+
+def _fitting(title: str, cells: int) -> str:
+    """A title on one line of so many cells of a terminal, of which Chinese signs take two each."""
+    from rich.cells import cell_len
+
+    length = cells
+    while cell_len(shown := one_line(title, length)) > cells:
+        length -= 1
+    return shown
 
 
 def _place(session: Session) -> str:
