@@ -51,6 +51,7 @@ _LIST = re.compile(  # the words of a command, as programs write them
     r"[\[(]\s*\\*[\"'][^\[\]()]{0,2000}(?:(?<=[^\s\"',])[\])](?=[^\s,;])[^\[\]()]{0,2000}){0,9}[\])]"
 )
 _ITEM = re.compile(r"(?P<quote>[\"'])(?P<value>(?:(?!\\{0,15}(?P=quote)).)*)\\*(?P=quote)", re.DOTALL)
+_TELLS = re.compile(r"\b(?:help|prompt|metavar|description)\s*=\s*[a-z]?\\*\Z")  # before what is said of an option
 _HEADER = re.compile(
     r"authorization(?<=\bauthorization)\\*[\"']?\s*[:=,]\s*\\*[\"']?(?:bearer|token|api-?key)\s+(?P<value>[\w.~+/=-]{6,})",
     re.IGNORECASE,
@@ -228,12 +229,11 @@ def _told(text: str) -> Iterator[Span]:
         if name and names_secret(name[1]) and not _LABEL.search(match["value"]):
             yield *match.span("value"), "secret"
     for match in _LIST.finditer(text):
-        items = [item.span("value") for item in _ITEM.finditer(text, *match.span())]
-        for place, start, end in _of_flags([text[begin:stop] for begin, stop in items]):
-            begin, _ = items[place]
-            value = text[begin + start : begin + end]
-            if match[0][0] == "[" or " " not in value or not _LABEL.search(value):  # ("--token", help="the token")
-                yield begin + start, begin + end, "secret"
+        items = list(_ITEM.finditer(text, *match.span()))
+        words = ["" if _TELLS.search(text, max(0, item.start() - 20), item.start()) else item["value"] for item in items]
+        for place, start, end in _of_flags(words):
+            begin = items[place].start("value")
+            yield begin + start, begin + end, "secret"
 
 
 def _cookies(text: str) -> Iterator[Span]:

@@ -194,6 +194,7 @@ def test_the_name_of_a_field_tells_what_it_holds() -> None:
         (["git", "commit", "-m", "pass the salt"], ["git", "commit", "-m", "pass the salt"]),
         ('exec.Command("curl", "-u", "ada:correct horse")', 'exec.Command("curl", "-u", "ada:[hidden: secret]")'),
         ('add_argument("--password", help="the password of the user")',) * 2,
+        ('run(("mysql", "--password", "the pass of my cat"))', 'run(("mysql", "--password", "[hidden: secret]"))'),
         (["-H", "Authorization: Bearer hunter2"], ["-H", "Authorization: Bearer [hidden: secret]"]),
         (("sshpass", "-p", "hunter2", "ssh"), ("sshpass", "-p", "[hidden: secret]", "ssh")),
         (["bash", "-c", "mysql -phunter2 db"], ["bash", "-c", "mysql -p[hidden: secret] db"]),
