@@ -230,7 +230,9 @@ def _told(text: str) -> Iterator[Span]:
             yield *match.span("value"), "secret"
     for match in _LIST.finditer(text):
         items = list(_ITEM.finditer(text, *match.span()))
-        words = ["" if _TELLS.search(text, max(0, item.start() - 20), item.start()) else item["value"] for item in items]
+        words = [
+            "" if _TELLS.search(text, max(0, item.start() - 20), item.start()) else item["value"] for item in items
+        ]
         for place, start, end in _of_flags(words):
             begin = items[place].start("value")
             yield begin + start, begin + end, "secret"
