@@ -371,7 +371,11 @@ def test_a_choice_is_what_it_is(text: str) -> None:
     assert [item.kind for item in extract(text, "user")] == ["decision"]
 
 
-@pytest.mark.parametrize("text", ["Here it is.", "no idea what it is", "I don't know how hot it is"])
+@pytest.mark.parametrize(
+    "text",
+    ["Here it is.", "no idea what it is", "I don't know how hot it is", "I don't remember which one it is",
+     "maybe it is", "of course it is", "I hope it is", "the way it is"],
+)  # fmt: skip
 def test_not_all_that_is_is_a_choice(text: str) -> None:
     assert not [item for item in extract(text, "user") if item.kind == "decision"]
 

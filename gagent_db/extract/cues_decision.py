@@ -42,9 +42,11 @@ RULES = [
     rule(
         "decision",
         "it_is",
-        r"^(?:(?:ok|okay|oke|alright|all\ right|then|so|fine),?\ )?(?!(?:here|there|as|such|whoever|whatever|wherever|"
-        r"however|believe|know|yes|no|because|since|that|this|when|whether)\b)(?:(?!(?:what|how|where|why|who|like|as|"
-        r"than|that|whether|if|think|sure)\b)[\w`'\"./&+-]+\ ){1,5}"
+        r"^(?:(?:ok|okay|oke|alright|all\ right|then|so|fine),?\ )?(?!(?:here|there|whoever|whatever|whichever|"
+        r"wherever|however|yes|yeah|yep|no|oh|well|so|because|since|this|too|the\ (?:more|less|way))\b)(?:(?!(?:what|"
+        r"how|where|why|who|whose|which|when|like|as|than|that|whether|if|such|shame|pity|think|sure|guess|hope|says?|"
+        r"said|know|believe|maybe|perhaps|probably|apparently|course|turns|not|i|we|you|he|she|they)\b)"
+        r"[\w`'\"./&+-]+\ ){1,5}"
         r"it\ is(?:,?\ then)?\s*$",
     ),
     rule(
