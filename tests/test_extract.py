@@ -360,7 +360,15 @@ def test_a_program_nobody_knows_is_called_by_who_is_told_to_run_it(text: str, co
 
 @pytest.mark.parametrize(
     "text",
-    ["run the `slow path` again", "then run `select count from x`", "run `import this` there", "Use `soft delete`."],
+    [
+        "run the `slow path` again",
+        "then run `select count from x`",
+        "run `import this` there",
+        "Use `soft delete`.",
+        "check with `my friend`",
+        "run `the tests` first",
+        "run `it again`",
+    ],
 )
 def test_what_is_in_backticks_and_no_call_is_no_command(text: str) -> None:
     assert not [item for item in extract(text) if item.kind == "command"]

@@ -40,9 +40,9 @@ _CALLS = lazy(
     re.I,
 )
 _LONGEST_CALL = 24  # characters
-_NO_PROGRAMS = word_set(
-    "select insert update delete create alter drop with explain vacuum pragma begin commit rollback analyze truncate "
-    "grant import from def class return const let var print await async if for while order group is not"
+_NO_PROGRAMS = PROSE_STOPS | word_set(
+    "select insert update delete create alter drop explain vacuum pragma begin commit rollback analyze truncate "
+    "grant import def class return const let var print await async order group not"
 )
 _ASKED_ABOUT = lazy(
     r"\b(?:what (?:does|do|is)(?: the)?|difference between|perbedaan(?: antara)?|apa (?:itu|bedanya|arti)|"
