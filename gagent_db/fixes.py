@@ -15,7 +15,7 @@ from typing import Any
 from .coerce import encodable
 from .errors import GagentError
 from .extract.items import word_set
-from .extract.shell_runs import Run, sure_runs
+from .extract.shell_runs import Run, every_run
 from .sql_json import json_list
 from .store.database import Store
 
@@ -26,7 +26,7 @@ _NEXT = 12  # commands behind an error among which the one that did something is
 _LOOKS = word_set("""
     echo printf cat bat grep rg ag ack find fd ls ll less more head tail wc which whereis man tree file stat diff type
     pwd df du free ps pgrep lsof fuser top uptime uname date printenv whoami id groups journalctl dmesg jq ss netstat
-    ping dig nslookup host lsblk cd awk
+    ping dig nslookup host lsblk cd awk sort uniq cut tr column
     """)
 # Programs that look where they are told one of these words, be it behind the name of a group of commands.
 _PROGRAMS = word_set("""
@@ -39,7 +39,7 @@ _LOOKING = word_set("""
     """)
 _GROUPS = word_set("compose container image volume network system stash remote pr run issue")
 _SHORT = re.compile(r"-\w")  # an option with its value behind it: `git -C folder log`
-_WRITES = re.compile(r">\s*(?!/dev/null|&|>)")
+_WRITES = re.compile(r">(?!\s*(?:/dev/null|&|>))")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 
@@ -152,13 +152,13 @@ def _run_next(conn: sqlite3.Connection, hit: sqlite3.Row, line: str) -> Fix | No
 
 def only_looks(command: str) -> bool:
     """Does a command change nothing: `df -h`, `git log -3`, `docker ps && docker logs web`?"""
-    runs = sure_runs(command)
+    runs = every_run(command)
     return bool(runs) and all(map(_looks, runs)) and not _WRITES.search(command)
 
 
 def _looks(run: Run) -> bool:
     if run[0] in _LOOKS or (run[0] == "sed" and "-n" in run):
-        return True
+        return "-delete" not in run
     if run[0] not in _PROGRAMS:
         return False
     told = [word for before, word in pairwise(run) if not word.startswith("-") and not _SHORT.fullmatch(before)]

@@ -382,6 +382,11 @@ def test_an_error_after_which_was_only_looked_leads_to_that(db: gagent_db.Databa
         ("apt install tree", False),
         ("git commit -m log", False),
         ("ls && make", False),
+        ("grep -r rate . | sort | head -3 > /dev/null", True),
+        ("npm install left-pad 2>&1 | tail -20", False),
+        ("ls; rm cache.db; ls", False),
+        ("ssh nas 'systemctl restart backup | cat'", False),
+        ("find . -name '*.lock' -delete", False),
         ("make", False),
     ],
 )

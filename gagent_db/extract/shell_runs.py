@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from .items import word_set
@@ -39,6 +39,11 @@ def sure_runs(command: str) -> tuple[Run, ...]:
     What loops, branches or runs in the background is not told.
     """
     return tuple(_runs(command, _NESTED))
+
+
+def every_run(command: str) -> tuple[Run, ...]:
+    """All commands of a line, each from its own name on; none where it loops or branches."""
+    return tuple(_every(command, _NESTED))
 
 
 def started(words: Sequence[str]) -> list[str]:
@@ -78,18 +83,28 @@ def _runs(command: str, depth: int) -> Iterator[Run]:
                 sure.append(words)
             before = sign if sign != "|" or before != "||" else before
     for run in sure:
-        yield from _within(tuple(started(run)), depth)
+        yield from _within(tuple(started(run)), depth, _runs)
 
 
-def _within(run: Run, depth: int) -> Iterator[Run]:
-    """A command, or what a shell that it starts runs."""
+def _every(command: str, depth: int) -> list[Run]:
+    runs: list[Run] = []
+    for chain, _, _ in _lists(command):
+        for words in chain:
+            if not words or words[0] in _COMPOUND:
+                return []
+            runs += _within(tuple(started(words)), depth, _every)
+    return runs
+
+
+def _within(run: Run, depth: int, read: Callable[[str, int], Iterable[Run]]) -> Iterator[Run]:
+    """A command, or what a shell that it starts runs, as `read` tells."""
     inner = ""
     if run and run[0] in _SHELLS and len(run) > 2 and run[1].startswith("-") and run[1].endswith("c"):
         inner = run[2]
     elif run and run[0] == "ssh":
         inner = " ".join(_behind_host(run))
     if inner and depth:
-        yield from _runs(inner, depth - 1)
+        yield from read(inner, depth - 1)
     elif run:
         yield run
 
