@@ -54,9 +54,7 @@ def test_the_demo_never_mixes_with_what_is_stored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("options", "named"), [(("--read",), 0), (("--read", "--write"), 1)])
-def test_a_download_by_who_may_only_read_writes_nothing(
-    tmp_path: Path, options: tuple[str, ...], named: int
-) -> None:
+def test_a_download_by_who_may_only_read_writes_nothing(tmp_path: Path, options: tuple[str, ...], named: int) -> None:
     """An export notes the uid under which it names a message, where it may."""
     file = tmp_path / "gagent.db"
     with gagent_db.open(file) as db:
