@@ -11,6 +11,7 @@ from gagent_db import answers
 REPORTS = (
     "mail from the backup box: no space left on device.",
     "500s on the checkout page, only in safari",
+    "Cut release 2.4: changelog, version, tag, publish.",
     "menu cards overflow on small phones, grid-template-columns: repeat(3, 1fr)",
     "pak ujang minta 112rb mulai bulan depan",
 )

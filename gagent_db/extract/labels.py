@@ -94,7 +94,8 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
         return _parted(text, make_item(text, kind, body, end), low, start, count)
     if kind is None and by_user and not asked and match["sign"] == ":" and _sets_a_value(label, rest):
         item = None if HEDGE.search(low) else make_item(text, "decision", start, end)
-        return [item] if item and votes_for("decision", item.start, item.end) > LEAST_OF_VALUE else []
+        if item and votes_for("decision", item.start, item.end) > LEAST_OF_VALUE:
+            return [item._replace(called=False)]
     return []
 
 
