@@ -14,6 +14,7 @@ import numpy as np
 
 from ..sql_json import json_list
 from . import dates, lexical, rank
+from .spans import WEEK, Span
 
 if TYPE_CHECKING:
     from .evidence import Look
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 FEW_SESSIONS = 40  # up to here sessions are read whole
 FEW_MESSAGES = 2000
 MANY_SESSIONS = 1000  # newest sessions of that time in which words are looked for
-WEEK = 7  # days
 OPENING = 3  # first messages of a session, of FEW_SESSIONS of the many
 _SCOPED = "(:scoped IS NULL OR id IN (SELECT value FROM json_each(:scoped)))"
 
@@ -43,7 +43,7 @@ def named(times: dates.Times) -> bool:
     return bool(times.dates) or any((span.told - span.first).days < WEEK for span in times.spans)
 
 
-def candidates(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
+def candidates(look: Look, spans: Sequence[Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
     """Ids of messages of the spans, ascending, and whether there are too many sessions to read them whole."""
     few = _sessions(look, spans)
     if len(few) > FEW_SESSIONS:
@@ -55,7 +55,7 @@ def candidates(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Evid
     return np.unique(np.array([row[0] for row in rows], np.int64)), False
 
 
-def among(look: Look, spans: Sequence[dates.Span], ids: Collection[int]) -> list[int]:
+def among(look: Look, spans: Sequence[Span], ids: Collection[int]) -> list[int]:
     """Those of the messages that were written on the very days that the question names."""
     days = {span.bounds for span in spans}
     rows = look.conn.execute(
@@ -65,7 +65,7 @@ def among(look: Look, spans: Sequence[dates.Span], ids: Collection[int]) -> list
     return [row[0] for row in rows if any(start <= row[1] < end for start, end in days)]
 
 
-def _sessions(look: Look, spans: Sequence[dates.Span]) -> set[str]:
+def _sessions(look: Look, spans: Sequence[Span]) -> set[str]:
     """Sessions that went on within the spans and a few days after; a part of them where there are more than a few."""
     found: set[str] = set()
     for span in spans:
@@ -78,7 +78,7 @@ def _sessions(look: Look, spans: Sequence[dates.Span]) -> set[str]:
     return found
 
 
-def _of_many(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Evidence]) -> np.ndarray:
+def _of_many(look: Look, spans: Sequence[Span], evidence: list[rank.Evidence]) -> np.ndarray:
     """The best by their own words, and what sessions from all over the spans began with."""
     sessions: list[str] = []
     for span in spans:
@@ -100,6 +100,6 @@ def _of_many(look: Look, spans: Sequence[dates.Span], evidence: list[rank.Eviden
     return np.union1d(rank.pool(inside)[0], opening)
 
 
-def _values(look: Look, span: dates.Span) -> dict[str, str | None]:
+def _values(look: Look, span: Span) -> dict[str, str | None]:
     scoped = look.scope.sessions
     return {"first": span.first.isoformat(), "scoped": None if scoped is None else json_list(scoped)}

@@ -9,11 +9,11 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
 
-from ..times import parse_when
 from . import calendar_words as names
+from .spans import Span, day_of, month_end, month_of, number_of, part_of, weekday_of
 from .words import words
 
 _PART = names.PART_OF_DAY
@@ -110,7 +110,6 @@ _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"
 _LENGTH = {"day": 1, "week": 7, "month": 30, "year": 365}
 FEW = (2, 7)  # from so many to so many
 RECENT = 21  # days
-WEEK = 7  # days
 _EVER = date(1970, 1, 1)  # before anything was said
 DATE_PARTS = 3  # day, month and year
 # "The first visit", "the last line": of several one, not the name of a thing.
@@ -133,28 +132,6 @@ _FIRST = re.compile(
 _LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
 _ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
 _OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Days from ``first`` to ``last`` inclusive, the last ``slack`` of them after those that the question tells.
-
-    A message is often about the days before it was written.
-    """
-
-    first: date
-    last: date
-    slack: int = 0
-
-    @property
-    def told(self) -> date:
-        """The last of the days that the question tells."""
-        return self.last - timedelta(days=self.slack)
-
-    @property
-    def bounds(self) -> tuple[str, str]:
-        """The stored-form time at which the days that are told begin here, and that at which they are over."""
-        return parse_when(self.first), parse_when(self.told, end=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +297,7 @@ class _Reader:
         """The spans as a part of them, and as what is before, after, until or since the latest that has begun."""
         for name in modifiers:
             if name.startswith("p_"):
-                spans = [_part(span, name[2:]) for span in spans]
+                spans = [part_of(span, name[2:]) for span in spans]
         relation = modifiers & names.RELATIONS.keys()
         if not relation:
             return spans
@@ -349,19 +326,19 @@ class _Reader:
     def _date(self, match: re.Match[str]) -> list[Span] | None:
         given = match.groupdict()
         name = given["month"] if "month" in given else given["en"] or given["any"]
-        month = _month(name)
+        month = month_of(name)
         day = given.get("day")
         self.dated = self.dated or bool(day and given.get("year"))
         spans = []
         for year in self._years(given.get("year"), last=match[0].startswith(("last ", "letzten ")), month=month):
-            if first := _day(year, month, _number(day) or 0):
-                last, slack = (first, 3) if day else (_month_end(first), 7)
+            if first := day_of(year, month, number_of(day) or 0):
+                last, slack = (first, 3) if day else (month_end(first), 7)
                 spans.append(Span(first, last + timedelta(days=slack), slack))
         return spans or None
 
     def _range(self, match: re.Match[str]) -> list[Span] | None:
         """From one month to another, the latest that has begun where no year is named."""
-        start, end = _month(match["from"]), _month(match["to"])
+        start, end = month_of(match["from"]), month_of(match["to"])
         over = start > end  # the end of a year
         if match["year"] or not match["from_year"]:
             latest = self.today.year - (not over and start > self.today.month)
@@ -370,8 +347,8 @@ class _Reader:
         if match["from_year"]:
             begun = self._years(match["from_year"], last=False, month=start)[0]
             year = year if match["year"] else begun + over
-        first, last = _day(begun, start, 1), _day(year, end, 1)
-        return [Span(first, _month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else None
+        first, last = day_of(begun, start, 1), day_of(year, end, 1)
+        return [Span(first, month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else None
 
     def _years(self, typed: str | None, *, last: bool, month: int) -> tuple[int, ...]:
         if not typed:
@@ -383,7 +360,7 @@ class _Reader:
 
     def _numeric(self, match: re.Match[str]) -> list[Span] | None:
         either = {(int(match[1]), int(match[3])), (int(match[3]), int(match[1]))}
-        days = [first for day, month in either if (first := _day(int(match[4]), month, day))]
+        days = [first for day, month in either if (first := day_of(int(match[4]), month, day))]
         return [Span(first, first + timedelta(days=3), 3) for first in days] or None
 
     def _year(self, match: re.Match[str]) -> list[Span]:
@@ -391,13 +368,13 @@ class _Reader:
         return [Span(date(year, 1, 1), date(year, 12, 31))]
 
     def _past(self, match: re.Match[str]) -> list[Span]:
-        number = _number(match.groupdict().get("n", "1"))
+        number = number_of(match.groupdict().get("n", "1"))
         most = FEW[1] if number is None else number
         return [self._back(most * _LENGTH.get(names.UNITS[match["u"]], 1), 0)]
 
     def _ago(self, match: re.Match[str]) -> list[Span]:
         """A number of days is meant as it is said, of weeks and more about that long ago."""
-        unit, number = names.UNITS[match["u"]], _number(match["n"])
+        unit, number = names.UNITS[match["u"]], number_of(match["n"])
         if unit == "hour":
             hours = FEW[1] if number is None else number
             return [self._back((hours + 23) // 24, hours // 24)]
@@ -409,7 +386,7 @@ class _Reader:
 
     def _of_week(self, match: re.Match[str]) -> list[Span]:
         monday = self.today - timedelta(days=self.today.weekday() + 7 * (not match["this"]))
-        day = monday + timedelta(days=_weekday(match["day"]))
+        day = monday + timedelta(days=weekday_of(match["day"]))
         return [Span(day, day + timedelta(days=1), 1)]
 
     def _that_day(self, match: re.Match[str]) -> list[Span] | None:
@@ -433,7 +410,7 @@ class _Reader:
         return [self._back(RECENT, 0)]
 
     def _weekday_before(self, name: str) -> list[Span]:
-        back = (self.today.weekday() - _weekday(name) - 1) % 7 + 1
+        back = (self.today.weekday() - weekday_of(name) - 1) % 7 + 1
         return [self._back(back, back, slack=True)]
 
     def _back(self, first: int, last: int, *, slack: bool = False) -> Span:
@@ -456,7 +433,7 @@ class _Reader:
         months = self.today.year * 12 + self.today.month - 1 - back
         first = date(months // 12, months % 12 + 1, 1)
         slack = 3 * (back > 0)
-        return [Span(first, _month_end(first) + timedelta(days=slack), slack)]
+        return [Span(first, month_end(first) + timedelta(days=slack), slack)]
 
 
 def _is_any(day: re.Match[str]) -> bool:
@@ -481,58 +458,14 @@ def _away(span: Span, away: re.Match[str], *, after: bool) -> Span:
     at, sign = (span.told, 1) if after else (span.first, -1)
     unit = names.UNITS.get(away["u"])
     if unit is None:
-        weekday = _weekday(away["day"]) if away["day"] else names.SATURDAY + (not after)
+        weekday = weekday_of(away["day"]) if away["day"] else names.SATURDAY + (not after)
         near = far = at + timedelta(days=sign * ((sign * (weekday - at.weekday()) - 1) % 7 + 1))
         far += timedelta(days=sign * (away["day"] is None))
     else:
-        number, length = _number(away["n"]) or FEW[0], _LENGTH.get(unit, 1)
+        number, length = number_of(away["n"]) or FEW[0], _LENGTH.get(unit, 1)
         whole = away["n"] in (None, "the") and not away["se"] and length > 1  # the week before, all of it
         near = at + timedelta(days=sign if whole else sign * (number * length - length // 2))
         far = at + timedelta(days=sign * (number * length + (0 if whole else length // 2)))
     first, last = sorted((near, far))
     slack = 3 if after else max(0, (at - last).days) + 3
     return Span(first, last + timedelta(days=slack), slack)
-
-
-def _part(span: Span, name: str) -> Span:
-    """A third or a week of a span; all of one that is shorter than a week."""
-    days, slack = (span.told - span.first).days + 1, min(span.slack, 3)
-    if days < WEEK:
-        return span
-    if name.isdecimal() or name == "last":
-        start = days - WEEK if name == "last" else WEEK * (int(name) - 1)
-        start, end = min(start, days - 1), min(start + WEEK, days)
-    else:
-        third = {"early": 0, "middle": 1, "late": 2}[name]
-        start, end = days * third // 3, days * (third + 1) // 3
-    first = span.first + timedelta(days=start)
-    return Span(first, span.first + timedelta(days=end - 1 + slack), slack)
-
-
-def _number(typed: str | None) -> int | None:
-    """The number that a word or digits tell; None for a few."""
-    if typed is None or typed == "":
-        return 1
-    return None if typed in names.FEW else names.NUMBERS.get(typed) or names.CJK_NUMBERS.get(typed) or int(typed)
-
-
-def _month(name: str) -> int:
-    return names.MONTHS.get(name) or _number(name) or 0
-
-
-def _weekday(name: str) -> int:
-    """0 for Monday."""
-    return names.WEEKDAYS[name] if name in names.WEEKDAYS else names.CJK_WEEKDAY[name]
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    """That day; None where there is none, or where a span could not reach 999 years past it."""
-    try:
-        return date(year, month, day) if MINYEAR + 999 <= year < MAXYEAR - 999 else None
-    except ValueError:
-        return None
-
-
-def _month_end(first: date) -> date:
-    following = first.replace(day=28) + timedelta(days=4)
-    return following.replace(day=1) - timedelta(days=1)

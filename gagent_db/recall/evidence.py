@@ -20,6 +20,7 @@ from .english import SHADOWED
 from .fragments import fragment
 from .lexicon import close_spellings
 from .query import MIN_PREFIX, Query, Term, quote
+from .spans import Span
 
 FINALISTS = 200
 CROWD = 100  # messages behind which a session with none among them is kept by its best one
@@ -53,7 +54,7 @@ class Words:
     weights: dict[str, float] = field(default_factory=dict)
     standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
     topical: bool = False  # a word that stands somewhere is not just a part of a date
-    dated: list[dates.Span] = field(default_factory=list)  # days the question names, when they have many sessions
+    dated: list[Span] = field(default_factory=list)  # days the question names, when they have many sessions
     truncated: bool = False
 
 
@@ -317,7 +318,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
     return found
 
 
-def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[dates.Span]) -> np.ndarray:
+def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Span]) -> np.ndarray:
     """For each session: does it fall into one of the spans?"""
     inside = np.zeros(len(session_ids))
     if not spans:
