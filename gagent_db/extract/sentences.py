@@ -238,7 +238,7 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
     joined = " -" in low or " —" in low or " –" in low or not SPLITTERS.isdisjoint(words)
     left = 0
     for match in _CLAUSE.finditer(low) if joined else _CLAUSE_AT_MARK.finditer(low) if marked else ():
-        if match.start() - left < 3 or (joined and _joins_names(low, left, match)):
+        if match.start() - left < 3 or _joins_names(low, left, match):
             continue
         yield left, match.start()
         left = match.end()
@@ -248,4 +248,5 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
 
 def _joins_names(low: str, left: int, cut: re.Match[str]) -> bool:
     """Whether an "and" stands between what both are the subject: "rooms 2 and 5 have not paid"."""
-    return bool(cut["and"] or cut["and_they"]) and low.count(" ", left, cut.start()) < _NAMES
+    is_and = cut.lastgroup is not None  # the only groups of `_CLAUSE`
+    return is_and and low.count(" ", left, cut.start()) < _NAMES
