@@ -7,7 +7,8 @@ from datetime import date
 
 import pytest
 
-from gagent_db.recall.dates import Times, asks_first, asks_latest, order_words, understood, written
+from gagent_db.recall.dates import Times, understood, written
+from gagent_db.recall.first_latest import asks_first, asks_latest, order_words
 
 TUESDAY = date(2026, 11, 24)
 
@@ -151,6 +152,48 @@ def test_before_until_after_and_since_a_time(said: str, first: str, last: str) -
 )  # fmt: skip
 def test_parts_of_a_period_and_several_months(said: str, first: str, last: str) -> None:
     assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("between 3 and 7 May 2025", "2025-05-03", "2025-05-07"), ("3-7 May 2025", "2025-05-03", "2025-05-07"),
+        ("from May 3 to May 7, 2025", "2025-05-03", "2025-05-07"), ("may 3-7, 2025", "2025-05-03", "2025-05-07"),
+        ("from 1 may to 5 june 2025", "2025-05-01", "2025-06-05"),
+        ("from 28 december 2024 to 3 january", "2024-12-28", "2025-01-03"),
+        ("28 december to 3 january 2025", "2024-12-28", "2025-01-03"),
+        ("september 1st through 4th this year", "2026-09-01", "2026-09-04"),
+        ("between 2025-03-01 and 2025-03-05", "2025-03-01", "2025-03-05"),
+        ("2025-03-01..2025-03-05", "2025-03-01", "2025-03-05"),
+        ("antara tanggal 3 dan 7 Mei 2025", "2025-05-03", "2025-05-07"),
+        ("dari 28 April sampai 2 Mei 2025", "2025-04-28", "2025-05-02"),
+        ("vom 3. bis 7. Mai 2025", "2025-05-03", "2025-05-07"), ("del 3 al 7 de mayo 2025", "2025-05-03", "2025-05-07"),
+        ("du 3 au 7 mai 2025", "2025-05-03", "2025-05-07"), ("去年3月1日到5日", "2025-03-01", "2025-03-05"),
+        ("2025年12月28日到1月3日", "2025-12-28", "2026-01-03"),
+    ],
+)  # fmt: skip
+def test_from_one_day_to_another(said: str, first: str, last: str) -> None:
+    assert told(f"the pump {said}") == [f"{first} {last}"]
+
+
+def test_days_without_a_year_are_those_of_each_year() -> None:
+    times = understood("the pump between 3 and 7 May", today=date(2026, 11, 24), years=(2026, 2025))
+    assert [str(span.first) for span in times.spans] == ["2026-05-03", "2025-05-03"]
+    assert [str(span.told) for span in times.spans] == ["2026-05-07", "2025-05-07"]
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("rooms 3 and 7 May 2025", ["2025-05-07 2025-05-07"]),
+        ("version 1.3 - 5 May 2025", ["2025-05-05 2025-05-05"]),
+        ("May 3, 2025 to 5:30", ["2025-05-03 2025-05-03"]),
+        ("from 31 to 30 May 2025", ["2025-05-30 2025-05-30"]),
+        ("ports 80 to 443 may fail", []),
+    ],
+)
+def test_numbers_before_a_day_that_begin_no_range(said: str, days: list[str]) -> None:
+    assert told(said) == days
 
 
 @pytest.mark.parametrize(

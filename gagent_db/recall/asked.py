@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from . import dates
+from . import dates, first_latest
 from .words import STOPWORDS, word_set, words
 
 _WHO = r"(?:we|you|i|they|kita|kami|\w+)"
@@ -133,5 +133,5 @@ def form_words(text: str) -> frozenset[str]:
     asked = next((match[0] for pattern in (*_ASKED.values(), _FORM) if (match := pattern.search(text))), "")
     form = times.relative.union(_SPOKEN.intersection(words(asked)))
     if len(words(text)) > NAME:
-        form |= dates.order_words(text)
+        form |= first_latest.order_words(text)
     return form if set(words(text)) - form - times.words - _EMPTY else frozenset()

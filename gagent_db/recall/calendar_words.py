@@ -206,8 +206,9 @@ CJK_RELATIONS = {
     "after": r"之[后後]|以[后後]|[后後](?!\w)",
 }
 CJK_TO = "から|到|至|[-–~～〜]"
-BETWEEN = "between|from|antara|dari|zwischen|von|vom|entre|desde|de"
-AND = "and|to|until|till|through|dan|sampai|hingga|und|bis|y|a|hasta|et|à|-|–"
+BETWEEN = "between|from|antara|dari|zwischen|von|vom|entre|desde|del?|du"
+AND = "and|dan|und|y|et"  # between one time and another; by itself it names both
+TO = r"to|until|till|through|thru|sampai|hingga|s/d|bis|al?|hasta|au|à|-|–"
 # A weekday is a day that was where a word says so, or the question asks about the past.
 EVERY = r"\b(?:every|each|setiap|tiap|tiap-tiap|jeden|cada|todos los|chaque|tous les|by|next|until|depan|nächsten)\W+$"
 ASKS_PAST = (

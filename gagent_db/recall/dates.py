@@ -1,4 +1,4 @@
-"""What a question says of time: days ("in July 2023", "last Friday", "vor zwei Wochen"), and "first" or "latest".
+"""The days that a question names: "in July 2023", "last Friday", "between 3 and 7 May", "vor zwei Wochen".
 
 Beside a topic they are hints that raise what was said then; a question for nothing but a time is answered from it.
 """
@@ -99,11 +99,33 @@ _CJK_MODIFIER = re.compile(rf"(?:{_CJK_PARTS_OF})?(?:{_CJK_KINDS_OF})?")
 _CJK_YEAR = r"(?:(?P<{}>\d{{4}}|去|昨|今)年[的の]?)?"
 _RANGE = re.compile(
     rf"\b(?:{names.BETWEEN}) {_ARTICLE}(?P<from>{names.MONTH})(?: (?:de )?(?P<from_year>\d{{4}}))?"
-    rf" ?(?:{names.AND}) ?{_ARTICLE}(?P<to>{names.MONTH})\b{_OF_YEAR}?"
+    rf" ?(?:{names.TO}|{names.AND}) ?{_ARTICLE}(?P<to>{names.MONTH})\b{_OF_YEAR}?"
 )
 _CJK_RANGE = re.compile(
     rf"[从從自]?{_CJK_YEAR.format('from_year')}(?P<from>{names.CJK_MONTHS})月份?(?:{names.CJK_TO})"
     rf"{_CJK_YEAR.format('year')}(?P<to>{names.CJK_MONTHS})月份?(?:まで|之?[间間])?"
+)
+_DAY_OF = r"{}(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?"
+_FROM_DAY = _DAY_OF.format(r"(?<![\w.:/-])", "from_day")
+_TO_DAY = _DAY_OF.format("(?:the )?", "day") + r"(?![\w:]|\.\d)"
+_TO = rf" ?(?:{names.TO}|(?P<both>{names.AND})) ?{_ARTICLE}"
+_FROM = rf"(?:\b(?P<between>{names.BETWEEN}) {_ARTICLE})?"
+_FROM_YEAR = r"(?:,? (?:de |del )?(?P<from_year>\d{4}))?"
+# From one day to another: "between 3 and 7 May", "28 Dec - 3 Jan", "May 3 to 7", "2026-05-03..2026-05-07".
+_DAYS = [
+    re.compile(pattern)
+    for pattern in (
+        rf"{_FROM}{_FROM_DAY}(?:(?: of| de)? (?P<from>{names.MONTH})\b{_FROM_YEAR})?{_TO}{_TO_DAY}"
+        rf"(?: of| de)? {_MONTH}\b{_OF_YEAR}?",
+        rf"{_FROM}\b(?P<from>{names.MONTH}) {_FROM_DAY}{_FROM_YEAR}{_TO}(?:{_MONTH} )?{_TO_DAY}{_OF_YEAR}?",
+        rf"{_FROM}(?<![\w-])(?P<from_year>\d{{4}})-(?P<from>\d\d)-(?P<from_day>\d\d)"
+        rf"(?:{_TO}| ?\.\. ?)(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?!\d)",
+    )
+]
+_CJK_DAYS = re.compile(
+    rf"[从從自]?{_CJK_YEAR.format('from_year')}(?P<from>{names.CJK_MONTHS})月(?P<from_day>{names.CJK_PLACE})[日号號]?"
+    rf"(?:{names.CJK_TO}){_CJK_YEAR.format('year')}(?:(?P<month>{names.CJK_MONTHS})月)?(?P<day>{names.CJK_PLACE})[日号號]"
+    rf"(?:まで|之?[间間])?"
 )
 _EVERY, _ASKS_PAST, _FRENCH = map(re.compile, (names.EVERY, names.ASKS_PAST, names.FRENCH))
 _UNIT_WORDS = frozenset(words("day month year date hari bulan tahun tanggal tgl"))
@@ -112,26 +134,6 @@ FEW = (2, 7)  # from so many to so many
 RECENT = 21  # days
 _EVER = date(1970, 1, 1)  # before anything was said
 DATE_PARTS = 3  # day, month and year
-# "The first visit", "the last line": of several one, not the name of a thing.
-_NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
-    (?!\ (?:names?|class|aid|line|page|row|column|character|digit|letter|word|step|person|resort|one|\d))
-    (?:\ time\b)?"""
-_FIRST_OF = rf"""\b(?:{_NTH.format("first")} | earliest | since\ when | seit\ wann | zuerst | zum\ ersten\ mal
-    | primera\ vez | première\ fois | desde\ cuándo | pertama(?:\ kali(?:nya)?)? | sejak\ kapan)\b | 第一次 | 最初"""
-_LAST_OF = rf"""\b(?:{_NTH.format("last")} | latest | newest | most\ recent(?:ly)?(?!\ call) | zuletzt | última\ vez
-    | dernière\ fois | terakhir(?:\ kali(?:nya)?)? | terbaru | terkini | paling\ baru)\b | 最后一次 | 最新"""
-_BY_NOW = r"""\b(?:currently | at\ the\ moment | (?:right\ |by\ )?now(?!\ that\b) | nowadays | these\ days
-    | saat\ ini | sekarang | derzeit | aktuell | jetzt | actualmente | ahora | actuellement | maintenant)\b
-    | 现在 | 目前"""
-_ORDER = re.compile(rf"{_FIRST_OF} | {_LAST_OF}", re.VERBOSE)
-_FIRST = re.compile(
-    rf"""{_FIRST_OF} | \b(?:first | originally | initially | at\ the\ (?:start|beginning)
-        | mula-mula | awalnya | semula | pada\ awal)\b""",
-    re.VERBOSE,
-)
-_LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
-_ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
-_OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,28 +185,6 @@ def _ordinal(day: re.Match[str]) -> str:
     return day[0] + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
-def asks_first(question: str) -> bool:
-    """Does it ask how something began?"""
-    return _FIRST.search(understood(question).rest.strip()) is not None
-
-
-def asks_latest(question: str) -> bool:
-    """Does it ask how something is by now?"""
-    return _LATEST.search(understood(question).rest.strip()) is not None
-
-
-def begins_with_order(text: str) -> bool:
-    """Does it name the first or the latest of something, though it is no question: "last visit to the dentist"?"""
-    rest = understood(text).rest.strip()
-    found = _ORDER.search(rest)
-    return found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
-
-
-def order_words(question: str) -> frozenset[str]:
-    """The words by which it asks for the first or the latest, or how something is by now."""
-    return frozenset(words(" ".join(match[0] for match in _ASKS_AGE.finditer(understood(question).rest.strip()))))
-
-
 @lru_cache(maxsize=32)
 def _understood(question: str, today: date, years: tuple[int, ...]) -> Times:
     return _Reader(question.lower().replace("’", "'"), today, years or (today.year, today.year - 1)).read()
@@ -229,8 +209,11 @@ class _Reader:
     begun: list[Span] = field(default_factory=list)  # of the spans, those from a time on
 
     def read(self) -> Times:
+        for pattern in _DAYS:
+            self._take(pattern, self._days)
         self._take(_RANGE, self._range)
         if "月" in self.text:
+            self._take(_CJK_DAYS, self._days)
             self._take(_CJK_RANGE, self._range)
         for pattern in _DATES:
             self._take(pattern, self._date)
@@ -267,10 +250,11 @@ class _Reader:
         """Take out each match that is a time, with what stands before it and changes it: "since", "early"."""
         kept, at = [], 0
         for match in pattern.finditer(self.text):
-            dated = read in (self._date, self._numeric, self._year, self._range)
+            ranges = read in (self._range, self._days)
+            dated = ranges or read in (self._date, self._numeric, self._year)
             if (self.dated and not dated) or (spans := read(match)) is None:
                 continue  # "last week" beside a day counts from that day
-            named = (dated and read != self._range) or read == self._a_day
+            named = (dated and not ranges) or read == self._a_day
             core = _core(match) if named else match.start()
             changed = _MODIFIER.search(self.text, at, core)
             start, end = min(match.start(), changed.start() if changed else core), match.end()
@@ -349,6 +333,25 @@ class _Reader:
             year = year if match["year"] else begun + over
         first, last = day_of(begun, start, 1), day_of(year, end, 1)
         return [Span(first, month_end(last) + timedelta(days=7), 7)] if first and last and first <= last else None
+
+    def _days(self, match: re.Match[str]) -> list[Span] | None:
+        """From one day to another; two days that are only joined ("3 and 7 May") are no range."""
+        given = match.groupdict()
+        if given.get("both") and not given["between"]:
+            return None
+        start, end = (month_of(given[name] or given[other]) for name, other in (("from", "month"), ("month", "from")))
+        from_day, to_day = (number_of(given[name]) or 0 for name in ("from_day", "day"))
+        over = start > end  # the end of a year
+        if typed := given["from_year"] or given["year"]:
+            begun = self._years(typed, last=False, month=start)[0] - (over and not given["from_year"])
+            ended = self._years(given["year"], last=False, month=end)[0] if given["year"] else begun + over
+            years = [(begun, ended)]
+        else:
+            years = [(year, year + over) for year in self.years]
+        days = [(day_of(begun, start, from_day), day_of(ended, end, to_day)) for begun, ended in years]
+        spans = [Span(first, last + timedelta(days=3), 3) for first, last in days if first and last and first <= last]
+        self.dated = self.dated or bool(spans and typed)
+        return spans or None
 
     def _years(self, typed: str | None, *, last: bool, month: int) -> tuple[int, ...]:
         if not typed:

@@ -1,0 +1,51 @@
+"""Questions for the first or the latest of something, and for how something is by now."""
+
+from __future__ import annotations
+
+import re
+
+from .dates import understood
+from .words import words
+
+# "The first visit", "the last line": of several one, not the name of a thing.
+_NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
+    (?!\ (?:names?|class|aid|line|page|row|column|character|digit|letter|word|step|person|resort|one|\d))
+    (?:\ time\b)?"""
+_FIRST_OF = rf"""\b(?:{_NTH.format("first")} | earliest | since\ when | seit\ wann | zuerst | zum\ ersten\ mal
+    | primera\ vez | première\ fois | desde\ cuándo | pertama(?:\ kali(?:nya)?)? | sejak\ kapan)\b | 第一次 | 最初"""
+_LAST_OF = rf"""\b(?:{_NTH.format("last")} | latest | newest | most\ recent(?:ly)?(?!\ call) | zuletzt | última\ vez
+    | dernière\ fois | terakhir(?:\ kali(?:nya)?)? | terbaru | terkini | paling\ baru)\b | 最后一次 | 最新"""
+_BY_NOW = r"""\b(?:currently | at\ the\ moment | (?:right\ |by\ )?now(?!\ that\b) | nowadays | these\ days
+    | saat\ ini | sekarang | derzeit | aktuell | jetzt | actualmente | ahora | actuellement | maintenant)\b
+    | 现在 | 目前"""
+_ORDER = re.compile(rf"{_FIRST_OF} | {_LAST_OF}", re.VERBOSE)
+_FIRST = re.compile(
+    rf"""{_FIRST_OF} | \b(?:first | originally | initially | at\ the\ (?:start|beginning)
+        | mula-mula | awalnya | semula | pada\ awal)\b""",
+    re.VERBOSE,
+)
+_LATEST = re.compile(rf"{_LAST_OF} | \blast\ time\b | {_BY_NOW}", re.VERBOSE)
+_ASKS_AGE = re.compile(rf"{_FIRST_OF} | {_LAST_OF} | {_BY_NOW}", re.VERBOSE)
+_OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
+
+
+def asks_first(question: str) -> bool:
+    """Does it ask how something began?"""
+    return _FIRST.search(understood(question).rest.strip()) is not None
+
+
+def asks_latest(question: str) -> bool:
+    """Does it ask how something is by now?"""
+    return _LATEST.search(understood(question).rest.strip()) is not None
+
+
+def begins_with_order(text: str) -> bool:
+    """Does it name the first or the latest of something, though it is no question: "last visit to the dentist"?"""
+    rest = understood(text).rest.strip()
+    found = _ORDER.search(rest)
+    return found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
+
+
+def order_words(question: str) -> frozenset[str]:
+    """The words by which it asks for the first or the latest, or how something is by now."""
+    return frozenset(words(" ".join(match[0] for match in _ASKS_AGE.finditer(understood(question).rest.strip()))))
