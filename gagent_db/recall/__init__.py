@@ -1,7 +1,7 @@
-"""Recall: what a person typed -> the right conversations, even when the words differ.
+"""Recall: find the right conversations for what a person typed, even when they used other words.
 
-Importing this is cheap; numpy and the rooms that rank are loaded by the first search.
+Importing this package is cheap: the first search loads numpy and the modules that rank.
 
-To read first: ``search``, ``query`` (what was typed), ``candidates`` (literals, words, meaning), ``lexical`` and
-``semantic`` (the indexes), ``rank``, ``sessions``, ``present``. ``index`` does the work in the background.
+Read the modules in this order: ``search``, ``query`` (parsing), ``candidates`` (literals, words, meaning), ``lexical``
+and ``semantic`` (reading the indexes), ``rank``, ``sessions``, ``present``. ``index`` builds the indexes.
 """

@@ -1,6 +1,6 @@
-"""Indonesian words cut into the pieces of what they mean in English, which is what the vectors know.
+"""Cut Indonesian words into the word pieces of their English meaning, since the vectors know only English.
 
-``data/indonesian.txt`` holds a word and its meaning on each line: ``bocor leak``. Words that are common in English
+``data/indonesian.txt`` has a word and its meaning on each line: ``bocor leak``. Words that are common in English
 (``air``, ``jam``) are not in it.
 """
 
@@ -14,7 +14,7 @@ from .words import indonesian_roots
 
 
 class Bilingual(WordPiece):
-    """The vocabulary, and the meaning of Indonesian words, whatever their affixes."""
+    """The vocabulary, extended by the English meaning of Indonesian words, whatever their affixes."""
 
     def __init__(self, lines: Iterable[str], meanings: Iterable[str]) -> None:
         super().__init__(lines)
@@ -23,7 +23,7 @@ class Bilingual(WordPiece):
     @classmethod
     @cache
     def load(cls) -> Bilingual:
-        """The vocabulary and the list that ship with the package, read once."""
+        """Return the vocabulary and word list that ship with the package, read once."""
         with (
             (DATA / "vocab.txt").open(encoding="utf-8") as lines,
             (DATA / "indonesian.txt").open(encoding="utf-8") as meanings,
@@ -35,12 +35,12 @@ class Bilingual(WordPiece):
         return super().knows(word) or self._meaning(word) is not None
 
     def _meaning(self, word: str) -> str | None:
-        """Of an Indonesian word, whatever its affixes."""
+        """Return the meaning of an Indonesian word, whatever its affixes; None for any other word."""
         roots = (word, *indonesian_roots(word)) if word.isascii() and word.isalpha() else ()
         return next((self.meanings[root] for root in roots if root in self.meanings), None)
 
     def _cut(self, word: str) -> tuple[int, ...]:
         cut = super()._cut
-        whole = word not in self.meanings and len(cut(word)) == 1  # an English word
-        meaning = None if whole else self._meaning(word)
-        return tuple(number for one in (meaning or word).split() for number in cut(one))
+        english = word not in self.meanings and len(cut(word)) == 1
+        meaning = None if english else self._meaning(word)
+        return tuple(number for part in (meaning or word).split() for number in cut(part))

@@ -1,6 +1,6 @@
-"""Keeping a result within a number of characters: the best evidence stays, whole messages where possible.
+"""Keep a result within a number of characters: the best evidence stays, as whole messages where possible.
 
-What is cut says so. The measure is the longest plain form, ``json.dumps`` with its spaces and ``\\u`` escapes.
+Text that is cut says so. Length is that of the longest plain JSON: ``json.dumps`` with its spaces and ``\\u`` escapes.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from .brief import add_brief, close_to_best, in_brief, size
 from .results import Hit, Line, SearchResult, SessionHits
 
 CUT_LINE = 4000  # characters of a neighbouring message that are shown when the caller sets no limit
-_SMALL = 6000  # from here on the first sessions are shown with all that is told of them
-_LEAST = 120  # a piece shorter than this is left out rather than cut
+_SMALL = 6000  # with a smaller limit, the whole answer may be in brief
+_LEAST = 120  # a text is left out rather than cut shorter than this
 _COMMA = 2
-_LATER = 8  # for took_ms, which is known only afterwards
+_LATER = 8  # room for took_ms, which is known only afterwards
 
-Piece = Callable[[int], int]  # gets the room there is, puts a piece back, says how much room it took
+Piece = Callable[[int], int]  # takes the room there is, puts a piece back, returns the room it took
 
 
 def cut(text: str, length: int) -> str:
-    """The first ``length`` characters, with a mark that says how much is missing."""
+    """Return the first ``length`` characters, followed by how many are missing."""
     if len(text) <= length:
         return text
     return f"{text[:length].rstrip()} … [{len(text) - length} more characters]"
 
 
 def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
-    """Make the result fit: the best hit of each session first, then what stands around it, then the rest.
+    """Make the result fit into ``limit`` characters, in place.
 
-    Sessions for which there is no room with all that is told of them are shown in brief, and those that do not fit
-    at all are left to the next page, whose cursor is one of ``behind``. What is far from the best gets what room the
-    others leave. A small answer is all in brief where that shows more. The first session is always kept.
+    Room goes first to the best hit of each session, then to its neighbours, then to the other hits. Sessions that do
+    not fit in their full form are shown in brief; those that do not fit at all are left to the next page, whose cursor
+    is one of ``behind``. Sessions with a score far from the best get the room that the others leave. A small answer is
+    entirely in brief where that shows more. The first session is always kept.
     """
     if size(result.to_dict()) <= limit - _LATER:
         return
@@ -67,12 +68,12 @@ def fit(result: SearchResult, limit: int, behind: Sequence[str]) -> None:
 
 
 def _shown(result: SearchResult) -> int:
-    """Messages that are shown, and sessions without any."""
+    """Return how many messages are shown; a session without any counts as one."""
     return sum(sum(1 + len(hit.before) + len(hit.after) for hit in item.hits) or 1 for item in result.sessions)
 
 
 def _take_apart(result: SearchResult) -> Iterator[tuple[int, Piece]]:
-    """Strip the result to one bare hit a session; yields what puts the pieces back, most useful first."""
+    """Strip the result to one bare hit per session; yield (session, what puts a piece back), most useful first."""
     later: list[tuple[int, Piece]] = []
     for item in result.sessions:
         owner, others = id(item), item.hits[1:]
@@ -87,12 +88,13 @@ def _take_apart(result: SearchResult) -> Iterator[tuple[int, Piece]]:
 
 
 def _strip(hit: Hit) -> list[Piece]:
+    """Take text, neighbours and artifacts off a hit; return what puts them back, most useful first."""
     before, after, artifacts, content = hit.before, hit.after, hit.artifacts, hit.content
     hit.before, hit.after, hit.artifacts, hit.content = [], [], [], None
     pieces: list[Piece] = []
     if content is not None:
         pieces.append(_texter(hit, content))
-    # Nearest neighbours first; the reply tells more than what came before.
+    # Nearest neighbours first; the reply is more useful than what came before.
     for distance in range(max(len(before), len(after))):
         if distance < len(after):
             pieces.append(_liner(hit.after, after[distance], at_end=True))
@@ -104,6 +106,8 @@ def _strip(hit: Hit) -> list[Piece]:
 
 
 def _adder(item: SessionHits, hit: Hit) -> Piece:
+    """Return the piece that puts a further hit back into its session."""
+
     def add(room: int) -> int:
         cost = size(hit.to_dict()) + _COMMA
         if cost > room:
@@ -115,10 +119,13 @@ def _adder(item: SessionHits, hit: Hit) -> Piece:
 
 
 def _if_shown(item: SessionHits, hit: Hit, piece: Piece) -> Piece:
+    """Return the same piece, put back only if its hit was."""
     return lambda room: piece(room) if any(shown is hit for shown in item.hits) else 0
 
 
 def _liner(lines: list[Line], line: Line, *, at_end: bool) -> Piece:
+    """Return the piece that puts a neighbouring message back, cut where necessary."""
+
     def add(room: int) -> int:
         whole = line.content
         line.content = ""
@@ -133,6 +140,8 @@ def _liner(lines: list[Line], line: Line, *, at_end: bool) -> Piece:
 
 
 def _texter(hit: Hit, content: str) -> Piece:
+    """Return the piece that puts the text of a hit back, cut where necessary."""
+
     def add(room: int) -> int:
         key = size("content") + 2 * _COMMA
         text = _shortened(content, room - key - size(""))
@@ -145,6 +154,8 @@ def _texter(hit: Hit, content: str) -> Piece:
 
 
 def _attributer(hit: Hit, artifacts: list[dict[str, Any]]) -> Piece:
+    """Return the piece that puts the artifacts of a hit back, all or none."""
+
     def add(room: int) -> int:
         cost = size(artifacts) - size([])
         if cost > room:
@@ -156,7 +167,7 @@ def _attributer(hit: Hit, artifacts: list[dict[str, Any]]) -> Piece:
 
 
 def _shortened(text: str, room: int) -> str:
-    """The text, or as much of it as ``room`` characters of JSON hold, or ''."""
+    """Return the text, or as much of it as fits into ``room`` characters of JSON; '' when too little would."""
     if size(text) - size("") <= room:
         return text
     length = min(len(text), room)

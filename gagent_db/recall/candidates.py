@@ -1,7 +1,7 @@
-"""From a plan to ranked messages: literals, words, meaning, in that order, each bounded.
+"""Turn a parsed query into ranked messages, by literal, words and meaning, in that order, each within limits.
 
-The tiers are not rungs that end a search: a literal is only promoted, and everything else is one list by
-one score (words in their context + cosine), so a question with one wrong word still has an answer.
+Finding a literal does not end the search: it is only promoted. Everything else is one list ordered by one score
+(words in their context + cosine), so a question with one wrong word still has an answer.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from .semantic import Semantic
 
 SEMANTIC_FINALISTS = 100
-KEPT = 20  # closest in meaning that are read whatever their score
+KEPT = 20  # messages closest in meaning that are read whatever their score
 LEAST_COSINE = 0.15  # below this two texts have nothing to do with each other
-FEW_TERMS = 4  # up to here the words of what is no question are meant together
+FEW_TERMS = 4  # up to this many words, unless it is a question, are meant together
 
 
 @dataclass(slots=True)
@@ -37,19 +37,19 @@ class Found:
     mode: str = "lexical"
     expression: str | None = None  # what to highlight and count, as an FTS5 expression
     literals: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)  # what was looked for, to be marked inside other words too
+    words: list[str] = field(default_factory=list)  # words looked for, to be marked inside other words too
     question: str = ""
     meaning: Semantic | None = None
-    by_meaning: dict[int, float] = field(default_factory=dict)  # cosines, closest first: places are kept for these
+    by_meaning: dict[int, float] = field(default_factory=dict)  # cosines, closest first: ranks are reserved for these
     doubt: float = 0.0  # how much the meaning of whole sessions weighs
-    standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
-    behind: list[Ranked] = field(default_factory=list)  # the best of sessions that others crowd out: the last pages
+    standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
+    behind: list[Ranked] = field(default_factory=list)  # best messages of crowded-out sessions, for the last pages
     items: kinds.Items = field(default_factory=kinds.Items)  # of the kind the question asks for
     truncated: bool = False
 
 
 def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
-    """Everything a query may mean in this scope, best first."""
+    """Return the messages in this scope that may answer the query, best first."""
     if look.ranges is not None and not len(look.ranges):
         return Found(mode="relaxed" if mode == "auto" else mode)
     typed = pasted.whole(look, mode)
@@ -75,7 +75,7 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
     items = kinds.among(look, wanted.kind, lexis, cosines) if wanted else kinds.Items()
     for message_id, value in items.raised.items():
         raised[message_id] = raised.get(message_id, 0.0) + value
-        if message_id not in scores:  # it stands behind what holds the words
+        if message_id not in scores:  # it follows a message that contains the words
             scores[message_id] = 0.0
             lexis.own.add(message_id)
     by_meaning = dict(sorted(by_meaning.items(), key=lambda item: item[0] not in raised))
@@ -88,27 +88,27 @@ def find(look: Look, *, mode: str, meaning: Semantic | None) -> Found:
 
 
 def _of_no_topic(look: Look, kind: str, typed: Pasted, mode: str) -> Found | None:
-    """The answer to a question for nothing but items of a kind, or but a time; None where its words are looked for.
+    """Answer a question that asks only for items of a kind or only for a time; None where its words matter.
 
-    Where nothing was said at that time, only what names its date answers: a deadline. What asks nothing is looked for
-    as it stands, too.
+    Where nothing was said at that time, only messages that name the date answer (a deadline). Text that asks nothing
+    and was found as typed, or that holds a date, is a search for these words.
     """
     text = look.query.text
     times = dates.understood(text)
-    asks = words.asks(text) or not text.isascii()  # where words are not apart, a question may begin with any
+    asks = words.asks(text) or not text.isascii()  # without spaces between words, a question may begin with any
     if kind == kinds.SAID and typed.ids and (times.dates or not asks):
         return None
     if (latest := kinds.latest(look, kind)).raised:
         return _of_kind(look, latest, mode)
     if not times.bounded:
         return None
-    said = _any_of([Term(text, "phrase") for date in times.dates for text in dates.written(date)])
-    ids = lexical.matching_anywhere(look, said, lexical.STRICT) if said else []
-    return Found(unranked(look, ids), "relaxed" if mode == "auto" else mode, said, truncated=look.clock.hit)
+    date_named = _any_of([Term(text, "phrase") for date in times.dates for text in dates.written(date)])
+    ids = lexical.matching_anywhere(look, date_named, lexical.STRICT) if date_named else []
+    return Found(unranked(look, ids), "relaxed" if mode == "auto" else mode, date_named, truncated=look.clock.hit)
 
 
 def _of_kind(look: Look, items: kinds.Items, mode: str) -> Found:
-    """The latest items of a kind: the words of the question only ask for them."""
+    """Return the messages with the latest items of a kind: the words of the question only ask for them."""
     lexis = Words(own=set(items.raised))
     messages = ranked(look, dict.fromkeys(items.raised, 0.0), lexis, Pasted(), raised=items.raised)
     cut = look.clock.hit or len(items.raised) >= kinds.LATEST
@@ -116,14 +116,14 @@ def _of_kind(look: Look, items: kinds.Items, mode: str) -> Found:
 
 
 def _exact_only(look: Look, typed: Pasted) -> Found:
-    """Messages that hold the text as typed, and nothing else."""
+    """Return only the messages that contain the text as typed."""
     messages = ranked(look, dict.fromkeys(typed.ids, 1.0), Words(), typed)
     cut = look.clock.hit or len(typed.ids) >= lexical.EXACT
     return Found(messages, "exact", literals=_marked(look.query, typed), truncated=cut)
 
 
 def _has_meaning(look: Look, lexis: Words, mode: str) -> bool:
-    """Is what was typed to be understood? Operators are not, nor one word that is there."""
+    """Whether to search by meaning: not with operators, nor for a single word that was found."""
     query = look.query
     plain = len(query.terms) == 1 and bool(lexis.own) and mode == "auto"
     return bool(query.terms) and mode != "lexical" and not query.boolean and not plain
@@ -134,7 +134,7 @@ def _meant_together(query: Query) -> bool:
 
 
 def _cosines(meaning: Semantic, look: Look, lexis: Words, mode: str) -> dict[int, float]:
-    """Cosines of the messages closest in meaning, from a least one on, and of those that have the words."""
+    """Return the cosines of the closest messages, above a minimum, and of all messages that have the words."""
     few = look.query.short or (_meant_together(look.query) and bool(lexis.strict))
     least = rank.CLOSE if few and mode != "semantic" else LEAST_COSINE
     named = set(lexis.authored)
@@ -146,7 +146,7 @@ def _cosines(meaning: Semantic, look: Look, lexis: Words, mode: str) -> dict[int
 
 
 def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) -> dict[int, float]:
-    """One score for each message from its words and its meaning, more for all of the words."""
+    """Return one score for each message from its words and its meaning, with a bonus for all of the words."""
     ids = lexis.scores.keys() | cosines.keys()
     scores = {i: rank.fused(lexis.scores.get(i, 0.0), cosines.get(i, 0.0)) for i in ids}
     bonus = rank.ALL_WORDS_SHORT if _meant_together(look.query) else rank.ALL_WORDS
@@ -156,8 +156,10 @@ def _scores(look: Look, lexis: Words, cosines: dict[int, float], typed: Pasted) 
 
 
 def _add_titled(look: Look, lexis: Words, scores: dict[int, float]) -> None:
-    """Sessions whose title has all words of a short query: what they say with these words counts more; the first
-    message of one that says nothing with them stands for it."""
+    """Raise sessions whose title has all words of a short query.
+
+    Their best message with any of the words counts more; where there is none, their first message is added.
+    """
     query = look.query
     wanted = [term.text for term in query.terms if term.kind == "word"]
     if query.boolean or not 1 <= len(wanted) <= 6 or len(wanted) < len(query.terms):
@@ -183,7 +185,7 @@ def _found(
     by_meaning: dict[int, float],
     mode: str,
 ) -> Found:
-    """The ranked messages with what a reader should know about how they were found."""
+    """Return the ranked messages with what a reader should know about how they were found."""
     query = look.query
     crowded = query.question or not lexis.strict
     unsure = crowded and bool(by_meaning) and not typed.ids
@@ -208,13 +210,15 @@ def _any_of(terms: Iterable[Term]) -> str | None:
 
 
 def _marked(query: Query, typed: Pasted) -> list[str]:
-    """What is to be marked as it stands."""
+    """Return the literals to highlight."""
     return [typed.text] if typed.text and typed.exact else [*query.literals, *shown_literals(query.text)]
 
 
 def sorted_by_time(look: Look, *, newest: bool, limit: int, mode: str) -> Found:
-    """Matches in the order of time: the literal if it is there, else all words, else any of them. Plain words that
-    stand somewhere as typed are words like the others."""
+    """Return matches in the order of time: of the literal if it is found, else of all words, else of any of them.
+
+    Plain words are not looked for as a literal, unless ``mode`` is exact.
+    """
     query = look.query
     asked = kinds.wanted(query) if mode in ("auto", "hybrid") else None
     if asked and asked.alone and (items := kinds.latest(look, asked.kind)).raised:

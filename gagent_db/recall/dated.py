@@ -1,7 +1,7 @@
-"""The messages of a day or month that a question names: candidates whatever their words, and how they are raised.
+"""Find the messages of a day or month that a question names: they are candidates whatever their words.
 
-A few sessions are read whole. Of many, those messages that hold words of the question are taken, and the openings of
-sessions from all over that time; each read is bounded.
+A few sessions are read whole. Of many, only the messages that contain words of the question are taken, and the first
+messages of sessions spread over that time. Every read is bounded.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from .spans import WEEK, Span
 if TYPE_CHECKING:
     from .evidence import Look
 
-FEW_SESSIONS = 40  # up to here sessions are read whole
-FEW_MESSAGES = 2000
+FEW_SESSIONS = 40  # up to this many sessions are read whole
+FEW_MESSAGES = 2000  # messages read of these at most
 MANY_SESSIONS = 1000  # newest sessions of that time in which words are looked for
-OPENING = 3  # first messages of a session, of FEW_SESSIONS of the many
+OPENING = 3  # first messages taken from each of FEW_SESSIONS sessions, where there are many
 _SCOPED = "(:scoped IS NULL OR id IN (SELECT value FROM json_each(:scoped)))"
 
 
 def times(conn: sqlite3.Connection, question: str) -> dates.Times:
-    """The times a question speaks of. A date without a year stands for every year there is."""
+    """Return the times a question speaks of. A date without a year means every year in the database, the last 12."""
     if not dates.understood(question).spans:
         return dates.Times()
     low, high = conn.execute(
         "SELECT substr(min(created_at), 1, 4), substr(max(updated_at), 1, 4) FROM sessions"
     ).fetchone()
-    told = f"{low}{high}".isdecimal()  # not where there is no session, or one whose time is no date
-    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if told else ()
+    known = f"{low}{high}".isdecimal()  # false without sessions, or when the time of one is no date
+    years = tuple(range(max(int(low), int(high) - 11), int(high) + 1)) if known else ()
     return dates.understood(question, years=years)
 
 
 def named(times: dates.Times) -> bool:
-    """Does the question name a day, a month, or days that are no more than a week?"""
+    """Whether the question names a day, a month, or a span of no more than a week."""
     return bool(times.dates) or any((span.told - span.first).days < WEEK for span in times.spans)
 
 
 def candidates(look: Look, spans: Sequence[Span], evidence: list[rank.Evidence]) -> tuple[np.ndarray, bool]:
-    """Ids of messages of the spans, ascending, and whether there are too many sessions to read them whole."""
+    """Return ids of messages of the spans, ascending, and whether there are too many sessions to read them whole."""
     few = _sessions(look, spans)
     if len(few) > FEW_SESSIONS:
         return _of_many(look, spans, evidence), True
@@ -56,7 +56,7 @@ def candidates(look: Look, spans: Sequence[Span], evidence: list[rank.Evidence])
 
 
 def among(look: Look, spans: Sequence[Span], ids: Collection[int]) -> list[int]:
-    """Those of the messages that were written on the very days that the question names."""
+    """Return those of the messages that were written on the very days that the question names."""
     days = {span.bounds for span in spans}
     rows = look.conn.execute(
         "SELECT id, created_at FROM messages WHERE id IN (SELECT value FROM json_each(?))",
@@ -66,7 +66,7 @@ def among(look: Look, spans: Sequence[Span], ids: Collection[int]) -> list[int]:
 
 
 def _sessions(look: Look, spans: Sequence[Span]) -> set[str]:
-    """Sessions that went on within the spans and a few days after; a part of them where there are more than a few."""
+    """Return the sessions active within the spans, slack included; only some where there are more than FEW_SESSIONS."""
     found: set[str] = set()
     for span in spans:
         rows = look.conn.execute(
@@ -79,7 +79,7 @@ def _sessions(look: Look, spans: Sequence[Span]) -> set[str]:
 
 
 def _of_many(look: Look, spans: Sequence[Span], evidence: list[rank.Evidence]) -> np.ndarray:
-    """The best by their own words, and what sessions from all over the spans began with."""
+    """Return the best messages of the spans by their own words, and the first ones of sessions spread over them."""
     sessions: list[str] = []
     for span in spans:
         rows = look.conn.execute(

@@ -1,6 +1,6 @@
-"""Text -> vectors. One interface; the default ships with the package and needs nothing else.
+"""Turn text into vectors. One interface; the default embedder ships with the package and needs nothing else.
 
-A database remembers which embedder made its vectors and refuses to mix: see ``index``.
+A database remembers which embedder made its vectors and refuses to mix them: see ``index``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .bilingual import Bilingual
 from .state import DEFAULT
 from .wordpiece import DATA, UNKNOWN
 
-MAX_CHARS = 1000  # of a message that are read; more would only blur the sum
+MAX_CHARS = 1000  # characters of a message that are embedded; more would only blur the sum
 _SPEAKER = re.compile(r"^[\w .'-]{1,40}: ")
 
 
 class Embedder(Protocol):
-    """``name`` and ``dimension`` are stored with the vectors; ``name`` is also how to get it again."""
+    """What makes vectors. ``name`` and ``dimension`` are stored with them; ``get_embedder(name)`` returns it again."""
 
     @property
     def name(self) -> str: ...
@@ -31,15 +31,15 @@ class Embedder(Protocol):
     def dimension(self) -> int: ...
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
-        """Rows of length 1 (float32), or of zeros for a text without words."""
+        """Return a float32 array with one row per text, of length 1, or of zeros for a text without words."""
         ...
 
 
 @cache
 def get_embedder(name: str) -> Embedder:
-    """The embedder of this name: ``static``, ``minilm``, ``llm:MODEL`` or ``http(s)://HOST/v1#MODEL``.
+    """Return the embedder of this name: ``static``, ``minilm``, ``llm:MODEL`` or ``http(s)://HOST/v1#MODEL``.
 
-    Raises GagentError when it is unknown or what it needs is not installed.
+    Raises GagentError when the name is unknown or a package that it needs is not installed.
     """
     if name == DEFAULT:
         return StaticEmbedder()
@@ -58,19 +58,21 @@ def get_embedder(name: str) -> Embedder:
 
 
 def unit(rows: np.ndarray) -> np.ndarray:
-    """Rows scaled to length 1; rows of zeros stay."""
+    """Return the rows scaled to length 1; rows of zeros stay as they are."""
     length = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(rows / np.where(length > 0, length, 1), dtype=np.float32)
 
 
 def own_text(content: str) -> str:
-    """The part of a message that is embedded: without a leading speaker's name, cut at MAX_CHARS."""
+    """Return the part of a message that is embedded: without the name of the speaker in front, cut at MAX_CHARS."""
     return _SPEAKER.sub("", content[: MAX_CHARS + 40], count=1)[:MAX_CHARS]
 
 
 class StaticEmbedder:
-    """Sums of word-piece vectors that ship with the package (docs/search.md says how they were made). An Indonesian
-    word has those of its meaning in English."""
+    """The default: sums of word-piece vectors that ship with the package (docs/search.md says how they were made).
+
+    An Indonesian word gets the vectors of its English meaning.
+    """
 
     name = DEFAULT
 
@@ -79,7 +81,7 @@ class StaticEmbedder:
         scale = np.fromfile(DATA / "static.scale.f32", dtype="<f4")
         codes = np.fromfile(DATA / "static.i8", dtype=np.int8).reshape(len(scale), -1)
         self._table = codes.astype(np.float32) * scale[:, None]
-        self._table[[UNKNOWN, *self._pieces.foreign]] = 0  # else all in a foreign script would be close to each other
+        self._table[[UNKNOWN, *self._pieces.foreign]] = 0  # else all texts in a foreign script would seem close
         self.dimension = codes.shape[1]
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:

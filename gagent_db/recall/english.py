@@ -1,6 +1,6 @@
 """English words whose forms no stemmer brings together: ``wrote`` and ``written``, ``children``, ``colour``.
 
-The index stems regular endings; what is here is looked for beside the word that was typed.
+The index stems regular endings; the forms listed here are searched for in addition to the word that was typed.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-# One word a group. Forms that are more often another word (``bit``, ``lay``, ``wound``) are left out, and those whose
-# stem is one in the index (``died`` is "di", ``ate`` is "at").
+# Each group has the forms of one word. Left out are forms that are more often another word (``bit``, ``lay``,
+# ``wound``), and those with the same stem in the index as another word (``died`` is "di", ``ate`` is "at").
 _GROUPS = """
 arise arose arisen | awake awoke awoken | beat beaten | become became | begin began begun | bend bent | bind bound
 bite bitten | bleed bled | blow blew blown | break broke broken | breed bred | bring brought | build built | burn burnt
@@ -44,7 +44,7 @@ dialogue dialog | fibre fiber | fulfil fulfill | grey gray | jewellery jewelry |
 metre meter | offence offense | plough plow | practise practice | pretence pretense | programme program
 sceptical skeptical | theatre theater | tyre tire | analyse analyze | paralyse paralyze
 """
-# Words that the index takes for another one by their stem ("ate" is "at"): where they stand has to be looked at.
+# Words with the same stem in the index as another word ("ate" is "at"): their matches have to be checked in the text.
 SHADOWED: dict[str, tuple[str, ...]] = {"ate": ("eat", "eaten")}
 _ENDINGS = (("ing", ""), ("ing", "e"), ("ies", "y"), ("es", ""), ("s", ""), ("ed", ""), ("d", ""))
 _DOUBLED = re.compile(r"([bdgmnprt])\1ing$")
@@ -66,7 +66,7 @@ _FORMS = _table()
 
 
 def irregular_forms(word: str) -> list[str]:
-    """Other forms and spellings of a lower-case English word that stemming does not reach, sorted; mostly []."""
+    """Return other forms and spellings of a lower-case English word that stemming misses, sorted; mostly []."""
     if len(word) < _LEAST or not word.isascii():
         return []
     if word in SHADOWED:

@@ -1,7 +1,6 @@
-"""The words of a query: where they stand, how much they tell, and the score that gives each message.
+"""Search by words: where the words of a query occur, how informative they are, and the score this gives each message.
 
-Around the plain words: names of people who speak, dates, pairs of words that stand together, and what to do
-about words that stand nowhere.
+Also handled here: names of speakers, dates, pairs of adjacent words, and substitutes for words that occur nowhere.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from .query import MIN_PREFIX, Query, Term, quote
 from .spans import Span
 
 FINALISTS = 200
-CROWD = 100  # messages behind which a session with none among them is kept by its best one
+CROWD = 100  # sessions with no message among this many best ones are kept apart, each by its best message
 MOST_APART = 100  # sessions kept that way
 COMMON_SAMPLE = 300
 MAX_REPLACED = 3
-LONG_WORD = 6  # letters from which an unknown word of a question may be a misspelled one
+LONG_WORD = 6  # letters from which an unknown word in a question may be a misspelling
 MAX_PAIRS = 4
-AUTHOR_REACH = 100_000  # newest ids among which a name must show that it is one
-RARE = 50  # a last word in fewer messages may be the beginning of another
-SMALL = 50_000  # messages up to which a prefix of three letters costs little
+AUTHOR_REACH = 100_000  # newest ids that are checked to see whether a word is a speaker's name
+RARE = 50  # a last word in no more messages than this may be the beginning of another
+SMALL = 50_000  # up to this many messages, a prefix of three letters costs little
 _HYPHENED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
 _STEMMED = re.compile(r"(?:ing|ion|ed|er|s|e|y|al|ment|ness|ance|ence|an?t|ent|ive|ize|ous|ism|ful|ly)$")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -42,25 +41,25 @@ _NOT_NAMES = words.word_set("error warning note todo fixme info debug decision s
 class Words:
     """What the words of a query found."""
 
-    scores: dict[int, float] = field(default_factory=dict)  # 0..about 1
-    own: set[int] = field(default_factory=set)  # of these, messages with a word of their own
-    apart: list[int] = field(default_factory=list)  # of these, the best of sessions that others crowd out
-    strict: list[int] = field(default_factory=list)  # messages with all of it
+    scores: dict[int, float] = field(default_factory=dict)  # by message id, 0..about 1
+    own: set[int] = field(default_factory=set)  # of these, messages that contain a word themselves
+    apart: list[int] = field(default_factory=list)  # best messages of sessions that others crowd out
+    strict: list[int] = field(default_factory=list)  # messages with all of the words
     terms: list[Term] = field(default_factory=list)
     common: list[Term] = field(default_factory=list)
-    authored: dict[str, np.ndarray] = field(default_factory=dict)  # a name in the query -> messages of whom it names
-    instead: list[str] = field(default_factory=list)  # spellings taken for words that stand nowhere
+    authored: dict[str, np.ndarray] = field(default_factory=dict)  # a name in the query -> messages by this person
+    instead: list[str] = field(default_factory=list)  # spellings searched for in place of words that occur nowhere
     replaced: bool = False
     weights: dict[str, float] = field(default_factory=dict)
-    standing: list[np.ndarray] = field(default_factory=list)  # for each telling word: the messages that hold it
-    topical: bool = False  # a word that stands somewhere is not just a part of a date
+    standing: list[np.ndarray] = field(default_factory=list)  # for each informative word, ids of messages that have it
+    topical: bool = False  # some word that was found is not just part of a date
     dated: list[Span] = field(default_factory=list)  # days the question names, when they have many sessions
     truncated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Look(lexical.Bounds):
-    """Where one search looks, and for what."""
+    """The bounds of one search and its query."""
 
     query: Query
 
@@ -91,9 +90,8 @@ def gather(look: Look) -> Words:
     result.common = [item.term for item in postings if item.common]
     result.weights = _weights(look, postings)
     if len(postings) > 1 or result.common:
-        in_text = lexical.matching(
-            look, strict, lexical.STRICT
-        )  # what was said, before what happens to stand in a call
+        # Tool calls count only where no text has all of the words.
+        in_text = lexical.matching(look, strict, lexical.STRICT)
         result.strict = in_text or lexical.matching_calls(look, strict, lexical.STRICT)
     evidence = [rank.Evidence(item.ids, result.weights[item.term.text]) for item in rare]
     if begun:
@@ -109,7 +107,7 @@ def gather(look: Look) -> Words:
 
 
 def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
-    """How much each word tells; those of a date, which is a time first, tell less beside others."""
+    """Return the weight of each word; words of a date weigh less beside others, since a date is first of all a time."""
     of_date = dates.words_of_dates(look.query.text)
     others = any(item.df and item.term.text not in of_date for item in postings)
     less = of_date if others else set()
@@ -120,8 +118,10 @@ def _weights(look: Look, postings: list[lexical.Posting]) -> dict[str, float]:
 
 
 def _posting(look: Look, term: Term) -> lexical.Posting:
-    """Where a term stands; a word that stands nowhere as it was typed, as others write it: as two words not in a
-    question, of which the others tell more."""
+    """Return where a term occurs. A word found nowhere as typed is looked for in other spellings.
+
+    Cut in two it is looked for only outside questions (or alone in one): the other words of a question tell more.
+    """
     query = look.query
     if term.text in SHADOWED:
         return _as_it_stands(look, term)
@@ -139,7 +139,7 @@ def _posting(look: Look, term: Term) -> lexical.Posting:
 
 
 def _as_it_stands(look: Look, term: Term) -> lexical.Posting:
-    """Where a word stands by itself, and its forms: the index would take it for another one."""
+    """Return where a word itself, or one of its forms, occurs, where the index would mix it up with another word."""
     word = term.text
     ids, _ = lexical.holding(look, quote(word), word, seconds=lexical.TERM_SECONDS, globs=lexical.as_word(word))
     others = [lexical.posting(look, Term(form)).ids for form in SHADOWED[word]]
@@ -148,7 +148,7 @@ def _as_it_stands(look: Look, term: Term) -> lexical.Posting:
 
 
 def all_words(look: Look) -> Words:
-    """Only the messages with every word: what follows a literal that was found."""
+    """Return only the messages with every word. Used to rank behind a literal that was found."""
     boolean, terms = look.query.boolean, list(look.query.terms)
     result = Words(terms=terms if boolean else _joined(look, terms)[0])
     strict = boolean or " AND ".join(term.match for term in result.terms)
@@ -156,9 +156,11 @@ def all_words(look: Look) -> Words:
 
 
 def _joined(look: Look, terms: list[Term]) -> tuple[list[Term], list[rank.Evidence]]:
-    """The terms, those that stand side by side also as the one word they make, and where that stands: ``time zone``
-    as ``timezone``. With a hyphen, or in one or two words, also beside a word without meaning: ``on-call``. In a
-    question only those with a hyphen."""
+    """Let adjacent terms also match as one word (``time zone`` as ``timezone``); return the terms and where it occurs.
+
+    With a hyphen, or in a query of one or two words, a stopword may be part of it (``on-call``). In a question only
+    words with a hyphen are joined.
+    """
     query = look.query
     known = {term.text: term for term in terms if term.kind == "word"}
     pairs = [(first.lower(), second.lower()) for first, second in _HYPHENED.findall(query.text)]
@@ -175,7 +177,7 @@ def _joined(look: Look, terms: list[Term]) -> tuple[list[Term], list[rank.Eviden
 
 
 def _only(look: Look, ids: list[int], result: Words) -> Words:
-    """With operators only what satisfies them counts."""
+    """Return the result with these messages and no others, all at the same score."""
     result.scores = dict.fromkeys(ids, 0.7)
     result.own = set(ids)
     result.truncated = len(ids) >= lexical.STRICT
@@ -186,8 +188,10 @@ def _only(look: Look, ids: list[int], result: Words) -> Words:
 
 
 def _keep_apart(result: Words, ids: np.ndarray, sessions: np.ndarray) -> None:
-    """Keep the best message of each session that has none among the first: the last pages show it. `ids`: best first;
-    `sessions`: of each its session."""
+    """Keep the best message of each session that has none among the first CROWD, for the last pages.
+
+    ``ids`` are best first; ``sessions`` has the session of each.
+    """
     _, first = np.unique(sessions, return_index=True)
     behind = np.sort(first[first >= CROWD])
     result.apart = ids[behind[:MOST_APART]].tolist()
@@ -195,14 +199,14 @@ def _keep_apart(result: Words, ids: np.ndarray, sessions: np.ndarray) -> None:
 
 
 def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
-    """Where the last word, rare or unknown as it is, begins another one: all of its places but the word's own."""
+    """Return where the last word begins a longer one, without its own places; None unless it is rare or unknown."""
     term = look.query.unfinished
     if term is None or term.text in SHADOWED or last.df > RARE or (last.df and look.query.question):
         return None
     if len(term.text) < MIN_PREFIX and look.total > SMALL:
         return None
     found = lexical.posting(look, term)
-    if _STEMMED.search(term.text):  # its stem begins other words, too: election is no beginning of electron
+    if _STEMMED.search(term.text):  # the index matches its stem, which begins other words, too: election, electron
         held, _ = lexical.holding(look, term.match, term.text, seconds=lexical.TERM_SECONDS)
         found = replace(found, ids=found.ids[rank.holds(found.ids, _ascending(held))])
     ids = found.ids[~rank.holds(found.ids, last.ids)]
@@ -210,7 +214,7 @@ def _begun(look: Look, last: lexical.Posting) -> lexical.Posting | None:
 
 
 def _common(look: Look, result: Words) -> list[int]:
-    """Only very common words: the newest messages with all of them, else with any."""
+    """Return the newest messages with all of the common words, and where these are few, with any of them."""
     ids = list(result.strict)
     if len(ids) < 50 and len(result.common) > 1:
         any_word = " OR ".join(term.match for term in result.common)
@@ -225,6 +229,7 @@ def _score(
     pairs: list[rank.Evidence],
     authored: dict[str, np.ndarray],
 ) -> None:
+    """Fill in the scores of ``result``, from the words, their pairs, the authors and the dates of the query."""
     extra = [rank.Evidence(_ascending(result.strict), 3.0)] if result.strict else []
     ids, cut = rank.pool([*evidence, *extra])
     times = dated.times(look.conn, look.query.text)
@@ -279,7 +284,7 @@ def _score(
 
 
 def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
-    """Words that stand side by side in the query and in messages ("support group")."""
+    """Return where two words that are adjacent in the query are adjacent in messages, too ("support group")."""
     known = {item.term.text for item in rare if item.term.kind == "word"}
     asked = words.words(look.query.text)
     found: list[rank.Evidence] = []
@@ -292,9 +297,9 @@ def _pairs(look: Look, rare: list[lexical.Posting]) -> list[rank.Evidence]:
 
 
 def _authors(look: Look) -> dict[str, np.ndarray]:
-    """Words of the query that are names of people who speak: messages begin with "<Name>:".
+    """Return the words of the query that name a speaker, each with the messages that begin with "<Name>:".
 
-    Such a word says whose messages are wanted; as a word it would match everything they wrote.
+    Such a word says whose messages are wanted; as a word it would match everything this person wrote.
     """
     found: dict[str, np.ndarray] = {}
     for term in look.query.terms:
@@ -319,7 +324,7 @@ def _authors(look: Look) -> dict[str, np.ndarray]:
 
 
 def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Span]) -> np.ndarray:
-    """For each session: does it fall into one of the spans?"""
+    """Return for each session 1.0 if it overlaps one of the spans, else 0.0."""
     inside = np.zeros(len(session_ids))
     if not spans:
         return inside
@@ -340,11 +345,11 @@ def _in_spans(conn: sqlite3.Connection, session_ids: np.ndarray, spans: list[Spa
 
 
 def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> list[lexical.Posting]:
-    """Phrases found nowhere give way to their words, words to those they are a piece of or are spelled like.
+    """Replace phrases found nowhere by their words, and words by longer or similarly spelled ones.
 
-    In a question of which other words are there, an unknown word is more likely just unknown: only one that is
-    plainly misspelled gives way. A real word beside others means itself: art is no piece of start; alone it may be a
-    part of a word that two words make.
+    In a question with other words that were found, an unknown word is more likely just absent, so only a plain
+    misspelling is replaced. A real word beside others means itself (art is no part of start); alone it may be part of
+    a compound.
     """
     found: list[lexical.Posting] = []
     for item in postings:
@@ -358,7 +363,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
     missing = [
         item
         for item in found
-        if not item.df and not item.common  # of a common one there was no time to find any
+        if not item.df and not item.common  # a common word without messages only ran out of time
         and item.term.kind == "word" and len(item.term.text) >= 3
     ]  # fmt: skip
     unknown = look.query.question and len(missing) < len(found)
@@ -380,7 +385,7 @@ def _replaced(look: Look, postings: list[lexical.Posting], result: Words) -> lis
 
 
 def _compounds(look: Look, word: str) -> list[int]:
-    """Messages with a word that this one and another make: shot in snapshot, but not lease in please."""
+    """Return messages with a compound of this word and another one: shot in snapshot, but not lease in please."""
     knows = Bilingual.load().knows
     made = re.compile(rf"[^\W_]*{re.escape(word)}[^\W_]*", re.IGNORECASE)
     sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?))"
@@ -394,7 +399,7 @@ def _compounds(look: Look, word: str) -> list[int]:
 
 
 def _misspelled(look: Look, word: str, result: Words) -> list[int]:
-    """Where the words stand that are one slip away from a long word that is not English."""
+    """Return messages with a word that is one typing slip away from a long word in plain letters; [] for others."""
     if len(word) < LONG_WORD or not word.isascii() or not word.isalpha():
         return []
     return _spelled_alike(look, word, result, slips=1)
@@ -410,7 +415,7 @@ def _spelled_alike(look: Look, word: str, result: Words, *, slips: int | None = 
 
 
 def sessions_of(conn: sqlite3.Connection, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Those of the ids that exist, with session and role."""
+    """Return three parallel arrays, by ascending id: those of the ids that exist, their session ids and their roles."""
     cursor = conn.cursor()
     cursor.row_factory = None
     rows = cursor.execute(

@@ -1,4 +1,4 @@
-"""Searching without the word index: the newest messages are read one by one, and the result says so."""
+"""Search without the word index: read the newest messages one by one, and say so in the result."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .ordering import Ranked
 from .query import Query, quote
 
 SECONDS = 0.4
-NEWEST = 200  # messages that hold a word, after which no older one is looked for
+NEWEST = 200  # matching messages after which the scan stops
 
 
 def broken_index(conn: sqlite3.Connection) -> str | None:
-    """A sentence about a word index that does not match its table, or None."""
+    """Return a sentence about a word index that does not match its table; None when it does."""
     stale = fts.stale(conn)
     if "messages_fts" not in stale:
         return None
@@ -27,7 +27,7 @@ def broken_index(conn: sqlite3.Connection) -> str | None:
 
 
 def index_is_blind(conn: sqlite3.Connection) -> bool:
-    """Does the index fail to find a word of the newest message? A damaged index may look merely empty."""
+    """Whether the index fails to find a word of the newest message: a damaged index may look merely empty."""
     row = conn.execute("SELECT id, substr(content, 1, 2000) FROM messages ORDER BY id DESC LIMIT 1").fetchone()
     plain = [word for word in words.words(row[1]) if word.isascii()] if row else []
     if not plain:
@@ -37,7 +37,7 @@ def index_is_blind(conn: sqlite3.Connection) -> bool:
 
 
 def scan_words(conn: sqlite3.Connection, query: Query, scope: Scope, clock: lexical.Clock) -> Found:
-    """The newest messages that hold the literal or any of the words."""
+    """Return the newest messages that contain the literal or any of the words, those with most of them first."""
     needles = [query.literal] if query.literal and query.looks_literal else []
     needles += [term.text for term in query.terms if term.text not in needles]
     holds = [f"instr(lower(m.content), lower(:needle{i}))" for i in range(len(needles))]

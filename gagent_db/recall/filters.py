@@ -1,4 +1,4 @@
-"""Which messages a search may return: the filters a caller gave, as SQL conditions."""
+"""Turn the filters of a search into SQL conditions on the messages it may return."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ALIASES = {"session_id": "session", "user_id": "user", "exclude_session_id": "ex
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Everything is optional. ``since`` and ``until`` are stored-form times; until is exclusive.
+    """The filters of a search, all optional. ``since`` and ``until`` are stored-form times; ``until`` is exclusive.
 
-    ``role`` may name several, with commas between them; of several in ``tag`` a conversation has to have all.
+    ``role`` and ``tag`` may name several, separated by commas: any of the roles, all of the tags.
     """
 
     channel: str | None = None
@@ -33,11 +33,11 @@ class Filters:
     since: str | None = None
     until: str | None = None
     tag: str | None = None
-    without: tuple[tuple[str, str], ...] = ()  # names and values of filters that must not hold; typed, not given
+    without: tuple[tuple[str, str], ...] = ()  # (name, value) of filters that must not hold; only from typed queries
 
     @classmethod
     def of(cls, **given: Any) -> Filters:
-        """Check names and dates. Raises GagentError for an unknown filter or a bad date."""
+        """Return the given filters, checked. Raises GagentError for an unknown filter or a bad date."""
         for other, name in ALIASES.items():
             if other in given:
                 value = given.pop(other)
@@ -53,23 +53,23 @@ class Filters:
         return cls(**checked)
 
     def merged(self, typed: dict[str, str], without: tuple[tuple[str, str], ...] = ()) -> Filters:
-        """These filters and those typed in the query (``channel:x``, ``-role:y``); a caller's own filter wins."""
+        """Return these filters plus those typed in the query (``channel:x``, ``-role:y``); a caller's own ones win."""
         wanted: dict[str, Any] = {name: value for name, value in typed.items() if getattr(self, name) is None}
         return replace(self, without=without, **wanted)
 
     @property
     def roles(self) -> list[str]:
-        """The roles that are wanted; [] for all."""
+        """The wanted roles; [] for all."""
         return roles_in(self.role)
 
     @property
     def unwanted_roles(self) -> list[str]:
-        """The roles that are not."""
+        """The roles that must not be returned."""
         return [role for name, value in self.without if name == "role" for role in roles_in(value)]
 
 
-NAMES = tuple(one.name for one in fields(Filters) if one.name != "without")
-# What a list of sessions understands in another way; the other filters are conditions of SessionFilter.
+NAMES = tuple(item.name for item in fields(Filters) if item.name != "without")
+# Filters that SessionFilter has too, but that mean something else for a list of sessions.
 _MEANT_OTHERWISE = ("session", "exclude_session", "role")
 
 
@@ -88,8 +88,8 @@ class Scope:
     unwanted_roles: frozenset[str] = frozenset()
 
 
-FEW_SESSIONS = 2000
-FEW_MESSAGES = 5000  # of the sessions of a scope, up to which they are read whole
+FEW_SESSIONS = 2000  # up to this many, a scope lists its sessions
+FEW_MESSAGES = 5000  # up to this many, the sessions of a scope are read whole
 MOST_COPIED = 200  # messages that a compression is expected to copy at most
 
 
@@ -100,7 +100,7 @@ def few_messages(conn: sqlite3.Connection, sessions: frozenset[str]) -> bool:
 
 
 def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
-    """Turn filters into a scope. Raises NotFound for a ``session`` that is not there."""
+    """Turn filters into a scope. Raises NotFound for an unknown ``session``."""
     outer = ["m.status <> 'undone'"]
     inner, values = session_conditions(conn, filters)
     if filters.roles:
@@ -130,9 +130,9 @@ def resolve(conn: sqlite3.Connection, filters: Filters) -> Scope:
 
 
 def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list[str], dict[str, Any]]:
-    """Conditions on the columns of ``sessions`` and the values of all filters, role included.
+    """Return conditions on the columns of ``sessions`` and the SQL parameters of all filters, role included.
 
-    A session stands for its whole conversation. Raises NotFound when it is not there.
+    ``session`` means the whole conversation of that session. Raises NotFound when it is unknown.
     """
     plain = SessionFilter(**{name: getattr(filters, name) for name in NAMES if name not in _MEANT_OTHERWISE})
     condition, values = plain.where(conn)
@@ -152,11 +152,11 @@ def session_conditions(conn: sqlite3.Connection, filters: Filters) -> tuple[list
 
 
 def live(conn: sqlite3.Connection, ref: str) -> list[str]:
-    """Sessions whose text an agent in session ``ref`` still has before it.
+    """Return the sessions whose text an agent in session ``ref`` still has in its context; [] for an unknown one.
 
-    That is the session itself, the sessions it was branched from or spawned by, and those it branched or
-    spawned, as far as they have not ended in a compression: what a compression took out of the context
-    (a compacted message, or an ancestor that ended so) stays recallable, all but its :func:`kept_tail`.
+    These are the session itself, the sessions it was branched from or spawned by, and those it branched or
+    spawned, unless they ended in a compression: what a compression took out of the context (a compacted message, or
+    an ancestor that ended so) can still be recalled, except for its :func:`kept_tail`.
     """
     try:
         start = resolve_session(conn, ref).id
@@ -177,10 +177,10 @@ def live(conn: sqlite3.Connection, ref: str) -> list[str]:
 
 
 def kept_tail(conn: sqlite3.Connection, live_ids: list[str]) -> list[int]:
-    """Messages of compressed sessions that an agent in one of the ``live_ids`` still has before it.
+    """Return the messages of compressed sessions that an agent in one of the ``live_ids`` still has in its context.
 
-    A compression may leave the last messages in the context: where they are (``kept_from`` in the metadata of
-    the session that goes on) or as copies in that session.
+    A compression may keep the last messages in the context: in their old place (``kept_from`` in the metadata of
+    the continuing session) or as copies in that session.
     """
     rows = conn.execute(
         """WITH RECURSIVE

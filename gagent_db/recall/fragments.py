@@ -1,4 +1,4 @@
-"""Messages that hold a text exactly as it stands, wherever in a word it begins and ends."""
+"""Find messages that contain a text exactly as typed, even if it begins or ends inside a word."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from .lexicon import cut_off
 from .literals import TELLING, expression, interior, quote, telling
 from .words import STOPWORDS, words
 
-SECONDS = 0.02  # for one look
+SECONDS = 0.02  # of processor time for one read
 
 
 def standing(bounds: Bounds, literal: str, *, seconds: float = SECONDS, globs: Sequence[str] = ()) -> list[int]:
-    """The newest messages in which a literal stands with its first and last word whole; a long one also cut off."""
+    """Return the newest messages that contain a literal whose first and last words are whole.
+
+    A literal with distinctive words inside may also be cut off at its ends.
+    """
     return lexical.holding(bounds, telling(literal) or expression(literal), literal, seconds=seconds, globs=globs)[0]
 
 
 def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: float = SECONDS) -> list[int]:
-    """The newest messages that hold a literal whose first and last word may be cut off.
+    """Return the newest messages that contain a literal whose first and last words may be cut off.
 
-    Where too many words begin and end so, one is known for what stands beside each sign. The newest messages are read
-    where the index cannot tell: those of which the words are not listed yet, all if there are too many words it may
-    have been cut from, or if nothing was found and ``thorough``. What no message says may be the name of something
-    attached to one.
+    Where too many words could complete it, :mod:`junctions` knows one message for what stands beside each sign. The
+    newest messages are read one by one where the index cannot tell: those whose words are not in the lexicon yet; all
+    of them where the lexicon has too many candidates, or where nothing was found and the search is ``thorough``. If no
+    message contains the literal, it may be in the name of an attachment.
     """
     if len(literal) < 3 or (is_unspaced(literal) and not thorough):
         return []
@@ -42,28 +45,34 @@ def fragment(bounds: Bounds, literal: str, *, thorough: bool = True, seconds: fl
 
 
 def _through_words(bounds: Bounds, literal: str, seconds: float) -> tuple[list[int], int]:
-    """Messages found through the whole words inside a literal, or those it may have been cut from, and the id up to
-    which there are no others (0: not known)."""
+    """Return messages found by the whole words inside a literal or by words it may have been cut from.
+
+    Also returns the id up to which there are no other matches (0: not known).
+    """
     inner = interior(literal)
     tells = any(len(word) >= TELLING and word not in STOPWORDS for word in words(inner))
     if tells:
-        found, told = lexical.holding(bounds, telling(literal) or expression(inner), literal, seconds=seconds)
-        if found or told:
+        found, all_read = lexical.holding(bounds, telling(literal) or expression(inner), literal, seconds=seconds)
+        if found or all_read:
             return found, bounds.total
     cut = cut_off(bounds.conn, literal)
-    found, told = lexical.holding(bounds, cut.expression, literal, seconds=seconds if cut.complete else seconds / 2)
-    if found or (told and cut.complete and not is_unspaced(literal)):
+    time_left = seconds if cut.complete else seconds / 2
+    found, all_read = lexical.holding(bounds, cut.expression, literal, seconds=time_left)
+    if found or (all_read and cut.complete and not is_unspaced(literal)):
         return found, cut.covered
     if inner and not tells:
-        found, told = lexical.holding(bounds, expression(inner), literal, seconds=seconds)
-        if found or told:
+        found, all_read = lexical.holding(bounds, expression(inner), literal, seconds=seconds)
+        if found or all_read:
             return found, bounds.total
     return [], 0
 
 
 def _among_unspaced(bounds: Bounds, literal: str, seconds: float) -> list[int]:
-    """Messages that hold a literal of several words in a text without spaces, where the words that touch it stand in
-    another column than the rest, so that they make no phrase."""
+    """Return messages that contain a literal of several words inside text of a script without spaces.
+
+    There the first or last word touches other characters and so is indexed in another column (``search_text``) than
+    the rest: no phrase query finds them together.
+    """
     asked = list(map(quote, words(literal)))
     if len(asked) < 2 or not literal.isascii():
         return []
@@ -75,8 +84,10 @@ def _among_unspaced(bounds: Bounds, literal: str, seconds: float) -> list[int]:
 
 
 def where_words_meet(bounds: Bounds, literal: str, seconds: float) -> list[int]:
-    """Messages that hold a literal of few letters beside a sign, newest first: one for each way in which its words go
-    on, as far as time allows."""
+    """Return messages that contain a literal of few letters beside a sign, newest first, as far as time allows.
+
+    Finds one message for each way in which the words beside the sign go on.
+    """
     meeting = max(junctions.meetings(literal), key=len, default="")
     if not meeting:
         return []

@@ -1,4 +1,4 @@
-"""Background work: vectors and the lexicon, in short resumable transactions."""
+"""Build the vectors, the lexicon and the junctions in the background, in short transactions that can be resumed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .state import DEFAULT
 if TYPE_CHECKING:
     from .embedders import Embedder
 
-# numpy and what needs it are imported where vectors are made: asking for the state does without.
+# numpy and the modules that need it are imported where vectors are made: `status` does without.
 BATCH = 1000
 SMALL_CHUNKS = 64  # more small chunks than this are merged into one
 
-Progress = Callable[[str, int, int], None]  # what, done, total
-# A message may have been deleted since it was read.
+Progress = Callable[[str, int, int], None]  # called with (what, done, total)
+# The message may have been deleted since it was read, hence WHERE EXISTS.
 _STORE = """INSERT INTO message_vectors(message_id, code)
             SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM messages WHERE id = ?1)
             ON CONFLICT(message_id) DO UPDATE SET code = excluded.code"""
@@ -32,7 +32,7 @@ _STORE = """INSERT INTO message_vectors(message_id, code)
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A message to be indexed: its text, that of its tool calls, and the text of the message before it."""
+    """A message to be indexed: its text, the text of its tool calls, and the text of the message before it."""
 
     id: int
     content: str
@@ -43,11 +43,11 @@ class _Text:
 def index_pending(
     store: Store, progress: Progress | None = None, *, embedder: str | None = None, rebuild: bool = False
 ) -> int:
-    """Index every message that is not indexed yet; returns how many. May be stopped and run again any time.
+    """Index every message that is not indexed yet and return how many. May be stopped and run again at any time.
 
-    ``progress("meaning", done, total)`` is called after each batch. ``embedder`` chooses another one than the
-    database has; that needs ``rebuild``, which makes all vectors anew. Vectors of an older version of the embedder are
-    made anew without being asked to.
+    ``progress("meaning", done, total)`` is called after each batch. ``embedder`` names another embedder than the one
+    that made the vectors of this database; that needs ``rebuild``, which makes all vectors anew. Vectors made by an
+    older version of the embedder are always made anew. Raises GagentError when the vectors cannot be mixed.
     """
     chosen = _embedder(store, embedder, rebuild)
     if rebuild or state.read(store.read()).foreign:
@@ -58,7 +58,7 @@ def index_pending(
     while True:
         current = state.read(store.read())
         if current.embedder and not _made_by(current, chosen):
-            break  # another process has begun anew with another embedder
+            break  # another process has started over with another embedder
         texts, first, last = _next_batch(store.read(), current, newest_first=chosen.name != DEFAULT)
         if not texts and not current.pending:
             break
@@ -73,7 +73,7 @@ def index_pending(
 
 
 def status(store: Store) -> dict[str, Any]:
-    """How much is indexed: messages with vectors, still pending, by which embedder, words in the lexicon."""
+    """Return how much is indexed: the embedder, counts of messages, pending ones and vectors, size of the lexicon."""
     with store.snapshot() as conn:
         current = state.read(conn, exact=True)
         return {
@@ -110,12 +110,12 @@ def _embedder(store: Store, wanted: str | None, rebuild: bool) -> Embedder:
 
 
 def _made_by(done: state.Progress, embedder: Embedder) -> bool:
-    """Can the vectors there are be compared with those of this embedder?"""
+    """Whether the stored vectors can be compared with those of this embedder."""
     return not done.foreign and (done.embedder, done.dimension) == (embedder.name, embedder.dimension)
 
 
 def _begin_anew(conn: sqlite3.Connection, embedder: Embedder, rebuild: bool) -> None:
-    """Throw away what another embedder, or another version of this one, made."""
+    """Delete all that another embedder, or another version of this one, has made."""
     if not (rebuild or state.read(conn).foreign):
         return  # another process was faster
     for table in ("message_vectors", "vector_chunks", "lexicon", "junctions", "recall_changed"):
@@ -129,9 +129,9 @@ def _state(embedder: Embedder, generation: str, done: tuple[int, int]) -> state.
 
 
 def _next_batch(conn: sqlite3.Connection, done: state.Progress, *, newest_first: bool) -> tuple[list[_Text], int, int]:
-    """The next messages to do, and the range of ids that is done when they are.
+    """Return the next messages to index, and the first and last id of the range that is indexed once they are.
 
-    A slow embedder begins with the newest messages; a quick one in the order of the table, which packs better.
+    A slow embedder begins with the newest messages; a quick one goes in the order of the table, which packs better.
     """
     changed = [row[0] for row in conn.execute("SELECT message_id FROM recall_changed LIMIT ?", (BATCH,))]
     if changed:
@@ -180,7 +180,11 @@ def _index_batch(
     done: tuple[int, int],
     known: set[str],
 ) -> int:
-    """Compute outside the transaction, store inside it; nothing when another process began anew meanwhile."""
+    """Index one batch and return its length; 0 when another process started over meanwhile.
+
+    Computes outside the transaction and only stores inside it. ``done`` is the range of ids that is then indexed;
+    ``known`` has the words already in the lexicon and grows by the new ones.
+    """
     import numpy as np
 
     from .semantic import codes, message_vectors, sign_bits
@@ -189,25 +193,24 @@ def _index_batch(
     rows = message_vectors(embedder, [text.content or text.tools for text in texts], [text.previous for text in texts])
     meant = [i for i in range(len(texts)) if rows[i].any()]
     ids = np.array([texts[i].id for i in meant], np.int64)
-    without = json_list(text.id for text, row in zip(texts, rows, strict=True) if not row.any())  # any more
+    blank = json_list(text.id for text, row in zip(texts, rows, strict=True) if not row.any())  # may have had a vector
     packed = sign_bits(rows[meant]) if meant else np.empty((0, 1), np.uint64)
     pairs = [(int(i), code.tobytes()) for i, code in zip(ids, codes(rows[meant]), strict=True)]
     fresh = new_words((f"{text.content} {text.tools}" for text in texts), known, skip=is_unspaced)
-
     met = junctions.newest((text.id, f"{text.content} {text.tools}") for text in texts)
 
     def save(conn: sqlite3.Connection) -> int:
         if state.read(conn).generation != current.generation:
             return 0
-        conn.execute("DELETE FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))", (without,))
+        conn.execute("DELETE FROM message_vectors WHERE message_id IN (SELECT value FROM json_each(?))", (blank,))
         conn.executemany(_STORE, pairs)
         if pairs:
             conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids), packed.tobytes()))
         if fresh:
             conn.execute("INSERT INTO lexicon(words) VALUES (?)", (fresh,))
         if marked := _marked(conn, texts):
-            as_read = set(texts).intersection(_texts(conn, marked))  # what has changed since stays marked
-            conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in as_read])
+            unchanged = set(texts).intersection(_texts(conn, marked))  # what has changed since stays marked
+            conn.executemany("DELETE FROM recall_changed WHERE message_id = ?", [(text.id,) for text in unchanged])
             junctions.forget(conn, [text.id for text in texts])
         junctions.store(conn, met)
         state.write(conn, _state(embedder, current.generation, done))
@@ -217,26 +220,27 @@ def _index_batch(
 
 
 def _marked(conn: sqlite3.Connection, texts: list[_Text]) -> list[int]:
+    """Return the ids of those texts that are marked as changed."""
     sql = "SELECT message_id FROM recall_changed WHERE message_id IN (SELECT value FROM json_each(?))"
     return [row[0] for row in conn.execute(sql, (json_list(text.id for text in texts),))]
 
 
 def _merge(conn: sqlite3.Connection) -> None:
-    """Many small chunks become one, so that years of small appends stay quick to read."""
+    """Merge many small chunks into one, so that the vectors stay quick to read after years of small appends."""
     import numpy as np
 
     from .soundness import chunk_ids, pack_ids
 
     merge_words(conn)
     kept = state.read(conn)
-    vector = 8 * -(-kept.dimension // 64)  # bytes of the signs of one
-    rows = conn.execute("SELECT id, ids, bits FROM vector_chunks WHERE length(bits) < ?", (vector * BATCH,)).fetchall()
+    width = 8 * -(-kept.dimension // 64)  # bytes that the signs of one vector take
+    rows = conn.execute("SELECT id, ids, bits FROM vector_chunks WHERE length(bits) < ?", (width * BATCH,)).fetchall()
     if len(rows) <= SMALL_CHUNKS:
         return
     chunks = [(row[0], chunk_ids(row[1], row[2], kept.dimension), row[2]) for row in rows]
     whole = [(number, ids, bits) for number, ids, bits in chunks if ids is not None]
     ids = np.concatenate([ids for _, ids, _ in whole])
-    bits = np.frombuffer(b"".join(bits for _, _, bits in whole), np.uint8).reshape(len(ids), vector)
+    bits = np.frombuffer(b"".join(bits for _, _, bits in whole), np.uint8).reshape(len(ids), width)
     order = np.argsort(ids, kind="stable")
     conn.executemany("DELETE FROM vector_chunks WHERE id = ?", [(number,) for number, _, _ in whole])
     conn.execute("INSERT INTO vector_chunks(ids, bits) VALUES (?, ?)", (pack_ids(ids[order]), bits[order].tobytes()))

@@ -1,4 +1,7 @@
-"""What stands beside signs, for fragments that hold only a few letters of the words around them (``n_v``, ``or')``)."""
+"""Index what stands on both sides of signs, to find fragments with only a few letters around one (``n_v``, ``or')``).
+
+A "meeting" is a sign with the letters beside it; the table ``junctions`` has the newest message for each.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,15 @@ from collections.abc import Iterable
 
 from ..sql_json import json_list
 
-LETTERS = 3  # of a word on either side
-_SHORTEST, _MOST_SIGNS = 3, 6  # a longer row of signs is known by its ends
+LETTERS = 3  # letters kept of the word on either side
+_SHORTEST, _MOST_SIGNS = 3, 6  # characters of a meeting at least; a longer row of signs is known by its two ends
 _SIGNS = re.compile(r"(?:[^\w\s]|_)+")
 _LEFT = re.compile(rf"[^\W_]{{0,{LETTERS}}}\Z")
 _RIGHT = re.compile(rf"[^\W_]{{0,{LETTERS}}}")
 
 
 def meetings(text: str) -> set[str]:
-    """The last letters of one word, the signs, and the first letters of the next: ``main_view`` -> ``ain_vie``."""
+    """Return for each row of signs the last letters before and the first after it: ``main_view`` -> ``ain_vie``."""
     text = text.lower()
     found: set[str] = set()
     for signs in _SIGNS.finditer(text):
@@ -30,17 +33,17 @@ def meetings(text: str) -> set[str]:
 
 
 def begins_a_key(meeting: str) -> bool:
-    """Does the meeting of a fragment have all letters on its left, so that what is listed begins with it?"""
+    """Whether the meeting of a fragment has all letters on its left, so that the stored keys begin with it."""
     return meeting[:LETTERS].isalnum()
 
 
 def newest(texts: Iterable[tuple[int, str]]) -> dict[str, int]:
-    """For each meeting of words the last of the messages (id, text) that holds it."""
+    """Return for each meeting the last of the messages (id, text) that contains it."""
     return {key: message_id for message_id, text in texts for key in meetings(text)}
 
 
 def store(conn: sqlite3.Connection, found: dict[str, int]) -> None:
-    """Remember these meetings; the message of an earlier batch gives way to that of a later one."""
+    """Store these meetings; a message stored earlier for the same meeting is replaced."""
     conn.executemany(
         """INSERT INTO junctions(meeting, message_id) VALUES (?, ?)
            ON CONFLICT(meeting) DO UPDATE SET message_id = excluded.message_id""",
@@ -49,7 +52,7 @@ def store(conn: sqlite3.Connection, found: dict[str, int]) -> None:
 
 
 def forget(conn: sqlite3.Connection, changed: Iterable[int] = ()) -> None:
-    """Drop the meetings whose message is gone, and those of messages that have changed."""
+    """Delete the meetings whose message is gone, and those of the ``changed`` messages."""
     conn.execute(
         """DELETE FROM junctions
            WHERE message_id NOT IN (SELECT id FROM messages) OR message_id IN (SELECT value FROM json_each(?))""",

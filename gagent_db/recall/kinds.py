@@ -1,7 +1,7 @@
-"""What a question asks for besides its words: what was decided, which command it was, what is still open, or merely
+"""Find messages for a question that asks for a kind of item: a decision, a command, what is still open, or just
 what was said at some time.
 
-A message of which such an item was extracted answers it, also where it says so in other words ("let's go with WAL").
+A message from which such an item was extracted answers it, even in other words ("let's go with WAL").
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .evidence import Look, Words
 from .filters import few_messages
 from .query import Query
 
-SAID = ""  # no kind of item: what was said at the time that is named
-OPENING = 3  # first messages of a session on these days
-FOUND = 50  # messages that hold much of the topic behind which items are looked for, the latest
-BEHIND = 12  # messages
-LATEST = 100  # messages with an item that are looked at where the question has no other word
-SECONDS = 0.05  # of processor time to find them
+SAID = ""  # not a kind of item: whatever was said at the time that the question names
+OPENING = 3  # first messages read of a session on these days
+FOUND = 50  # newest messages about the topic behind which items are looked for
+BEHIND = 12  # messages that are read behind each
+LATEST = 100  # newest messages with an item that are read where the question has no other word
+SECONDS = 0.05  # of processor time for that
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The kind a question asks for. ``alone``: it names no topic beside it."""
+    """The kind of item a question asks for. ``alone``: the question names no topic."""
 
     kind: str
     alone: bool
@@ -35,15 +35,15 @@ class Wanted:
 
 @dataclass(slots=True)
 class Items:
-    """Messages with items of the kind that is wanted."""
+    """Messages with items of the wanted kind."""
 
     kind: str | None = None
-    raised: dict[int, float] = field(default_factory=dict)  # message id -> what the item adds
+    raised: dict[int, float] = field(default_factory=dict)  # message id -> what its item adds to the score
     values: dict[int, list[str]] = field(default_factory=dict)  # message id -> its items, as they were written
 
 
 def wanted(query: Query) -> Wanted | None:
-    """The kind a question asks for; None for every other query, and for one with operators or a quoted part."""
+    """Return the kind a question asks for; None for any other query, and for one with operators or a quoted part."""
     if query.boolean or query.excluded or '"' in query.text:
         return None
     if found := asked.kind(query.text):
@@ -53,8 +53,11 @@ def wanted(query: Query) -> Wanted | None:
 
 
 def among(look: Look, kind: str, lexis: Words, cosines: Mapping[int, float]) -> Items:
-    """What an item of the kind adds to messages that were found by the topic: less where only by meaning, half right
-    behind one that holds its words. Of open items those that still are."""
+    """Return the items of a kind in messages about the topic, and what each adds to the score of its message.
+
+    It adds less to a message found only by meaning, and half to one that follows a message with the words of the
+    question. Items that were open count only while they still are.
+    """
     values = _values(look.conn, kind, [*lexis.scores, *cosines])
     raised = {i: rank.of_kind(cosines.get(i, 0.0), by_words=i in lexis.scores) for i in values}
     least = max(lexis.scores.values(), default=0.0) / 2
@@ -67,7 +70,7 @@ def among(look: Look, kind: str, lexis: Words, cosines: Mapping[int, float]) -> 
 
 
 def _behind(look: Look, ids: list[int]) -> list[int]:
-    """The messages right behind these in their sessions."""
+    """Return the messages within BEHIND ids after these in the same sessions."""
     rows = look.conn.execute(
         f"""SELECT DISTINCT m.id FROM json_each(:ids) found CROSS JOIN messages one ON one.id = found.value
             CROSS JOIN messages m ON m.id BETWEEN one.id + 1 AND one.id + {BEHIND} AND m.session_id = one.session_id
@@ -78,8 +81,11 @@ def _behind(look: Look, ids: list[int]) -> list[int]:
 
 
 def latest(look: Look, kind: str) -> Items:
-    """The latest messages of the scope with an item of a kind (of open items, those that still are), the newest raised
-    most. Where the question names a time only those of that time; if there are none, what was said then."""
+    """Return the latest messages of the scope with an item of a kind, the newest raised most.
+
+    Items that were open count only while they still are. Where the question names a time, only messages of that time
+    count; if none of them has such an item, whatever was said then.
+    """
     times = dated.times(look.conn, look.query.text)
     if kind != SAID and (found := _items(look, kind, times)).raised:
         return found
@@ -101,7 +107,7 @@ def _items(look: Look, kind: str, times: dates.Times) -> Items:
 
 
 def _of_days(look: Look, times: dates.Times) -> Items:
-    """What the sessions of the days that the question names began with on them, the newest session raised most."""
+    """Return the first messages of each session on the days the question names, the newest session raised most."""
     rows: list[tuple[int, str, str]] = []
     values = {**look.scope.values, "scoped": None, "limit": OPENING, "most": LATEST}
     if look.scope.sessions is not None:
@@ -119,7 +125,7 @@ def _of_days(look: Look, times: dates.Times) -> Items:
 
 
 def _falling(ids: list[int]) -> dict[int, float]:
-    """What these messages are raised by: the first most, the last half of it."""
+    """Return what each of these messages is raised by: OF_KIND_ONLY for the first, falling to half of it."""
     return {i: rank.OF_KIND_ONLY * (1 - at / len(ids) / 2) for at, i in enumerate(ids)}
 
 
@@ -148,7 +154,7 @@ _OF_SESSIONS = f"""
 
 
 def _values(conn: sqlite3.Connection, kind: str, ids: Collection[int]) -> dict[int, list[str]]:
-    """Of these messages the items of a kind, by message."""
+    """Return the items of a kind in these messages, by message id."""
     found: dict[int, list[str]] = {}
     rows = conn.execute(
         """SELECT m.value, v.value FROM json_each(:ids) m

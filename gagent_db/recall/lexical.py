@@ -1,4 +1,4 @@
-"""Reading the full-text indexes, every read bounded: postings of a term, exact literals, scans.
+"""Read the full-text indexes: where a term occurs, exact literals, scans. Every read is bounded in rows and time.
 
 Ids are message ids throughout. Nothing here ranks.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.ma  # np.unique would load it at its first call, for 20 ms of the time a search has
+import numpy.ma  # np.unique would import it at its first call, which costs 20 ms in the middle of a search
 
 from ..sql_json import json_list
 from .filters import Scope
@@ -23,24 +23,25 @@ from .query import MIN_PREFIX, Term
 
 Ranges = np.ndarray | None  # rows of (first id, last id), ascending; None: all ids
 
+# Times are seconds of processor time.
 POSTINGS = 5_000  # newest messages read for one term; a term with more is "common"
-TOOL_POSTINGS = 2_000
+TOOL_POSTINGS = 2_000  # newest tool calls read for one term
 AUTHORED = 20_000  # newest messages read of one author
-BUDGET = 0.030  # seconds of processor time that the boxes of one search may take together
-RESERVE = 0.004  # and what they may take together when that is used up, each half of what is left
-STEPS = 200  # of SQLite between two looks at the clock: FTS5 may read 200 KB of an index in as many
-TERM_SECONDS = 0.010  # for the places of one term; phrases of very common words take longer
-AUTHOR_SECONDS = 0.003  # for those of the newest messages that begin with a word
-STRICT = 300  # newest messages read that hold all words
+BUDGET = 0.030  # for all time boxes of one search together
+RESERVE = 0.004  # for all boxes together once that is used up: each may take half of what is left of it
+STEPS = 200  # SQLite steps between two looks at the clock: FTS5 may read 200 KB of an index in as many
+TERM_SECONDS = 0.010  # for the postings of one term; phrases of very common words take longer
+AUTHOR_SECONDS = 0.003  # for the newest messages that begin with a name
+STRICT = 300  # newest messages read that contain all words
 MATCH_SECONDS = 0.020  # for them; half of it for tool calls
-FEW_RANGES = 64  # up to here ids are read range by range
+FEW_RANGES = 64  # up to this many ranges are read one by one
 RANGE_GAP = 200  # sessions this close in id are read as one range
-EXACT = 60  # newest messages read that hold a literal
+EXACT = 60  # newest messages read that contain a literal
 TITLED, TITLE_SECONDS = 20, 0.004  # sessions found by title
 _NEWEST = """SELECT rowid FROM messages_fts WHERE messages_fts MATCH ? AND rowid BETWEEN ? AND ?
              ORDER BY rowid DESC LIMIT ?"""
-_NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # a character that is no part of a word, for GLOB
-JOINS = r"a-z0-9_./\\:@#$%&+~*-"  # characters that make a literal a part of a longer one, in [] of GLOB and of a regex
+_NO_WORD = "[^a-z0-9\x80-\U0010fffd]"  # GLOB for a character that is not part of a word
+JOINS = r"a-z0-9_./\\:@#$%&+~*-"  # characters that continue a literal, to be put into [] of a GLOB or a regex
 _NEWEST_CALLS = """SELECT c.message_id FROM tool_calls_fts f CROSS JOIN tool_calls c ON c.id = f.rowid
                    WHERE tool_calls_fts MATCH ? AND c.message_id BETWEEN ? AND ? ORDER BY f.rowid DESC LIMIT ?"""
 
@@ -52,13 +53,13 @@ _IN_CALL_TEXT = f"{_CALLS} CROSS JOIN tool_calls_text t ON t.id = f.rowid WHERE 
 
 @dataclass(slots=True)
 class Box:
-    """One time box; ``done`` when everything in it ran to its end."""
+    """One time box; ``done`` when all of it ran to the end."""
 
     done: bool = False
 
 
 class Clock:
-    """The time boxes of one search, together no more than BUDGET. ``hit``: something was cut short."""
+    """The time boxes of one search, which together take no more than BUDGET and RESERVE. ``hit``: one was cut short."""
 
     def __init__(self) -> None:
         self.hit = False
@@ -67,7 +68,7 @@ class Clock:
 
     @contextmanager
     def box(self, conn: sqlite3.Connection, seconds: float) -> Iterator[Box]:
-        """Statements inside stop after ``seconds`` of processor time; rows read one by one till then are kept."""
+        """Stop the statements inside after ``seconds`` of processor time; rows read one by one until then are kept."""
         now = time.thread_time()
         end = max(self._end, now)
         stop = now + min(seconds, max(end - now, self._reserve / 2))
@@ -87,7 +88,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a search may read and for how long: the messages of a scope, within id ranges if it is that narrow."""
+    """What a search may read and for how long: the messages of a scope, within id ranges if it has few sessions."""
 
     conn: sqlite3.Connection
     scope: Scope
@@ -98,7 +99,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where a term stands: message ids, ascending. ``common``: only the newest are here, ``df`` is estimated."""
+    """Where a term occurs: message ids, ascending. ``common``: only the newest ids are here and ``df`` is estimated."""
 
     term: Term
     ids: np.ndarray
@@ -107,12 +108,12 @@ class Posting:
 
 
 def largest_id(conn: sqlite3.Connection) -> int:
-    """The newest message id, 0 in an empty database."""
+    """Return the newest message id; 0 in an empty database."""
     return int(conn.execute("SELECT coalesce(max(id), 0) FROM messages").fetchone()[0])
 
 
 def posting(bounds: Bounds, term: Term) -> Posting:
-    """The newest messages in which (or in whose tool calls) a term stands."""
+    """Return the newest messages that contain a term, in their text or their tool calls."""
     conn, clock, ranges = bounds.conn, bounds.clock, bounds.ranges
     low, high = span(ranges)
     ids: list[int] = []
@@ -136,7 +137,7 @@ def posting(bounds: Bounds, term: Term) -> Posting:
 
 
 def author_ids(bounds: Bounds, name: str, *, above: int = 0, limit: int = AUTHORED) -> list[int]:
-    """The newest messages, with ids above ``above``, whose first word is ``name``, as far as time allows."""
+    """Return the newest messages with ids above ``above`` whose first word is ``name``, as far as time allows."""
     low, high = span(bounds.ranges)
     low = max(low, above + 1)
     ids: list[int] = []
@@ -148,7 +149,7 @@ def author_ids(bounds: Bounds, name: str, *, above: int = 0, limit: int = AUTHOR
 def matching(
     bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS
 ) -> list[int]:
-    """Messages that match an FTS5 expression, newest (or oldest) first, as far as time allows."""
+    """Return messages whose text matches an FTS5 expression, newest (or oldest) first, as far as time allows."""
     ranges = bounds.ranges
     pairs = [span(ranges)] if ranges is None or len(ranges) > FEW_RANGES else [tuple(pair) for pair in ranges]
     found: list[int] = []
@@ -164,7 +165,7 @@ def matching(
 def matching_calls(
     bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS / 2
 ) -> list[int]:
-    """Messages of which one tool call matches an FTS5 expression, newest (or oldest) first."""
+    """Return messages with a tool call that matches an FTS5 expression, newest (or oldest) first."""
     found: list[int] = []
     with bounds.clock.box(bounds.conn, seconds):
         found.extend(_matches(bounds, _IN_CALLS, {"match": expression}, limit, newest=newest))
@@ -174,12 +175,12 @@ def matching_calls(
 def _matches(
     bounds: Bounds, source: str, values: dict[str, Any], limit: int, *, newest: bool = True, holds: str = "1"
 ) -> Iterator[int]:
-    """Messages of the scope in one of the two sources, one by one."""
+    """Yield messages of the scope that match in one source (texts or tool calls), one by one."""
     first, last = span(bounds.ranges)
     sql = f"""SELECT m.id, f.rowid FROM {source} AND f.rowid BETWEEN :low AND :high
                 AND m.id BETWEEN :first AND :last AND {bounds.scope.where} AND {holds}
               ORDER BY f.rowid {"DESC" if newest else "ASC"} LIMIT :limit"""
-    places = {"low": first, "high": last} if source == _IN_TEXT else {}  # elsewhere a place is no message id
+    places = {"low": first, "high": last} if source == _IN_TEXT else {}  # the rowid of a tool call is no message id
     values = {**bounds.scope.values, "first": first, "last": last, **places, **values}
     return one_by_one(bounds.conn, sql, values, limit, newest=newest)
 
@@ -187,19 +188,19 @@ def _matches(
 def matching_anywhere(
     bounds: Bounds, expression: str, limit: int, *, newest: bool = True, seconds: float = MATCH_SECONDS
 ) -> list[int]:
-    """Those that match in their text and those of which a tool call does, newest (or oldest) first."""
+    """Return messages that match in their text or in one tool call, newest (or oldest) first."""
     in_text = matching(bounds, expression, limit, newest=newest, seconds=seconds)
     in_calls = matching_calls(bounds, expression, limit, newest=newest, seconds=seconds / 2)
     return sorted({*in_text, *in_calls}, reverse=newest)[:limit]
 
 
 def id_ranges(conn: sqlite3.Connection, scope: Scope) -> Ranges:
-    """The id ranges (first, last) that hold the messages of a scope, ascending; None when it is not that narrow."""
+    """Return the id ranges that contain the messages of a scope; None for one not narrowed down to a few sessions."""
     return None if scope.sessions is None else ranges_of(conn, scope.sessions)
 
 
 def ranges_of(conn: sqlite3.Connection, sessions: Iterable[str]) -> np.ndarray:
-    """First and last message id of each session, as ranges that lie apart, ascending."""
+    """Return the first and last message ids of sessions as ascending rows; ranges close to each other are joined."""
     rows = conn.execute(
         """SELECT (SELECT min(id) FROM messages WHERE session_id = s.value) AS first,
                   (SELECT max(id) FROM messages WHERE session_id = s.value)
@@ -216,14 +217,14 @@ def ranges_of(conn: sqlite3.Connection, sessions: Iterable[str]) -> np.ndarray:
 
 
 def span(ranges: Ranges) -> tuple[int, int]:
-    """The smallest and largest id that may match."""
+    """Return the smallest and largest id that may match."""
     if ranges is None:
         return 0, 2**62
     return (int(ranges[0, 0]), int(ranges[-1, 1])) if len(ranges) else (1, 0)
 
 
 def inside(ids: np.ndarray, ranges: np.ndarray) -> np.ndarray:
-    """Which ids lie in one of the ranges."""
+    """Return for each id whether it lies in one of the ranges."""
     if not len(ranges):
         return np.zeros(len(ids), bool)
     at = np.searchsorted(ranges[:, 0], ids, side="right") - 1
@@ -245,10 +246,10 @@ def _in_ranges(conn: sqlite3.Connection, match: str, ranges: np.ndarray) -> list
 def holding(
     bounds: Bounds, expression: str | None, literal: str, *, seconds: float, globs: Sequence[str] = ()
 ) -> tuple[list[int], bool]:
-    """The newest messages that match an FTS5 expression and, in text or tool calls, hold a literal as it stands.
+    """Return the newest messages that match an FTS5 expression and contain a literal, and whether all were checked.
 
-    And whether all that match were looked at. With ``globs`` the text has to match one of these patterns, too. Calls
-    have half as much time of their own: texts with the words alone may take all of theirs.
+    Both must hold for the text, or for one tool call. With ``globs`` the text has to match one of these patterns, too.
+    Tool calls get their own time, half as much, since texts that contain only the words may use up all of theirs.
     """
     found: list[int] = []
     if not expression:
@@ -261,12 +262,12 @@ def holding(
 
 
 def as_word(word: str) -> list[str]:
-    """The pattern of a text that holds a word by itself."""
+    """Return the GLOB patterns of a text that contains a word by itself."""
     return [f"*{_NO_WORD}{word.lower()}{_NO_WORD}*"]
 
 
 def by_itself(literal: str) -> list[str]:
-    """The patterns of a text in which a literal is no part of a longer one; it may end a sentence."""
+    """Return the GLOB patterns of a text in which a literal is not part of a longer one; it may end a sentence."""
     inner, apart = re.sub(r"([*?[])", r"[\1]", literal.lower()), f"[^{JOINS}]"
     return [f"*{apart}{inner}{apart}*", f"*{apart}{inner}[.:]{apart}*"]
 
@@ -274,7 +275,7 @@ def by_itself(literal: str) -> list[str]:
 def _verified(
     bounds: Bounds, source: str, text: str, expression: str, literal: str, globs: Sequence[str]
 ) -> Iterator[int]:
-    """Messages that match in one of the two sources, the text of which holds a literal."""
+    """Yield messages that match in one source (texts or tool calls) and contain a literal there."""
     values = {"match": expression, "literal": literal} | {f"glob{at}": glob for at, glob in enumerate(globs)}
     holds = f"(instr({text}, :literal) > 0 OR instr(lower({text}), lower(:literal)) > 0)"
     if globs:
@@ -284,8 +285,10 @@ def _verified(
 
 
 def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
-    """The first message, and the id, of each of the newest sessions whose title has all of these words; one of four
-    letters or more may go on there."""
+    """Return (first message id, session id) of the newest sessions whose title has all of these words.
+
+    A word of MIN_PREFIX letters or more may be the beginning of a longer one.
+    """
     holds = " AND ".join(f"instr(lower(s.title), :word{i}) > 0" for i in range(len(words)))
     holds += "".join(f" AND ' ' || lower(s.title) || ' ' GLOB :glob{i}" for i in range(len(words)))  # slow, so last
     values = {**bounds.scope.values, "limit": TITLED}
@@ -302,7 +305,7 @@ def titled(bounds: Bounds, words: list[str]) -> list[tuple[int, str]]:
 
 
 def attached(bounds: Bounds, literal: str) -> list[int]:
-    """The newest messages with an attachment whose name holds a literal."""
+    """Return the newest messages with an attachment whose path contains a literal."""
     sql = f"""SELECT m.id, r.message_id FROM media_refs r CROSS JOIN messages m ON m.id = r.message_id
               WHERE r.message_id BETWEEN :low AND :high AND {bounds.scope.where}
                 AND instr(lower(r.path), lower(:literal)) > 0 ORDER BY r.message_id DESC LIMIT :limit"""
@@ -311,7 +314,7 @@ def attached(bounds: Bounds, literal: str) -> list[int]:
 
 
 def scan(bounds: Bounds, literal: str, *, above: int = 0, seconds: float) -> list[int]:
-    """Messages with an id above ``above`` that hold a literal, newest first, read one by one in a time box."""
+    """Return messages with an id above ``above`` that contain a literal, newest first, without using an index."""
     sql = f"""SELECT m.id, m.id FROM messages m WHERE m.id BETWEEN :low AND :high
               AND {bounds.scope.where} AND instr(lower(m.content), lower(:literal)) > 0
               ORDER BY m.id DESC LIMIT :limit"""
@@ -320,7 +323,7 @@ def scan(bounds: Bounds, literal: str, *, above: int = 0, seconds: float) -> lis
 
 
 def scan_calls(bounds: Bounds, literal: str, *, seconds: float) -> list[int]:
-    """Messages whose tool calls hold a literal, newest first, read one by one in a time box."""
+    """Return messages whose tool calls contain a literal, newest first, without using an index."""
     sql = f"""SELECT m.id, c.id FROM tool_calls c CROSS JOIN messages m ON m.id = c.message_id
               CROSS JOIN tool_calls_text t ON t.id = c.id WHERE c.id BETWEEN :low AND :high
               AND m.id BETWEEN :first AND :last AND {bounds.scope.where} AND instr(lower(t.text), lower(:literal)) > 0
@@ -337,7 +340,7 @@ def _scanned(bounds: Bounds, sql: str, values: dict[str, Any], seconds: float) -
 
 
 def _collect(conn: sqlite3.Connection, sql: str, values: object, into: list[int]) -> None:
-    """The first column of a query, row by row: what was read stays when a box closes."""
+    """Append the first column of a query to ``into``, row by row: what was read stays when a time box closes."""
     cursor = conn.cursor()
     cursor.row_factory = None
     into.extend(value for (value,) in cursor.execute(sql, values))  # type: ignore[arg-type]
@@ -346,10 +349,11 @@ def _collect(conn: sqlite3.Connection, sql: str, values: object, into: list[int]
 def one_by_one(
     conn: sqlite3.Connection, sql: str, values: dict[str, Any], limit: int, *, newest: bool = True
 ) -> Iterator[int]:
-    """Message ids a statement finds; its rows are (message id, place), its bounds on the place `:low` and `:high`.
+    """Yield the message ids that a statement finds, at most ``limit``.
 
-    The first by a statement of its own: `sqlite3` steps ahead of the row it hands out, so a box that closes while
-    the next one is looked for would take the only one along.
+    Its rows are (message id, place), ordered by place, which the parameters `:low` and `:high` bound. The first row
+    gets a statement of its own: `sqlite3` steps ahead of the row it hands out, so if the time box closed during the
+    search for a second row, the first would be lost, too.
     """
     low, high = values.get("low", 0), values.get("high", 2**62)
     for count in (1, limit - 1):

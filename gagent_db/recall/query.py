@@ -1,7 +1,6 @@
-"""What a person typed -> a plan: filters, a literal to look for, terms, operators. Never an error.
+"""Parse what a person typed into a plan: filters, a literal to look for, terms, operators. Never an error.
 
-Everything is understood generously: what is not a filter or an operator is text, and any Unicode string
-is a valid query.
+Parsing is lenient: whatever is not a filter or an operator is text, and any Unicode string is a valid query.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from .marks import other_marks, without_points
 
 MAX_LENGTH = 4000
 MAX_TERMS = 24
-MAX_OPERANDS = 64  # words of a query with operators; with more, or deeper parentheses, it is read as plain text
-MAX_DEPTH = 12
+MAX_OPERANDS = 64  # words in a query with operators; with more, it is read as plain text
+MAX_DEPTH = 12  # of parentheses; likewise
 MIN_PREFIX = 4  # shorter prefixes match too much of a large archive
-SHORT = 2  # as many words are something to be found, not a sentence to be understood
+SHORT = 2  # up to this many words are something to find, not a sentence to understand
 
 _OPPOSITE = {"since": "until", "until": "since"}
 _FIELD_NAMES = {"chat": "chat_id", "before": "until", "after": "since"}
@@ -46,7 +45,7 @@ _COMMANDS = words.word_set(
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing to look for. ``forms`` are other spellings, OR-ed with it."""
+    """One thing to look for. ``forms`` are other forms and spellings, OR-ed with it."""
 
     text: str
     kind: str = "word"  # word | phrase | prefix
@@ -63,7 +62,10 @@ class Term:
 
     @property
     def parts(self) -> list[Term]:
-        """What a phrase that stands nowhere gives way to: its words, or of an unspaced script every few characters."""
+        """Return the terms to try instead of a phrase that occurs nowhere.
+
+        These are its words, or overlapping pieces of a few characters for a script without spaces.
+        """
         if is_unspaced(self.text):
             return [Term(part, "phrase") for part in words.overlapping(self.text)]
         return [Term(word) for word in words.content_words(self.text)[:8]] if self.text.isascii() else []
@@ -71,35 +73,35 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parsed query. ``text`` is what remains when filters are taken out."""
+    """A parsed query. ``text`` is what remains after the filters are taken out."""
 
     raw: str
     text: str
     terms: tuple[Term, ...] = ()
     excluded: tuple[Term, ...] = ()
     literal: str | None = None
-    unclosed: str | None = None  # the same without a quotation mark that is never closed
+    unclosed: str | None = None  # the literal without a quotation mark that has no partner
     looks_literal: bool = False
     question: bool = False
     boolean: str | None = None  # FTS5 expression of AND / OR / NOT / parentheses, when the query has them
-    literals: tuple[str, ...] = ()  # parts of it to be found as they stand: paths, addresses, flags, quoted code
-    unfinished: Term | None = None  # the last word, when it may be the beginning of one
+    literals: tuple[str, ...] = ()  # parts to be found exactly as typed: paths, addresses, flags, quoted code
+    unfinished: Term | None = None  # the last word as a prefix, when it may be unfinished
     filters: dict[str, str] = field(default_factory=dict)
-    without: tuple[tuple[str, str], ...] = ()  # filters that must not hold
+    without: tuple[tuple[str, str], ...] = ()  # (name, value) of filters that must not hold
 
     @property
     def asked(self) -> bool:
-        """A question with its mark: an error may begin as a question does ("can not open the file")."""
+        """Whether this is a question that ends in "?": an error may begin like one ("can not open the file")."""
         return self.question and self.text.rstrip().endswith("?")
 
     @property
     def short(self) -> bool:
-        """One or two words that ask nothing: only what has them, or is very close, is an answer."""
+        """Whether this is one or two words that ask nothing: only what contains them, or is very close, answers it."""
         return not self.question and len(self.text.split()) <= SHORT and not words.asks(self.text)
 
     @property
     def strict(self) -> str | None:
-        """The FTS5 expression of "all of it"; None when there is nothing to look for."""
+        """The FTS5 expression that requires every term; None when there is nothing to look for."""
         if self.boolean:
             return self.boolean
         if not self.terms:
@@ -108,20 +110,20 @@ class Query:
 
     @property
     def begun(self) -> str | None:
-        """The same with the last word as the beginning of one; None when it cannot be that."""
+        """Like :attr:`strict`, with the last word as a prefix; None when it cannot be one or is too short."""
         if self.unfinished is None or len(self.unfinished.text) < MIN_PREFIX:
             return None
         return " AND ".join([*(term.match for term in self.terms[:-1]), self.unfinished.match])
 
     @property
     def exclusion(self) -> str | None:
-        """The FTS5 expression of what must not be there."""
+        """The FTS5 expression of what must not occur."""
         return " OR ".join(term.match for term in self.excluded) or None
 
 
 def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool = False) -> Query:
-    """Understand what was typed. Filters named in ``text_fields`` are left in the text; in what was ``pasted`` there
-    are none, nor operators."""
+    """Parse what was typed. Filters named in ``text_fields`` stay in the text; ``pasted`` text has no filters and no
+    operators."""
     clean = encodable(raw).replace("\0", " ")[:MAX_LENGTH].strip()
     typed = _Typed(text_fields, flags=_is_command(clean.split(None, 1)[:1]))
     text = clean if pasted else _FIELD.sub(typed.take, clean).strip()
@@ -132,11 +134,13 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
     plain = literal == text and unclosed is None
     text = unicodedata.normalize("NFC", text)
     looks_literal = not plain or literals.looks_literal(literal)
-    tokens = _TOKEN.findall(without_points(narrow(text)))  # the index holds full-width forms as usual ones, too
+    tokens = _TOKEN.findall(without_points(narrow(text)))  # the index also holds full-width characters as usual ones
     boolean = _boolean(tokens) if not pasted and _has_operators(tokens) else None
     operators = boolean is not None
-    stands = not operators or any(not _searchable(token) and token not in "()" for token in tokens)  # code has AND, too
-    excluded = () if operators or pasted or "\n" in text else tuple(_excluded(tokens))  # lines of a diff or a list
+    # With other punctuation it may be code that happens to contain AND, so it is looked for as typed, too.
+    as_typed = not operators or any(not _searchable(token) and token not in "()" for token in tokens)
+    # In several lines a minus begins a line of a diff or a list.
+    excluded = () if operators or pasted or "\n" in text else tuple(_excluded(tokens))
     if excluded:
         tokens = [token for token in tokens if not _minus(token)]
         literal, looks_literal = "", False
@@ -149,9 +153,9 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
         text=text,
         terms=tuple(terms[:MAX_TERMS]),
         excluded=excluded,
-        literal=literal if stands and _can_stand(literal) else None,
-        unclosed=unclosed if stands and not excluded else None,
-        looks_literal=looks_literal and stands,
+        literal=literal if as_typed and _can_stand(literal) else None,
+        unclosed=unclosed if as_typed and not excluded else None,
+        looks_literal=looks_literal and as_typed,
         question=words.is_question(text) and plain,
         boolean=boolean,
         literals=tuple(_shaped(tokens)) if boolean else literals.embedded(text) if plain else (),
@@ -163,15 +167,18 @@ def parse(raw: str, *, text_fields: frozenset[str] = frozenset(), pasted: bool =
 
 @dataclass(slots=True)
 class _Typed:
-    """The filters that a query holds. Those named in ``text_fields`` stay in the text."""
+    """The filters typed in a query. Those named in ``text_fields`` stay in the text."""
 
     text_fields: frozenset[str]
-    flags: bool = False  # ``-name:value`` is one of a command line
+    flags: bool = False  # the query is a command line, so ``-name:value`` is one of its flags
     filters: dict[str, str] = field(default_factory=dict)
     without: list[tuple[str, str]] = field(default_factory=list)
 
     def take(self, match: re.Match[str]) -> str:
-        """A filter, or with a minus or NOT before it what must not hold; as it was typed where it is text."""
+        """Record one filter and return what replaces it in the text: the match itself where it is no filter.
+
+        A filter behind a minus or NOT must not hold.
+        """
         name = _FIELD_NAMES.get(match["name"], match["name"])
         value = self._value(name, match)
         if value is None or name in self.text_fields or (self.flags and match["no"] == "-"):
@@ -185,7 +192,7 @@ class _Typed:
         return " AND " if match[0].startswith("AND") and match[0].endswith("AND") else " "
 
     def _value(self, name: str, match: re.Match[str]) -> str | None:
-        """What is to be looked for; None for no date, no tag, ..."""
+        """Return the value to filter by; None where it is not valid (no date, no tag), so that the match is text."""
         value = match["value"].strip('"')
         try:
             if name in _OPPOSITE:
@@ -207,12 +214,12 @@ def _unquoted(text: str) -> str:
 
 
 def _can_stand(text: str) -> bool:
-    """Is it long enough to be looked for as it stands? In ``":"`` the quotation marks belong to it."""
+    """Whether the text is long enough to be looked for as typed. In ``":"`` the quotation marks belong to it."""
     return len(text) >= 2 or not text.isascii()
 
 
 def _unclosed(text: str) -> str | None:
-    """The text without a quotation mark that was opened and not closed, or the other way round."""
+    """Return the text without a lone quotation mark at its start or end; None when there is none."""
     if text.count('"') == 1 and '"' in (text[0], text[-1]):
         return text.strip('"').strip() or None
     return None
@@ -222,7 +229,7 @@ def _unclosed(text: str) -> str | None:
 
 
 def _has_operators(tokens: list[str]) -> bool:
-    """AND, OR or NOT in capitals between other words; in a line all of capitals they are words like the others."""
+    """Whether AND, OR or NOT stands in capitals between words. In a line all in capitals they are plain words."""
     if len(tokens) > 3 and all(token.isupper() for token in tokens if any(char.isalpha() for char in token)):
         return False
     return any(
@@ -231,29 +238,27 @@ def _has_operators(tokens: list[str]) -> bool:
 
 
 def _excluded(tokens: list[str]) -> list[Term]:
-    """``-word`` and ``-"a phrase"``, unless the query is a command line whose flags they are."""
-    if len(tokens) < 2:
-        return []
-    if _is_command(tokens):
+    """Return the terms of ``-word`` and ``-"a phrase"``; [] for a command line, where these are flags."""
+    if len(tokens) < 2 or _is_command(tokens):
         return []
     found = [term for token in tokens if (term := _minus(token))]
     return found if len(found) < len(tokens) else []
 
 
 def _is_command(tokens: list[str]) -> bool:
-    """Do these begin with the name of a command?"""
+    """Whether the first token is the name of a command."""
     return bool(tokens) and not tokens[0].startswith("-") and not _COMMANDS.isdisjoint(words.words(tokens[0])[:1])
 
 
 def _minus(token: str) -> Term | None:
-    """What ``-word`` or ``-"a phrase"`` leaves out; None for any other token."""
+    """Return the term that ``-word`` or ``-"a phrase"`` excludes; None for any other token."""
     if token.startswith('-"') and len(token) > 3:
         return Term(token[2:-1], "phrase")
     return _word(token[1:].lower(), affixes=False) if re.fullmatch(r"-[^\W\d_]{3,}", token) else None
 
 
 def _boolean(tokens: list[str]) -> str | None:
-    """Operators -> an FTS5 expression. Anything that does not parse is read as plain words (None)."""
+    """Return the FTS5 expression of tokens with operators; None if they do not parse and so are plain words."""
     parser = _Parser([token for token in tokens if token in "()" or token in _OPERATORS or _searchable(token)])
     try:
         expression = parser.either()
@@ -322,7 +327,7 @@ class _Parser:
 
 
 def _shaped(tokens: list[str]) -> list[str]:
-    """The tokens between operators whose punctuation tells something."""
+    """Return the operands that look like literals (paths, flags, ...), without those behind NOT or a minus."""
     found, negated = [], False
     for token in tokens:
         if token in _OPERATORS or token in "()":
@@ -336,7 +341,7 @@ def _shaped(tokens: list[str]) -> list[str]:
 
 
 def _terms(tokens: list[str], text: str) -> list[Term]:
-    """The words and phrases that carry the query; function words only when there is nothing else."""
+    """Return the words and phrases that carry the query; function words only when there is nothing else."""
     affixes = not words.looks_english(text)
     short = sum(len(words.words(token)) for token in tokens) <= 3
     strong: dict[str, Term] = {}
@@ -358,7 +363,7 @@ def _terms(tokens: list[str], text: str) -> list[Term]:
 
 
 def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
-    """The last word as a prefix, when nothing after it shows that it is whole."""
+    """Return the last word as a prefix term; None when something behind it shows that it is whole."""
     last = tokens[-1].rstrip("*").lower() if tokens else ""
     whole = bool(terms) and (terms[-1].text, terms[-1].kind) == (last, "word")
     if not whole or not last.isalnum() or len(last) < 3:
@@ -367,7 +372,7 @@ def _unfinished(tokens: list[str], terms: list[Term]) -> Term | None:
 
 
 def _pieces(token: str) -> list[str]:
-    """A token as the index cuts it; a run of an unspaced script stays together."""
+    """Split a token into words as the index does, but keep each run of a script without spaces together."""
     pieces: list[str] = []
     at = 0
     for start, end, _ in [*unspaced_runs(token), (len(token), len(token), "")]:
@@ -378,7 +383,7 @@ def _pieces(token: str) -> list[str]:
 
 
 def _named(text: str) -> str:
-    """Text with its emoji as the words they are indexed under."""
+    """Return the text with each emoji replaced by the word it is indexed under."""
     return text if text.isascii() else "".join(f" {emoji_word(char)} " if is_emoji(char) else char for char in text)
 
 

@@ -1,8 +1,8 @@
-"""Scoring messages and sessions from where the words stand. Numbers in, numbers out: no SQL, no text.
+"""Score messages and sessions from where the words occur. Numbers in, numbers out: no SQL, no text.
 
-A message is judged by its own words and, at less weight, by those of the three messages before it and the
-one after it in the same session: a question and its answer seldom hold all words of what is asked. That
-context is put together here from the postings, so no second index has to hold it.
+A message is scored by its own words and, with less weight, by those of the three messages before it and the
+one after it in the same session: a single message seldom has all words of a question. This context is computed
+here from the postings, so no second index is needed for it.
 
 The weights were set on the development half of LoCoMo (benchmarks/locomo.py) by changing one at a time.
 """
@@ -20,71 +20,69 @@ T = TypeVar("T", bound=Hashable)
 
 NEIGHBOURS = {-3: 0.2, -2: 0.5, -1: 0.7, 1: 0.7}  # ids relative to a message -> weight of their words for it
 REACH = 24  # ids within which a neighbour is looked for when several sessions are written at once
-ALTERNATING = 0.2  # share of messages followed by one of another session from which on sessions are interleaved
-WIDENED = 100  # best messages around which more is read then
-OWN_WEIGHT = 0.1  # what a word of its own counts more
-AUTHOR = 3.0  # in units of idf, for a message by whom the question names
+ALTERNATING = 0.2  # sessions are interleaved when this share of messages is followed by one of another session
+WIDENED = 100  # best messages around which more is read when sessions are interleaved
+OWN_WEIGHT = 0.1  # added weight of a word in the message itself
+AUTHOR = 3.0  # added (in units of idf) to a message by someone whom the question names
 AUTHOR_SHARE = 0.15  # and this share of its other evidence
-PARTICIPANT = 4.0
-TAKES_PART = 0.2  # for what is found in sessions, by meaning too, in which whom the question names takes part
-SAID = 0.1  # among messages: for one by whom the question names
-ASKS = 0.12  # and against one that only asks
-DATE = 12.0
-OF_DATE = 0.3  # of the idf of a word of a date, beside other words: logs are full of days and months
-DATED = 2.5  # for a message with words of the question, of the very days that it names, when they have many sessions
-DATED_ONLY = 0.5  # and for one of these days without such a word, where the question has any but the date
-WEAK_WORD = 0.07  # for each word of the query that is too weak to be searched for
-ALL_WORDS = 0.05  # for a message with every word of the query
-ALL_WORDS_SHORT = 1.5  # the same for a few words: they are meant together
-BEGINNING = 0.6  # of the weight of a word, where it is only the beginning of one
-PHRASE = 0.3  # of the idf of two words standing together as they do in the query
-POWER = 1.5  # of a lexical score of 0..1: half of the words is less than half of the evidence
+PARTICIPANT = 4.0  # added (in units of idf) to every message of a session in which this person takes part
+TAKES_PART = 0.2  # added to a message, also one found by meaning, of a session in which this person takes part
+SAID = 0.1  # added to a single message by someone whom the question names
+ASKS = 0.12  # taken from a single message that only asks
+DATE = 12.0  # added (in units of idf) to a message of a session within the dates that the question names
+OF_DATE = 0.3  # factor on the idf of a word of a date, beside other words: logs are full of days and months
+DATED = 2.5  # added to a message with words of the question, of the very days it names, when these have many sessions
+DATED_ONLY = 0.5  # added to one of these days without such a word, where the question has any but the date
+WEAK_WORD = 0.07  # added for each word of the query that is too weak to be searched for
+ALL_WORDS = 0.05  # added to a message with every word of the query
+ALL_WORDS_SHORT = 1.5  # the same for a query of a few words: they are meant together
+BEGINNING = 0.6  # factor on the weight of a word that occurs only as the beginning of another
+PHRASE = 0.3  # factor on the idf of two words that stand side by side as they do in the query
+POWER = 1.5  # exponent of a lexical score of 0..1: half of the words is less than half of the evidence
 SEMANTIC = 0.6  # weight of a cosine beside it
-LITERAL = 4.0  # promotion of a text found as typed
-LITERAL_ALONE = 5.0  # and for one that is no part of a longer one, more than for three that are
-LITERAL_CHATTER = 3.0  # the same for words that a machine has said
-LITERAL_NAMED = 0.6  # for a text that names a literal of a longer query
-REPEATED = 0.5  # for a long text that another session had already
-MORE_CHATTER = 0.2  # for each message of a machine in a session but its best: often is not much
-LONG = 4000  # characters of a text from which on it tells less to hold some of the words
-TITLED = 0.5  # of a session whose title has all words, at its first message
-ORDER = (
-    0.4  # for the oldest of what was found, asked for the first, less for what is newer; the other way for the latest
-)
-OF_KIND = 0.4  # for a message with an item of the kind a question asks for: a decision, a command, what is still open
-OF_KIND_ONLY = 2.0  # for the latest of them where the question names no topic beside it, down to half for the oldest
-CLOSE = 0.45  # cosine from which on a text is close to a few words; what is below is often chance
-TELLS_WHEN = 0.1  # for a message that speaks of time, asked "when"
-# Places (from 1) kept for the best by meaning alone, which words would otherwise crowd out.
+LITERAL = 4.0  # added to a text found as typed
+LITERAL_ALONE = 5.0  # the same where it is not part of a longer literal: more than for three that are
+LITERAL_CHATTER = 3.0  # the same for text that a machine has written
+LITERAL_NAMED = 0.6  # added to a text that contains a literal of a longer query
+REPEATED = 0.5  # factor for a long text that another session had already
+MORE_CHATTER = 0.2  # factor for each machine message in a session but its best: many of them mean little
+LONG = 4000  # characters from which on some of the words in a text tell less
+TITLED = 0.5  # score of the first message of a session whose title has all words
+ORDER = 0.4  # added to the oldest match when the first is asked for, less to newer ones; reversed for the latest
+OF_KIND = 0.4  # added to a message with an item of the kind a question asks for: a decision, a command, an open item
+OF_KIND_ONLY = 2.0  # the same for the latest item where the question names no topic, down to half for the oldest
+CLOSE = 0.45  # cosine from which on a text is close to a few words; anything below is often chance
+TELLS_WHEN = 0.1  # added to a message that speaks of a time, for a question "when"
+# Ranks (from 1) reserved for the best by meaning alone, which words would otherwise crowd out.
 MESSAGE_SLOTS = frozenset((9, 11, 13, 15, 17, 18, 19, 20))
 SESSION_SLOTS = frozenset((6, 9, 12, 15, 18))
 SLOTS_IN_DOUBT = SESSION_SLOTS | {4}
-FAMILIAR = 0.65  # best score by words below which sessions are weighed by their meaning, too
-DOUBT = 12.0  # how much, for all that the best falls short of it
-NEAREST = 10.0  # the closest messages of a session count most: by what their cosine times this is the exponent of
-LONG_SESSION = 50  # messages from which on a session loses nothing more
-TAIL = (0.55, 0.33)  # a session is its best message and these shares of its next two
-BY_BEST = 3  # first places for the best messages; from then on the words of the whole session count too
-BREADTH = 1.2
-BM25_K1, BM25_B = 5.0, 0.75  # over messages: how often a word counts, how much a long session loses
+FAMILIAR = 0.65  # when the best score by words is below this, sessions are weighed by their meaning, too
+DOUBT = 12.0  # weight of that meaning for each unit by which the best score falls short
+NEAREST = 10.0  # a message counts for its session as exp(NEAREST * cosine), so the closest ones count most
+LONG_SESSION = 50  # number of messages beyond which a longer session is penalized no further
+TAIL = (0.55, 0.33)  # a session scores as its best message plus these shares of its next two
+BY_BEST = 3  # first ranks given to the best messages; behind them the words of the whole session count too
+BREADTH = 1.2  # weight of those words
+BM25_K1, BM25_B = 5.0, 0.75  # bm25 over sessions: saturation of repeated words, penalty for long sessions
 POOL = 450  # best messages by their own words that are scored in full
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where one term stands (ids ascending) and how much it tells (idf)."""
+    """Ids of the messages that contain a term, ascending, and how informative it is (idf)."""
 
     ids: np.ndarray
     weight: float
 
 
 def idf(df: int, total: int) -> float:
-    """How much a term tells that stands in ``df`` of ``total`` messages."""
+    """Return the inverse document frequency of a term that occurs in ``df`` of ``total`` messages."""
     return math.log(1 + (max(total - df, 0) + 0.5) / (df + 0.5))
 
 
 def pool(evidence: list[Evidence]) -> tuple[np.ndarray, bool]:
-    """The ids with the best own words and their neighbours; whether any were left out."""
+    """Return the best ids by their own words with their neighbours, ascending, and whether any were left out."""
     ids = np.concatenate([item.ids for item in evidence]) if evidence else np.empty(0, np.int64)
     if not len(ids):
         return ids, False
@@ -101,7 +99,7 @@ def pool(evidence: list[Evidence]) -> tuple[np.ndarray, bool]:
 
 
 def holds(ids: np.ndarray, sorted_ids: np.ndarray) -> np.ndarray:
-    """For each of ``ids``: does it stand in ``sorted_ids``?"""
+    """Return for each of ``ids`` whether it is in ``sorted_ids``."""
     if not len(sorted_ids):
         return np.zeros(len(ids), bool)
     at = np.searchsorted(sorted_ids, ids)
@@ -112,9 +110,9 @@ def holds(ids: np.ndarray, sorted_ids: np.ndarray) -> np.ndarray:
 def score(
     ids: np.ndarray, session: np.ndarray, evidence: list[Evidence], *, reach: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Score of each message in units of idf, and which have words of their own.
+    """Return the score of each message in units of idf, and whether it has any of the words itself.
 
-    ``ids`` ascending; ``session`` the number of each one's session; ``reach`` as for :func:`neighbours`.
+    ``ids`` are ascending; ``session`` numbers the session of each; ``reach`` is as for :func:`neighbours`.
     """
     total = np.zeros(len(ids))
     own_any = np.zeros(len(ids), bool)
@@ -130,9 +128,9 @@ def score(
 
 
 def neighbours(ids: np.ndarray, session: np.ndarray, reach: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """For each offset: the place of every message's neighbour in its session, and whether it is there.
+    """Yield for each offset: the offset, the index of every message's neighbour in its session, whether there is one.
 
-    A neighbour's id is the next one, or at most ``reach`` away where other sessions have written in between.
+    A neighbour is as many ids away as the offset says, or at most ``reach`` where other sessions wrote in between.
     """
     order = np.lexsort((ids, session))
     place = np.empty(len(ids), np.int64)
@@ -145,13 +143,13 @@ def neighbours(ids: np.ndarray, session: np.ndarray, reach: int) -> Iterator[tup
 
 
 def interleaved(session_ids: np.ndarray) -> bool:
-    """Do messages of several sessions alternate, rather than one session following another?"""
+    """Whether messages of several sessions alternate, rather than one session following another."""
     changes = int((session_ids[1:] != session_ids[:-1]).sum())
     return changes > max(1.5 * len(np.unique(session_ids)), ALTERNATING * len(session_ids))
 
 
 def widened(ids: np.ndarray, evidence: list[Evidence]) -> np.ndarray:
-    """The ids with all that lies within REACH of the best by their own words."""
+    """Return the ids with those around the best of them by their own words: REACH before, a third of it after."""
     own = sum((item.weight * holds(ids, item.ids) for item in evidence), np.zeros(len(ids)))
     best = ids[np.argsort(own, kind="stable")[-WIDENED:]]
     around = (best[:, None] + np.arange(-REACH, REACH // 3 + 1)).ravel()
@@ -159,27 +157,27 @@ def widened(ids: np.ndarray, evidence: list[Evidence]) -> np.ndarray:
 
 
 def ceiling(evidence: list[Evidence]) -> float:
-    """About what a message with every term scores: makes scores of different queries comparable."""
+    """Return about what a message with every term scores. Divided by it, scores of different queries compare."""
     return max((1 + OWN_WEIGHT) * 1.4 * sum(item.weight for item in evidence), 1e-6)
 
 
 def fused(lexical: float, cosine: float) -> float:
-    """One score from words and meaning."""
+    """Return one score from words and meaning."""
     return float(lexical**POWER + SEMANTIC * max(0.0, cosine))
 
 
 def of_kind(cosine: float, *, by_words: bool) -> float:
-    """What an item of the kind that is asked for adds: as much less as a message found by meaning alone is far."""
+    """Return what an item of the wanted kind adds to its message: less, by its cosine, if found by meaning alone."""
     return OF_KIND if by_words else OF_KIND * min(1.0, max(0.0, cosine) / CLOSE)
 
 
 def of_length(characters: int) -> float:
-    """What some words of a query tell in a text of this length: in a long one most words stand somewhere."""
+    """Return a factor for a text that has only some of the words: below 1 for a long one, which has most words."""
     return math.sqrt(LONG / max(characters, LONG))
 
 
 def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list[T]:
-    """The list with the first of ``other`` that are not in it yet put into its slots."""
+    """Return ``best`` without repeats, its ranks in ``slots`` given to the first of ``other`` not yet listed."""
     out: dict[T, None] = {}
     reserve, rest = iter(other), iter(best)
     while True:
@@ -193,17 +191,19 @@ def with_slots(best: list[T], other: Iterable[T], slots: frozenset[int]) -> list
 
 
 def by_age(times: Sequence[str], scores: Sequence[float], *, newest: bool) -> list[float]:
-    """What the time of each message adds to its score: ORDER for the oldest (or newest), 0 for the other end of those
-    that score half of the best or more; what else was found may be of any time."""
+    """Return what the time of each message adds to its score: ORDER for the oldest (or newest), 0 at the other end.
+
+    The ends are those of the messages that score half of the best or more; weaker ones may be of any time.
+    """
     strong = np.array(scores) >= max(scores, default=0.0) / 2
-    told = np.unique(np.array(times)[strong])
-    place = np.minimum(np.searchsorted(told, np.array(times)), max(len(told) - 1, 0))
-    share = place / max(1, len(told) - 1)
+    scale = np.unique(np.array(times)[strong])
+    place = np.minimum(np.searchsorted(scale, np.array(times)), max(len(scale) - 1, 0))
+    share = place / max(1, len(scale) - 1)
     return [float(value) for value in ORDER * (share if newest else 1 - share)]
 
 
 def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
-    """Messages best first as (id, conversation, score) -> score of each conversation, best first."""
+    """Return the score of each conversation, best first, from messages (id, conversation, score), best first."""
     scores: dict[str, float] = {}
     seen: dict[str, int] = {}
     for _, conversation, value in order:
@@ -217,22 +217,25 @@ def session_scores(order: list[tuple[int, str, float]]) -> dict[str, float]:
 
 
 def doubt(best: float) -> float:
-    """How much the meaning of whole sessions weighs where this is the best score by words. Where no message comes near
-    to all of the words, what is meant was said in others, and a few of the words may stand anywhere."""
+    """Return how much the meaning of whole sessions weighs when ``best`` is the best score by words.
+
+    Where no message has nearly all of the words, what is meant was probably said in other words, and a message with a
+    few of them may be about anything.
+    """
     return DOUBT * max(0.0, FAMILIAR - best)
 
 
 def nearness(cosines: Sequence[float], messages: int) -> float:
-    """How close a session is to a question, from the cosines of its closest messages and the number of all."""
+    """Return how close a session is to a question, from the cosines of its closest messages and the number of all."""
     total = float(np.exp(NEAREST * np.array([*cosines] or [0.0])).sum())
     return (math.log(total) - 0.5 * math.log(min(max(messages, 1), LONG_SESSION))) / NEAREST
 
 
 def breadth(standing: list[np.ndarray], sessions: Sequence[tuple[int, int, int]]) -> list[float]:
-    """How much of each session speaks about the words of a query: bm25 with the session as the document.
+    """Return how much of each session is about the words of a query: bm25 with the session as the document.
 
-    ``standing``: for each word the ids of the messages that hold it, ascending. ``sessions``: first id, last id and
-    number of messages of each; where others have written in between, their share of what stands there is taken off.
+    ``standing`` has for each word the ids of the messages that contain it, ascending; ``sessions`` has the first id,
+    the last id and the number of messages of each. Where other sessions wrote in between, their share is taken off.
     """
     if not sessions:
         return []

@@ -1,6 +1,6 @@
-"""What a search returns and how it may be asked for, for every door and without numpy.
+"""What a search returns and the options it takes, shared by every door. Imports no numpy.
 
-``SearchResult.to_dict()`` is the contract of the design, section 5.
+``SearchResult.to_dict()`` is the JSON that every door promises.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 MODES = ("auto", "exact", "lexical", "semantic", "hybrid")
 SORTS = ("relevance", "newest", "oldest")
 DETAILS = ("ids", "snippet", "window", "full")
-WINDOW = 1  # messages on each side of a hit, where nobody says how many
-Keys = Sequence[str] | None  # of a dictionary, in their order; None: all
+WINDOW = 1  # messages shown on each side of a hit by default
+Keys = Sequence[str] | None  # the keys to keep in a dictionary, in this order; None: all of them
 
 
 def _only(values: dict[str, Any], keys: Keys) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def _only(values: dict[str, Any], keys: Keys) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Line:
-    """A message beside a hit. ``content`` may be cut; then it says so and by how much."""
+    """A message beside a hit. ``content`` may be cut; it then ends with how many characters are missing."""
 
     message_id: int
     role: str
@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(slots=True)
 class Hit:
-    """One message that answers. ``snippet`` is HTML-escaped with ``<mark>`` around what matched."""
+    """One matching message. ``snippet`` is HTML-escaped, with ``<mark>`` around what matched."""
 
     message_id: int
     session_id: str
@@ -49,7 +49,7 @@ class Hit:
     artifacts: list[dict[str, Any]] = field(default_factory=list)
     url: str = ""
     content: str | None = None  # the whole message, with detail="full"
-    keys: Keys = None  # ``max_chars`` may leave no room for more than these
+    keys: Keys = None  # the only keys to output, when ``max_chars`` leaves no room for all
 
     def to_dict(self) -> dict[str, Any]:
         names = ("message_id", "session_id", "role", "created_at", "snippet", "matched", "score")
@@ -82,9 +82,9 @@ class SessionHits:
     url: str
     hits: list[Hit] = field(default_factory=list)
     summary: str | None = None
-    preview: str | None = None  # of recent sessions: the first words of the conversation
+    preview: str | None = None  # the first words of the conversation, for recent sessions
     tags: tuple[str, ...] = ()
-    keys: Keys = None  # ``max_chars`` may leave no room for more than these
+    keys: Keys = None  # the only keys to output, when ``max_chars`` leaves no room for all
 
     def to_dict(self) -> dict[str, Any]:
         names = (
@@ -93,15 +93,18 @@ class SessionHits:
         )  # fmt: skip
         values: dict[str, Any] = {name: getattr(self, name) for name in names}
         values["hits"] = [hit.to_dict() for hit in self.hits]
-        told = {"summary": self.summary, "preview": self.preview, "tags": self.tags or None}
-        values |= {name: value for name, value in told.items() if value is not None}
+        optional = {"summary": self.summary, "preview": self.preview, "tags": self.tags or None}
+        values |= {name: value for name, value in optional.items() if value is not None}
         return _only(values, self.keys)
 
 
 @dataclass(slots=True)
 class SearchResult:
-    """The answer to one search. ``total_sessions`` counts what was looked at; ``truncated`` says that there
-    may be more. ``next`` is the cursor of the next page."""
+    """The answer to one search.
+
+    ``total_sessions`` counts the matching conversations that were found; ``truncated`` means that there may be more.
+    ``next`` is the cursor of the next page.
+    """
 
     query: str
     mode: str  # exact | lexical | relaxed | semantic | hybrid | recent
@@ -111,8 +114,8 @@ class SearchResult:
     degraded: str | None = None
     took_ms: float = 0.0
     next: str | None = None
-    hint: str | None = None  # why there is nothing, where the query is the reason
-    keys: Keys = None  # ``max_chars`` may leave no room for more than these
+    hint: str | None = None  # why nothing was found, where the query is the reason
+    keys: Keys = None  # the only keys to output, when ``max_chars`` leaves no room for all
 
     def to_dict(self) -> dict[str, Any]:
         names = ("query", "mode", "took_ms", "degraded", "total_sessions", "truncated")

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from .candidates import Found
     from .present import Detail
 
-# What ranks and presents needs numpy, so it is imported by the search that uses it.
-SORTED_MATCHES = 1000
+# The modules that rank and present need numpy, so the functions that use them import them.
+SORTED_MATCHES = 1000  # matches read when sorting by time
 MAX_LIMIT = 200
 
 
@@ -45,13 +45,13 @@ def search(
     summarize: str | bool | None = None,
     **filters: Any,
 ) -> SearchResult:
-    """Conversations that answer ``query``, best first; without a query, the recent ones.
+    """Return the conversations that answer ``query``, best first; without a query, the recent ones.
 
     Filters: channel, chat_id, session, exclude_session, role (several: ``user,assistant``), user, project, since,
-    until; ``session_id``, ``exclude_session_id`` and ``user_id`` are other spellings. ``detail`` is
-    ``ids`` (no text but the snippet of the best hit), ``snippet``, ``window`` (neighbours of each hit) or
-    ``full`` (whole messages). ``max_chars`` bounds the JSON of the result. ``cursor`` is ``next`` of the
-    page before. ``summarize`` names a model of the ``llm`` package (True: its default one).
+    until, tag; ``session_id``, ``exclude_session_id`` and ``user_id`` are other spellings. ``detail`` is
+    ``ids`` (only the snippet of the best hit), ``snippet``, ``window`` (with the neighbours of each hit) or
+    ``full`` (with whole messages). ``max_chars`` limits the length of the result as JSON. ``cursor`` is ``next`` of
+    the previous page. ``summarize`` names a model of the ``llm`` package (True: its default model).
     """
     from .present import Detail
 
@@ -81,7 +81,7 @@ def search(
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """Which part of an answer is wanted, in which order."""
+    """Which page of the results is wanted, and in which order."""
 
     limit: int
     cursor: str | None
@@ -90,7 +90,7 @@ class _Page:
 
 
 def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _Page, mode: str) -> SearchResult:
-    """The page of conversations that answer a query, and where the next page begins."""
+    """Return one page of conversations that answer a query, with the cursor of the next page."""
     from .present import present
 
     before = set(shown_before(page.cursor))
@@ -99,7 +99,7 @@ def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _P
     found, degraded = _find(store, conn, plan, scope, mode=mode, sort=page.sort)
     grouped = conversations(conn, found, by_time=page.sort != "relevance")
     if found.mode == "exact" and grouped and grouped[0].messages[0].matched != "exact":
-        found.mode = "lexical"  # its words as typed are there, but a session with more of them comes first
+        found.mode = "lexical"  # the text was found as typed, but a conversation with other matches comes first
     left = [item for item in grouped if mark(item.lineage[0]) not in before] if before else grouped
     result = SearchResult(
         query=plan.raw,
@@ -115,7 +115,7 @@ def _answers(store: Store, plan: Query, chosen: Filters, shape: Detail, page: _P
 
 
 def _fit(result: SearchResult, shape: Detail, page: _Page) -> None:
-    """Leave what there is no room for to the next page."""
+    """Cut the result to ``max_chars``; the sessions left out begin the next page."""
     behind = _behind_each(result, page)
     shape.fit(result, behind)
     if 0 < len(result.sessions) < len(behind):
@@ -123,7 +123,7 @@ def _fit(result: SearchResult, shape: Detail, page: _Page) -> None:
 
 
 def _behind_each(result: SearchResult, page: _Page) -> list[str]:
-    """For each session of the page the cursor of one that would begin behind it."""
+    """For each session of the page, return the cursor of a page that would begin right after it."""
     if result.mode == "recent":
         return [cursor_after(item.updated_at, item.session_id) for item in result.sessions]
     marks = shown_before(page.cursor)
@@ -135,7 +135,7 @@ def _behind_each(result: SearchResult, page: _Page) -> list[str]:
 def search_messages(
     store: Store, query: str, *, limit: int = 20, mode: str = "auto", sort: str = "relevance", **filters: Any
 ) -> list[Hit]:
-    """One flat ranking of messages, with the same plan and filters as :func:`search`."""
+    """Return single messages, best first, for the same queries and filters as :func:`search`."""
     from .present import flat_hits
 
     _check(mode, MODES, "mode")
@@ -151,7 +151,10 @@ def search_messages(
 
 
 def _understood(conn: sqlite3.Connection, query: str, filters: dict[str, Any]) -> tuple[Query, Filters]:
-    """The query and all filters, given and typed. What is typed is no error: an unknown session is text."""
+    """Return the parsed query and all filters, both given and typed.
+
+    Nothing typed is an error: ``session:x`` with an unknown session is read as text.
+    """
     given = Filters.of(**filters)
     plan = parse(query or "")
     named = [value for name, value in (*plan.filters.items(), *plan.without) if name == "session"]
@@ -166,7 +169,7 @@ def _understood(conn: sqlite3.Connection, query: str, filters: dict[str, Any]) -
 def _find(
     store: Store, conn: sqlite3.Connection, plan: Query, scope: Scope, *, mode: str, sort: str
 ) -> tuple[Found, str | None]:
-    """Ranked messages, and what is wrong with the parts they came from (None: nothing)."""
+    """Return the ranked messages, and a sentence on which index could not be used (None: all were)."""
     from . import candidates, lexical
     from .candidates import Found
     from .evidence import Look
@@ -180,7 +183,7 @@ def _find(
     meaning, degraded = None, None
     if mode not in ("exact", "lexical") and sort == "relevance":
         meaning, degraded = meaning_for(store)
-    clock = lexical.Clock()  # not before: the first search of a process loads the vectors of words
+    clock = lexical.Clock()  # started only now: the first search of a process has to load the embedder
     try:
         look = as_pasted(Look(conn, scope, lexical.id_ranges(conn, scope), clock, lexical.largest_id(conn), plan))
         found = Found()
@@ -189,13 +192,13 @@ def _find(
         if not found.messages:
             try:
                 found = candidates.find(look, mode=mode, meaning=meaning)
-            except GagentError as error:  # an embedder that others run does not answer
+            except GagentError as error:  # a remote embedder does not answer
                 degraded = f"Search by meaning is off: {error.message} {error.hint or ''}".strip()
                 found = candidates.find(look, mode=mode, meaning=None)
         if (found.mode in ("relaxed", "semantic", "hybrid") or not found.messages) and index_is_blind(conn):
             raise sqlite3.DatabaseError("it does not find what is there")
     except sqlite3.DatabaseError as error:
-        # An index that cannot be read must not look like an archive without an answer.
+        # An unreadable index must not look like an archive without a match.
         found = scan_words(conn, plan, scope, clock)
         return found, f"The word index cannot be read ({error}); run: gagent-db doctor --repair. Newest messages only."
     if found.mode == "exact":
