@@ -10,8 +10,13 @@ import orjson
 
 
 def json_list(values: Iterable[Any]) -> str:
-    """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``."""
-    return orjson.dumps(list(values)).decode()
+    """Many values as one parameter of SQL: ``IN (SELECT value FROM json_each(?))``. Raises UnicodeEncodeError for
+    halves of characters, as SQLite does for a text."""
+    items = list(values)
+    try:
+        return orjson.dumps(items).decode()
+    except TypeError:
+        return json.dumps(items, ensure_ascii=False).encode().decode()
 
 
 def loads_or_none(text: str | None) -> Any:

@@ -350,6 +350,18 @@ def test_bytes_that_are_no_utf_8_are_no_traceback(db: gagent_db.Database, comman
     assert told.exception is None or isinstance(told.exception, SystemExit)
 
 
+@pytest.mark.parametrize(
+    "command",
+    ("sessions --role", "memory list --scope", "memory search zebra --scope", "memory prompt --scope", "fact reflect"),
+)
+def test_bytes_that_are_no_utf_8_are_told_as_json(db: gagent_db.Database, command: str) -> None:
+    db.write_fact("D[zebra]: striped")
+    told = CliRunner().invoke(main, ["--db", str(db.path), *command.split(), "zebra\udce9", "--json"])
+    assert isinstance(told.exception, (SystemExit, type(None))), told.exc_info
+    answer = json.loads(told.stderr or told.stdout)
+    assert answer["ok"] or "no UTF-8" in answer["error"]
+
+
 def test_a_page_after_the_last_is_not_called_nothing_found(db: gagent_db.Database) -> None:
     session = db.create_session(channel="cli")
     db.append(session.id, [{"role": "user", "content": "a lone zebra"}])

@@ -292,13 +292,14 @@ def _holding(conn: sqlite3.Connection, query: str, where: _Where, limit: int) ->
 def memory_reflect(store: Store, topic: str, limit: int = MAX_FOUND) -> dict[str, Any]:
     """The history of a topic in order: ``{"ok", "topic", "history": [fact + "line", "supersedes", "message"]}``."""
     these = "IN (SELECT value FROM json_each(?1))"
+    topic = encodable(topic)
     with store.snapshot() as conn:
         found = {fact["id"] for fact in memory_search(store, topic, limit=MAX_FOUND)["facts"]}
         facts = select(
             conn,
             f"""id {these} OR superseded_by {these} OR id IN (SELECT superseded_by FROM facts WHERE id {these})
                 OR scope = ?2 COLLATE NOCASE OR target = ?2 COLLATE NOCASE OR target LIKE ?2 || '.%'""",
-            (json_list(found), encodable(topic).strip()),
+            (json_list(found), topic.strip()),
         )[-max(1, limit) :]
         history = [
             {
