@@ -1,10 +1,10 @@
-"""What a message holds: decisions, commands, addresses, paths, open and closed items.
+"""Find what a message holds: decisions, commands, addresses, paths, open and closed items.
 
-Pure text in, items out; no database, no service, the same answer every time. English and Indonesian.
+Text goes in, items come out: no database, no service, and the same answer every time. Reads English and Indonesian.
 
-To read first: `scan` (where to look), `statements` and `sentences` (what is decided, open, closed), `rules` with one of
-the `cues_*`, `hedges` (what takes a cue back), `votes` (what words without a cue say); then `commands`, `urls` and
-`paths`.
+Read these first: `scan` (where to look), `statements` and `sentences` (what is decided, open or closed), `rules` with
+one of the `cues_*`, `hedges` (what takes a cue back), `votes` (what a clause without a cue states); then `commands`,
+`urls` and `paths`.
 """
 
 from __future__ import annotations
@@ -23,30 +23,32 @@ from .tool_calls import find_in_arguments
 from .urls import find_urls
 from .wrapped import unwrapped
 
-EXTRACTOR_VERSION: int = 1  # in each row, where 1 takes no byte: a row that grows splits its full page
+# Stored with every message. SQLite stores 1 without a byte of its own; a larger number makes rows grow, which splits
+# full pages.
+EXTRACTOR_VERSION: int = 1
 
 Message = tuple[str, str, str | None, str]  # text, role, tool name, content type
 
-_BATCH_CHARS = 100_000  # so much text is scanned at once: its arrays fit the processor's cache
+_BATCH_CHARS = 100_000  # characters scanned at once: few enough that the arrays fit the processor's cache
 
 __all__ = ["EXTRACTOR_VERSION", "Item", "Kind", "Message", "extract", "extract_many", "extract_tool_call"]
 
 
 def extract(text: str, role: str = "assistant", tool_name: str | None = None, content_type: str = "text") -> list[Item]:
-    """Everything found in one message, in order of appearance. `resolved` items say that something was closed.
+    """Return everything found in one message, in order of appearance. `resolved` items say that something was closed.
 
-    What machinery wrote (`is_machine_text`) gives addresses and paths only.
+    Text that a program wrote (`is_machine_text`) gives addresses and paths only.
     """
     return extract_many([(text, role, tool_name, content_type)])[0]
 
 
 def extract_many(messages: Sequence[Message]) -> list[list[Item]]:
-    """What `extract` finds in each message; many at once cost much less than one by one."""
+    """Return what `extract` finds in each message; one call for many costs much less than a call for each."""
     return [items for items, _ in read_many(messages)]
 
 
 def read_many(messages: Sequence[Message]) -> list[tuple[list[Item], Spots | None]]:
-    """What `extract` finds in each message, and where it was looked for: with the votes that were counted."""
+    """Return what `extract` finds in each message, with the spots it looked at (and their votes), None without any."""
     found: list[tuple[list[Item], Spots | None]] = [([], None) for _ in messages]
     joined = [(unwrapped(text), role, tool_name, content_type) for text, role, tool_name, content_type in messages]
     for index, spots in scanned(joined):
@@ -58,20 +60,20 @@ def read_many(messages: Sequence[Message]) -> list[tuple[list[Item], Spots | Non
 
 
 def scanned(messages: Sequence[Message]) -> Iterator[tuple[int, Spots]]:
-    """(index, spots) of the messages that may hold something."""
+    """Yield (index, spots) for the messages that may hold something, in no particular order."""
     from .scan import scan  # numpy: most commands never extract anything
 
-    told = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
-    for kind in {*told}:  # in what nobody says the rules need not be called
-        for batch in _batches(messages, [index for index, one in enumerate(told) if one == kind]):
-            some = [messages[index] for index in batch]
-            terse = [is_terse(text, role) for text, role, *_ in some]
-            spots = scan([text for text, *_ in some], [role for _, role, *_ in some], terse, told=kind)
-            yield from ((index, held) for index, held in zip(batch, spots, strict=True) if held is not None)
+    by_people = [is_retold(text, role, tool_name) for text, role, tool_name, _ in messages]
+    for told in {*by_people}:  # scanned apart: rules are only called in what people said
+        for batch in _batches(messages, [index for index, value in enumerate(by_people) if value == told]):
+            chosen = [messages[index] for index in batch]
+            terse = [is_terse(text, role) for text, role, *_ in chosen]
+            found = scan([text for text, *_ in chosen], [role for _, role, *_ in chosen], terse, told=told)
+            yield from ((index, spots) for index, spots in zip(batch, found, strict=True) if spots is not None)
 
 
 def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[list[int]]:
-    """The messages of these indexes, as many at once as are worth scanning together."""
+    """Split `indexes` into batches of messages that are worth scanning together (about `_BATCH_CHARS`)."""
     batch: list[int] = []
     size = 0
     for index in indexes:
@@ -85,7 +87,7 @@ def _batches(messages: Sequence[Message], indexes: Sequence[int]) -> Iterator[li
 
 
 def _read(spots: Spots, text: str, message: Message) -> list[Item]:
-    """What a message holds. `text`: its own with the lines of its paragraphs joined, in which the spots are."""
+    """Return what a message holds. `text`: the message with wrapped lines joined, which is what `spots` refers to."""
     written, role, tool_name, content_type = message
     found = urls = find_urls(text, spots["hosts"]) if spots.flags & ADDRESSES else []
     commands: list[Item] = []
@@ -105,7 +107,7 @@ def _read(spots: Spots, text: str, message: Message) -> list[Item]:
 
 
 def _folded(item: Item) -> Item:
-    """A statement that goes over several lines, on one."""
+    """Return the item with a statement of several lines put on one; other kinds stay as they are."""
     return item._replace(value=fold_spaces(item.value)) if item.kind in STATED else item
 
 
@@ -114,10 +116,10 @@ def _place(item: Item) -> tuple[int, int]:
 
 
 def extract_tool_call(tool_name: str, arguments: object | str) -> list[Item]:
-    """Commands, paths and addresses in the arguments of one tool call.
+    """Return the commands, paths and addresses in the arguments of one tool call.
 
-    `arguments` is the decoded object or its JSON text. Offsets are -1: the arguments are no message text. A shell
-    tool's command becomes a command (how it ended is the caller's to keep), a file tool's path a path, whatever its
-    spelling. `tool_name` decides how a bare string is read.
+    `arguments` is the decoded object or its JSON text. Offsets are -1, because arguments are not message text. A shell
+    tool's command becomes a command (the caller records how it ended), a file tool's path becomes a path however it is
+    spelled. `tool_name` decides how a bare string is read.
     """
     return find_in_arguments(tool_name, arguments)

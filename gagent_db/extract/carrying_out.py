@@ -1,4 +1,4 @@
-"""Whether a command that succeeded does what is open: it is named there, quoted, or said in words."""
+"""Decide whether a command that succeeded does what an open item asks: the item names, quotes or describes it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _WORD = lazy(r"[^\W_]+")
 _TOKEN = lazy(r"[^\s`\"'()!?]+(?<![.,:;])")
 _QUOTED = lazy(r"`([^`\n]+)`")
 _RUN = lazy(r"\b(?:re-?run|run|execute|launch|do|fix|jalan\w*|eksekusi|kerjain)\b", re.I)
-# Options with which a command only tells what it would do, and where commands run.
+# Options with which a command only tells what it would do.
 _REHEARSAL = lazy(
     r"(?<!\S)(?:--(?:dry-?run|check|help|version|list|diff|what-?if|simulate|plan|show|collect-only)\b|"
     r"-(?:n|WhatIf)\b|-h\s*\Z)"
 )
+# Where commands run: each word with the name of its environment.
 _PLACES = {
     word: group.split()[0]
     for group in ("production prod produksi live", "staging stage", "development dev", "local lokal")
@@ -30,7 +31,7 @@ _PLACE_WORDS = content_words(" ".join(_PLACES))
 _OTHER_DEEDS = word_set("""
     add deploy restart start stop push merge release publish build import export enable disable rotate commit clone
     """)
-# What one does and the programs that do it, compared as the first of their words.
+# Verbs and the programs that do the same; each group is compared as its first word.
 _DEEDS = {
     form: words[0]
     for words in (
@@ -54,9 +55,9 @@ _DEEDS = {
     for word in words
     for form in (word, *content_words(word))
 }
-# What such a command is done to whatever it is called.
+# Objects so general that they need no counterpart in the command.
 _OBJECTS = word_set("file files folder directory berkas command script job all suite repo")
-# Programs that only look, or whose words are no deed; of git, and of package managers.
+# Programs that only look at something or whose words say nothing of what was done, and such subcommands of git.
 _LOOKS = word_set("""
     echo printf cat grep rg ag ack find ls less more head tail wc which man tree file stat diff type sort sed awk cd
     """)
@@ -70,12 +71,14 @@ _TAKES_OBJECTS = word_set(
 )
 _UNFINISHED = lazy(r"\b(?:todo|wip|fixme|draft)\b", re.I)
 _SERVICE = ".service"
-_LONGEST = 500  # characters in which a command may be named
+_LONGEST = 500  # characters of an open item in which a command is looked for
 
 
 def asks_for(opened: str, command: str) -> bool:
-    """Whether the open item `opened` names a command that succeeded with `command`, be it with more options or in a
-    chain, or says in words what one does."""
+    """Whether a command that succeeded within the shell line `command` does what the open item `opened` asks for.
+
+    The item names or quotes it (the line may have more options, or be a chain), or says in words what it does.
+    """
     if not _may_ask(opened, command) or _is_elsewhere(opened, command):
         return False
     return any(
@@ -86,20 +89,20 @@ def asks_for(opened: str, command: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _spoken(command: str) -> frozenset[str]:
-    """The words of a command, as a statement's are compared, and what is done with it."""
+def _command_words(command: str) -> frozenset[str]:
+    """Return the words of a command, in the form in which statements are compared, and the verbs for what it does."""
     words = content_words(command).union(_WORD.findall(command.lower()))
     return words | {_DEEDS[word] for word in words if word in _DEEDS}
 
 
 def _may_ask(opened: str, command: str) -> bool:
-    """Whether it is worth taking the command apart: a command is quoted, or the words of both have one in common."""
-    said = _spoken(command)
-    return "`" in opened or any(word in said or _DEEDS.get(word) in said for word in content_words(opened))
+    """Whether the command is worth parsing: the open item quotes code, or shares a word with it."""
+    words = _command_words(command)
+    return "`" in opened or any(word in words or _DEEDS.get(word) in words for word in content_words(opened))
 
 
 def _is_elsewhere(opened: str, command: str) -> bool:
-    """Whether a command names another place to run than what is open: staging, production."""
+    """Whether a command names another environment (staging, production) than the open item does."""
     wanted, ran = (
         {_PLACES[word] for word in _WORD.findall(text.lower()) if word in _PLACES} for text in (opened, command)
     )
@@ -107,7 +110,7 @@ def _is_elsewhere(opened: str, command: str) -> bool:
 
 
 def _is_quoted(opened: str, run: Run) -> bool:
-    """Whether the command stands between backticks, without some of its options."""
+    """Whether the open item holds the command in backticks, perhaps without some of its options."""
     for quoted in _QUOTED.findall(opened):
         wanted = _usual(started(quoted.split()))
         if wanted and (len(wanted) > 1 or _RUN.search(opened)) and _does(_usual(run), wanted):
@@ -116,7 +119,7 @@ def _is_quoted(opened: str, run: Run) -> bool:
 
 
 def _is_named(opened: str, run: Run) -> bool:
-    """Whether the command stands in the sentence: "run make lint before the release"."""
+    """Whether the open item has the command among its words: "run make lint before the release"."""
     words = _usual(_TOKEN.findall(opened[:_LONGEST]))
     run = _usual(run)
     for at, word in enumerate(words):
@@ -127,14 +130,14 @@ def _is_named(opened: str, run: Run) -> bool:
             if following not in run:
                 break
             wanted.append(following)
-        bare = [one for one in run[1:] if not one.startswith("-")]
-        if (len(wanted) > 1 or (not bare and _RUN.search(opened))) and _does(run, wanted):
+        arguments = [argument for argument in run[1:] if not argument.startswith("-")]
+        if (len(wanted) > 1 or (not arguments and _RUN.search(opened))) and _does(run, wanted):
             return True
     return False
 
 
 def _usual(words: Sequence[str]) -> Run:
-    """A command as other tools of its kind would be told: `yarn test`, `npm run test` and `npm test` are one."""
+    """Return a command in one common spelling: `yarn test` and `npm run test` become `npm test`."""
     words = tuple(words)
     if words[:1] and words[0] in _MANAGERS:
         words = ("npm", *words[1:])
@@ -148,7 +151,7 @@ def _usual(words: Sequence[str]) -> Run:
 
 
 def _does(run: Run, wanted: Sequence[str]) -> bool:
-    """Whether a command does what is wanted of the same program: all of its words in order, and not on less."""
+    """Whether `run` does all of `wanted`: the same program, all wanted words in order, and not on less than asked."""
     if not run or run[0] != wanted[0]:
         return False
     run, wanted = (tuple(word.removesuffix(_SERVICE) for word in words) for words in (run, wanted))
@@ -166,28 +169,28 @@ def _does(run: Run, wanted: Sequence[str]) -> bool:
 
 
 def _is_narrower(run: Run, wanted: Iterable[str] = ()) -> bool:
-    """Whether only some of the tests are run."""
+    """Whether a test command runs only some of the tests; words in `wanted` were asked for and do not narrow it."""
     if run[0] not in _TESTERS and "test" not in run:
         return False
     return any(_NARROWS.match(word) or _FILE.match(word) for word in run[1:] if word not in wanted)
 
 
 def _is_described(opened: str, run: Run) -> bool:
-    """Whether the command does what is said in words: all that is to be done, to the things that are named."""
+    """Whether the command does what the open item says in words: all its verbs, to the things it names."""
     if run[0] in _LOOKS or (run[0] == "git" and len(run) > 1 and run[1] in _LOOKS_OF_GIT) or _is_narrower(run):
         return False
     text = " ".join(run)
     if _UNFINISHED.search(text) or any(started(quoted.split())[:1] == [run[0]] for quoted in _QUOTED.findall(opened)):
         return False
-    said = _spoken(text)
+    run_words = _command_words(text)
     subject = without_label(opened)
     words = content_words(subject)
     wanted = {_DEEDS[word] for word in words if word in _DEEDS}
-    if not wanted or not wanted <= said:
+    if not wanted or not wanted <= run_words:
         return False
     named = things(words - _DEEDS.keys() - _PLACE_WORDS - _OBJECTS - {run[0]})
     if named:
-        done = shared_words(words, said) | {word for word in words if _DEEDS.get(word) in said}
+        done = shared_words(words, run_words) | {word for word in words if _DEEDS.get(word) in run_words}
         return named <= done or (len(done) > 2 and len(done) * 5 > len(words) * 3)
     if any(word in _TAKES_OBJECTS for word in run[:-1]):
         return False
@@ -195,5 +198,5 @@ def _is_described(opened: str, run: Run) -> bool:
 
 
 def _is_deed(word: str) -> bool:
-    """Whether a word tells to do something, and is no name of a thing: push, but not tests."""
+    """Whether a word is a verb for doing something, not the name of a thing: "push", but not "tests"."""
     return word in _DEEDS and not word.endswith("s")

@@ -32,7 +32,7 @@ _TRACE = lazy(r"\++ (?=[\w./~])")
 
 
 def find_commands(reading: Reading, tool_output: bool) -> list[Item]:
-    """Every command line in a message."""
+    """Return every command line in a message, in order of appearance."""
     text = reading.text
     spans: list[Span] = []
     found: list[Item] = []
@@ -55,7 +55,7 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
     told = frozenset(named)
     for block in lines.blocks():
         yield from _fence_spans(text, block)
-    done = looked = -1  # ends of what has been read, and of the line that was looked at last
+    done = looked = -1  # where what has been read ends, and the line that was last looked at
     prompts = frozenset(line.begin for place in spots["prompts"] if (line := lines.at(place)))
     for place in sorted({*spots["ticks"], *spots["begins"], *spots["indents"], *spots["prompts"], *named}):
         if place < done:
@@ -79,8 +79,8 @@ def _all_spans(reading: Reading, tool_output: bool) -> Iterator[Span]:
 
 
 def _passed_over(text: str, place: int, end: int, prompts: frozenset[int]) -> bool:
-    """Whether a line of a tool's output holds no command: no prompt, no code, and none stands above that may announce
-    it. Most lines are so, which is seen before they are read."""
+    """Whether a line of a tool's output holds no command: it has no prompt and no code, and no line above may announce
+    one. Most lines are like that; this check costs less than reading them."""
     begin = text.rfind("\n", 0, place) + 1
     if begin in prompts or "`" in text[begin:end]:
         return False
@@ -94,7 +94,7 @@ def _passed_over(text: str, place: int, end: int, prompts: frozenset[int]) -> bo
 
 
 def _is_announced(text: str, lines: Lines, line: Line) -> bool:
-    """Whether an indented line stands below one that ends with a colon."""
+    """Whether the line is indented and the line above it ends with a colon."""
     above = lines.before(line.begin) if line.indent else None
     return above is not None and text[above.start : above.end].rstrip().endswith(":")
 
@@ -137,7 +137,7 @@ def _fence_spans(text: str, lines: list[Line]) -> Iterator[Span]:
 
 
 def _root_prompt(body: str) -> bool:
-    """Whether a line is a command after the prompt of the superuser, not a comment or a heading."""
+    """Whether a line that begins with "# " or "% " is a command after a root prompt, not a comment or a heading."""
     match = _ROOT_PROMPT.match(body)
     if not match:
         return False
@@ -146,7 +146,7 @@ def _root_prompt(body: str) -> bool:
 
 
 def _prompted(text: str, lines: Lines, line: Line, tool_output: bool) -> tuple[Span | None, int] | None:
-    """The command after a prompt, and where to read on; None where the line has no prompt."""
+    """Return (span of the command or None, offset to read on from); None where the line has no prompt."""
     if _after_prompt(text, line, tool_output) is None:
         return None
     every = lines.all
@@ -155,7 +155,7 @@ def _prompted(text: str, lines: Lines, line: Line, tool_output: bool) -> tuple[S
 
 
 def _after_prompt(text: str, line: Line, tool_output: bool) -> int | None:
-    """Where the command after a prompt begins."""
+    """Return the offset at which the command after a prompt begins; None where there is none."""
     raw = text[line.begin : line.end]
     match = PROMPT.match(raw)
     if match:
@@ -177,6 +177,7 @@ def _after_prompt(text: str, line: Line, tool_output: bool) -> int | None:
 
 
 def _prompt_line(text: str, lines: list[Line], at: int, tool_output: bool) -> tuple[Span | None, int] | None:
+    """Return (span of the command or None, index of the next line to read); None where line `at` has no prompt."""
     begin = _after_prompt(text, lines[at], tool_output)
     if begin is None:
         return None

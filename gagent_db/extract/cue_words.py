@@ -1,7 +1,6 @@
-"""The words the extractors hang on, gathered from their own word lists: there is no second list.
+"""The words that `scan` looks for, gathered from the extractors' own word lists: there is no second list to update.
 
-The anchors of rules, the words of labels and directives, the names of programs: whoever adds one to its own module
-changes what `scan` looks for.
+Anchors of rules, words of labels and directives, names of programs: adding one to its own module is enough.
 """
 
 from __future__ import annotations
@@ -23,11 +22,12 @@ from .units import SPEAKERS
 from .urls import DOMAINS
 from .vocabulary import APART, Pairs, Vocabulary
 
-# What a word may be, as bits.
+# What a word may be, one bit each.
 LABEL, TERSE, TODO, STATUS, SPEAKER, PROGRAM, NAMED, RUN, COMMAND_LABEL, KEY, DOMAIN, STEP, WWW = (
     1 << bit for bit in range(13)
 )
-# Anchors of rules that find a kind, of several words the first; and which of these two need the second too.
+# A word that is an anchor of a rule for this kind, or the first word of a two-word anchor; ALONE: it is an anchor by
+# itself, so no second word is needed.
 ANCHORS: dict[Kind, int] = {"decision": 1 << 13, "unresolved": 1 << 14, "resolved": 1 << 15}
 ALONE = 1 << 16
 _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
@@ -47,12 +47,12 @@ _LISTS: tuple[tuple[int, Iterable[str]], ...] = (
     *((bit, {word for rule in RULES if rule.kind == kind for word in rule.anchors}) for kind, bit in ANCHORS.items()),
     (ALONE, {anchor for rule in RULES for anchor in rule.anchors if " " not in anchor}),
 )
-_FIRST_PART = re.compile(r"^[^a-z0-9\n]*([a-z0-9]+)('\w)?", re.M)  # of a name such as apt-get: all that is looked for
+_FIRST_PART = re.compile(r"^[^a-z0-9\n]*([a-z0-9]+)('\w)?", re.M)  # of apt-get, `scan` only looks for "apt"
 
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Every word of these lists."""
+    """Return every word of these lists, with its bits."""
     kinds: dict[str, int] = {}
     for bit, words in _LISTS:
         for part, contracted in _FIRST_PART.findall("\n".join(words).lower()):
@@ -62,6 +62,6 @@ def vocabulary() -> Vocabulary:
 
 @cache
 def paired_anchors() -> Pairs:
-    """The anchors of rules that are two words."""
+    """Return the two-word anchors of the rules."""
     paired = [anchor.split() for rule in RULES for anchor in rule.anchors if " " in anchor]
     return Pairs((_FIRST_PART.findall(first)[0][0], _FIRST_PART.findall(second)[0][0]) for first, second in paired)

@@ -1,7 +1,7 @@
-"""A user's terse directive without a cue word: "max 3 retries, give up after a minute", "grey. order it".
+"""Recognise a user's terse directive without a cue word: "max 3 retries, give up after a minute", "grey. order it".
 
 The owner of a project decides in fragments. A short sentence of theirs is a decision when it names a number, a day, a
-limit or an exception, or begins with assent, and is no question, request, report or story.
+limit or an exception, or begins with assent, and is not a question, request, report or story.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from .items import word_set
 from .lazy import lazy
 
-_LONGEST, _MOST_WORDS, _FEW_WORDS = 130, 18, 8  # characters and words of a sentence, words of one that is short
+_LONGEST, _MOST_WORDS, _FEW_WORDS = 130, 18, 8  # characters and words of a sentence at most; words of a short one
 _OPENERS = word_set(
     "ok okay oke okey alright right fine yes yeah yep nope no nah sip sure good so and but tapi then also ya "
     "iya jadi terus btw eh well actually great perfect cool deal"
 )
 _ANSWERS = word_set("ok okay oke okey alright fine deal sip")
-# Sentences that begin so speak about the speaker, ask, or point back.
+# Sentences that begin with one of these tell of somebody, ask, or point back.
 _NOT_FIRST = word_set("""
     it it's that that's this there here he she they he's she's they're his her their them when where is are was do does
     did have has had can could would should will shall may unless because since although while after before thanks
@@ -23,7 +23,7 @@ _NOT_FIRST = word_set("""
     subject re about another the
     dia mereka ini itu karena tapi makasih terima maaf tolong coba mohon boleh bisa mau ada lagi sudah udah
     """)
-# What the agent is to do now.
+# Verbs of a request: what the agent is to do now.
 REQUESTS = word_set("""
     run show explain write find check send add fix create make update open list tell give compare summarise
     summarize draft translate remind search look help convert rename remove delete commit push deploy install test
@@ -41,7 +41,7 @@ REQUESTS = word_set("""
     simpankan print cetakkan pesan pesankan pesenin hubungi telepon balas jawab lanjut lanjutkan lanjutin ulangi
     ulang tes test coba rapikan rapiin periksa carilah
     """)
-# What reports, asks, supposes or tells of the speaker.
+# Words that report, ask, suppose or tell of the speaker.
 _REPORTS = word_set("""
     error errors exception fails failed failing crash crashed broken bug bugs wrong stuck timeout said told asked went
     was were had did got yesterday ago i i'm i've my you your if unless what which who how why whether maybe perhaps
@@ -61,18 +61,18 @@ _DAYS = word_set("""
     kamis jumat sabtu minggu ahad januari februari maret april mei juni juli agustus september oktober november
     desember subuh besok lusa malam sore siang harian mingguan bulanan
     """)
-# Gives the reason for the decision before it.
+# Words that give a reason for the decision before them, or chat.
 _EVALUATES = word_set("""
     too very so more less better best cheaper cheapest faster easier nicer enough worth overkill kurang lebih terlalu
     kejauhan kemahalan kekecilan kegedean alasannya hopefully semoga reason love bro guys weekend night bye cheers
     soon again anyway
     """)
-# What goes on with a decision says where, for what or with whom: "white for the ceiling".
+# A fragment that continues a decision says where, for what or with whom: "white for the ceiling".
 _GOES_ON = lazy(
     r"\b(?!.*\b(?:it|them)\b)(?:for|in|on|at|with|as|to|from|by|per|buat|untuk|di|ke|sama|dan|and|then|instead|"
     r"jadi)\b|^\w+nya\b|\d"
 )
-# A directive holds one of these, or a digit: where none stands, nobody looks.
+# `scan` only looks for directives where one of these, or a digit, stands.
 DIRECTIVE_WORDS = _ANSWERS | _LIMITS | _DAYS
 _NEVER_FIRST = _NOT_FIRST | REQUESTS
 _WORD = lazy(r"[\w'.-]+")
@@ -80,10 +80,9 @@ _NUMBER = lazy(r"(?<![\w./:#-])(?!\d+(?:\.\d+){2,})\d[\d.,:]*(?:%|[a-z]{1,2})?(?
 
 
 def is_directive(low: str, follows: bool = False) -> bool:
-    """Whether a sentence of the user, in lower case, settles something without saying so, at least up to its comma.
+    """Whether a user's sentence (`low`, in lower case), or its part before the first comma, decides without a cue word.
 
-    `follows`: whether it stands right behind a decision. A short fragment goes on with it there: "white for the
-    ceiling".
+    `follows`: whether it comes right after a decision, where a short fragment may continue it: "white for the ceiling".
     """
     first, comma, _ = low.partition(", ")
     return _settles(low, follows) or (bool(comma) and len(first.split()) > 3 and _settles(first, False))

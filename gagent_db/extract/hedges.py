@@ -37,7 +37,7 @@ UNDECIDED = lazy(
     r"memutuskan|mutusin|diputus(?:kan|in)|disepakati)\b"
 )
 NEARLY = lazy(r"\b(?:almost|nearly|half|halfway|partly|partially|hampir|setengah|separuh|separo|sebagian)\b")
-# Asked of the one who works now: the next turn does it. With a later time it stays on the list.
+# A request to whoever works now, which the next turn does. With a later time (`_LATER`) it stays an open item.
 _REQUEST = lazy(
     r"\W*(?:(?:and|so|ok|okay|now|then|also|hi|hey|halo|bang|mas|mbak|pak|bu|dan|terus|oke) ?,? ?)*"
     r"(?:please|pls|kindly|tolong(?:in)?|mohon|coba(?:in)?|minta|(?:can|could|would|will) (?:you|u)|"
@@ -54,7 +54,7 @@ _REPAIRS = lazy(
     r"now |first |try to |try and )*(?:fix|install|add|look|check|try|update|change|investigate|see|correct|remove|"
     r"create|run|adjust|handle|find|read|open|use|make|rerun|inspect)\b"
 )
-# What follows a complaint cures it or says that it explains something.
+# A sentence after a complaint that repairs it, or says that it is harmless or explains something.
 _CURES = lazy(
     r"\W*(?:so |then |just |simply |to fix |and )*(?:change|set|point|replace|fix|update|rename|swap|add|install|"
     r"delete|remove|run|in an? elevated|as administrator|ubah|ganti|hapus|tambahkan|jalankan|"
@@ -64,12 +64,12 @@ _PUT_OFF = lazy(r"\b(?:tomorrow|later|next week|once|after|when|monday|besok|nan
 
 
 def is_request(sentence: str) -> bool:
-    """Whether a user's sentence, in lower case, asks for work of the very next turn."""
+    """Whether a user's sentence, in lower case, asks for work that the very next turn will do."""
     return bool(_REQUEST.match(sentence)) and not _LATER.search(sentence)
 
 
 def is_repaired(sentence: str, then: str) -> bool:
-    """Whether an agent goes on to repair at once what a sentence complains of."""
+    """Whether an agent at once repairs what its `sentence` (in lower case) complains of; `then`: the text after it."""
     low = then.strip().lower()
     if _CURES.match(low):
         return not _PUT_OFF.search(sentence) and not _PUT_OFF.search(low)

@@ -1,4 +1,4 @@
-"""The one value every extractor returns."""
+"""`Item`, the one value every extractor returns, and the kinds of items and sections."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final, Literal, NamedTuple
 
 Listed = Literal["decision", "command", "url", "path", "unresolved"]  # what is kept, and listed at every door
 Kind = Literal[Listed, "resolved"]
-# What clauses state; the other kinds stand in a text as they are listed.
+# The kinds that clauses state; items of the other kinds are copied from the text as they are.
 STATED: Final[Sequence[Kind]] = ("decision", "unresolved", "resolved")
-# What a heading or a lead-in says of what stands below it; "" where it says nothing.
+# What a heading or a lead-in line says about the lines below it; "" where it says nothing.
 Section = Literal["open", "decision", "done", "neutral", "notes", "minutes", "retold", ""]
 
-# What an item is below a heading that says so, whatever its words.
+# What an item below such a heading is, whatever its own words say.
 SAYING: Final[Mapping[Section, Kind]] = {
     "open": "unresolved",
     "decision": "decision",
@@ -24,9 +24,9 @@ SAYING: Final[Mapping[Section, Kind]] = {
 class Item(NamedTuple):
     """One thing found in a text.
 
-    `value` is what a list shows, `normalized` what equal mentions share. `start` and `end` are character
+    `value` is what a list shows, `normalized` is the same for equal mentions. `start` and `end` are character
     offsets into the text given to `extract`; -1 where the item came from a tool call's arguments. `called`: whether
-    words, a label or notation say what it is; if not, votes alone do or that it is a fragment.
+    words, a label or notation say what it is; if not, only votes or its terse form do.
     """
 
     kind: Kind
@@ -38,15 +38,15 @@ class Item(NamedTuple):
 
 
 def fold_spaces(text: str) -> str:
-    """`text` on one line, with single spaces."""
+    """Return `text` on one line, with single spaces."""
     return " ".join(text.split())
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a word list."""
+    """Return the words of a list that is separated by white space."""
     return frozenset(text.split())
 
 
 def phrase_set(text: str) -> frozenset[str]:
-    """The entries of a list with bars between them."""
+    """Return the entries of a list that is separated by "|"."""
     return frozenset(text.split("|"))

@@ -1,4 +1,4 @@
-"""Commands in the arguments of a tool call that stands in the text as JSON."""
+"""Find commands in tool calls that a message quotes as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _JSON_COMMAND = lazy(
 
 
 def json_commands(text: str, keys: Iterable[int]) -> Iterator[Item]:
-    """Commands in the arguments of a tool call that stands in the text as JSON; `keys`: where a key may end."""
+    """Yield the commands in tool calls that the text quotes as JSON. `keys`: offsets of words that may end a key."""
     done = 0
     for place in keys:
         match = _JSON_COMMAND.match(text, text.rfind('"', max(0, place - 16), place)) if place >= done else None
@@ -44,7 +44,7 @@ def json_commands(text: str, keys: Iterable[int]) -> Iterator[Item]:
 
 
 def _json_lines(raw: str) -> Iterator[Span]:
-    """Logical command lines inside a JSON string, where a newline is written `\\n`."""
+    """Yield the spans of the logical command lines in a JSON string, where a newline is written `\\n`."""
     at = 0
     pieces: list[Span] = []
     for match in re.finditer(r"\\n|\\.", raw):

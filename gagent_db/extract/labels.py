@@ -1,4 +1,4 @@
-"""Labels before a colon: `Decision: ...`, `Yang belum: ...`, and a user's terse `lifecycle: 90 days`."""
+"""Read labels before a colon: `Decision: ...`, `Yang belum: ...`, and a user's terse `lifecycle: 90 days`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .state_words import DECIDED, DONE, OPEN, UNSETTLED
 
 _LONGEST_LABEL, _LONGEST_LEAD = 5, 18  # words
 _LABEL = lazy(r"\W*(?P<label>[^:?\n]{1,120}?)(?:\s*\([^)]{1,60}\))?(?P<sign>:|\s[—–-])(?:\s+|$)(?P<rest>\S.*)$", re.S)
-_SIGNS = (": ", ":\t", " - ", " – ", " — ")  # without which nothing is a label
+_SIGNS = (": ", ":\t", " - ", " – ", " — ")  # every label has one of these behind it
 _WORD = lazy(r"[\w'-]+")
-# These announce a decision, too, where nothing else but filling words stands in the label.
+# These announce a decision too, where the label holds only them and filler words.
 _CALLED = word_set("""
     ruling rule convention final fix recap summary upshot short
     kesimpulan kesimpulannya finalnya fixnya aturannya hasil rapat ketentuannya pembagian pembagiannya
@@ -38,7 +38,7 @@ _PARTINGS = (
     lazy(r",\s+(?:and |dan |sama )?|\s+(?:and|dan)\s+"),
     lazy(r",?\s+(?:and|dan|sama)\s+"),
 )
-# `label: value` of these words sets nothing.
+# Labels of which `label: value` sets nothing.
 _NOT_LABELS = word_set(
     "one two three four five first second third fourth error errors question questions note notes fyi update btw "
     "url link links subject re fwd ps edit source example "
@@ -64,8 +64,8 @@ _NO_LABEL = lazy(
     r"also|the following|please)\b"
 )
 _MASKED = lazy(r"x{8,}\W*")  # nothing but an address or code
-_PLACE = lazy(r"(?:~|\.{0,2}|[a-z]:)[/\\]\w|\w+/\w+/")  # where a thing is
-# "On 4: ...", "about the roof: ...": what is spoken about, no value's name.
+_PLACE = lazy(r"(?:~|\.{0,2}|[a-z]:)[/\\]\w|\w+/\w+/")  # a path
+# "On 4: ...", "about the roof: ...": names the topic, not a setting.
 _TOPIC = lazy(
     r"(?:on|about|re|regarding|as for|ad|soal|tentang|mengenai|untuk) |"
     r".*\b(?:answered|said|says|asked|asks|wrote|writes|replied|bilang|jawab|nanya)$"
@@ -73,10 +73,10 @@ _TOPIC = lazy(
 
 
 def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, by_user: bool) -> list[Item]:
-    """The items a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case. What no
-    label calls a decision ("Summary: ...", "lifecycle: 90 days") needs votes to be one.
+    """Return the items a label announces in the sentence `text[start:end]`; `low` is that sentence in lower case.
 
-    A label that counts them ("Two open points: ...") announces as many where the rest falls apart into so many.
+    Where the label does not say "decision" ("Summary: ...", "lifecycle: 90 days"), votes must agree that it is one.
+    A label with a count ("Two open points: ...") announces that many items if the rest falls into that many parts.
     """
     if not any(map(low.__contains__, _SIGNS)) or not (match := _LABEL.match(low)):
         return []
@@ -87,7 +87,7 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
     if kind == "decision" and not asked and " " in rest.strip():
         parts = _parted(text, make_item(text, kind, body, end), low, start, 1)
         called = not DECIDED.isdisjoint(words)
-        backed = called or any(votes_for(kind, one.start, one.end) > LEAST_BESIDE_RULE[kind] for one in parts)
+        backed = called or any(votes_for(kind, part.start, part.end) > LEAST_BESIDE_RULE[kind] for part in parts)
         return parts if backed else []
     if kind in ("unresolved", "resolved") and not (_NOTHING.match(rest) or _MASKED.fullmatch(rest)):
         count = next((_COUNTS[word] for word in words if word in _COUNTS), 1)
@@ -100,7 +100,7 @@ def labelled(text: str, start: int, end: int, low: str, votes_for: VotesFor, *, 
 
 
 def _kind(words: list[str], *, dashed: bool) -> Kind | None:
-    """What a label of these words announces. `dashed`: whether a dash stands behind it, which is often no label's."""
+    """Return what a label of these words announces. `dashed`: whether a dash follows it, which seldom ends a label."""
     said = {*words}
     if said & DECIDED and {"to", "be"} < said <= DECIDED | _FILLING | {"be"}:
         return "unresolved"  # "to be decided: ..."
@@ -120,8 +120,11 @@ def _kind(words: list[str], *, dashed: bool) -> Kind | None:
 
 
 def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> list[Item]:
-    """The item, or the `count` items it falls apart into. Semicolons, and an "and who" of open items, part without a
-    count."""
+    """Return the item, or the `count` items it falls into. `low`: its sentence in lower case, which begins at `start`.
+
+    Without a count (1), semicolons part it, and in open items also "and who"; a decision with several commas is parted
+    at them if each part has two words or more.
+    """
     if item is None:
         return []
     left, right = item.start - start, item.end - start
@@ -140,7 +143,7 @@ def _parted(text: str, item: Item | None, low: str, start: int, count: int) -> l
 
 
 def _sets_a_value(label: str, rest: str) -> bool:
-    """Whether `label: rest` fixes something, as in `retention: forever`."""
+    """Whether `label: rest` sets a value, as in `retention: forever`."""
     words = label.split()
     if (
         not 1 <= len(words) <= 3

@@ -1,6 +1,6 @@
-"""Which messages machinery wrote: what programs put in by themselves, and instructions for an agent.
+"""Recognise messages that no person wrote: text that programs insert by themselves, and instructions for an agent.
 
-Nobody decides or leaves anything open there, and its commands are examples, not what was run.
+Nobody decides anything or leaves anything open in them, and their commands are examples, not what was run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BRIEF_CHARS, _LEAST_CHARS, _LEAST_SIGNS, _READ_CHARS = 200, 400, 3, 12_000
 
 
 def is_machine_text(text: str, role: str, content_type: str = "text") -> bool:
-    """Whether machinery wrote a message: by its role, its type or its beginning, or because it instructs an agent."""
+    """Whether a program wrote a message, judged by its role, type or beginning, or by its instructing an agent."""
     if role in _ROLES or content_type in TYPES:
         return True
     if role != "user":

@@ -1,4 +1,4 @@
-"""What notation states by itself: TODO comments, MEMORY_SPEC lines, to-do lists in JSON."""
+"""Find what notation states by itself: TODO comments, MEMORY_SPEC lines, to-do lists in JSON."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MARKERS = ("TODO", "FIXME", "XXX", "HACK", "TBD", "BUG")
 
 MARKS_DONE, MARKS_OPEN = "✅✔☑✓", "⏳🔄🚧☐⬜🔲⏸🟡"
 MARKS_ASKED = "❓❔"
-MARKS_UNDONE = "✘✗✖❌🔴"  # open where others are ticked off
-MARK_GREEN = "🟢"  # done where another light says what is open
+MARKS_UNDONE = "✘✗✖❌🔴"  # mean open, if other lines are ticked off
+MARK_GREEN = "🟢"  # means done, if another light in the text means open
 
 _SPEC_KINDS: dict[str, Kind] = {"D": "decision", "?": "unresolved", "✓": "resolved"}
 _TODO = lazy(
@@ -27,11 +27,11 @@ _TODO = lazy(
     r"|(?<![\w`/.-])(?P<b>(?:(?:TODO|FIXME|XXX|HACK|TBD)(?:\([^)\n]{1,40}\))?|(?:todo|fixme)\([^)\n]{1,40}\)):"
     r"[ \t]*(?P<bt>[^\n]+))"
 )
-_EMPHASIS = lazy(r"(\*\*?|__?)[^\s*_][^*_\n]*(?<!\s)\1[^\w\n]*\w")  # that ends before the text does
+_EMPHASIS = lazy(r"(\*\*?|__?)[^\s*_][^*_\n]*(?<!\s)\1[^\w\n]*\w")  # which ends before the text does
 _COMMENT_END = lazy(r"[ \t]*(?:\*+/|-->|#\}|\"\"\"|''')[ \t]*$")
 JSON_BREAK = lazy(r"(?<!\\)\\n|(?<!\\)\"(?=\s*[,}\]])")  # the end of a line in a string of JSON, or of the string
 _NEXT_SENTENCE = lazy(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?][\"')]*[ \t]+(?=[A-Z\"(])")
-_SPEC = lazy(  # a line, or what stands behind a sentence
+_SPEC = lazy(  # on a line of its own, or behind a sentence
     r"(?:^[ \t]*(?:[-*>] |\d{1,3}[.)] )?|(?<=[.!?;:,)] ))(?P<kind>[D?](?=\[[^\]\n]*\][ \t]*:)|✓)\["
     r"(?P<target>[^\]\n]{1,80})"
     r"\][ \t]*:?[ \t]*"
@@ -45,8 +45,7 @@ _TITLE = lazy(r'"(?:content|text|title|task|description|subject|name|todo|item)"
 
 
 def pictograph(text: str, start: int) -> str:
-    """The pictograph that stands at `start` for a bullet, "" for none: "🏠 two nights in town". Signs of a state are no
-    bullets."""
+    """Return the pictograph at `start` if it is a bullet ("🏠 two nights in town"), else "". Status signs are not."""
     first = text[start : start + 1]
     if (
         first < "\u2000"
@@ -58,7 +57,7 @@ def pictograph(text: str, start: int) -> str:
 
 
 def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:
-    """The item at a stretch of `text`, without list marks, emphasis and stray quotes; None when nothing is left."""
+    """Return `text[start:end]` as an item without list marks, emphasis and stray quotes; None if nothing is left."""
     while start and text[start - 1] in "*_":
         start -= 1
     while start < end and text[start] in " \t\r\n*_-–—>•\"'“”`|":
@@ -78,13 +77,15 @@ def make_item(text: str, kind: Kind, start: int, end: int) -> Item | None:
 
 
 def normalize_statement(value: str) -> str:
-    """Words only, in lower case: what two mentions of one statement share."""
+    """Return only the words, in lower case: two mentions of one statement have this in common."""
     return " ".join(re.findall(r"\w+", value.lower()))[:400]
 
 
 def todo_markers(text: str, places: Iterable[int], *, json: bool = False) -> Iterator[Item]:
-    """TODO, FIXME, XXX, HACK with what they say, in comments or before a colon; `places`: where such a word stands.
-    `json`: whether they stand in strings of JSON, with whose lines they end."""
+    """Yield open items for TODO, FIXME, XXX, HACK and what they say, in comments or before a colon.
+
+    `places`: offsets of such words. `json`: whether the text is JSON, where a line also ends at `\\n` in a string.
+    """
     for match in _in_lines(_TODO, text, places):
         group = next(group for group in "abcd" if match[group])
         body = match[group + "t"]
@@ -103,9 +104,9 @@ def todo_markers(text: str, places: Iterable[int], *, json: bool = False) -> Ite
 
 
 def spec_lines(text: str, places: Iterable[int]) -> Iterator[Item]:
-    """`D[target]: ...`, `?[target]: ...` and `✓[target] ...`; the target is part of what mentions share.
+    """Yield items for `D[target]: ...`, `?[target]: ...` and `✓[target] ...`; `normalized` includes the target.
 
-    `places`: where the colons and the ticked targets stand.
+    `places`: offsets of the colons and of the ends of ticked targets, ascending.
     """
     for match in _in_lines(_SPEC, text, places):
         value = match["body"]
@@ -114,7 +115,7 @@ def spec_lines(text: str, places: Iterable[int]) -> Iterator[Item]:
 
 
 def _in_lines(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
-    """What the pattern finds in the lines that hold these places."""
+    """Yield the matches of `pattern` in the lines that hold these offsets (ascending)."""
     end = -1
     for place in places:
         if place > end:
@@ -124,7 +125,7 @@ def _in_lines(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Ite
 
 
 def json_statuses(text: str) -> Iterator[Item]:
-    """Entries of a to-do list in JSON: the text of an object that has a status."""
+    """Yield the entries of a to-do list in JSON: the text of each object that has a status."""
     for block in _OBJECT.finditer(text):
         status = _STATUS.search(block[0])
         if not status:

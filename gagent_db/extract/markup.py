@@ -1,4 +1,4 @@
-"""Read Markdown-like text once: lines with their part (prose, heading, list item, table, code, quote)."""
+"""Read Markdown-like text line by line: what each line is (prose, heading, list item, table, code) and where."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _SIGNS = frozenset("#-*+•–▪◦([|0123456789")
 
 @dataclass(slots=True)
 class Line:
-    """One line without its marker. `start` and `end` are offsets into the text, `begin` that of the marker.
+    """One line without its marker. `start` and `end` are offsets into the text, `begin` is where the raw line begins.
 
-    `lang` and `block` (where the first line of the block begins) belong to code.
+    `lang` and `block` (where the first line of the block begins) are only set for code.
     """
 
     part: Part
@@ -46,7 +46,7 @@ class Line:
 
 
 class Lines:
-    """The lines of a text, each read when it is asked for. Empty lines and fences are none."""
+    """The lines of a text, each read when it is asked for. Empty lines and fences do not count as lines."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -55,7 +55,7 @@ class Lines:
         self._deep: dict[int, bool] = {}
 
     def blocks(self) -> list[list[Line]]:
-        """The lines of each fenced block."""
+        """Return the lines of each fenced block that is not empty."""
         return [
             [Line("code", *span, lang, start, 0, span[0]) for span in _full_lines(self.text, start, end)]
             for _, start, end, _, lang in self._fences
@@ -73,7 +73,7 @@ class Lines:
         return found
 
     def at(self, offset: int) -> Line | None:
-        """The line that holds `offset`."""
+        """Return the line that holds `offset`; None if it is empty or a fence."""
         begin, end, line = self._last
         if not begin <= offset <= end:
             begin = self.text.rfind("\n", 0, offset) + 1
@@ -84,7 +84,7 @@ class Lines:
         return line
 
     def after(self, end: int) -> Line | None:
-        """The next line behind the line break at `end`, or behind the line that holds it."""
+        """Return the next line after the one that holds offset `end` (which may be its line break)."""
         end = self.text.find("\n", end)
         while 0 <= end < len(self.text) - 1:
             if line := self.at(end + 1):
@@ -93,7 +93,7 @@ class Lines:
         return None
 
     def before(self, begin: int) -> Line | None:
-        """The last line above the one that begins at `begin`."""
+        """Return the nearest line above the one that begins at `begin`."""
         while begin > 0:
             if line := self.at(begin - 1):
                 return line
@@ -135,7 +135,7 @@ class Lines:
         return Line("prose", begin + quote, end, indent=indent, begin=begin)
 
     def _is_indented(self, begin: int) -> bool:
-        """Whether a deeply indented line stands below an empty one, or below others that do."""
+        """Whether the deeply indented line at `begin` is code: it follows an empty line, or indented lines that do."""
         passed = [begin]
         while True:
             at = passed[-1]
@@ -159,13 +159,14 @@ class Lines:
 
 
 def _marker(raw: str) -> re.Match[str] | None:
-    """The marker that a line begins with. Most lines begin with a word."""
+    """Return the match of a line's marker. Most lines begin with a word, so the pattern is seldom tried."""
     plain = raw.lstrip(" \t>")
     return _MARKED.match(raw) if plain[:1] in _SIGNS or plain[1:2] in (".", ")") else None
 
 
 def _fences(text: str) -> list[tuple[int, int, int, int, str]]:
-    """(begin of the opening fence, of the block, its end, end of the closing fence, language), in order."""
+    """Return the fenced blocks in order: (begin of the opening fence, begin and end of the block, end of the closing
+    fence, language)."""
     found: list[tuple[int, int, int, int, str]] = []
     at = 0
     while match := _FENCE.search(text, at):
@@ -179,7 +180,7 @@ def _fences(text: str) -> list[tuple[int, int, int, int, str]]:
 
 
 def _full_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """(begin, end) of the lines in `text[start:end]` that are not empty."""
+    """Yield (begin, end) of the lines in `text[start:end]` that are not empty."""
     for raw in text[start:end].split("\n"):
         if raw and not raw.isspace():
             yield start, start + len(raw)

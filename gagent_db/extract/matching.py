@@ -1,4 +1,4 @@
-"""Whether a later statement closes an earlier open item. Pure words against words."""
+"""Decide whether a later statement closes an earlier open item, by comparing their words alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _UNKNOWN = lazy(
     r"tanya\w*|ditanya\w*|cari tau|entah|bingung|galau)\b",
     re.I,
 )
-# One thing, two words (mostly one a language): compared as the first of them.
+# Words for one thing, mostly one in each language: each is compared as the first of its group.
 _GROUPS = [
     group.split()
     for group in (
@@ -71,7 +71,7 @@ _GROUPS = [
 ]
 _SAME = {word: words[0] for words in _GROUPS for word in words}
 _FORMS = {words[0]: words for words in _GROUPS}
-# What one does to a thing, stemmed: leaves the thing itself to be compared.
+# What one does to a thing, stemmed. Left out where only the things themselves are to be compared.
 _DOING = word_set("""
     pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
     cancel book
@@ -88,7 +88,7 @@ _GENERIC = word_set("""
 _LINKS = word_set("of for to in on at from by with untuk buat di ke dari pada")
 _LINKS_AND_ARTICLES = _LINKS | word_set("a an the my our your his her their this that these those")
 _PAST = lazy(r"\w[^e]ed\Z")
-# Beside a thing, but telling it from no other of its kind.
+# Words that may stand beside a thing but do not tell it from others of its kind.
 _ACTS = word_set("""
     add write wrote make made run ran set put take took talk spoke speak read built build chose choose draw drew give
     gave gives keep kept left sold sell told tell taught went go goes pass passes passing green ok okay oke ready
@@ -100,7 +100,7 @@ _ACTS = word_set("""
     puluh ribu
     """)
 _ACTIVE = lazy(r"me(?:ng|ny|n|m)\w{3}")
-_ROOT = 5  # letters from which on two words may differ by their endings alone
+_ROOT = 5  # letters two words must share to count as one word with different endings
 _BACK = lazy(
     r"\b(?:again|reopen\w*|reappear\w*|came back|is back|are back|s back|returned|regress\w*|relapse\w*|after all|"
     r"still|"
@@ -117,15 +117,15 @@ _COUNTED = lazy(r"(?<!\d )(?<!\d, )\b\d+(?:,? \d+)*+,? (?:and|dan|&) \d+\b")
 TARGET = lazy(r"\A\[([^\]]+)\] ")
 
 
-@lru_cache(maxsize=4096)  # what is open in a conversation is compared with every decision that is made in it
+@lru_cache(maxsize=4096)  # each open item of a conversation is compared with every decision made in it
 def content_words(text: str) -> frozenset[str]:
-    """The words that say what a statement is about, roughly stemmed."""
+    """Return the words that say what a statement is about, roughly stemmed."""
     return frozenset(map(_content, _WORD.findall(text.lower()))) - {""}
 
 
 @lru_cache(maxsize=1 << 15)
 def _content(word: str) -> str:
-    """A word as it is compared; "" where it says nothing of what a statement is about."""
+    """Return a word in the form in which it is compared; "" if it does not say what a statement is about."""
     if word in _STOP:
         return ""
     stem = _stem(word)
@@ -135,7 +135,7 @@ def _content(word: str) -> str:
 def closes(opened: str, said: str, near: bool = False) -> bool:
     """Whether `said` ("the retry bug is fixed") closes `opened` ("TODO: retry bug in loop.py").
 
-    Of what was opened shortly before (`near`) the one thing `said` is about is enough: "invoice beres".
+    If it was opened shortly before (`near`), sharing the one thing `said` is about is enough: "invoice beres".
     """
     if opened == said:
         return True
@@ -151,7 +151,7 @@ def closes(opened: str, said: str, near: bool = False) -> bool:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two open items, normalised, are mentions of one thing: both name it in nearly the same words."""
+    """Whether two normalised open items are mentions of one thing: both name it in nearly the same words."""
     if one == other or one[:1] == "[" or other[:1] == "[":
         return one == other
     left, right = content_words(one) - _ACTS, content_words(other) - _ACTS
@@ -165,19 +165,19 @@ def is_same(one: str, other: str) -> bool:
 
 
 def names_fewer(opened: str, said: str) -> bool:
-    """Whether a statement names only some of the numbers that what is open counts up: floors 2, 3 and 6."""
+    """Whether `said` names only some of the numbers that `opened` lists ("floors 2, 3 and 6")."""
     counted = {number for match in _COUNTED.finditer(opened) for number in _WORD.findall(match[0])} - {"and", "dan"}
     named = counted & set(_WORD.findall(said))
     return bool(named) and named != counted
 
 
 def went_wrong(said: str, opened: str = "") -> bool:
-    """Whether a statement tells of an end that is none (refused, failed), and what is `opened` did not yet."""
+    """Whether `said` reports a bad end (refused, failed) in words that `opened` does not use itself."""
     return any(match[0] not in opened for match in _IN_VAIN.finditer(said))
 
 
 def shared_words(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
-    """The words of `left` that stand in `right`, too, long ones perhaps with another ending: delet(ed), deletion."""
+    """Return the words of `left` that are also in `right`; the endings of long ones may differ: delet(ed), deletion."""
     both = _beginnings(left) & _beginnings(right)
     if not both:
         return both
@@ -186,7 +186,8 @@ def shared_words(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 
 
 def beginnings(words: frozenset[str]) -> frozenset[str]:
-    """Of which one stands in every text, in lower case, that names one of the things among these content words."""
+    """Return beginnings of words, one of which stands in every text (in lower case) that names one of the things among
+    these content words: a cheap filter before texts are compared."""
     return frozenset(form[:_ROOT] for word in things(words) for form in _FORMS.get(word, (word,)))
 
 
@@ -200,33 +201,33 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
 
 
 def things(words: Set[str]) -> frozenset[str]:
-    """Those of some content words that name a thing of their own."""
+    """Return those of some content words that name a particular thing."""
     return frozenset(word for word in words - _DOING - _ACTS - _GENERIC if not word.isdigit())
 
 
 def tells_to(opened: str) -> bool:
-    """Whether what is open begins with what one is to do: "order the ropes"."""
+    """Whether an open item begins with a verb for what is to be done: "order the ropes"."""
     first = _WORD.search(opened.lower())
     return first is not None and not content_words(first[0]).isdisjoint(_DOING | _ACTS)
 
 
 def without_asking(opened: str) -> str:
-    """What is open without the words that say that something is not known, not answered or not chosen."""
+    """Return an open item without the words that say that something is not known, not answered or not chosen."""
     return _UNKNOWN.sub(" ", opened)
 
 
 def without_label(opened: str) -> str:
-    """What is open without "TODO: " or "Still missing: " before it."""
+    """Return an open item without a label such as "TODO: " or "Still missing: " before it."""
     return _LABEL.sub("", opened, count=1)
 
 
 def is_another(opened: str, said: str, common: Set[str]) -> bool:
-    """Whether a statement is about another thing than what is open, though both name the words in `common`."""
+    """Whether `said` is about another thing than `opened`, though they share the words in `common`."""
     return any(_is_another(thing, opened, said) for thing in common - _DOING - _ACTS if not thing.isdigit())
 
 
 def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool) -> bool:
-    """Whether the content words of an open item (`left`) and of a statement agree well enough."""
+    """Whether the content words of an open item (`left`) and of a statement (`right`) agree well enough."""
     common = left & right
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
@@ -240,10 +241,10 @@ def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool
 
 
 def _is_another(thing: str, opened: str, said: str) -> bool:
-    """Whether a thing that two statements share is another one in each: "hall deposit" and "hotel deposit".
+    """Whether a thing that two statements share is a different one in each: "hall deposit" and "hotel deposit".
 
-    It is where each says which one is meant, in the same place beside it, and neither says so anywhere in the words of
-    the other.
+    It is, if both say in the same place beside it which one they mean, and neither qualifier occurs anywhere in the
+    other statement.
     """
     numbers, others = _numbers_beside(thing, opened), _numbers_beside(thing, said)
     if numbers and others and numbers.isdisjoint(others):
@@ -256,21 +257,24 @@ def _is_another(thing: str, opened: str, said: str) -> bool:
 
 
 def _numbers_beside(thing: str, text: str) -> set[str]:
-    """The numbers right before and behind a thing: bab 3, 2 printers."""
+    """Return the numbers right before and behind a thing: bab 3, 2 printers."""
     words = _WORD.findall(text.lower())
     at = [place for place, word in enumerate(words) if thing in content_words(word)]
     return {word for place in at for word in words[max(place - 1, 0) : place + 2] if word.isdigit()}
 
 
 def _differ(left: set[str], right: set[str], opened: frozenset[str], said: frozenset[str]) -> bool:
-    """Whether the qualifiers of a thing, `left` in what was `opened` and `right` in what was `said`, tell two apart."""
+    """Whether the qualifiers of a thing show that two are meant.
+
+    `left` are those in the open item, whose content words are `opened`; `right` those in the statement (`said`).
+    """
     if "a" in left | right and max(map(len, left | right)) > 1:
         return False  # an article, no label as in "server a" and "server b"
     return not (_share(left, right | said) or _share(right, opened))
 
 
 def _share(words: set[str], others: Set[str]) -> bool:
-    """Whether two have a word in common, however roughly stemmed: handle, handl(es)."""
+    """Whether the two have a word in common; the longer of two forms may go on: handl(e), handl(es)."""
     return any(
         word == other or (min(len(word), len(other)) > 3 and (word.startswith(other) or other.startswith(word)))
         for word in words
@@ -279,9 +283,10 @@ def _share(words: set[str], others: Set[str]) -> bool:
 
 
 def _qualifiers(thing: str, text: str) -> dict[str, set[str]]:
-    """What tells a thing from others of its kind, stemmed, by where it stands.
+    """Return the stemmed words that tell a thing from others of its kind, by where they stand.
 
-    "<": car insurance; "< of": ferry to Lombok; "> ": tagihan air; "> for": dentist for Dina.
+    Of "insurance" and "Lombok": "<" is car insurance, "< of" is ferry to Lombok. Of "tagihan" and "dentist": "> " is
+    tagihan air, "> for" is dentist for Dina.
     """
     words = [word for word in _WORD_OR_MARK.findall(text.lower()) if word != "s"]
     found: dict[str, set[str]] = {}
@@ -300,8 +305,10 @@ def _qualifiers(thing: str, text: str) -> dict[str, set[str]]:
 
 
 def _next(words: list[str]) -> tuple[str, str]:
-    """The preposition between a thing and the word that qualifies it, and that word, stemmed; of `words`, nearest
-    first. Behind an article alone stands a verb or another thing."""
+    """Return (preposition or "", stemmed qualifier or "") from the `words` beside a thing, nearest first.
+
+    Nothing is returned if only an article stands between: then a verb or another thing follows.
+    """
     skipped = list(takewhile(_LINKS_AND_ARTICLES.__contains__, words))
     link = next((word for word in skipped if word in _LINKS), "")
     if (skipped and not link) or len(skipped) == len(words):

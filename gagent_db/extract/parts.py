@@ -1,4 +1,4 @@
-"""The things that one open item names: "sails, ropes and paint are missing"."""
+"""Split an open item into the things it names: "sails, ropes and paint are missing"."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .matching import TARGET, content_words, tells_to, things, without_label
 _AND = r"(?:and|dan|serta|sama|plus|&|\+)"
 _LISTED = lazy(rf"[,;]\s+(?:{_AND}\s+)?")
 _JOINED = lazy(rf"(?<!\s)\s+{_AND}\s+")
-_MOST = 12  # parts: what has more is no list of things to do
-# What goes on with the part before it: a reason, a place, a condition, one of two choices.
+_MOST = 12  # parts; an item with more is not a list of things to do
+# Beginnings of a piece that belongs to the part before it: a reason, a place, a condition, one of two choices.
 _GOES_ON = lazy(
     r"\W*(?:which|who|whose|where|when|because|since|but|so|though|although|also|even|especially|including|eg|e\.g|ie|"
     r"i\.e|in|on|at|for|from|with|without|by|to|if|unless|until|as|than|like|not|only|maybe|probably|then|while|or|not|"
@@ -22,14 +22,14 @@ _GOES_ON = lazy(
 _ASKS = lazy(r"\W*(?:who|whose|where|when|which|what|how|why|siapa|kapan|mana|gimana|berapa)\b")
 
 
-# What says of a part that it is open by itself: "flights go up every day" does not.
+# Words that say that a part is open by itself; "flights go up every day" has none.
 _OPEN = lazy(
     r"n.t\b|\b(?:not?|never|nobody|none|missing|lack(?:s|ing)?|without|still|yet|needs?|needed|todo|must|ha(?:s|ve) to|"
     r"should|waiting|waits?|pending|open|unclear|unknown|undecided|broken|fails?|failing|flaky|wrong|out of|short|who|"
     r"where|when|which|how|belum|blm|masih|tidak|gak|ga|nggak|kurang|tanpa|perlu|harus|nunggu|menunggu|tunggu|rusak|"
     r"bocor|habis|hilang|mati|siapa|kapan|mana|berapa)\b"
 )
-# A label that says that things are open, and is not the thing itself: "pension letter: unopened, still on the fridge".
+# A label that says that things are open. "pension letter: unopened, still on the fridge" has none: it names the thing.
 _LABELLED = lazy(
     r"\A[^:?\n]{0,60}\b(?:open|missing|left|todo|to do|to-do|pending|remain\w*|outstanding|needs?|needed|next|waiting|"
     r"points?|tasks?|things|issues?|problems?|questions?|findings?|kurang|belum|sisa\w*|tinggal|tugas|daftar|ditunggu|"
@@ -40,10 +40,10 @@ _LABELLED = lazy(
 
 @lru_cache(maxsize=2048)
 def parts_of(opened: str) -> tuple[str, ...]:
-    """The parts of what is open, each of which names a thing of its own; all of it where it is no list.
+    """Return the parts of an open item, each of which names a thing of its own; the whole item if it is not a list.
 
-    Two parts are a list where each says that it is open or tells to do something, where both are single words, behind
-    a label and between semicolons; more are one anyway.
+    Two parts are a list if each says that it is open or begins with a verb, if both are single words, behind a label,
+    or where a semicolon parts them; three or more always are.
     """
     if not (_LISTED.search(opened) or _JOINED.search(opened)):
         return (opened,)
@@ -68,7 +68,7 @@ def parts_of(opened: str) -> tuple[str, ...]:
 
 
 def _goes_on(piece: str) -> bool:
-    """Whether a piece belongs to the one before it, and asks nothing of its own."""
+    """Whether a piece belongs to the one before it and is not a question of its own."""
     return bool(_GOES_ON.match(piece.lower())) and not (piece.rstrip().endswith("?") and _ASKS.match(piece.lower()))
 
 
@@ -80,7 +80,7 @@ def _are_open(pieces: list[str], subject: str) -> bool:
 
 
 def _are_parts(pieces: list[str], short: bool) -> bool:
-    """Whether pieces name a thing each, all in a word, or all in several; `short`: or some in a word."""
+    """Whether each piece names a thing. All must be single words or none may be, unless `short` allows a mixture."""
     if not all(things(content_words(piece)) for piece in pieces):
         return False
     sizes = [len(content_words(piece)) for piece in pieces]

@@ -1,7 +1,7 @@
-"""What stands in a message but was written elsewhere: code, data, and documents, whose lines break at a column or only
-at the end of a paragraph.
+"""Find what was pasted into a message: code, data and documents.
 
-Nobody decides anything in code, and votes, learned from what people say, do not know documents.
+A document shows by lines that break at a column, or only at the end of a paragraph. Nobody decides anything in code,
+and votes, which are learned from what people say, know little of documents.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _CODE = lazy(
 )
 _ENDS = (".", "!", "?")
 _TITLE = lazy(r"#{1,6} |[^\n]+\n(?:={4,}|-{4,}|~{4,})$")
-_LINE = 400  # characters by which a line is told to be code
-_LONG_LINE = 150  # characters of a paragraph on one line
-_LONG_LINES = 3  # so many are a document
-# Whoever writes this speaks himself, or for people he belongs to.
+_LINE = 400  # characters of a line that are checked for code
+_LONG_LINE = 150  # characters, at least, of a paragraph on one line
+_LONG_LINES = 3  # this many such paragraphs make a document
+# Words by which a writer speaks for himself, or (`_WE`) for people he belongs to.
 _SELF = lazy(r"(?i)\b(?:i|my|me|please|let['’]?s|saya|aku|gue|gua|gw|kamu|tolong|mohon)\b")
 _WE = lazy(r"(?i)\b(?:we|us|ours?|kami|kita)\b")
 
@@ -41,8 +41,8 @@ class Pasted:
     """Where code and documents stand in a message."""
 
     def __init__(self, text: str, *, by_user: bool) -> None:
-        """`by_user`: whether a user says it. Users paste one document at a time: what stands between two of its
-        paragraphs belongs to it."""
+        """`by_user`: whether a user sent the message. Users paste one document at a time, so whatever stands between
+        two of its paragraphs belongs to it."""
         self._code: list[Range] = []
         self._documents: list[Range] = []
         self.is_anyones = True  # whether somebody speaks in the documents
@@ -67,34 +67,37 @@ class Pasted:
             self._documents = [whole]
 
     def in_code(self, place: int) -> bool:
-        """Whether a place stands in code or data."""
+        """Whether the offset `place` is in code or data."""
         return _holds(self._code, place)
 
     def in_document(self, place: int) -> bool:
-        """Whether a place stands in a document."""
+        """Whether the offset `place` is in a document."""
         return _holds(self._documents, place)
 
 
 def _long_lines(text: str) -> list[Range]:
-    """Paragraphs on one line each where nobody speaks of himself, each with the title above it: several of them come
-    from a page or a word processor."""
+    """Return the long one-line paragraphs in which nobody speaks of himself, each with the title above it.
+
+    Returns none if there are fewer than `_LONG_LINES`: only several of them show a web page or a word processor.
+    """
     found, at, title = [], 0, -1
     for line in text.split("\n"):
         if len(line) >= _LONG_LINE and not _SELF.search(line):
             found.append((at if title < 0 else title, at + len(line)))
-        if said := line.rstrip():
-            title = -1 if said.endswith(_ENDS) else at
+        if bare := line.rstrip():
+            title = -1 if bare.endswith(_ENDS) else at
         at += len(line) + 1
     return found if len(found) >= _LONG_LINES else []
 
 
 def _begin(text: str, places: Sequence[Range], begin: int) -> int:
-    """Where a document begins one of whose paragraphs begins there: with its title, if it has one."""
+    """Return where the document begins whose first paragraph begins at `begin`: at its title, if it has one."""
     return min((start for start, end in places if start < begin and _TITLE.match(text, start, end)), default=begin)
 
 
 def _end(text: str, places: Sequence[Range], end: int) -> int:
-    """Where a document ends one of whose paragraphs ends there: a last line may be the user's again."""
+    """Return where the document ends whose last sure paragraph ends at `end`: at the end of the text, or at `end` if a
+    short last line seems to be the user's own."""
     start, last = places[-1]
     is_own = (
         start > end and last - start < _LONG_LINE and "\n" not in text[start:last] and not is_marked(text[start:last])
@@ -103,13 +106,13 @@ def _end(text: str, places: Sequence[Range], end: int) -> int:
 
 
 def _is_code(lines: Sequence[str]) -> bool:
-    """Whether most of several lines are code, JSON, shell or output in columns."""
+    """Whether most of the lines are code, JSON, shell or output in columns; a single line never counts."""
     if len(lines) == 1:
         return False
     return 2 * sum(1 for line in lines if not is_marked(line) and _CODE.match(line[:_LINE])) > len(lines)
 
 
 def _holds(ranges: Sequence[Range], place: int) -> bool:
-    """Whether a place stands in one of these stretches."""
+    """Whether the offset `place` is in one of these ranges (ascending)."""
     at = bisect_right(ranges, place, key=lambda found: found[0]) - 1
     return at >= 0 and place < ranges[at][1]

@@ -1,4 +1,4 @@
-"""Where a text may hold a path: what stands between spaces or in quotes and has a separator, and how far it goes on."""
+"""Find what may be a path: tokens between spaces or in quotes that have a separator, and how far each goes on."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _YEAR_FOLDER = lazy(r" (?:19|20)\d\d(?=/)")
 _DOCUMENT = lazy(  # what people name with spaces; program files they do not
     r"(?: [\w&-]+){1,4}\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|jpe?g|png|heic|gif|mp[34]|m4a|ogg|wav|mov|zip)\b"
 )
-TRAILING = ".,;:!?)]}>*_~…$"  # what a path seldom ends with, and a sentence or its marks often do
+TRAILING = ".,;:!?)]}>*_~…$"  # paths seldom end with these; sentences and their markup often do
 
 
 def words_with_separator(text: str) -> Iterator[Span]:
-    """What stands between spaces and has a slash or backslash."""
+    """Yield the spans between spaces that have a slash or backslash."""
     for match in _WITH_SEPARATOR.finditer(text):
         yield match.span()
 
 
 def beside(text: str, words: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
-    """The words that have a separator beside an address (`taken`) they hold."""
+    """Yield the words that have a separator outside the addresses (`taken`) they hold."""
     spans = iter(sorted(taken))
     left = right = -1
     for start, end in words:
@@ -52,8 +52,8 @@ def beside(text: str, words: Iterable[Span], taken: Sequence[Span]) -> Iterator[
 
 
 def quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
-    """(path, start) of what stands in quotes and holds a space; the opening quote and the first separator stand in
-    one of `words`."""
+    """Yield (path, start) of quoted paths with a space. Each quote's opening mark and first separator are in one of
+    `words`, so only those are searched."""
     done = 0
     for left, right in words:
         for mark in _QUOTE.finditer(text, left, right):
@@ -65,13 +65,13 @@ def quoted(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
 
 
 def _is_one(value: str) -> bool:
-    """Whether what stands in quotes is one path, not a command or a sentence."""
+    """Whether a quoted text is one path, not a command or a sentence."""
     long = value.count("/") + value.count("\\") > 1 or "." in value or value[1:3] == ":\\"
     return long and not _SEVERAL.search(value)
 
 
 def tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
-    """(token, start) of the distinct tokens with a separator in `words`, each read on over escaped spaces."""
+    """Yield (token, start) of the distinct tokens with a separator in `words`, each continued over escaped spaces."""
     seen: set[str] = set()
     done = line_end = 0
     for start, end in words:
@@ -96,9 +96,9 @@ def tokens(text: str, words: Iterable[Span]) -> Iterator[tuple[str, int]]:
 
 
 def with_spaces(text: str, start: int, token: str, *, prose: bool) -> str:
-    """An unquoted path that goes on after a space: `/home/ana/Pajak 2025/bukti potong.pdf`.
+    """Return the path with what follows it after spaces: `/home/ana/Pajak 2025/bukti potong.pdf`.
 
-    In prose more is taken for one: in a command a space parts two arguments.
+    In prose more is taken for a part of it than in a command, where a space separates two arguments.
     """
     windows = token.startswith("\\\\") or token[1:3] == ":\\"
     if not windows and token[:1] not in "/~":

@@ -1,4 +1,4 @@
-"""File and directory paths that have a separator: POSIX, home, relative, Windows, UNC, with spaces when quoted."""
+"""Find file and directory paths that have a separator: POSIX, home, relative, Windows, UNC; with spaces if quoted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .items import Item, word_set
 from .lazy import lazy
 from .path_tokens import TRAILING, Span, beside, quoted, tokens, with_spaces, words_with_separator
 
-# What needs no second look: under the home, or under a well-known root, with ordinary names.
+# Plainly a path: under the home directory, relative, or under a well-known root, with ordinary names.
 _PLAIN = lazy(r"(?:~|\.{1,2}|/([A-Za-z][\w-]*))(?:/[\w@+-][\w.@+-]*)*/[\w@+-]*\.?[\w@+-]*\w")
 _MAY_GO_ON = lazy(r"/[A-Z][^/.]*\Z")
 _GOES_ON = lazy(r" (?:(?:19|20)\d\d/|(?:[\w&-]+ ){0,3}[\w&-]+\.[a-z])")  # a plain path may go on after a space
@@ -85,7 +85,7 @@ _DRIVE_OR_SHARE = lazy(r"[A-Za-z]:|\\\\")
 _HOME = lazy(r"(?:~\w*/|\.{1,2}/|\$\{?[A-Z_]+\}?/|[A-Za-z]:/|%\w+%/).+")
 _OPTION = lazy(r"-[IL](?=[./~\w])")  # of a compiler
 _SCOPED = lazy(r"@\w")  # a package of npm
-_GIT = lazy(r".*\b(?:git|gh|glab|hub|docker|podman|kubectl|npm|npx|brew)\b")  # other things have slashes, too
+_GIT = lazy(r".*\b(?:git|gh|glab|hub|docker|podman|kubectl|npm|npx|brew)\b")  # their other arguments have slashes too
 _BRANCH_BEFORE = lazy(r"\b(?:branch|cabang|ref|tag|checkout|merge|rebase)\s+[`\"']?$")
 _PART = lazy(r"(?!-)[\w.+@~$%{}\[\]()-]*[\w}\])*][\w.+@~$%{}\[\]()*-]*|\*+")
 _WINDOWS_DRIVE = lazy(r"[A-Za-z]:\\")
@@ -104,8 +104,8 @@ _PATH_KEY = lazy(r'"(?:[\w]*path|file|filename|file_name|cwd|dir|directory|folde
 def find_paths(
     text: str, taken: Sequence[Span] = (), commands: Sequence[Span] = (), words: Iterable[Span] | None = None
 ) -> list[Item]:
-    """Every path in `text`; `taken` are the spans of addresses, `commands` those of command lines, `words` those with
-    a slash or backslash, where they are known."""
+    """Return every path in `text`. `taken`: spans of addresses; `commands`: spans of command lines; `words`: spans of
+    words with a slash or backslash, if they are known."""
     if "/" not in text and "\\" not in text:
         return []
     found: list[Item] = []
@@ -136,7 +136,7 @@ def find_paths(
 
 @lru_cache(maxsize=4096)  # the same few paths come again and again
 def _is_plain(token: str) -> bool:
-    """Whether a token is a path wherever it stands."""
+    """Whether a token is a path in any surroundings."""
     plain = _PLAIN.fullmatch(token)
     return plain is not None and (plain[1] is None or plain[1] in _ROOTS) and not _MAY_GO_ON.search(token)
 
@@ -146,13 +146,13 @@ def _item(value: str, start: int) -> Item:
 
 
 def normalize_path(value: str) -> str:
-    """Without `./` before it, a trailing separator, doubled backslashes and escaped spaces."""
+    """Return a path without leading `./`, trailing separator, doubled backslashes and escaped spaces."""
     plain = value.replace("\\\\", "\\").replace("\\ ", " ")
     return plain.rstrip("/\\").removeprefix("./") or plain
 
 
 class _Spans:
-    """Sorted spans asked in ascending order, so that a whole text costs one pass."""
+    """Sorted spans that are asked about in ascending order, so that a whole text costs one pass."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         self._spans = sorted(spans)
@@ -169,8 +169,8 @@ class _Spans:
 
 
 def _unwrapped(token: str, text: str, start: int, is_json: bool, in_command: bool) -> str:
-    """What of a token may be a path: without what a sentence, JSON, a diff or an option puts around it; "" where only
-    a part of the path is known."""
+    """Return the part of a token that may be a path, without what a sentence, JSON, a diff or an option puts around it;
+    "" if only a part of the path is known."""
     path = _without_end(token, is_json)
     if _is_cut(text, start + len(token), token):
         return ""
@@ -184,7 +184,7 @@ def _unwrapped(token: str, text: str, start: int, is_json: bool, in_command: boo
 
 
 def _without_end(token: str, is_json: bool) -> str:
-    """Without punctuation of the sentence, JSON escapes, fragments."""
+    """Return a token without the sentence's punctuation, JSON escapes and a `#fragment` at its end."""
     if "\\" in token and not _DRIVE_OR_SHARE.match(token) and (is_json or "/" in token):
         token = re.split(r"\\(?! )", token, maxsplit=1)[0]
     if "#" in token[1:]:
@@ -197,7 +197,7 @@ def _without_end(token: str, is_json: bool) -> str:
 
 
 def _is_cut(text: str, end: int, token: str) -> bool:
-    """Whether only a part of it is known: `~/scan-$(date).log`, `a/b.{x,y}`, `**/test.py`."""
+    """Whether only a part of the path is known: `~/scan-$(date).log`, `a/b.{x,y}`, `**/test.py`."""
     start = max(0, end - len(token) - 2)
     if token[0] == "/" and text.startswith("**", start) and not text.startswith("*", end):
         return True
@@ -236,13 +236,13 @@ def _is_path(token: str, text: str, start: int, in_command: bool) -> bool:
 def _is_absolute(parts: list[str], named: bool, token: str, text: str, start: int, in_command: bool) -> bool:
     first = parts[0]
     if first in _ROOTS:
-        told = (
+        sure = (
             in_command
             or token.endswith("/")
             or text[start - 1 : start] == ":"
             or _DOCKER.search(text, start - 9, start)
         )
-        return bool(told) or len(parts) > 1 or first not in _VAGUE_ROOTS
+        return bool(sure) or len(parts) > 1 or first not in _VAGUE_ROOTS
     if first.lower() in _ROUTE_STARTS:
         return named and len(parts) > 2
     if named:
@@ -255,7 +255,7 @@ def _is_absolute(parts: list[str], named: bool, token: str, text: str, start: in
 
 
 def _is_relative(parts: list[str], token: str, text: str, start: int, in_command: bool) -> bool:
-    """Whether a token whose last part has no known ending is a path."""
+    """Whether a relative token whose last part has no known file extension is a path."""
     line_start = text.rfind("\n", 0, start) + 1
     if any(not _PART.fullmatch(part) for part in parts):
         return False
@@ -295,7 +295,7 @@ def _is_windows(token: str) -> bool:
 
 
 def _line(text: str, offset: int) -> str:
-    """At most 160 characters either side of `offset`, on its line."""
+    """Return the line around `offset`, at most 160 characters either side."""
     start = max(text.rfind("\n", 0, offset) + 1, offset - 160)
     end = text.find("\n", offset, offset + 160)
     return text[start : end if end >= 0 else offset + 160]

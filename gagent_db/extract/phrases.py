@@ -1,4 +1,4 @@
-"""How a clause that decides may begin, in both languages; written for `re.VERBOSE`."""
+"""How a clause that decides may begin, in both languages; the patterns are written for `re.VERBOSE`."""
 
 from __future__ import annotations
 

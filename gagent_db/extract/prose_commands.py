@@ -1,4 +1,4 @@
-"""Commands inside running text: in backticks, as a line of their own, and after "run" or "jalankan"."""
+"""Find commands inside running text: in backticks, as a line of their own, and after "run" or "jalankan"."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _RUN_BEFORE_CODE = lazy(
     re.I,
 )
 _TOLD_TO_RUN = lazy(r"\b(?:run|ran|do|rerun|re-run|type|execute|jalankan|jalanin|ketik)\b[^.]{0,12}$", re.I)
-# Of a program nobody knows: "run `ha core check`", "check it with `rspamadm configtest`".
+# A call of a program that is in no list: "run `ha core check`", "check it with `rspamadm configtest`".
 _CALL = lazy(r"[a-z][\w.-]*(?: [\w./:=@,+-]+){1,5}")
 _CALLS = lazy(
     r"\b(?:(?:run|ran|rerun|re-run|execute|executed|jalankan|jalanin|ketik)(?: (?:just|only|once|again|aja|saja|dulu))?"
     r"|(?:check|test|verify|restart|reload|cek|tes)(?: (?:it|this|that|them))? (?:with|dengan|pakai|pake)):? $",
     re.I,
 )
-_LONGEST_CALL = 24  # characters
+_LONGEST_CALL = 24  # characters before it that may hold the words of `_CALLS`
 _NO_PROGRAMS = PROSE_STOPS | word_set(
     "select insert update delete create alter drop explain vacuum pragma begin commit rollback analyze truncate "
     "grant import def class return const let var print await async order group not"
@@ -74,17 +74,17 @@ _LABEL_TAIL = lazy(
     re.I,
 )
 NAMED_IN_PROSE = (PROGRAMS - WORDS_TOO) | {"make", "go", "sudo"}
-# What a reader is to do: "fix: see docs/setup.md".
+# Words for what the reader is to do, no programs: "fix: see docs/setup.md".
 _ASKED = (REQUESTS - KNOWN) | word_set("see follow use consult check read look write call")
 RUN_WORDS = word_set(_RUN_WORDS.replace("|", " "))
 
 
 def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> Iterator[Span]:
-    """Commands in one line that is no code; `named` are the places `prose_starts` found."""
+    """Yield the commands in one line that is not code; `named`: what `prose_starts` or `told_starts` returned."""
     body = text[line.start : line.end]
     if "`" in body:
         yield from _inline_spans(text, line)
-    if tool_output:  # one line holds one
+    if tool_output:  # a line holds at most one
         at = bisect_left(named, line.start)
         if at < len(named) and named[at] < line.end and looks_like_command(text[named[at] : line.end]):
             yield named[at], line.end
@@ -114,7 +114,7 @@ def line_spans(text: str, line: Line, named: list[int], tool_output: bool) -> It
 
 
 def _is_whole_line(whole: str, indented: bool) -> bool:
-    """A line that is nothing but a command."""
+    """Whether a line is nothing but a command."""
     first = whole.partition(" ")[0]
     if (
         first not in KNOWN
@@ -166,7 +166,7 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
         if (
             len(words) < 4
             and not asked
-            and (_EXPLAINED.match(text, match.end()) or _named(before, text[match.end() : match.end() + 12]))
+            and (_EXPLAINED.match(text, match.end()) or _is_talked_about(before, text[match.end() : match.end() + 12]))
         ):
             continue
         if _ASKED_ABOUT.search(before):
@@ -175,21 +175,21 @@ def _inline_spans(text: str, line: Line) -> Iterator[Span]:
 
 
 def _is_called(before: str, value: str) -> bool:
-    """Whether a program is called that nobody knows, by who is told to."""
+    """Whether code in backticks calls a program that is in no list: the words before it tell somebody to run it."""
     call = _CALL.fullmatch(value) and value.partition(" ")[0] not in _NO_PROGRAMS
     return bool(call and _CALLS.search(before, max(0, len(before) - _LONGEST_CALL)))
 
 
-def _named(before: str, after: str) -> bool:
-    """A command that is only talked about: "the `git rebase` docs", "`npm ci` and `npm install` differ"."""
+def _is_talked_about(before: str, after: str) -> bool:
+    """Whether a command is only talked about: "the `git rebase` docs", "difference between `npm ci` and ..."."""
     return _TALKED_ABOUT.search(before) is not None and not after.startswith("\n")
 
 
 def prose_starts(text: str, places: Iterable[int]) -> list[int]:
-    """Where a command may begin in running text: a program, or a word before a flag, after "run", "jalankan" and the
-    like, and what stands after a label such as "Last command:".
+    """Return where commands may begin in running text, ascending: at a program, or a word before a flag, after "run",
+    "jalankan" and the like, and behind a label such as "Last command:".
 
-    `places`: programs after such words, flags, and colons after such labels.
+    `places`: offsets of programs after such words, of flags, and of colons after such labels.
     """
     found: set[int] = set()
     for place in places:
@@ -208,14 +208,17 @@ def prose_starts(text: str, places: Iterable[int]) -> list[int]:
 
 
 def told_starts(text: str, places: Iterable[int]) -> list[int]:
-    """Where a tool tells what to run, up to the end of the line: "npm notice To update run: npm install -g npm"."""
+    """Return where the commands begin that a tool's output advises to run: "npm notice To update run: npm install".
+
+    Such a command goes on to the end of its line. `places`: as for `prose_starts`.
+    """
     return [
         place + 2 for place in places if text.startswith(": ", place) and _TOLD.search(text, max(0, place - 8), place)
     ]
 
 
 def _flagged_word(text: str, flag: int) -> int:
-    """Where the word before a flag begins; -1 where none does."""
+    """Return where the word before a flag begins; -1 if there is none."""
     end = flag
     while end > 0 and text[end - 1] in " \t":
         end -= 1
@@ -224,6 +227,7 @@ def _flagged_word(text: str, flag: int) -> int:
 
 
 def _strong_prose(value: str) -> bool:
+    """Whether the words of a possible command in prose show that it is one: a flag, a path, a known subcommand."""
     words = value.split()
     if words[0] in ("sudo", "doas") and len(words) > 2:
         return words[1] in KNOWN
@@ -240,7 +244,7 @@ def _strong_prose(value: str) -> bool:
 
 
 def _is_made(text: str, start: int, value: str) -> bool:
-    """Whether a target is to be made: "just run make lint", "then make all JOBS=4"."""
+    """Whether `value` is a call of make with a target: "just run make lint", "then make all JOBS=4"."""
     words = value.split()
     if words[0] != "make":
         return False
@@ -250,7 +254,7 @@ def _is_made(text: str, start: int, value: str) -> bool:
 
 
 def _prose_end(body: str, start: int) -> int:
-    """Where a command quoted in running prose stops."""
+    """Return where a command in running prose stops, as an offset into `body`."""
     end = start
     position = start
     quote = ""

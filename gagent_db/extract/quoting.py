@@ -1,4 +1,4 @@
-"""Messages that tell a story: what is stated there is nobody's here."""
+"""Recognise messages that tell a story: what is decided in it, nobody in the conversation decides."""
 
 from __future__ import annotations
 

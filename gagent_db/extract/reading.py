@@ -1,4 +1,4 @@
-"""One text as the extractors see it: its lines, and the spots where a judge is worth calling."""
+"""One text as the extractors see it: its lines, and the spots where it is worth looking closer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .markup import Lines
 if TYPE_CHECKING:
     from .votes import Tally, Votes
 
-Column = tuple[list[int], list[int]]  # offsets of many texts, and where those of each text begin
+Column = tuple[list[int], list[int]]  # offsets for many texts in one list, and where in it those of each text begin
 
 _NAMES = {
     "addresses": "schemes, www, git@",
@@ -23,10 +23,10 @@ _NAMES = {
     "prompts": "in lines that may begin with a prompt",
     "indents": "deeply indented lines that may be commands",
     "keys": "keys of JSON that name a command",
-    "heard": "words that rules hang on, where votes allow what these find",
-    "likely": "words behind marks in sentences that votes speak for",
+    "heard": "anchors of rules, in sentences whose votes allow what those rules find",
+    "likely": "words behind marks, in sentences that votes speak for",
     "labels": "words of labels shortly before a colon or dash",
-    "terse": "what a person's directive or `key: value` hangs on",
+    "terse": "what a person's directive or `key: value` needs: its words, digits, colons",
     "todos": "TODO and its like",
     "specs": "colons after a closing bracket",
     "structure": "headings, tables, boxes, lines above lists, signs, states in JSON",
@@ -40,10 +40,11 @@ ADDRESSES = COLUMNS["addresses"] | COLUMNS["hosts"]
 
 
 class Spots:
-    """Where a text may hold something, by column: ascending offsets into it. A spot promises nothing.
+    """Where a text may hold something: ascending offsets into it, by column (`_NAMES`). A spot promises nothing.
 
-    `told`: whether the text is what people said; `tally`: the votes of a long text, `range_`: of which the words from
-    one to another are its own, where it begins, and who says it (`votes.speaker`).
+    `flags`: bits of the columns that have spots; `index`: which text of `columns` this is; `told`: whether people said
+    it (themselves, or retold by a tool). `tally`: the votes of the buffer of all texts; `range_`: (first word, last
+    word + 1, offset, speaker) of this text in it, as `Tally.within` takes them.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Spots:
 
     @cached_property
     def votes(self) -> Votes | None:
-        """How much its clauses speak for decisions, open and closed items; None where they were not counted."""
+        """How much the text's clauses speak for decisions, open and closed items; None if votes were not counted."""
         return self._tally.within(*self._range) if self._tally else None
 
     def __getitem__(self, name: str) -> list[int]:
@@ -76,7 +77,7 @@ class Spots:
 
 
 class Reading:
-    """What the extractors share of one text."""
+    """What the extractors share of one text. `written`: as it was before wrapped lines were joined in `text`."""
 
     def __init__(self, text: str, spots: Spots, written: str = "") -> None:
         self.text = text

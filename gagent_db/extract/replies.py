@@ -1,4 +1,4 @@
-"""What a short reply says of the message before it: it answers, it reports that all is done, or that nothing is."""
+"""Read what a short reply says of the message before it: that it answers it, that it is done, or that it is not."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ _SAYS_NOTHING = word_set("""
 
 
 def replies(question: str, reply: str) -> bool:
-    """Whether a person's next message answers the question before it: it says yes or no, names what was asked, or
-    points back at it, and does not ask or put off."""
+    """Whether a person's next message answers `question`: it says yes or no, names what was asked or points back at it,
+    and neither asks back nor puts it off."""
     low = reply.strip().lower()
     if not question.rstrip("\"')*_ ").endswith("?") or "?" in low or _NO_ANSWER.search(low):
         return False
@@ -70,8 +70,10 @@ def replies(question: str, reply: str) -> bool:
 
 
 def acknowledges(reply: str, question: str = "") -> Literal["one", "all"] | None:
-    """Whether a message begins with nothing but the word that what was named before it is done: "Done.", "sudah",
-    "both fixed"; a mere "yes" where the `question` before it was whether it is done."""
+    """Return "one" or "all" if the first sentence of a message only says that what was named before is done.
+
+    "Done.", "sudah", "both fixed"; also a mere "yes" if the `question` before it was whether it is done. Else None.
+    """
     first = _FIRST.split(reply.strip().lower(), maxsplit=1)[0]
     if len(first) > 60 or reply.rstrip().endswith("?"):
         return None
@@ -82,13 +84,15 @@ def acknowledges(reply: str, question: str = "") -> Literal["one", "all"] | None
 
 
 def asks_to_note(said: str) -> bool:
-    """Whether "done" in reply to it would only mean that it was written down."""
+    """Whether `said` asks to note something: "done" in reply to it only means that it was written down."""
     return bool(_NOTING.search(said.lower()))
 
 
 def denies(reply: str, closed: str) -> bool:
-    """Whether a reply to the message that closed an item says that nothing changed: "nope, still leaks". It names
-    nothing else than what was `closed`."""
+    """Whether a reply to the message that closed an item says that nothing changed: "nope, still leaks".
+
+    It may name no other thing than what was `closed`.
+    """
     first = _FIRST.split(reply.strip().lower(), maxsplit=1)[0]
     if len(first) > 80 or "?" in first or not _STILL.search(first):
         return False

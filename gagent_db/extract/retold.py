@@ -1,4 +1,4 @@
-"""Which messages are what people said: theirs, and tool output that tells it again."""
+"""Decide which messages are what people said: their own, and tool output that retells it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .lazy import lazy
 
-# Tools whose output is what people said or wrote down, and output that says so itself.
+# Names of tools whose output is what people said or wrote down. `_RETELLING_OUTPUT` shows it in the output itself.
 _RETELLING_TOOL = lazy(r"search|history|recall|memory|session|transcri|whisper|chat|note|mail|slack|telegram|whatsapp")
 _COMMITS = lazy(r"\bgit (?:show|log|commit)\b|^commit [0-9a-f]{7,}", re.M)
 _PUBLIC_TOOL = lazy(r"web|google|internet|bing|duckduckgo|image|code|file|docs|package|browser")
@@ -35,7 +35,7 @@ def _retells(tool_name: str) -> bool:
 
 
 def is_retold(text: str, role: str, tool_name: str | None) -> bool:
-    """Whether a message is what people said: said by them, or retold by a tool."""
+    """Whether a message is what people said: their own, or retold by a tool."""
     if role in ("user", "assistant"):
         return True
     head = text[:200]
@@ -45,5 +45,5 @@ def is_retold(text: str, role: str, tool_name: str | None) -> bool:
 
 
 def is_commit(text: str, tool_name: str | None) -> bool:
-    """Whether output shows commits: their subjects are no orders, "round once" was done."""
+    """Whether a tool's output shows commits. Their subjects are not orders: "round once" was done."""
     return not (tool_name is not None and _retells(tool_name)) and bool(_COMMITS.search(text, 0, 200))

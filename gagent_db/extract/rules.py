@@ -1,6 +1,6 @@
-"""Cue rules.
+"""Cue rules: patterns that find decisions, open and closed items in a clause.
 
-A rule names its anchors: words, or word_pairs written with an underscore, of which one must stand in the sentence.
+A rule names its anchors: words, or word_pairs written with an underscore. It is only tried on sentences that hold one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SPLIT = str.maketrans({mark: " " for mark in '.,;:!?()[]{}<>"`*_/\\|=+#@~^&%$-\
 
 @dataclass(frozen=True)
 class Rule:
-    """`who` may say it: "any", "people" (not tool output), "user" or "assistant"."""
+    """A pattern and the `kind` of item it finds. `who` may say it: "any", "people" (no tool), "user" or "assistant"."""
 
     kind: Kind
     anchors: frozenset[str]
@@ -34,21 +34,22 @@ class Rule:
 
     @cached_property
     def find(self) -> Callable[[str], re.Match[str] | None]:
-        """Where the pattern matches a clause. What matches at its beginning only is not tried anywhere else."""
+        """The function that tries the pattern on a clause: `match` if it can only match at the beginning, else
+        `search`."""
         return self.pattern.match if _is_initial(self.source) else self.pattern.search
 
     def applies(self, speaker: Speaker) -> bool:
-        """Whether this speaker's words are read by this rule."""
+        """Whether this rule reads what this speaker says."""
         if self.who in ("any", speaker):
             return True
         return (self.who == "people" and speaker != "tool") or (self.who == "user" and speaker == "people")
 
 
 def rule(kind: Kind, anchors: str, pattern: str, who: str = "people") -> Rule:
-    """A rule; `pattern` sees one clause in lower case, straight apostrophes, code masked out (re.VERBOSE).
+    """Return a rule. `pattern` (re.VERBOSE) sees one clause in lower case, with straight apostrophes and code masked.
 
-    Where it begins with what must not stand before a word, the first letter of that word before it, `(?=n)`, spares
-    looking back from every other letter.
+    Put `(?=n)`, the first letter of the word, before a look-behind at the beginning of a pattern: then the engine looks
+    back only from that letter, not from every one.
     """
     words = frozenset(anchor.replace("_", " ") for anchor in anchors.split())
     return Rule(kind, words, lazy(pattern, re.VERBOSE), who, pattern)
@@ -63,11 +64,11 @@ def _is_initial(pattern: str) -> bool:
             alternatives.append("")
         else:
             alternatives[-1] += part
-    return all(one.lstrip().startswith("^") for one in alternatives)
+    return all(alternative.lstrip().startswith("^") for alternative in alternatives)
 
 
 def lowered(text: str) -> str:
-    """`text` in lower case with the same length, whatever the letters."""
+    """Return `text` in lower case, always of the same length (letters whose lower case is longer stay)."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -75,12 +76,12 @@ def lowered(text: str) -> str:
 
 
 def spaced(low: str) -> str:
-    """Lower-cased text with punctuation as spaces, same length: words stand between spaces or line ends."""
+    """Return lower-cased text with spaces for punctuation, of the same length: spaces and line ends part its words."""
     return low.translate(_SPLIT)
 
 
 def anchors_in(low: str, known: KeysView[Anchor]) -> set[Anchor]:
-    """Which of the known anchors a sentence in lower case holds: words, two words in a row, and signs."""
+    """Return the known anchors that a sentence in lower case holds: words, two words in a row, and signs."""
     words = spaced(low).split()
     found = known & words | known & pairwise(words)
     return found if low.isascii() else found | known & low

@@ -1,7 +1,7 @@
-"""One pass over many texts at once that tells where each may hold something: the judges look nowhere else.
+"""Scan many texts in one pass for where each may hold something; the extractors look nowhere else.
 
-The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`), rare characters found by their place,
-both as arrays: most texts cost no Python of their own at all.
+The texts stand in one buffer. Words are looked up in a vocabulary (`cue_words`) and rare characters are found as numpy
+arrays, so that most texts cost no Python code of their own at all.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from .votes import (
     speaker,
 )
 
-_GRANTED = 1.5  # of what speaks against a clause of output, for clauses that are neither sentence nor part of one
-_PIECE = 500_000  # characters of one long text that are looked at together
+_GRANTED = 1.5  # votes against tool output that are waived: a clause may be neither a sentence nor a summed part
+_PIECE = 500_000  # characters of the buffer that are looked at together
 _MARKS = "\n/\\`:@$[-?"
 _IS_MARK = bytes(chr(code) in _MARKS for code in range(256))
-_IS_CODE = bytes(chr(code) in "{}<>=\\|^$" for code in range(256))  # marks that no words of a person have
-_DEEPEST = 200  # characters a line is indented by
-_LABEL_REACH = 80  # characters from a label's word to its colon
-_LONGEST_HEADING = 70  # characters of one without a mark
-_FAR = 1 << 60
-_MOST_WORDS = 400  # of a sentence
-_DOUBT = 0.5  # that a clause may have more votes than its sentence or any of its parts, and by where it stands
+_IS_CODE = bytes(chr(code) in "{}<>=\\|^$" for code in range(256))  # marks that a person's words do not have
+_DEEPEST = 200  # characters of indent that are looked at
+_LABEL_REACH = 80  # characters, at most, from a label's word to its colon
+_LONGEST_HEADING = 70  # characters of a heading without a mark
+_FAR = 1 << 60  # an offset behind every text, where a search finds nothing
+_MOST_WORDS = 400  # of a sentence, before it is cut
+_DOUBT = 0.5  # votes a clause may have beyond those of its sentence and its parts, also by where it stands
 _DIGIT, _UPPER, _LOWER, _LEAD, _LISTED, _BULLET = (1 << bit for bit in range(6))
 _CLASSES = np.zeros(256, np.uint8)
 for _bit, _letters in (
@@ -58,21 +58,21 @@ Places = dict[str, Ints]
 
 
 def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, told: bool) -> list[Spots | None]:
-    """The spots of each text; None where there are none.
+    """Return the spots of each text; None for a text without any.
 
-    `terse`: whether short directives count in it; `told`: whether all are what people said: only there rules are
-    called.
+    `terse`: whether short directives count in each; `told`: whether all texts are what people said (rules are only
+    called there).
     """
     whole = "\n".join(texts)
     if not whole:
         return [None] * len(texts)
     bases = np.cumsum([0, *(len(text) + 1 for text in texts)])
     roles_of = np.array([speaker(role, told=told) for role in roles])
-    found_in = [_Piece(whole[start:end], start).places(bases[1:], roles_of, told) for start, end in _pieces(whole)]
+    pieces = [_Piece(whole[start:end], start).places(bases[1:], roles_of, told) for start, end in _pieces(whole)]
     found = (
-        found_in[0]
-        if len(found_in) == 1
-        else {name: np.concatenate([one[name] for one in found_in]) for name in found_in[0]}
+        pieces[0]
+        if len(pieces) == 1
+        else {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
     )
     tally = Tally(found["starts"], found["votes"])
     allowed = np.asarray(terse, bool)[np.searchsorted(bases, found["terse"], "right") - 1]
@@ -81,7 +81,7 @@ def scan(texts: Sequence[str], roles: Sequence[str], terse: Sequence[bool], *, t
 
 
 def _pieces(whole: str) -> Iterator[tuple[int, int]]:
-    """Stretches of bounded length that end with a line or, where a line has no end, with a word."""
+    """Yield (start, end) of pieces of bounded length that end with a line or, if a line is too long, with a word."""
     start = 0
     while start < len(whole):
         end = min(start + _PIECE, len(whole))
@@ -94,14 +94,15 @@ def _pieces(whole: str) -> Iterator[tuple[int, int]]:
 
 
 def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally, told: bool) -> list[Spots | None]:
-    held = np.zeros(len(bases) - 1, np.int64)
+    """Return the spots of each text, from places in the whole buffer. `bases`: where each text begins, and the end."""
+    filled = np.zeros(len(bases) - 1, np.int64)  # for each text, the bits of the columns that have spots
     columns: dict[str, Column] = {}
     for name, places in found.items():
         if name in _OTHER or not len(places):
             continue
         cuts = np.searchsorted(places, bases)
         counts = np.diff(cuts)
-        held |= (counts > 0) * COLUMNS[name]
+        filled |= (counts > 0) * COLUMNS[name]
         offsets = np.repeat(bases[:-1], counts)
         columns[name] = (places - offsets).tolist(), cuts.tolist()
         if beside := _BESIDE.get(name):
@@ -110,34 +111,36 @@ def _by_text(found: Places, bases: Ints, speakers: Ints, tally: Tally, told: boo
     ranges = zip(words[:-1], words[1:], bases[:-1].tolist(), speakers.tolist(), strict=True)
     return [
         Spots(flags, index, columns, told=told, tally=tally, range_=range_) if flags else None
-        for index, (flags, range_) in enumerate(zip(held.tolist(), ranges, strict=True))
+        for index, (flags, range_) in enumerate(zip(filled.tolist(), ranges, strict=True))
     ]
 
 
-_BESIDE = {"tokens": "token_ends"}  # columns with one for each of another
-_OTHER = frozenset((*_BESIDE.values(), "starts", "votes"))
+_BESIDE = {"tokens": "token_ends"}  # a column -> another one with an entry for each of its spots
+_OTHER = frozenset((*_BESIDE.values(), "starts", "votes"))  # what `places` returns beside the columns
 
 
 def _is(letters: Letters, classes: int) -> Bools:
-    """Whether each letter is of one of these classes."""
+    """Return whether each letter is of one of these classes (bits)."""
     return (_CLASSES[letters] & np.uint8(classes)) != 0
 
 
 def _merged(*places: Ints) -> Ints:
-    """Ascending; what stands in several stays so."""
+    """Return all places in ascending order, with duplicates."""
     merged = np.concatenate(places)
     merged.sort()
     return merged
 
 
 def _least(votes: Mapping[Kind, float]) -> Scores:
-    """[kind]: from how many votes of a sentence a clause of it may have these."""
+    """Return [kind]: the votes that a sentence or a part of it must have, so that a clause of it may have these."""
     return np.array([*votes.values()]) - _DOUBT
 
 
 def _strongest(tally: Tally, wholes: Ints, parts: Ints, end: int) -> Scores:
-    """[sentence, kind]: how much it, or a part of it between two marks, speaks for each kind at most. `wholes` and
-    `parts`: with which words these begin, of so many as `end`."""
+    """Return [sentence, kind]: the most votes that the sentence, or a part of it between two marks, has for each kind.
+
+    `wholes` and `parts`: the indexes of the words with which sentences and parts begin; `end`: the number of words.
+    """
     if not end:
         return np.zeros((0, len(KINDS)))
     best = tally.of_words(wholes, np.append(wholes[1:], end))
@@ -146,8 +149,11 @@ def _strongest(tally: Tally, wholes: Ints, parts: Ints, end: int) -> Scores:
 
 
 def sentences_of(words: Words) -> Ints:
-    """In which sentence each word stands, where one ends for sure: with a line, behind "!" or behind a full stop that
-    is no abbreviation's. A very long one is cut: its votes would not fit their sum."""
+    """Return the number of the sentence in which each word stands.
+
+    A sentence ends where it surely does: with a line, behind "!", or behind a full stop that is not an abbreviation's.
+    A very long one is cut, since its votes would overflow their sum.
+    """
     letters, ends = words.letters, words.ends
     mark = letters[ends]
     stops = np.flatnonzero(((mark == ord(".")) | (mark == ord("!"))) & (letters[ends + 1] == ord(" ")))
@@ -165,7 +171,7 @@ def sentences_of(words: Words) -> Ints:
 
 
 class _Piece:
-    """The arrays of one stretch of text. Letters beyond its ends read as spaces."""
+    """The arrays of one piece of the buffer, which begins at offset `base`. Letters beyond its ends read as spaces."""
 
     def __init__(self, text: str, base: int) -> None:
         self.base = base
@@ -187,7 +193,11 @@ class _Piece:
         self._read_lines()
 
     def _read_lines(self) -> None:
-        """Lines that are not empty: begin, end, first character that is no space or quote mark, first word."""
+        """Find the lines that are not empty: begin, end, first character that is no space or ">" (`heads`, `first`).
+
+        And the words that may open them (`opening_words`, of `opening_lines`): the first, and behind a list number the
+        second.
+        """
         breaks = self.mark("\n")
         starts = np.concatenate((np.zeros(1, np.int64), breaks + 1))
         ends = np.concatenate((breaks, np.full(1, self.size)))
@@ -217,16 +227,19 @@ class _Piece:
         return (letters == 32) | (letters == 9) | (letters == 62)
 
     def mark(self, mark: str) -> Ints:
-        """Where a mark stands."""
+        """Return where this mark stands."""
         return self.marks[self.marking == ord(mark)]
 
     def of(self, bits: int) -> Ints:
-        """Which words may be one of these."""
+        """Return the indexes of the words that have one of these bits (see `cue_words`)."""
         return self.known[self.kinds & np.uint64(bits) != 0]
 
     def places(self, ends: Ints, who: Ints, told: bool) -> Places:
-        """Where everything is, ascending, as offsets into the whole buffer. `ends`: up to which of them each speaker
-        speaks; `who` that is; `told`: whether they are people."""
+        """Return every column, ascending, as offsets into the whole buffer, and `starts` and `votes` of all words.
+
+        `ends`: where each text ends in the buffer; `who`: the speaker of each (`votes.speaker`); `told`: whether people
+        said them.
+        """
         colons, dashes = self.mark(":"), self.mark("-")
         parting = colons[self.low[colons + 1] <= 32]
         before, after = self.low[dashes - 1], self.low[dashes + 1]
@@ -251,28 +264,31 @@ class _Piece:
             "todos": self.starts[self.of(kind.TODO)],
             "specs": self._specs(colons),
             "structure": self._structure(colons),
-            "speakers": self._named(),
+            "speakers": self._speakers(),
         }
-        spoken = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
-        found |= self._said(spoken, who, told)
+        sizes = np.diff(np.searchsorted(self.starts, ends - self.base), prepend=0)
+        found |= self._voted(sizes, who, told)
         if self.base:
             return {name: places if name == "votes" else places + self.base for name, places in found.items()}
         return found
 
-    def _said(self, spoken: Ints, who: Ints, told: bool) -> Places:
-        """The votes of all words, which sentences they speak for, and in which a rule may find what they allow, which
-        it does only in what people said. `spoken`: how many words of each text are here; `who` says them."""
+    def _voted(self, sizes: Ints, who: Ints, told: bool) -> Places:
+        """Return the votes of all words, the places in sentences with enough of them (`likely`), and the anchors of
+        rules in sentences whose votes allow what these find (`heard`, only in what people said).
+
+        `sizes`: how many words of each text are in this piece; `who`: the speaker of each.
+        """
         words = self.words
         before, sentences = marks_before(words), sentences_of(words)
-        votes = count(words, np.repeat(who, spoken), before, names_in(words, self.upper, before))
+        votes = count(words, np.repeat(who, sizes), before, names_in(words, self.upper, before))
         begins = np.diff(sentences, prepend=-1) > 0
         wholes, parts = np.flatnonzero(begins), np.flatnonzero(begins | (before > 0))
         strongest = _strongest(Tally(words.starts, votes), wholes, parts, len(sentences))
         heard = self._anchors(sentences, told & (strongest > _least(LEAST_BESIDE_RULE)))
         least = _least(LEAST_ALONE)
         if not told:  # output is long, which speaks against nearly all of it
-            texts = np.searchsorted(np.cumsum(spoken), wholes, "right")
-            least = least + np.maximum(against(spoken, who) - _GRANTED, 0)[texts]
+            texts = np.searchsorted(np.cumsum(sizes), wholes, "right")
+            least = least + np.maximum(against(sizes, who) - _GRANTED, 0)[texts]
         likely: Bools = np.any(strongest > least, axis=1)
         if not told:
             likely[sentences[self._beside_code()]] = False
@@ -284,7 +300,7 @@ class _Piece:
         }
 
     def _beside_code(self) -> Ints:
-        """The words that stand before a mark of code in its line, or next to it at its beginning."""
+        """Return the word before each mark of code in its line, or the line's first word if none stands before it."""
         code = np.flatnonzero(np.frombuffer(self.plain.translate(_IS_CODE), np.bool_))
         lines = self._lines_of(code)
         first = np.searchsorted(self.starts, self.line_starts[lines])
@@ -292,17 +308,20 @@ class _Piece:
         return words[self.starts_and_end[words] < self.line_ends[lines]]
 
     def _anchors(self, sentences: Ints, possible: Bools) -> Ints:
-        """The words that rules hang on, in sentences with one of a kind that is `possible` there: [sentence, kind]."""
+        """Return the words that are anchors of rules, in sentences with an anchor of a kind that is `possible` there.
+
+        `sentences`: of each word; `possible`: [sentence, kind].
+        """
         words = self.of(sum(kind.ANCHORS.values()))
         kinds = self.all_kinds[words, None] & np.array([kind.ANCHORS[name] for name in KINDS], np.uint64)
-        spoken = np.zeros(len(possible), bool)
-        spoken[sentences[words[((kinds > 0) & possible[sentences[words]]).any(1)]]] = True
-        words = words[spoken[sentences[words]]]
+        chosen = np.zeros(len(possible), bool)
+        chosen[sentences[words[((kinds > 0) & possible[sentences[words]]).any(1)]]] = True
+        words = words[chosen[sentences[words]]]
         alone = self.all_kinds[words] & np.uint64(kind.ALONE) != 0
         return _merged(words[alone], paired_anchors().begun_by(self.words, words[~alone]))
 
     def _labels(self, label_ends: Ints) -> Ints:
-        """Words of labels with a colon or dash shortly behind them."""
+        """Return the words of labels with a colon or dash shortly behind them."""
         places = self.starts[self.of(kind.LABEL)]
         reach = np.append(label_ends, _FAR)[np.searchsorted(label_ends, places)]
         return places[reach - places <= _LABEL_REACH]
@@ -312,7 +331,7 @@ class _Piece:
         return _merged(self.starts[self.of(kind.TERSE)], digits, parting)
 
     def _tokens(self) -> tuple[Ints, Ints]:
-        """Stretches between spaces that hold a slash or backslash."""
+        """Return (starts, ends) of the stretches between spaces that hold a slash or backslash."""
         marks = self.marks[(self.marking == ord("/")) | (self.marking == ord("\\"))]
         if not len(marks):
             return marks, marks
@@ -324,13 +343,14 @@ class _Piece:
         return spaces[index - 1] + 1, spaces[index]
 
     def _addresses(self, colons: Ints) -> Ints:
+        """Return the colons of `://`, the "@" of `git@` and `org-12@`, and the words `www`."""
         schemes = colons[(self.low[colons + 1] == 47) & (self.low[colons + 2] == 47)]
         hosts = self.mark("@")
         hosts = hosts[(self.low[hosts - 1] == 116) | _is(self.low[hosts - 1], _DIGIT)]
         return _merged(schemes, hosts, self.starts[self.of(kind.WWW)])
 
     def _hosts(self) -> Ints:
-        """The words of domains and ports right before a slash."""
+        """Return the words of domains and ports right before a slash."""
         slashes = self.mark("/")
         words = np.searchsorted(self.ends, slashes)
         ended = np.append(self.ends, _FAR)[words] == slashes
@@ -341,7 +361,7 @@ class _Piece:
         return starts[((before == 46) | (before == 58)) & (named | _is(self.low[starts], _DIGIT))]
 
     def _opens_command(self, words: Ints) -> Bools:
-        """Whether each of these words may be the first of a command: a program, a path, a variable, a cmdlet."""
+        """Return whether each of these words may begin a command: a program, a path, a variable, a cmdlet."""
         starts, ends = self.starts[words], self.ends[words]
         capital = _is(self.upper[starts], _UPPER)
         before = self.low[starts - 1]
@@ -350,10 +370,11 @@ class _Piece:
         return (program & ~capital) | (before == 47) | (before == 36) | cmdlet
 
     def _lines_of(self, places: Ints) -> Ints:
-        """The lines these places stand in."""
+        """Return the indexes of the lines in which these places stand."""
         return np.maximum(np.searchsorted(self.line_starts, places, "right") - 1, 0)
 
     def _runs(self, parting: Ints, flags: Ints) -> Ints:
+        """Return programs right after "run" and the like, flags, and colons right after labels of commands."""
         known, kinds = self.known, self.kinds
         after_run = np.flatnonzero(
             (kinds[:-1] & np.uint64(kind.RUN) != 0)
@@ -365,6 +386,7 @@ class _Piece:
         return _merged(self.starts[known[after_run + 1]], flags, labelled)
 
     def _prompts(self, colons: Ints, flags: Ints, begins: Ints) -> Ints:
+        """Return places in lines that may begin with a prompt of any shell, a trace ("+ make") or a step of CI."""
         dollars, hosts, signs = self.mark("$"), self.mark("@"), self.mark("?")
         dollars = dollars[(self.low[dollars + 1] == 32) | (self.low[dollars + 1] == 62)]
         hosts = hosts[self.low[hosts - 1] > 45]
@@ -383,7 +405,7 @@ class _Piece:
         return _merged(dollars, hosts, drives, signs, self.line_starts[commented], self.line_starts[traced], steps)
 
     def _indents(self, flags: Ints, begins: Ints) -> Ints:
-        """Lines that begin with a tab or four spaces and hold what a command has."""
+        """Return the lines that begin with a tab or four spaces and hold something that commands have."""
         letters = self.low[self.line_starts]
         deep = np.flatnonzero((letters == 9) | ((self.heads - self.line_starts >= 4) & (letters == 32)))
         if not len(deep):
@@ -396,16 +418,18 @@ class _Piece:
         return self.line_starts[deep[possible[deep]]]
 
     def _keys(self) -> Ints:
-        """Words that end a key of JSON."""
+        """Return the words that may end a JSON key that names a command."""
         words = self.of(kind.KEY)
         return self.starts[words[self.low[self.ends[words]] == 34]]
 
     def _specs(self, colons: Ints) -> Ints:
+        """Return the colons behind "]" or "] "."""
         closing = self.low[colons - 1]
         return colons[(closing == 93) | ((closing == 32) & (self.low[colons - 2] == 93))]
 
     def _structure(self, colons: Ints) -> Ints:
-        """Headings, tables, boxes, lines that begin with a sign, and lines with a colon at the end above a list."""
+        """Return headings, tables, boxes, lines that begin with a sign, lines that end with a colon above a list, and
+        JSON keys for a status."""
         first = self.first
         emphasis = ((first == 42) | (first == 95)) & (self.low[self.heads + 1] == first)
         opened = self.line_starts[(first == 35) | (first == 124) | (first == 63) | (first == ord(SIGN)) | emphasis]
@@ -423,7 +447,7 @@ class _Piece:
         return _merged(opened, boxes, lead, self._bare_headings(), self.starts[status])
 
     def _bare_headings(self) -> Ints:
-        """Short lines that end with a word, right above a list."""
+        """Return the short lines that end with a word, right above a list."""
         lines = np.flatnonzero(_is(self.first[1:], _BULLET))
         after = self.low[self.heads[lines + 1] + 1]
         lines = lines[~_is(after, _LOWER) & (after != self.first[lines + 1])]
@@ -433,7 +457,8 @@ class _Piece:
             lines[(long <= _LONGEST_HEADING) & _is(last, _LOWER | _DIGIT) & _is(self.first[lines], _LOWER)]
         ]
 
-    def _named(self) -> Ints:
+    def _speakers(self) -> Ints:
+        """Return the words that name a speaker: "user:", "user]", "user>"."""
         words = self.of(kind.SPEAKER)
         after = self.low[self.ends[words]]
         return self.starts[words[(after == 58) | (after == 93) | (after == 62)]]

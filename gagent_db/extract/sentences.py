@@ -1,4 +1,4 @@
-"""One sentence: where it ends, how it falls into clauses, and what its clauses state."""
+"""Split text into sentences and sentences into clauses, and judge what the clauses state."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ _CLAUSE = lazy(
 )
 _QUOTED_CODE = lazy(r"`[^`\n]*`|https?://\S+")
 _QUOTED_SPEECH = lazy(r'(?:(?<=\w[ ,:])|(?<=\w[,:] ))"[^"\n]{8,300}"')
-_NUMBERING = 12  # characters of a number before a sentence, at most
-_GOING_ON = 80  # characters behind a sentence in which it may be put right
-LONGEST = 1500  # characters of a sentence that is judged
-_FRAGMENT = 3  # words without which what stands before a statement says nothing
-_NAMES = 2  # spaces in what stands before an "and" that makes no new clause, at most
+_NUMBERING = 12  # characters, at most, of a number before a sentence ("1.")
+_GOING_ON = 80  # characters behind a sentence that may say that what it complains of is repaired
+LONGEST = 1500  # characters; a longer sentence is not judged
+_FRAGMENT = 3  # words; fewer of them before a statement are no directive of their own
+_NAMES = 2  # spaces; with fewer before it in its clause, an "and" joins names and begins no new clause
 _EDGES = " .!,;:\t\r\n"
 _DROP_OPENING = lazy(
     r"^(?:(?:and|but|so|ok|okay|oke|yes|yeah|yep|then|also|well|dan|tapi|tetapi|terus|trus|nah|eh|oh|btw|lalu|hmm?|"
@@ -65,22 +65,22 @@ _DROP_OPENING = lazy(
 )
 _ANNOUNCES = lazy(
     r"(?:we|i|kita|kami)(?: ve| have| all| sudah| udah)? (?:decided|agreed|putuskan|sepakat)"
-)  # but not what
+)  # announces a decision, but does not say which
 SPLITTERS = word_set(
     "but tapi tetapi although though however whereas trus terus sedangkan sementara padahal namun except and dan"
 )
 
 
 def called_rules(low: str, speaker: Speaker) -> list[Rule]:
-    """The rules that read a sentence (in lower case) of this speaker and have an anchor there."""
+    """Return the rules that apply to this speaker and have an anchor in the sentence (`low`: in lower case)."""
     rules, by_anchor = _applying(speaker)
-    said = anchors_in(low, by_anchor.keys())
-    return [rules[number] for number in {number for anchor in said for number in by_anchor[anchor]}]
+    present = anchors_in(low, by_anchor.keys())
+    return [rules[number] for number in {number for anchor in present for number in by_anchor[anchor]}]
 
 
 @cache
 def _applying(speaker: Speaker) -> tuple[list[Rule], dict[Anchor, list[int]]]:
-    """The rules that read this speaker, and the numbers of those that have an anchor."""
+    """Return the rules that apply to this speaker, and for each anchor the indexes of its rules among them."""
     rules = [rule for rule in RULES if rule.applies(speaker)]
     by_anchor: dict[Anchor, list[int]] = {}
     for number, rule in enumerate(rules):
@@ -91,7 +91,7 @@ def _applying(speaker: Speaker) -> tuple[list[Rule], dict[Anchor, list[int]]]:
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of `text[start:end]`; numbers and abbreviations do not end one."""
+    """Yield (start, end) of the sentences in `text[start:end]`; numbers and abbreviations do not end one."""
     left = start
     for match in _END.finditer(text, start, end):
         if text[match.start()] == "." and _goes_on(text, left, match.start() + 1, match.end()):
@@ -115,7 +115,7 @@ def _goes_on(text: str, left: int, stop: int, after: int) -> bool:
 
 
 def masked(low: str) -> str:
-    """A sentence in lower case, same length, with code, addresses and quoted speech blanked out."""
+    """Return a lower-cased sentence with code, addresses and quoted speech masked by "x", of the same length."""
     if "’" in low:
         low = low.replace("’", "'")
     if "`" in low or "://" in low:
@@ -126,7 +126,7 @@ def masked(low: str) -> str:
 
 
 class Sentence:
-    """A sentence `text[start:end]` and who says it. `low`: in lower case, `masked`."""
+    """The sentence `text[start:end]` and who says it. `low`: the same in lower case, `masked`."""
 
     __slots__ = ("_clauses", "end", "low", "start", "text", "who")
 
@@ -136,7 +136,7 @@ class Sentence:
 
     @property
     def clauses(self) -> list[tuple[int, int]]:
-        """Where in it each of its clauses begins and ends."""
+        """(start, end) of each clause, as offsets into the sentence."""
         if self._clauses is None:
             self._clauses = list(clauses(self.low))
         return self._clauses
@@ -147,91 +147,94 @@ class Sentence:
         return self.low.rstrip("\"')*_ ").endswith("?")
 
     def item(self, kind: Kind, left: int, right: int) -> Item | None:
-        """What it says from one place to another, as an item."""
+        """Return the part between two offsets into the sentence as an item; None if nothing is left of it."""
         return make_item(self.text, kind, self.start + left, self.start + right)
 
     @property
     def leaves_open(self) -> bool:
-        """Whether what it lacks stays so: it is not mended at once, and no work of the next turn."""
+        """Whether what it says is missing stays open: it is not repaired at once, nor asked of the next turn."""
         if self.low.endswith(":") or (self.who == "user" and (self.asks or is_request(self.low))):
             return False
         return self.who != "assistant" or not is_repaired(self.low, self.text[self.end : self.end + _GOING_ON])
 
 
 def judge(
-    said: Sentence,
+    sentence: Sentence,
     rules: Sequence[Rule],
     votes_for: VotesFor,
     *,
     terse: bool,
     follows: bool,
 ) -> Iterator[Item]:
-    """What a sentence states. `rules`: those it may match; `votes_for`: how many votes a stretch of the text has for a
-    kind; `terse`: whether the sentence may be a directive without a cue; `follows`: whether it stands right behind a
-    decision. Questions and conditions state nothing.
+    """Yield what a sentence states. Questions and conditions state nothing.
+
+    `rules`: those that may match it; `votes_for`: see `VotesFor`; `terse`: whether it may be a directive without a cue;
+    `follows`: whether it stands right behind a decision.
     """
-    if announced := labelled(said.text, said.start, said.end, said.low, votes_for, by_user=terse):
+    if announced := labelled(sentence.text, sentence.start, sentence.end, sentence.low, votes_for, by_user=terse):
         yield from announced
         return
-    low = said.low
-    if said.asks:
+    low = sentence.low
+    if sentence.asks:
         return
     stated = len(low)
     if rules and not IF_CLAUSE.match(low[opening(low) :].strip()):
-        for kind, left, right in _statements(said, rules):
-            if votes_for(kind, said.start + left, said.start + right) <= LEAST_BESIDE_RULE[kind]:
+        for kind, left, right in _statements(sentence, rules):
+            if votes_for(kind, sentence.start + left, sentence.start + right) <= LEAST_BESIDE_RULE[kind]:
                 continue
-            item = said.item(kind, left + opening(low[left:right]), right)
+            item = sentence.item(kind, left + opening(low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized) and not _ANNOUNCES.fullmatch(item.normalized):
                 stated = min(stated, 0 if kind == "decision" else left)
                 yield item
-    if terse and (item := _directive(said, stated, votes_for, follows)):
+    if terse and (item := _directive(sentence, stated, votes_for, follows)):
         yield item
 
 
-def _directive(said: Sentence, stated: int, votes_for: VotesFor, follows: bool) -> Item | None:
-    """The directive that stands before the first open or closed item of a sentence, which begins at `stated`."""
-    low, alone = said.low, said.low[:stated].rstrip()
+def _directive(sentence: Sentence, stated: int, votes_for: VotesFor, follows: bool) -> Item | None:
+    """Return the directive before the first open or closed item of a sentence, which begins at offset `stated`."""
+    low, alone = sentence.low, sentence.low[:stated].rstrip()
     if not alone or (stated < len(low) and len(alone.split()) < _FRAGMENT) or alone.endswith(("!", ":")):
         return None
     if not is_directive(alone.strip(" .!,;:*_-"), follows):
         return None
-    if votes_for("decision", said.start, said.start + stated) <= (LEAST_FOLLOWING if follows else LEAST_UNCALLED):
+    least = LEAST_FOLLOWING if follows else LEAST_UNCALLED
+    if votes_for("decision", sentence.start, sentence.start + stated) <= least:
         return None
-    item = said.item("decision", opening(low), stated)
+    item = sentence.item("decision", opening(low), stated)
     return item and item._replace(called=False)
 
 
 def opening(low: str) -> int:
-    """Length of the "ok, and" a statement begins with."""
+    """Return the length of the "ok, and" that a statement begins with; 0 if there is none."""
     match = _DROP_OPENING.match(low)
     return match.end() if match and match.end() < len(low) - 3 else 0
 
 
-def _statements(said: Sentence, rules: Sequence[Rule]) -> Iterator[tuple[Kind, int, int]]:
-    """(kind, start, end) of what the clauses state, or else what stands behind their first colon."""
-    for left, right in said.clauses:
-        kinds = _kinds(said, rules, left, right)
-        if not kinds and (colon := said.low.find(": ", left, right)) > 0:
+def _statements(sentence: Sentence, rules: Sequence[Rule]) -> Iterator[tuple[Kind, int, int]]:
+    """Yield (kind, start, end) of what each clause states or, if it states nothing, of what follows its first colon."""
+    for left, right in sentence.clauses:
+        kinds = _kinds(sentence, rules, left, right)
+        if not kinds and (colon := sentence.low.find(": ", left, right)) > 0:
             left = colon + 2
-            kinds = _kinds(said, rules, left, right)
+            kinds = _kinds(sentence, rules, left, right)
         for kind in kinds:
             yield kind, left, right
 
 
-def _kinds(said: Sentence, rules: Sequence[Rule], left: int, right: int) -> list[Kind]:
-    """What the rules find in a clause. What is open is neither decided nor closed."""
-    clause = said.low[left:right].strip(_EDGES)
+def _kinds(sentence: Sentence, rules: Sequence[Rule], left: int, right: int) -> list[Kind]:
+    """Return the kinds that rules find in a clause. An open item is nothing else as well."""
+    clause = sentence.low[left:right].strip(_EDGES)
     kinds = {rule.kind for rule in rules if rule.find(clause)}
     if "unresolved" in kinds:
-        return ["unresolved"] if said.leaves_open else []
+        return ["unresolved"] if sentence.leaves_open else []
     return sorted(kinds)
 
 
 def clauses(low: str) -> Iterator[tuple[int, int]]:
-    """Where a sentence falls apart into statements of their own.
+    """Yield (start, end) of the clauses of a lower-cased sentence, each a statement of its own.
 
-    A statement begins behind more than a space, or at or behind one of `SPLITTERS`.
+    A clause begins behind a punctuation mark or a dash, or at or behind one of `SPLITTERS`; sentences without any of
+    these are not searched.
     """
     marked = "," in low or ";" in low
     words = (low.replace(",", " ") if marked else low).split()
@@ -247,6 +250,6 @@ def clauses(low: str) -> Iterator[tuple[int, int]]:
 
 
 def _joins_names(low: str, left: int, cut: re.Match[str]) -> bool:
-    """Whether an "and" stands between what both are the subject: "rooms 2 and 5 have not paid"."""
+    """Whether a cut is an "and" between two subjects, which makes no new clause: "rooms 2 and 5 have not paid"."""
     is_and = cut.lastgroup is not None  # the only groups of `_CLAUSE`
     return is_and and low.count(" ", left, cut.start()) < _NAMES

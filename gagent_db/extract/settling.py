@@ -1,7 +1,7 @@
-"""What a message says of things left open, sentence by sentence: its words against theirs, its votes beside them.
+"""Decide, sentence by sentence, whether a message settles an open item, by its votes and the words it shares.
 
-Most of what closes an open item says so in no set phrase: "printed and laminated", "the urn stands in my hall". So what
-is weighed is how much the votes of a sentence speak for something done, and how much of the item it names.
+Most messages that close an item use no set phrase: "printed and laminated", "the urn stands in my hall". So two things
+are weighed: how much a sentence's votes speak for something done, and how much of the item the sentence names.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ from .sentences import clauses, sentences
 from .units import told_units
 from .votes import KINDS, Votes, votes_of
 
-# What speaks for an end: the votes of a sentence, above those for something open, and how much of the item it names.
+# A sentence scores its votes for something done, less those for something open, plus the number of words it shares with
+# the item and what part of the item these name (times `_FOR_NAMING`); `_LEAST` is the score it needs.
 _LEAST = 5.1
 _LEAST_ENDED = -2.5
 _FOR_NAMING = 2.0
 _LEAST_NAMED, _LEAST_NAMED_OF_CHOICE = 0.2, 0.25
-_LEAST_OPEN, _MOST_OPEN = -4.0, 0.0  # votes for something open: below the one they say no more, above the other enough
+# Votes for something open: fewer than the first count as the first; with more than the second, nothing is settled.
+_LEAST_OPEN, _MOST_OPEN = -4.0, 0.0
 
-# What is not so yet, not so for all, asked, or quoted.
+# What is not so yet, not so for all, asked or quoted.
 _UNFINISHED = lazy(
     r"\?|\A\W*\"|\b(?:tomorrow|besok|lusa|next (?:week|month|year)|(?:minggu|bulan|tahun) depan|will|"
     r"(?:i|we|you|he|she|they|it)'ll|going to|gonna|should|must|have to|has to|needs? to|later|almost|nearly|half|"
@@ -52,8 +54,8 @@ _LISTED = lazy(r"[,;] ")
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence: what it says, in lower case. `weigh`: how much votes speak for each kind in the clause that speaks
-    most for it; counted when asked for."""
+    """A sentence of a message (`text`, in lower case). `weigh` returns, for each of `KINDS`, the most votes that one of
+    its clauses has; votes are only counted when it is called."""
 
     text: str
     weigh: Callable[[], Sequence[float]]
@@ -72,7 +74,7 @@ class Told:
 
     @cached_property
     def may_settle(self) -> bool:
-        """Whether it says that something is so, not that it may be, will be or went wrong."""
+        """Whether it says that something is so, and not that it may be, will be or went wrong."""
         return not (
             self.votes["unresolved"] > _MOST_OPEN
             or HEDGE.search(self.text)
@@ -82,12 +84,12 @@ class Told:
 
     @cached_property
     def takes_back(self) -> bool:
-        """Whether it says that what was just named is not so yet: "it still skips"."""
+        """Whether it says that what was named just before is not so yet: "it still skips"."""
         return bool(_STILL.search(self.text)) and self.votes["unresolved"] > self.votes["resolved"]
 
 
 def told(text: str, role: str, known: Votes | None = None) -> list[Told]:
-    """The sentences of a message. `known`: its votes, where they were counted before."""
+    """Return the sentences of a message. `known`: its votes, if they were counted before."""
     votes = cache(lambda: known or votes_of(text, role))
     found = []
     for unit in told_units(text, role):
@@ -104,26 +106,26 @@ def _weigh(votes: Callable[[], Votes], low: str, start: int) -> Sequence[float]:
 
 
 def subject_words(opened: str) -> frozenset[str]:
-    """The words that say what an open item is about."""
+    """Return the words that say what an open item is about."""
     return content_words(_subject(opened))
 
 
 def may_be_about(words: frozenset[str], left: frozenset[str]) -> bool:
-    """Whether the content words of a message, and of the question before it, name enough of what is open: of its
-    `subject_words`, `left`."""
+    """Whether the content words of a message, with those of the question before it, name enough of an open item, whose
+    `subject_words` are `left`: half of what a sentence must name, and a thing."""
     common = shared_words(left, words)
     return bool(common) and len(common) >= len(left) * _LEAST_NAMED / 2 and bool(things(common))
 
 
-def settles(opened: str, said: Told, open_things: Mapping[str, int], about: frozenset[str] = frozenset()) -> bool:
-    """Whether a sentence settles what is open.
+def settles(opened: str, statement: Told, open_things: Mapping[str, int], about: frozenset[str] = frozenset()) -> bool:
+    """Whether a sentence settles the open item `opened`.
 
-    `open_things`: in how many open items each content word stands. `about`: the words of the question or the sentence
-    before it that it goes on with.
+    `open_things`: how many open items each content word occurs in; rarer words name an item better. `about`: content
+    words of the question or sentence before, which this one continues.
     """
     subject = _subject(opened)
     left = content_words(subject)
-    common = shared_words(left, said.words)
+    common = shared_words(left, statement.words)
     if about and len(before := shared_words(left, about)) * 2 >= len(about):
         common |= before
     if not things(common):
@@ -132,27 +134,27 @@ def settles(opened: str, said: Told, open_things: Mapping[str, int], about: froz
     named = sum(1 / open_things.get(word, 1) for word in common) / sum(1 / open_things.get(word, 1) for word in left)
     if named < (_LEAST_NAMED_OF_CHOICE if chooses else _LEAST_NAMED):
         return False
-    ended = max(said.votes["resolved"], said.votes["decision"]) if chooses else said.votes["resolved"]
+    ended = max(statement.votes["resolved"], statement.votes["decision"]) if chooses else statement.votes["resolved"]
     if ended < _LEAST_ENDED:
         return False
-    votes = ended - max(said.votes["unresolved"], _LEAST_OPEN)
+    votes = ended - max(statement.votes["unresolved"], _LEAST_OPEN)
     if votes + len(common) + _FOR_NAMING * named < _LEAST:
         return False
     return (
-        said.may_settle
+        statement.may_settle
         and not any(part.isdisjoint(common) for part in _clauses(subject))
-        and not names_fewer(opened, said.text)
-        and not any(is_another(opened, one, common) for one in {said.text, *said.clauses})
+        and not names_fewer(opened, statement.text)
+        and not any(is_another(opened, part, common) for part in {statement.text, *statement.clauses})
     )
 
 
 @lru_cache(maxsize=1024)
 def _subject(opened: str) -> str:
-    """What is open without its label and without what says that it is not known or chosen."""
+    """Return an open item without its label and without the words that say that it is not known or chosen."""
     return without_asking(without_label(opened))
 
 
 @lru_cache(maxsize=1024)
 def _clauses(subject: str) -> list[frozenset[str]]:
-    """The words of each clause: each of them is to be named."""
+    """Return the content words of each clause of several words; a sentence must name something of every one."""
     return [words for clause in _LISTED.split(subject) if len(words := content_words(clause)) > 1]

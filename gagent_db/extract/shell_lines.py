@@ -1,4 +1,4 @@
-"""What a shell command line looks like, and where a logical line ends (continuations, heredocs, loops, quotes)."""
+"""Recognise shell command lines, and find where a logical line ends (continuations, heredocs, loops, quotes)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CMDLET = lazy(r"(?:\$\w+ = )?(?:[A-Z][a-z]+-[A-Z]\w+)(?=\s|$)")
 _PROGRAM = lazy(r"(?:~?/)?[\w@%+.-][\w./@%+-]*")
 FLAG = lazy(r"\s(?:--?[A-Za-z][\w-]*|-\d+|/[A-Za-z?]{1,4}(?=\s|$))")
 _ARGUMENT = lazy(r"[/~$*=|><&;:@\"']|\.\w|^\d+$|\w-\w|_")
-_REPL = lazy(  # what asks for something else than shell commands
+_REPL = lazy(  # prompts that take something other than shell commands
     r"(?:mysql|mariadb|sqlite|duckdb|postgres|psql|redis|mongo\w*|cqlsh|influx|irb|pry|iex|ghci|scala|julia|gdb|lldb|s?ftp)"
     r"[\w.:()=@-]*[#>] "
 )
-_OPERAND = lazy(r"/|&&|\w\.[a-z]\w{1,4}$|^\d{4}-\d\d-\d\d$")  # of a program nobody knows: a path, a file, a date
+_OPERAND = lazy(r"/|&&|\w\.[a-z]\w{1,4}$|^\d{4}-\d\d-\d\d$")  # of a program in no list: a path, a file, a date
 _HEREDOC = lazy(r"<<-?\s*(['\"]?)(\w+)\1")
 _OPENERS = lazy(r"\s*(?:.*(?:&&|[;|])\s*)?(?:for|while|until|if|case|select)\b")
 _CLOSERS = lazy(r"\b(?:done|fi|esac)\b")
@@ -40,7 +40,7 @@ PROSE_STOPS = word_set("""
 """)
 
 
-# Programs and subcommands that do nothing without something to work on.
+# Programs, and subcommands (`_NEED_MORE`), that do nothing without something to work on.
 _NEED_OPERAND = word_set(
     "cat head tail less sed awk grep rm cp mv mkdir rmdir touch chmod chown ln find tar unzip scp curl wget kill source"
 )
@@ -64,7 +64,7 @@ _PLACEHOLDER = lazy(
 
 
 def is_pattern(value: str) -> bool:
-    """Whether a command is only the form of one: a placeholder, or a tool without what it is to work on."""
+    """Whether a command is only a pattern: it has a placeholder, or lacks what its program works on."""
     if _PLACEHOLDER.search(value):
         return True
     words = [word for word in value.split() if not word.startswith("-")]
@@ -101,6 +101,7 @@ def looks_like_command(line: str, evidence: bool = False) -> bool:
 
 
 def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool:
+    """Whether a program with these arguments (`tail` is what they were split from) is a command and not prose."""
     base = program.rpartition("/")[2]
     flagged = bool(FLAG.search(tail))
     if not program:
@@ -143,7 +144,7 @@ def _plausible(program: str, args: list[str], tail: str, evidence: bool) -> bool
 
 
 def normalize_command(value: str) -> str:
-    """On one line: continuations joined, spaces folded, the prompt and a trailing comment dropped."""
+    """Return a command on one line: continuations joined, spaces folded, the trailing comment of a single line gone."""
     joined = re.sub(r"[ \t]*[\\`]\r?\n[ \t]*", " ", value)
     if "\n" not in joined:
         joined = re.sub(r"\s+#\s.*$", "", joined)
@@ -151,7 +152,7 @@ def normalize_command(value: str) -> str:
 
 
 def logical_end(text: str, lines: list[Line], at: int, lang: str = "") -> int:
-    """Index of the line on which the command that starts at line `at` ends."""
+    """Return the index of the line on which the command that starts at line `at` ends."""
     last = at
     limit = min(len(lines) - 1, at + 400)
     first = text[lines[at].start : lines[at].end]
@@ -196,6 +197,7 @@ def _open_quote(body: str) -> bool:
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
+    """Return the span without white space at both ends."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -1,4 +1,4 @@
-"""What a shell line ran: which of its commands succeeded for sure when the line did, and the words of each."""
+"""Take a shell line apart: which of its commands surely succeeded if the line did, and the words of each."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ _COMPOUND = word_set("if then else elif fi for while until do done case esac sel
 _WRAPPERS = word_set("sudo doas env time nohup timeout command exec npx bunx")
 _RUNNERS = frozenset(("uv run", "poetry run", "pipenv run", "pdm run", "hatch run", "bundle exec", "python -m"))
 _SHELLS = word_set("bash sh zsh dash")
-_NESTED = 2  # shells within shells
+_NESTED = 2  # depth of shells within shells (`bash -c`, `ssh`) that is followed
 
 Run = tuple[str, ...]  # the words of a command, the first its program
 
 
 @lru_cache(maxsize=256)
 def sure_runs(command: str) -> tuple[Run, ...]:
-    """The commands of a line that succeeded if the line did, each from its own name on.
+    """Return the commands that surely succeeded if the line did, each from its program's name on.
 
-    Of `a; b` and of `a | b` that is b alone, of `a || b` neither; under `set -e` and `pipefail` all but the latter.
-    What loops, branches or runs in the background is not told.
+    Of `a; b` and of `a | b` that is b alone, of `a || b` neither. Under `set -e` a counts in `a; b`, with `pipefail` in
+    `a | b`. Commands in the background do not count; a line with loops, branches or parentheses gives none.
     """
     return tuple(_runs(command, _NESTED))
 
 
 def every_run(command: str) -> tuple[Run, ...]:
-    """All commands of a line, each from its own name on; none where it loops or branches."""
+    """Return all commands of a line, each from its program's name on; none if it loops or branches."""
     return tuple(_every(command, _NESTED))
 
 
 def started(words: Sequence[str]) -> list[str]:
-    """The words from the program's own name on: without `sudo`, `FOO=bar`, `uv run` and the like before it."""
+    """Return the words from the program's name on: without `sudo`, `FOO=bar`, `uv run` and the like before it."""
     words = list(words)
     while words:
         words = [_VERSION.sub("", posixpath.basename(words[0])), *words[1:]] if "=" not in words[0] else words
@@ -97,7 +97,7 @@ def _every(command: str, depth: int) -> list[Run]:
 
 
 def _within(run: Run, depth: int, read: Callable[[str, int], Iterable[Run]]) -> Iterator[Run]:
-    """A command, or what a shell that it starts runs, as `read` tells."""
+    """Yield the command, or, if it starts a shell, what that shell runs as `read` finds it."""
     inner = ""
     if run and run[0] in _SHELLS and len(run) > 2 and run[1].startswith("-") and run[1].endswith("c"):
         inner = run[2]
@@ -110,7 +110,7 @@ def _within(run: Run, depth: int, read: Callable[[str, int], Iterable[Run]]) -> 
 
 
 def _behind_host(run: Run) -> Run:
-    """What `ssh` runs on the host."""
+    """Return what `ssh` runs on the host."""
     at = 1
     while at < len(run) and run[at].startswith("-"):
         at += 2 if run[at] in ("-p", "-i", "-o", "-l", "-J", "-F") else 1
@@ -118,8 +118,8 @@ def _behind_host(run: Run) -> Run:
 
 
 def _lists(command: str) -> Iterator[tuple[list[Run], list[str], str]]:
-    """The lists of a script: their commands, the sign behind each ("" behind the last), and the sign that ends the
-    list. One with brackets has an empty command."""
+    """Yield the lists of a script: their commands, the operator behind each ("" behind the last), and the sign that
+    ends the list. A list with parentheses has an empty command."""
     chain: list[Run] = []
     signs: list[str] = []
     words: list[str] = []
@@ -141,7 +141,7 @@ def _lists(command: str) -> Iterator[tuple[list[Run], list[str], str]]:
 
 
 def _plain(words: Sequence[str]) -> Run:
-    """Words without quotes and redirections."""
+    """Return words without their quotes and without redirections."""
     found: list[str] = []
     skips = False
     for word in words:

@@ -1,4 +1,4 @@
-"""What the names of command line programs look like, and which of them are also ordinary words."""
+"""Names of command line programs and their subcommands, and which programs are also ordinary words."""
 
 from __future__ import annotations
 

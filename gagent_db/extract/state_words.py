@@ -12,7 +12,7 @@ DECIDED = word_set("""
     keputusannya kesepakatan kesepakatannya ketentuan memutuskan mufakat putusan putuskan sepakat sepakati setuju
     setujui
     """)
-# Beside one of those, they say that nothing is.
+# With one of these in it, a heading or label does not say that something is decided.
 UNSETTLED = word_set("""
     against aren't asked before bug bugs could didn't doesn't don't earlier error errors example fails film
     hasn't haven't he how if isn't left need needed needs never no nobody none not nothing novel open option

@@ -1,4 +1,4 @@
-"""Decisions, open items and closed items of a message: from sections, boxes, tables, notation and sentences."""
+"""Find the decisions, open items and closed items of a message: from sections, boxes, tables, notation, sentences."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .rules import Speaker, lowered
 from .sentences import LONGEST, Sentence, called_rules, judge, masked, opening, sentences
 from .units import SPEAKER_MARKS, Unit, is_json, speaker_of, units_of, without_pasted
 
-_DIRECTIVE_CHARS = 800  # a longer message of the user is pasted text, not directives
+_DIRECTIVE_CHARS = 800  # a user's longer message is pasted text, not directives
 _WORD = lazy(r"\S+")
 _TICKED_TARGET = lazy(r"✓\[[^\]\n]{1,80}\]")
 _COMMA = lazy(r", ")
-_SIDE = 8  # characters on each side of a comma that may be a statement
-_CODE = lazy(r"[{}<>=\\|^$]|;\s*$|\w\(|\w\.[a-z_]\w|::|__|&&")  # in a tool's output: no words of a person
+_SIDE = 8  # characters, at least, on each side of a comma that parts two statements
+_CODE = lazy(r"[{}<>=\\|^$]|;\s*$|\w\(|\w\.[a-z_]\w|::|__|&&")  # in a tool's output: not a person's words
 _NAMES_THING = lazy(r"\W*(?:[\w'’-]+ ){0,2}[\w'’-]+\W*")  # an item of a list: "the red lamp"
 _NOTHING = lazy(r"\W*(?:none|nothing|nil|n/a|tidak ada|gak ada|nihil)\b(?: (?:yet|so far|for now|else))?\W*\Z")
 
 
 def find_statements(reading: Reading, role: str, tool_name: str | None) -> list[Item]:
-    """Decisions, unresolved and resolved items of one message.
+    """Return the decisions, unresolved and resolved items of one message.
 
-    Of a tool's output that does not retell what people said, only notation (boxes, TODO comments, MEMORY_SPEC, status
+    In a tool's output that does not retell what people said, only notation (boxes, TODO comments, MEMORY_SPEC, status
     lists) and votes count.
     """
     text, spots = reading.text, reading.spots
@@ -57,8 +57,12 @@ def is_terse(text: str, role: str) -> bool:
 
 
 class _Reader:
-    """Reads units, and of their sentences only those that votes speak for or that hold a cue or label (of a terse
-    message also what a directive hangs on)."""
+    """Reads the units of a message, and of their sentences only those that votes speak for or that hold a cue or label
+    (in a terse message also a word that a directive needs).
+
+    Sorted offsets: `called` are anchors of rules, `likely` words that votes speak for, `heard` both and those of
+    labels, `beside` words of directives and labels, `places` all of these.
+    """
 
     def __init__(self, text: str, spots: Spots, who: Speaker, speaks: bool, is_terse: bool) -> None:
         """`speaks`: whether cues and labels count. `is_terse`: whether directives do."""
@@ -72,7 +76,7 @@ class _Reader:
         listens = bool(self.called or likely) and not is_fiction(text)
         self.heard = sorted([*self.called, *likely]) if listens else []
         self.likely = likely if listens else []
-        self.beside = spots["terse"]  # what is looked at whatever the rules say
+        self.beside = spots["terse"]  # sentences with one of these are read even if no rule is called
         if speaks and (labels := spots["labels"]):
             self.heard = sorted([*self.heard, *labels])
             self.beside = sorted([*self.beside, *labels])
@@ -82,7 +86,7 @@ class _Reader:
         return [item for unit in units for item in self.read(unit)]
 
     def read(self, unit: Unit) -> Iterable[Item]:
-        """What one unit states. A box, a status sign or the section decides; otherwise its sentences."""
+        """Return what one unit states. A box, a status sign or its section decides; else its sentences are read."""
         if unit.mark in ("open", "done"):
             if re.fullmatch(r"\W*(?:https?://\S+)?\W*", self.text[unit.start : unit.end]):
                 return ()
@@ -113,45 +117,45 @@ class _Reader:
             if not (rules or decided or retold or likely or (terse and called) or _holds(self.beside, start, end)):
                 continue
             low = masked(low)
-            said = Sentence(self.text, start, end, low, unit.who)
+            sentence = Sentence(self.text, start, end, low, unit.who)
             votes_for = partial(self._votes_for, unit.section)
-            stated = [] if unit.who == "tool" else [*judge(said, rules, votes_for, terse=terse, follows=decided)]
+            stated = [] if unit.who == "tool" else [*judge(sentence, rules, votes_for, terse=terse, follows=decided)]
             if likely:
-                stated += self._voted(said, stated, unit)
+                stated += self._voted(sentence, stated, unit)
             decided = terse and any(item.kind == "decision" for item in stated)
             asking = len(stated) == 1 and stated[0].start > start and _is_asked(stated[0], low)
             found += [part for item in stated for part in self._parted(item, unit.section)]
         return found
 
     def _votes_for(self, section: Section, kind: Kind, start: int, end: int) -> float:
-        """How many votes a stretch of the text has for a kind; where none were counted, as many as one may ask for."""
+        """Return the votes of a stretch of the text for a kind; infinity (always enough) if none were counted."""
         votes = self.spots.votes
         return inf if votes is None else votes.of(start, end, section)[STATED.index(kind)]
 
-    def _voted(self, said: Sentence, stated: Sequence[Item], unit: Unit) -> Iterator[Item]:
-        """What votes say of the clauses of a sentence in which no rule has found anything."""
+    def _voted(self, sentence: Sentence, stated: Sequence[Item], unit: Unit) -> Iterator[Item]:
+        """Yield what votes say of those clauses of a sentence in which no rule has found anything (`stated`)."""
         votes = self.spots.votes
         if votes is None:
             return
-        for left, right in said.clauses:
-            if said.who == "tool" and _CODE.search(said.low, left, right):
+        for left, right in sentence.clauses:
+            if sentence.who == "tool" and _CODE.search(sentence.low, left, right):
                 continue
-            begin, end = said.start + left, said.start + right
+            begin, end = sentence.start + left, sentence.start + right
             if any(item.start < end and begin < item.end for item in stated):
                 continue
             kind = votes.elect(begin, end, unit.section)
-            if kind is None and (colon := said.low.find(": ", left, right)) > 0:
+            if kind is None and (colon := sentence.low.find(": ", left, right)) > 0:
                 left = colon + 2
-                kind = votes.elect(said.start + left, end, unit.section)
-            if kind is None or _is_taken_back(kind, said, left, right, listed=unit.mark == "item"):
+                kind = votes.elect(sentence.start + left, end, unit.section)
+            if kind is None or _is_taken_back(kind, sentence, left, right, listed=unit.mark == "item"):
                 continue
-            item = said.item(kind, left + opening(said.low[left:right]), right)
+            item = sentence.item(kind, left + opening(sentence.low[left:right]), right)
             if item and (kind == "resolved" or " " in item.normalized):
                 yield item._replace(called=False)
 
     def _parted(self, item: Item, section: Section) -> Iterable[Item]:
-        """Both sides of a comma, where votes say that they state different kinds: "we keep the pump, its hose is not
-        here yet"; the item itself where there is none."""
+        """Return the two sides of a comma as items if votes say that they state different kinds ("we keep the pump, its
+        hose is not here yet"), else the item itself."""
         votes = self.spots.votes
         if votes is None:
             return (item,)
@@ -166,7 +170,7 @@ class _Reader:
         return (item,)
 
     def _in_section(self, unit: Unit) -> Iterator[Item]:
-        """What an item states whose heading says what it is: that, unless its words say otherwise."""
+        """Yield the item of a unit whose heading says what its items are: that, unless its votes say otherwise."""
         votes, size = self.spots.votes, unit.end - unit.start
         low = masked(lowered(self.text[unit.start : unit.end]))
         if size >= LONGEST or _NOTHING.match(low):
@@ -178,19 +182,20 @@ class _Reader:
             yield item
 
 
-def _is_taken_back(kind: Kind, said: Sentence, left: int, right: int, *, listed: bool) -> bool:
-    """Whether a clause is not what its votes say. `listed`: whether it stands in a list, which often only names
-    things."""
+def _is_taken_back(kind: Kind, sentence: Sentence, left: int, right: int, *, listed: bool) -> bool:
+    """Whether a clause is not what its votes say. `listed`: whether it is a list item, which often only names a
+    thing."""
     if kind == "resolved":
-        return bool(NEARLY.search(said.low, left, right) or IF_CLAUSE.match(said.low))
-    if listed and _NAMES_THING.fullmatch(said.low, left, right):
+        return bool(NEARLY.search(sentence.low, left, right) or IF_CLAUSE.match(sentence.low))
+    if listed and _NAMES_THING.fullmatch(sentence.low, left, right):
         return True
     if kind == "unresolved":
-        return not said.leaves_open
-    return said.asks or bool(IF_CLAUSE.match(said.low) or UNDECIDED.search(said.low, left, right))
+        return not sentence.leaves_open
+    return sentence.asks or bool(IF_CLAUSE.match(sentence.low) or UNDECIDED.search(sentence.low, left, right))
 
 
 def _holds(places: Sequence[int], start: int, end: int) -> bool:
+    """Whether one of these offsets (ascending) is in the range."""
     at = bisect_left(places, start)
     return at < len(places) and places[at] < end
 
@@ -201,7 +206,8 @@ def _is_asked(item: Item, low: str) -> bool:
 
 
 def _without_overlaps(found: list[Item]) -> list[Item]:
-    """One item a stretch and kind: the earliest, then the longest. What another item says in full is dropped."""
+    """Return the items without those that overlap another of their kind (the earliest stays, then the longest) or whose
+    words another one contains."""
     kept: list[Item] = []
     ends: dict[str, int] = {}
     for item in sorted(found, key=lambda item: (item.start, -item.end)):

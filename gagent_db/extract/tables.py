@@ -1,4 +1,4 @@
-"""Rows of Markdown tables: their cells, and what a cell says of the state of the thing in its row."""
+"""Read rows of Markdown tables: their cells, and whether a cell says that the thing in its row is open or done."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _OPEN = STATUS_OPEN | phrase_set(
 )
 _DONE = STATUS_DONE | word_set("shipped fixed live deployed selesai beres kelar rampung lunas released answered")
 _TITLES = word_set("status state progress stage keadaan kondisi progres tahap")
-_TOLD_OPEN = lazy(
+# In a column with such a title, these too say that something is open or done.
+_SAYS_OPEN = lazy(
     r"\?*|(?:not|no|waiting|awaiting|blocked|pending|on hold|in progress|half|partly|partially|draft|todo|to do|open|"
     r"late|overdue|stuck|broken|missing|next|needs?|belum|masih|nunggu|menunggu|tunggu|tertunda|proses|kurang|telat|"
     r"macet)\b(?: \S+){0,2}|(?!(\d+) ?(?:of|/|dari) ?\1\b)\d+ ?(?:of|/|dari) ?\d+\b.*|\d{1,2} ?%.*"
 )
-_TOLD_DONE = lazy(
+_SAYS_DONE = lazy(
     r"(?:done|finished|complete|completed|merged|shipped|fixed|live|deployed|paid|signed|sent|booked|closed|100 ?%|"
     r"selesai|beres|kelar|lunas|sudah|udah)\b.*"
 )
@@ -34,15 +35,15 @@ _TICKET = lazy(r"#?\d+|[A-Z]{2,}-\d+|\W*")
 
 
 class Row(NamedTuple):
-    """A row of a table: what it says of the state of a thing, "" where nothing, and the cells to read (offsets): all
-    that hold something, or only the one that names the thing."""
+    """A row of a table. `mark`: the state it gives a thing, "" for none. `cells`: (start, end) of the cells to read,
+    which is the one that names the thing if there is a mark, else all that are not empty."""
 
     mark: Literal["open", "done", ""]
     cells: list[tuple[int, int]]
 
 
 def state_column(text: str, line: Line) -> int:
-    """The column that holds states, by its title in the header `line`; -1 where there is none."""
+    """Return the index of the column that holds states, by its title in the header `line`; -1 if there is none."""
     below = text.find("\n", line.end) + 1
     end = text.find("\n", below)
     if not below or not _is_rule(text[below : end if end > 0 else len(text)]):
@@ -52,18 +53,18 @@ def state_column(text: str, line: Line) -> int:
 
 
 def read_row(text: str, line: Line, column: int) -> Row:
-    """One row. `column`: where states stand, in whatever words; -1 where no title says so."""
+    """Return what one row holds. `column`: as `state_column` found it; elsewhere only exact status words count."""
     if _is_rule(text[line.start : line.end]):
         return Row("", [])
     row = _all_cells(text, line)
-    said = [text[left:right].strip(" *_`") for left, right in row]
-    full = [cell for cell, words in zip(row, said, strict=True) if words]
-    for index, words in enumerate(said):
+    contents = [text[left:right].strip(" *_`") for left, right in row]
+    full = [cell for cell, words in zip(row, contents, strict=True) if words]
+    for index, words in enumerate(contents):
         if len(words) > _LONGEST_STATE or (index and not words and index != column):
             continue
         status = words.strip(_EDGES).lower()
-        is_open = status in _OPEN or (index == column and bool(_TOLD_OPEN.fullmatch(status)))
-        if index and full and (is_open or status in _DONE or (index == column and _TOLD_DONE.fullmatch(status))):
+        is_open = status in _OPEN or (index == column and bool(_SAYS_OPEN.fullmatch(status)))
+        if index and full and (is_open or status in _DONE or (index == column and _SAYS_DONE.fullmatch(status))):
             about = full[0]
             if _TICKET.fullmatch(text[slice(*about)].strip(" *`")) and len(full) > 1 and full[1] != row[index]:
                 about = full[1]
@@ -77,7 +78,7 @@ def _is_rule(row: str) -> bool:
 
 
 def _all_cells(text: str, line: Line) -> list[tuple[int, int]]:
-    """Where the cells of a row stand, empty ones too."""
+    """Return (start, end) of every cell of a row, empty ones too."""
     end = line.end
     while text[end - 1] in " \t\r":
         end -= 1

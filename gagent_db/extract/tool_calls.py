@@ -1,4 +1,4 @@
-"""Commands, paths and addresses in the arguments of a tool call."""
+"""Find commands, paths and addresses in the arguments of a tool call."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _PATH_KEYS = word_set(
 _URL_KEYS = word_set("url urls uri href link endpoint webhook_url base_url")
 _PATCH_FILE = lazy(r"^\*\*\* (?:Update|Add|Delete) File: (.+?)\s*$|^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.M)
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*://", re.I)
-# What an agent's own editor understands where others have a shell.
+# Commands of an agent's own editor, which some agents have in place of a shell.
 _EDITOR = lazy(
     r"(?:edit\s+\d+:\d+\s*\n|edit\s*\n|insert \d+\s*\n|goto \d+\s*$|scroll_(?:up|down)\s*$|submit(?:\s+\S.*)?$|"
     r"create \S+\s*$|exit_(?:cost|context|forfeit)\b|end_of_edit\b)"
 )
-# What a tool that edits files calls its own commands.
+# Values of "command" in calls of a tool that edits files: no shell commands.
 _EDITS = word_set("view create str_replace insert undo_edit")
-_MAX_TEXT = 20_000
+_MAX_TEXT = 20_000  # characters of a script that are read
 
 
 def find_in_arguments(tool_name: str, arguments: object | str) -> list[Item]:
-    """Items of one call, each distinct value once."""
+    """Return the items of one call, each distinct value once. `arguments`: the decoded object or its JSON text."""
     value: object = arguments
     if isinstance(arguments, str):
         value = _decoded(arguments)
@@ -93,14 +93,14 @@ def _string(value: str, key: str, shell: bool) -> Iterator[Item]:
 
 
 def _argv(words: list[str]) -> str:
-    """`["bash", "-lc", "make test"]` is the line the shell gets; other lists are the words of one command."""
+    """Return a list of words as one line: of `["bash", "-lc", "make test"]` what the shell gets, else all words."""
     if len(words) > 2 and words[0].rpartition("/")[2] in ("bash", "sh", "zsh", "pwsh", "powershell", "cmd"):
         return words[-1]
     return " ".join(word if word and " " not in word else "'" + word + "'" for word in words)
 
 
 def _command(script: str) -> Iterator[Item]:
-    """What the shell was given is one command, however many lines it has."""
+    """Yield what a shell was given as one command, however many lines it has, and the addresses and paths in it."""
     if len(script) > _MAX_TEXT:
         script = script[:_MAX_TEXT]
     whole = _without_comments(script)
@@ -113,7 +113,7 @@ def _command(script: str) -> Iterator[Item]:
 
 
 def _without_comments(script: str) -> str:
-    """The script without the comments and blank lines above its first command."""
+    """Return the script without the comments and blank lines above its first command."""
     lines = script.strip().split("\n")
     while lines and (not lines[0].strip() or lines[0].lstrip().startswith("#")):
         lines = lines[1:]
@@ -121,4 +121,5 @@ def _without_comments(script: str) -> str:
 
 
 def _detached(item: Item) -> Item:
+    """Return the item without its place: offsets into arguments mean nothing in the message."""
     return Item(item.kind, item.value, item.normalized, -1, -1)

@@ -1,4 +1,4 @@
-"""The stretches of a message that are judged on their own, each with the section it stands in and who says it."""
+"""Cut a message into units, stretches that are judged on their own, each with its section and who says it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _CHAT_LINE = lazy(
     r",-]*(?:[A-Z][\w'.-]*|\w+)"
     r"(?: [A-Z][\w'.-]*){0,2}: +(?=\S)"
 )
-_LISTING = (":\n", "\n#", "\n- ", "**", "\n* ", "\n1. ", "\n|", "[ ]", "[x]", "[X]")  # the most usual first
+_LISTING = (":\n", "\n#", "\n- ", "**", "\n* ", "\n1. ", "\n|", "[ ]", "[x]", "[X]")  # most frequent first
 _JSON_START = lazy(r"\s*(?:\{|\[\s*[\[{\"])")
 _JSON_STRING = lazy(r'"((?:[^"\\\n]|\\.)*+)"[ \t]*(:)?')
 _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"[^{}]*\Z')
@@ -58,9 +58,10 @@ _JSON_ROLE = lazy(r'"(?:role|sender|author|from)"\s*:\s*"(user|human|assistant)"
 
 @dataclass(slots=True)
 class Unit:
-    """A stretch judged on its own: a line or part of one, a list item, a table cell, a string of JSON.
+    """A stretch judged on its own: a line or part of one, a list item, a table cell, a line of a JSON string.
 
-    `pasted`: whether it is part of a document, of which votes know little.
+    `mark`: "open" or "done" (by a box or sign), "item", "cell" or "". `pasted`: whether it is part of a document, of
+    which votes know little.
     """
 
     start: int
@@ -72,7 +73,7 @@ class Unit:
 
 
 def speaker_of(text: str, role: str, tool_name: str | None, *, told: bool) -> Speaker:
-    """Who speaks in a message. `told`: whether it is what people said, if only told again by a tool."""
+    """Return who speaks in a message. `told`: whether people said it, themselves or retold by a tool."""
     if role == "user":
         return "user"
     if role == "assistant" or (told and is_commit(text, tool_name)):
@@ -85,8 +86,8 @@ def is_json(text: str) -> bool:
 
 
 def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool) -> Iterable[Unit]:
-    """The stretches of a message that are judged on their own, of those that hold one of `places` or have a form of
-    their own. `speakers`: whether its lines may begin with who says them."""
+    """Return the units of a message that hold one of the offsets `places` or are recognised by their form (list items,
+    table cells, what stands in a section). `speakers`: whether lines may begin with a speaker's name."""
     text = reading.text
     if is_json(text):
         return _json_units(text, who) if places else ()
@@ -98,8 +99,8 @@ def units_of(reading: Reading, places: Sequence[int], who: Speaker, speakers: bo
 
 
 def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[Unit]:
-    """The units of what somebody says but those of code; of documents those of lists, and, where somebody speaks in
-    them, those of prose, without a section."""
+    """Yield the units without those in pasted code. Of a pasted document, list items and the like stay, and prose only
+    if somebody speaks for himself in it; prose loses its section."""
     pasted: Pasted | None = None
     for unit in units:
         pasted = pasted or Pasted(text, by_user=by_user)
@@ -112,7 +113,7 @@ def without_pasted(text: str, units: Iterable[Unit], by_user: bool) -> Iterator[
 
 
 def _may_list(text: str) -> bool:
-    """Whether boxes, status signs, tables or headings over lists may state something without a cue word."""
+    """Whether the text may have boxes, status signs, tables or headings over lists, which need no cue word."""
     return text[:1] in "{[#|" or any(sign in text for sign in _LISTING) or _shows_status(text)
 
 
@@ -121,20 +122,23 @@ def _shows_status(text: str) -> bool:
 
 
 def told_units(text: str, role: str, tool_name: str | None = None) -> Iterable[Unit]:
-    """All the stretches of what people said that are judged on their own."""
+    """Return all units of a message that people said."""
     who = speaker_of(text, role, tool_name, told=True)
     return units_of(Reading(text, Spots(0, 0, {}, told=True)), range(len(text)), who, who == "people")
 
 
 def _tool_units(text: str) -> Iterable[Unit]:
-    """All the stretches that are judged on their own of a tool's output that is not what people said."""
+    """Return all units of a tool's output that is not what people said."""
     speakers = any(mark in text for mark in SPEAKER_MARKS)
     return units_of(Reading(text, Spots(0, 0, {}, told=False)), range(len(text)), "tool", speakers)
 
 
 def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple[int, int, Section]]:
-    """Where the clauses of a message begin and end of which votes decide, and in which section: not those of code, nor
-    of what has a box or a status sign. An item of a section that says what its items are is one clause."""
+    """Yield (start, end, section) of the clauses of a message that votes decide about (used to train them).
+
+    Code is left out, and units with a box or status sign. In a section that says what its items are, each item is one
+    clause.
+    """
     told = is_retold(text, role, tool_name)
     for unit in told_units(text, role, tool_name) if told else _tool_units(text):
         if unit.mark in ("open", "done"):
@@ -148,7 +152,7 @@ def voted_clauses(text: str, role: str, tool_name: str | None) -> Iterator[tuple
 
 
 def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Unit]:
-    """The lines of a text without sections that hold one of these places."""
+    """Yield the lines that hold one of these offsets, of a text without sections."""
     end = -1
     for at in places:
         if at > end:
@@ -159,9 +163,9 @@ def _plain_lines(text: str, places: Iterable[int], who: Speaker) -> Iterator[Uni
 
 
 def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool, base: Section = "") -> Iterator[Unit]:
-    """The judged stretches of a message, each with the section it stands in: `base` where nothing says another.
+    """Yield the units of a message, each with its section: `base` where no heading or lead-in opens another.
 
-    Only lines that hold one of `places` or have a form of their own are read, and what stands in a section.
+    Outside sections only lines that hold one of `places` or a spot of the column "structure" are read.
     """
     text, lines = reading.text, reading.lines
     places = sorted([*places, *reading.spots["structure"]])
@@ -169,7 +173,7 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
     from_heading = listed = False
     marked = _shows_status(text)
     at, end = 0, -1
-    below = column = -1  # where the next row of the table begins, and which of its cells hold states
+    below = column = -1  # where the next row of the current table begins, and which of its columns holds states
     while True:
         if section:
             line = lines.after(end) if end >= 0 else lines.at(0) or lines.after(0)
@@ -217,7 +221,8 @@ def _lines(reading: Reading, places: Sequence[int], who: Speaker, speakers: bool
 
 
 def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool, marked: bool) -> Iterator[Unit]:
-    """A line of running text. Under a heading its first sentence belongs to the section, under an open one all do."""
+    """Yield the units of a line of running text. Below a heading for what is done, only its first sentence belongs to
+    the section; below one for open items or decisions, all do."""
     if speakers and who in ("people", "tool") and (speaker := _SPEAKER.match(text, line.start, line.end)):
         yield _spoken(speaker, line.end)
     elif who == "people" and (said := _CHAT_LINE.match(text, line.start, line.end)):
@@ -234,10 +239,13 @@ def _prose(text: str, line: Line, who: Speaker, section: Section, speakers: bool
 
 
 def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
-    """What a line's first sign says of it. Test runners tick off what passes; `✓[target]` is notation."""
-    said = text[line.start : line.end].lstrip()
-    first = said[:1] or " "
-    if (who == "tool" and first in "✓✗") or said.startswith("✓["):
+    """Return "open", "done" or "" for the status sign that a line begins with.
+
+    In a tool's output ✓ and ✗ do not count (test runners tick off what passes), nor does the notation `✓[target]`.
+    """
+    body = text[line.start : line.end].lstrip()
+    first = body[:1] or " "
+    if (who == "tool" and first in "✓✗") or body.startswith("✓["):
         return ""
     if first in MARKS_UNDONE:
         return "open" if any(mark in text for mark in MARKS_DONE + MARK_GREEN) else ""
@@ -247,7 +255,10 @@ def _leading_mark(text: str, line: Line, who: Speaker = "people") -> str:
 
 
 def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
-    """The section a line that ends with a colon opens for the list below it; None when it opens none."""
+    """Return the section that a line opens for the list right below it ("" if it does not say which); else None.
+
+    Such a line ends with a colon, or is a short line of words only.
+    """
     colon = ":" in text[max(line.start, line.end - 4) : line.end]
     if colon and not text[line.start : line.end].rstrip(" *_\r").endswith(":"):
         return None
@@ -267,21 +278,21 @@ def _lead_in(lines: Lines, line: Line, text: str) -> Section | None:
 
 
 def _last_sentence(text: str, line: Line) -> int:
-    """Where the last sentence of a line begins."""
+    """Return where the last sentence of a line begins."""
     *_, (start, _) = [(line.start, 0), *sentences(text, line.start, line.end)]
     return start
 
 
 def _cells(text: str, line: Line, who: Speaker, column: int) -> Iterator[Unit]:
-    """The cells of a table row; of a row with a state only what the state is about."""
+    """Yield the cells of a table row; of a row with a state only the cell that the state is about."""
     mark, found = read_row(text, line, column)
     for left, right in found:
         yield Unit(left, right, "", mark or "cell", "people" if mark else who)
 
 
 def _json_units(text: str, who: Speaker) -> Iterator[Unit]:
-    """The lines of the strings of a JSON text that are no keys; one that begins with a speaker, or whose string stands
-    beside one, is that speaker's."""
+    """Yield the lines of the strings in a JSON text, keys left out. A line is said by the speaker it begins with, or by
+    the one whom the JSON object names right before the string."""
     for match in _JSON_STRING.finditer(text):
         if match[2] or len(match[1]) < 12 or " " not in match[1]:
             continue
@@ -296,7 +307,7 @@ def _json_units(text: str, who: Speaker) -> Iterator[Unit]:
 
 
 def _lines_within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The lines of a string of JSON, where they end with the two characters "\\n"."""
+    """Yield (start, end) of the lines of a JSON string, where they end with the two characters "\\n"."""
     for cut in JSON_BREAK.finditer(text, start, end):
         yield start, cut.start()
         start = cut.end()
@@ -304,7 +315,7 @@ def _lines_within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _spoken(speaker: re.Match[str], end: int) -> Unit:
-    """What stands behind the name of who says it."""
+    """Return the unit behind a speaker's name, up to `end`."""
     by_user = re.search(r"user|human|\bme\b|saya", speaker[0], re.I)
     return _retold(speaker.end(), end, "user" if by_user else "assistant")
 

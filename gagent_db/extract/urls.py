@@ -1,4 +1,4 @@
-"""Addresses: anything with a scheme, `www.`, `git@host:path`, and host names followed by a path."""
+"""Find addresses: anything with a scheme, `www.`, `git@host:path`, and host names followed by a path."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 def find_urls(text: str, hosts: Iterable[int] | None = None) -> list[Item]:
-    """Every address in `text`, in order of appearance; `hosts`: where a domain or port begins that stands right before
-    a slash, where that is known."""
+    """Return every address in `text`, in order of appearance. `hosts`: offsets of domains and ports that stand right
+    before a slash, if they are known."""
     spans = sorted(_spans(text, (hint.start(1) for hint in _BARE_HINT.finditer(text)) if hosts is None else hosts))
     found: list[Item] = []
     last = -1
@@ -59,7 +59,8 @@ def find_urls(text: str, hosts: Iterable[int] | None = None) -> list[Item]:
 
 
 def normalize_url(value: str) -> str:
-    """Scheme and host in lower case, no trailing slash: what two mentions of one page share."""
+    """Return the address with scheme and host in lower case and no trailing slash: the same for two mentions of one
+    page."""
     scheme, separator, rest = value.partition("://")
     if not separator:
         host, slash, path = value.partition("/")
@@ -93,7 +94,7 @@ def _spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _bare_spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Host names with a path and no scheme: looked for only where a domain or port stands before a slash."""
+    """Yield the spans of host names with a path but no scheme; `hosts`: offsets of domains and ports before a slash."""
     end = 0
     for place in hosts:
         mark = text[place : text.find("/", place)]
@@ -107,7 +108,7 @@ def _bare_spans(text: str, hosts: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """Drop the sentence's punctuation and unbalanced closing brackets from the end."""
+    """Return the end of an address without the sentence's punctuation and unbalanced closing brackets."""
     body = text[start:end]
     counts = {mark: body.count(mark) for pair in _CLOSERS.items() for mark in pair}
     while end > start:

@@ -1,6 +1,6 @@
-"""The words of a long text as arrays, and which of them belong to a vocabulary: one lookup in a table a word.
+"""The words of a long text as numpy arrays, and a vocabulary that looks each of them up in one table.
 
-A word is a run of ASCII letters and digits. The text is given as bytes in lower case, one byte a character.
+A word is a run of ASCII letters and digits. The text is given as bytes in lower case, one byte per character.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.uint64]
 Keys = npt.NDArray[np.uint64]
 U64 = np.uint64
-APART = 32  # bits of what a word may be: those of its contraction ("didn" of "didn't") stand behind them
-SIGN = "\x01"  # stands for any of the signs that tick something off, and is a word
+APART = 32  # what a word may be takes the lower 32 bits; the same for its contraction ("didn" of "didn't"), the upper
+SIGN = "\x01"  # stands for any of the signs that tick something off; counts as a word
 _SIGNS = "✔✅✓☑"
 _PLAIN = {"’": "'", "—": "-", "–": "-", "\u212a": "k"} | dict.fromkeys(_SIGNS, SIGN)
 _PAD = b" " * 16
@@ -31,7 +31,8 @@ _WORD_LETTERS = np.frombuffer(_IN_WORD, np.bool_)
 
 
 def ascii_bytes(text: str) -> bytes:
-    """`text` with one byte a character: what is not ASCII is `?`, typographic apostrophes and dashes are plain."""
+    """Return `text` with one byte per character: `?` for what is not ASCII, except that typographic apostrophes and
+    dashes become plain ones and signs that tick off become `SIGN`."""
     if not text.isascii():
         for letter, plain in _PLAIN.items():
             text = text.replace(letter, plain)
@@ -39,10 +40,8 @@ def ascii_bytes(text: str) -> bytes:
 
 
 class Words:
-    """The words of a text: where each begins and ends, and its first eight letters as a number (`keys`).
-
-    `letters` are those of the text with some spaces behind it.
-    """
+    """The words of a text: where each begins and ends (`starts`, `ends`), its size, and its first eight letters as a
+    number (`keys`). `letters`: the text's bytes with some spaces appended, so that looking ahead needs no check."""
 
     __slots__ = ("_eight", "ends", "keys", "letters", "sizes", "starts")
 
@@ -54,26 +53,26 @@ class Words:
         if inside[0]:
             edges = np.concatenate((np.zeros(1, np.int64), edges))
         self.starts, self.ends = np.ascontiguousarray(edges[::2]), np.ascontiguousarray(edges[1::2])
-        self._eight: Keys = np.ndarray((len(text) - 7,), "<u8", text, 0, (1,))  # from every letter on
+        self._eight: Keys = np.ndarray((len(text) - 7,), "<u8", text, 0, (1,))  # the eight letters from each offset on
         self.sizes = self.ends - self.starts
         self.keys = self._eight[self.starts] & _MASKS[np.minimum(self.sizes, 8)]
 
     def whole(self, some: Ints | slice = _ALL) -> Keys:
-        """The first sixteen letters of some of the words as numbers."""
+        """Return a number for each of some words, made of its first sixteen letters."""
         keys, starts, rest = self.keys[some].copy(), self.starts[some], self.sizes[some] - 8
         long = np.flatnonzero(rest > 0)
         keys[long] ^= (self._eight[starts[long] + 8] & _MASKS[np.minimum(rest[long], 8)]) * _SECOND_HALF
         return keys
 
     def contracted(self, some: Ints) -> npt.NDArray[np.bool_]:
-        """Which of these words go on behind an apostrophe: "didn" of "didn't"."""
+        """Return whether each of these words goes on behind an apostrophe, as "didn" of "didn't" does."""
         ends = self.ends[some]
         return (self.letters[ends] == _APOSTROPHE) & _WORD_LETTERS[self.letters[ends + 1]]
 
     def hashes(
         self, part: Literal["whole", "beginning", "ending"], some: Ints | slice = _ALL
     ) -> npt.NDArray[np.uint32]:
-        """A number for the first sixteen, the first four or the last three letters of some of the words."""
+        """Return a hash of each of some words: of its first sixteen, its first four or its last three letters."""
         if part == "whole":
             letters = self.whole(some)
         elif part == "beginning":
@@ -84,7 +83,7 @@ class Words:
 
 
 class Vocabulary:
-    """Words with what each may be, as bits."""
+    """A set of words with what each may be, as bits: a hash table in arrays, asked for many words at once."""
 
     def __init__(self, kinds: Mapping[str, int]) -> None:
         words = Words("\n".join(kinds).encode())
@@ -94,10 +93,10 @@ class Vocabulary:
         self._taken = self._kinds != 0
         self._keys = np.zeros(1 << _TABLE_BITS, U64)
         self._keys[slots] = keys
-        self._keys[slots[self._keys[slots] != keys]] = 0  # several words share it
+        self._keys[slots[self._keys[slots] != keys]] = 0  # several words share the slot: any word counts as known there
 
     def find(self, words: Words) -> Flags:
-        """What each word may be; 0 for any other word."""
+        """Return the bits of each word; 0 for a word that is not in the vocabulary."""
         slots = _slots(words.keys)
         held = np.flatnonzero(self._taken[slots])
         slots = slots[held]
@@ -113,14 +112,14 @@ class Vocabulary:
 
 
 class Pairs:
-    """Two words in a row; of a contracted word its beginning counts, "don" of "don't"."""
+    """A set of word pairs (two words in a row). A contracted word counts by its beginning: "don" of "don't"."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         words = Words("\n".join(f"{first} {second}" for first, second in pairs).encode())
         self._keys = np.sort(_paired(words, np.arange(0, len(words.keys), 2), np.arange(1, len(words.keys), 2)))
 
     def begun_by(self, words: Words, first: Ints) -> Ints:
-        """Those of the words `first` that begin one, behind a contraction too."""
+        """Return those of the words `first` (indexes) that begin a pair of the set; a contracted word may too."""
         second = np.minimum(first + 1 + words.contracted(first), len(words.keys) - 1)
         keys = _paired(words, first, second)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
@@ -128,7 +127,7 @@ class Pairs:
 
 
 def _paired(words: Words, first: Ints, second: Ints) -> Keys:
-    """A number for each two words."""
+    """Return a number for each pair of words."""
     return words.whole(first) * _SPREAD ^ words.whole(second)
 
 

@@ -1,8 +1,9 @@
-"""How much the words of a text speak for a decision, an open item or a closed one.
+"""Count how much the words of a text speak for a decision, an open item or a closed one.
 
-Each word votes: by itself, by the words and marks around it, and by who speaks. What a clause states is the sum of its
-words' votes, as log odds. The weights are learned from invented, labelled messages (`training/` in the sources of this
-project) and stand in `votes.u4`: a table of slots, each with a check of what belongs there and one weight a kind.
+This is a linear classifier with hashed features. Each word votes: by itself, by the words and marks around it, and by
+who speaks. The votes of a clause are the sum of its words' votes, as log odds. The weights are learned from invented,
+labelled messages (`training/` in the sources of this project) and stored in `votes.u4`: a table of slots, each with a
+check byte (whose feature it holds) and one weight per kind.
 """
 
 from __future__ import annotations
@@ -26,17 +27,18 @@ Letters = npt.NDArray[np.uint8]
 Hashes = npt.NDArray[np.uint32]
 Scores = npt.NDArray[np.float64]
 
-KINDS = STATED  # in the order of the table
+KINDS = STATED  # in the order of the table's columns
 TABLE = Path(__file__).with_name("votes.u4")
 SLOT_BITS = 20
-NEUTRAL = 128  # what stands in the table for a weight of 0
-SCALE = 32  # steps of the table to a weight of 1
-USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: whom a tool retells
-LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # words of a clause from which its length has another vote
+NEUTRAL = 128  # the byte in the table for a weight of 0
+SCALE = 32  # steps in the table for a weight of 1
+USER, ASSISTANT, SOMEBODY, TOOL = range(4)  # who speaks; SOMEBODY: a person whom a tool's output retells
+LENGTHS = (0, 3, 6, 9, 12, 16, 20, 30)  # classes of clause length: from this many words on
 
-IN_SECTION = 1.0  # fewer votes below a heading that says what its items are
-ALL_SAID = 0.5  # fewer votes where a clause is all that somebody says
-IN_OUTPUT = 0.3  # more votes in a tool's output: most of it says nothing of the kind
+# How many votes fewer (or, in output, more) than `LEAST_ALONE` a clause needs.
+IN_SECTION = 1.0  # fewer below a heading that says what its items are
+ALL_SAID = 0.5  # fewer where the clause is all that somebody says
+IN_OUTPUT = 0.3  # more in a tool's output: most of it states nothing
 
 U8, U32 = np.uint8, np.uint32
 _COMMA, _BREAK, _QUOTE, _STOP, _ASKED, _LOUD, _LINE, _BULLET = range(1, 9)
@@ -44,30 +46,33 @@ _CLASSES = np.zeros(256, U8)
 for _class, _marks in enumerate((",", ":;()/|=>-", "`\"*_'", ".", "?", "!", "\n"), _COMMA):
     _CLASSES[[ord(mark) for mark in _marks]] = _class
 _OPENING, _NUMBER, _LONG, _NAME = U32(1), U32(0x9E3779B1), U32(0x85EBCA77), U32(0xC2B2AE3D)
-_LONG_LETTERS = 4  # a word with more of them
-_SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 29)]  # odd: what they multiply is spread
-_LONG_TEXT = 9  # bits of how many words a text has: longer ones are as rare as they are alike
-_PLACES, _SIZES, SECTIONS = 16, 32, 96  # behind the bias and the lengths: see `clause_rows`
+_LONG_LETTERS = 4  # a word with more letters is long
+_SEEDS = [U32(pow(0x9E3779B1, power, 1 << 32)) for power in range(1, 29)]  # odd multipliers, which spread hashes
+_LONG_TEXT = 9  # the bit length of a text's word count is its class, this at most: longer texts are rare and alike
+_PLACES, _SIZES, SECTIONS = 16, 32, 96  # where these rows begin, behind the bias and the lengths: see `clause_rows`
 _SECTION_NAMES: Final[Sequence[Section]] = ("open", "decision", "done", "neutral", "notes", "minutes", "retold")
 ROWS = SECTIONS + len(_SECTION_NAMES)
-_LANE = 20  # bits of a kind in the sum of a clause
+# The weights of all kinds are summed in one integer, in which each kind has a lane of bits.
+_LANE = 20  # bits of a lane
 _SHIFTS = range(0, len(KINDS) * _LANE, _LANE)
 _LANES = np.array(_SHIFTS)
 _LANE_MASK, _HALF_LANE = (1 << _LANE) - 1, 1 << (_LANE - 1)
-_BIAS = sum(_HALF_LANE << lane * _LANE for lane in range(len(KINDS)))  # with it no kind has less than none
+_BIAS = sum(_HALF_LANE << lane * _LANE for lane in range(len(KINDS)))  # added to a sum so that no lane is negative
 
 
 def features(words: Words, speakers: Ints, before: Marks, names: Ints) -> Iterator[tuple[Ints | None, Hashes]]:
-    """What each word votes by: for each kind of evidence which words have it (None: all), and one hash for each of
-    those. `before`: `marks_before` the words; `names`: which of them are names (`names_in`)."""
+    """Yield, for each kind of feature, the indexes of the words that have it (None: all) and their hashes.
+
+    `speakers`: who says each word; `before`: `marks_before` the words; `names`: which of them are names (`names_in`).
+    """
     if not len(words.starts):
         return
     keys, first = words.hashes("whole"), words.letters[words.starts]
     keys[(first >= ord("0")) & (first <= ord("9"))] = _NUMBER
     long = np.flatnonzero(words.sizes > _LONG_LETTERS)
     endings, little = keys.copy(), keys.copy()
-    endings[long] = words.hashes("ending", long)  # of long words only how they end: "-ed", "-ing", "-kan"
-    little[long] = _LONG  # of long words only that they are long
+    endings[long] = words.hashes("ending", long)  # a long word counts only by its ending: "-ed", "-ing", "-kan"
+    little[long] = _LONG  # a long word counts only as a long word
     opens = np.flatnonzero(before >= _STOP)
     who, s = (speakers + 1).astype(U32), _SEEDS
     yield None, keys * s[0] + who * s[1]
@@ -100,13 +105,13 @@ def features(words: Words, speakers: Ints, before: Marks, names: Ints) -> Iterat
 
 
 def speaker(role: str, *, told: bool = True) -> int:
-    """Who speaks where the message has this role. `told`: whether it is what people said, if only told by a tool."""
+    """Return who speaks in a message of this role. `told`: whether people said it, themselves or retold by a tool."""
     return USER if role == "user" else ASSISTANT if role == "assistant" else SOMEBODY if told else TOOL
 
 
 def clause_rows(first: int, last: int, size: int, speaker: int, section: Section) -> tuple[int, ...]:
-    """What a clause votes by as a whole, as rows behind those of the slots: its length, whether it begins or ends the
-    text, how long that is, and the section it stands in. It has the words from `first` to `last` of `size` words."""
+    """Return the rows (behind the slots of the table) by which a clause votes as a whole: for its length, whether it
+    begins or ends the text, how long the text is, and its section. It is the words `first:last` of `size` words."""
     place = _PLACES + 4 * speaker + 2 * (first == 0) + (last == size)
     length = min(size.bit_length(), _LONG_TEXT)
     rows = bisect_right(LENGTHS, last - first), place, _SIZES + 16 * speaker + length
@@ -114,8 +119,7 @@ def clause_rows(first: int, last: int, size: int, speaker: int, section: Section
 
 
 def against(sizes: Ints, speakers: Ints) -> Scores:
-    """[text, kind]: how much it speaks against what a clause amid a text states that the text has so many words, and
-    who says them."""
+    """Return [text, kind]: the votes against any clause amid the text, from how many words it has and who says them."""
     lengths = np.searchsorted(1 << np.arange(_LONG_TEXT), sizes, "right")  # as `bit_length`
     rows = _table().rows
     output: Scores = np.where(speakers == TOOL, IN_OUTPUT, 0)[:, None]
@@ -123,7 +127,10 @@ def against(sizes: Ints, speakers: Ints) -> Scores:
 
 
 def marks_before(words: Words) -> Marks:
-    """The strongest of the marks between each word and the one before it; the first of a line has that of its line."""
+    """Return the strongest mark between each word and the one before it, as a class; 0 for none.
+
+    The first word of a line has `_LINE`, or `_BULLET` behind a bullet.
+    """
     starts, letters = words.starts, words.letters
     last = np.append(0, words.ends[:-1])[: len(starts)]
     gap = starts - last
@@ -143,13 +150,14 @@ def marks_before(words: Words) -> Marks:
 
 
 def names_in(words: Words, letters: Letters, before: Marks) -> Ints:
-    """Which words begin with a capital letter though no sentence does. `letters`: those of the text as written."""
+    """Return the indexes of the words with a capital letter that do not begin a sentence. `letters`: as written, before
+    lower-casing."""
     first = letters[words.starts]
     return np.flatnonzero((first >= ord("A")) & (first <= ord("Z")) & (before < _STOP))
 
 
 def _marks_after(words: Words, before: Marks) -> tuple[Ints, Hashes]:
-    """The words that a mark follows, and that mark: of several the first, or else the strongest."""
+    """Return the words that a mark follows, and that mark: the one right behind the word, or else the strongest."""
     following = np.minimum(np.append(before[1:], U8(_LINE)), _LINE)  # whatever sign the next line begins with
     marked = np.flatnonzero(following)
     after = _CLASSES[words.letters[words.ends[marked]]]
@@ -157,7 +165,7 @@ def _marks_after(words: Words, before: Marks) -> tuple[Ints, Hashes]:
 
 
 def _previous(values: Hashes, opens: Ints) -> Hashes:
-    """What stands one word before each, in the same sentence. `opens`: which words begin one."""
+    """Return the value of the word before each word; `_OPENING` for the words `opens`, which begin a sentence."""
     found = np.empty_like(values)
     found[1:] = values[:-1]
     found[opens] = _OPENING
@@ -165,7 +173,7 @@ def _previous(values: Hashes, opens: Ints) -> Hashes:
 
 
 def count(words: Words, speakers: Ints, before: Marks, names: Ints) -> Ints:
-    """The votes of each word, those of all kinds in one number. `before` and `names`: as `features` takes them."""
+    """Return the votes of each word, those of all kinds in one integer. The arguments are those of `features`."""
     table = _table()
     votes = np.zeros(len(words.starts), np.int64)
     for which, hashes in features(words, speakers, before, names):
@@ -176,34 +184,34 @@ def count(words: Words, speakers: Ints, before: Marks, names: Ints) -> Ints:
 
 
 class Tally:
-    """The votes of the words of a long text. `starts`: where each word begins."""
+    """The votes of the words of a long text, made to be summed over any stretch. `starts`: where each word begins."""
 
     def __init__(self, starts: Ints, votes: Ints) -> None:
         self._starts = starts
-        self._sums = np.append(0, np.cumsum(votes))  # may overflow, their differences do not
+        self._sums = np.append(0, np.cumsum(votes))  # may overflow, but their differences are right
 
     def of_words(self, first: Ints, last: Ints) -> Scores:
-        """[clause, kind]: how much clauses from one word to another speak for each kind, wherever they stand."""
+        """Return [clause, kind]: the votes of the clauses of words `first:last`, apart from where they stand."""
         sums, rows = self._sums[last] - self._sums[first] + _BIAS, _table().rows
         lanes = (sums[:, None] >> _LANES & _LANE_MASK) - _HALF_LANE
         return (lanes + rows[0] + rows[np.searchsorted(LENGTHS, last - first, "right")]) / SCALE
 
     def within(self, first: int, last: int, base: int, speaker: int) -> Votes:
-        """The votes of one of its texts: that of these words, which begins at `base`, said by `speaker`."""
+        """Return the votes of one of the texts: words `first:last`, beginning at offset `base`, said by `speaker`."""
         return Votes(self._starts[first:last].tolist(), self._sums[first : last + 1].tolist(), base, speaker)
 
 
 class Votes:
-    """The votes of one text, which begins at `base` of a long one: what its clauses speak for."""
+    """The votes of one text, which begins at offset `base` of a long one. Clauses are given by offsets into it."""
 
-    LONGEST = 160  # characters of a clause that is told by votes alone
+    LONGEST = 160  # characters of a clause that votes alone may decide about
 
     def __init__(self, starts: list[int], sums: list[int], base: int, speaker: int) -> None:
         self._starts, self._sums, self._base, self._speaker = starts, sums, base, speaker
         self._rows = _table().row_sums
 
     def of(self, start: int, end: int, section: Section = "") -> list[float]:
-        """How much a clause speaks for each kind."""
+        """Return the votes of a clause for each of `KINDS`."""
         first = bisect_left(self._starts, self._base + start)
         last = bisect_left(self._starts, self._base + end, first)
         votes = self._sums[last] - self._sums[first] + _BIAS
@@ -212,7 +220,7 @@ class Votes:
         return [((votes >> lane & _LANE_MASK) - _HALF_LANE) / SCALE for lane in _SHIFTS]
 
     def elect(self, start: int, end: int, section: Section = "") -> Kind | None:
-        """What a clause states by the votes of its words alone; of a long one their sum says little."""
+        """Return what a clause states by its votes alone, or None; None for any long one, whose sum says little."""
         if end - start > self.LONGEST:
             return None
         surplus, kind = max(zip(map(sub, self.of(start, end, section), LEAST_ALONE.values()), KINDS, strict=True))
@@ -221,13 +229,13 @@ class Votes:
         return kind if surplus > least else None
 
     def _is_all(self, start: int, end: int) -> bool:
-        """Whether all words of the text stand there."""
+        """Whether all words of the text are in this range."""
         starts = self._starts
         return bool(starts) and starts[0] >= self._base + start and starts[-1] < self._base + end
 
 
 def heard(text: str) -> tuple[Words, Marks, Ints]:
-    """The words of one text, `marks_before` them, and which of them are names."""
+    """Return the words of one text, `marks_before` them, and which of them are names."""
     plain = ascii_bytes(text)
     words = Words(plain.lower())
     before = marks_before(words)
@@ -235,15 +243,15 @@ def heard(text: str) -> tuple[Words, Marks, Ints]:
 
 
 def votes_of(text: str, role: str) -> Votes:
-    """The votes of one text alone."""
+    """Return the votes of one text by itself."""
     words, before, names = heard(text)
     size, who = len(words.starts), speaker(role)
     return Tally(words.starts, count(words, np.full(size, who), before, names)).within(0, size, 0, who)
 
 
 class _Table:
-    """Of each slot: the check, and the weights of all kinds in one number. `rows`: [row, kind], first the bias, then
-    those of `clause_rows`; `row_sums`: the same with all kinds in one number."""
+    """The learned weights. `checks` and `weights`: of each slot, the weights of all kinds in one integer. `rows`: [row,
+    kind], first the bias, then those of `clause_rows`; `row_sums`: the same with all kinds in one integer."""
 
     def __init__(self, path: Path) -> None:
         table = np.fromfile(path, U8).reshape(-1, 1 + len(KINDS))

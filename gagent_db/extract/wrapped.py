@@ -1,4 +1,4 @@
-"""Paragraphs whose lines were broken at a column, as in mails, commits and documents: there sentences go on."""
+"""Join paragraphs whose lines were broken at a column, as in mails, commits and documents: their sentences go on."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .shell_words import KNOWN
 Range = tuple[int, int]
 _GOES_ON = lazy(
     r"\n(?:(?<=[\w,)'\"`]\n)|(?<=[\w,)'\"`] \n))[ \t>]*[a-z(][\w'’-]*[,.;)]*(?= |\Z)"
-)  # from one word to another
+)  # a line ends with a word and the next one begins with one
 _FENCES = ("```", "~~~")
-_FENCE = lazy(r"(?m)^[ \t>]*(```|~~~)(?=`*+[^`\n]*+(?:`++[ \t>]*)?$)[^\n]*\n?")  # no line with code in it
+_FENCE = lazy(r"(?m)^[ \t>]*(```|~~~)(?=`*+[^`\n]*+(?:`++[ \t>]*)?$)[^\n]*\n?")  # but not "```code``` and words"
 _PARAGRAPH = lazy(r"(?m)^(?:[ \t>]*+[^ \t>\n][^\n]*+(?:\n|\Z))++")
-_MARGIN = " \t>"  # what a line begins with: it is indented, or quoted
+_MARGIN = " \t>"  # what an indented or quoted line begins with
 _MARK = r"(?:[-*+•–▪◦|#]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.)])[ \t]"  # of a list item, a row, a heading
-_SIGN = r"[#|]|//|[$%] "  # of what is a line of its own: a comment, a prompt
+_SIGN = r"[#|]|//|[$%] "  # of a line that stands by itself: a comment, a prompt
 _MARKED = lazy(rf"[ \t>]*{_MARK}")
 _ALONE = lazy(rf"[ \t>]*(?:{_SIGN})")
-_FIRST = lazy(rf"[ \t>]*(?:{_SIGN}|{_MARK})")  # what goes on with no line above it
+_FIRST = lazy(rf"[ \t>]*(?:{_SIGN}|{_MARK})")  # a line that never continues the one above it
 _IN_COLUMNS = lazy(r"[^ >.!?] {2,}\S")  # a table
 _COLUMNS = range(56, 122)
 # A word that no statement ends with.
@@ -28,15 +28,15 @@ _HANGING = lazy(
     r"(?i)\b(?:an?|the|to|of|and|or|in|on|at|for|with|from|by|is|are|was|were|be|been|has|have|had|as|that|which|than|its|"
     r"their|our|your|my|not|no|but|if|yang|di|ke|dari|dan|atau|untuk|dengan|pada|karena|akan|oleh|tidak|belum|sudah)$"
 )
-_LONGEST_HANGING = 7  # letters of such a word, and the one before
-_RAGGED = 10  # characters by which people who break lines by hand break them too early
-_MANY = 4  # breaks by which a column shows where no line ends with such a word
-_SHORT = 25  # and by which most lines of a paragraph are no shorter
-_LEAST_BREAKS = 2  # of lines by which a column shows
+_LONGEST_HANGING = 7  # letters of such a word, and the character before it
+_RAGGED = 10  # characters by which people who break lines by hand may break them too early
+_LEAST_BREAKS = 2  # breaks needed to recognise a column
+_MANY = 4  # breaks needed if no line ends with a hanging word
+_SHORT = 25  # a line this much shorter than the longest is short; most lines must not be
 
 
 def unwrapped(text: str) -> str:
-    """The text with the lines of such paragraphs joined: breaks and margins are spaces, so it is as long as before."""
+    """Return the text with the lines of such paragraphs joined. Breaks and margins become spaces, so offsets stay."""
     bare = text.replace("\r\n", " \n")
     if not _GOES_ON.search(bare):
         return text
@@ -47,14 +47,15 @@ def unwrapped(text: str) -> str:
             continue
         found += [text[done:start], lines[0]]
         for line, below in pairwise(lines):
-            said = below.lstrip(_MARGIN)
-            found.append(" " * (1 + len(below) - len(said)) + said if _is_break(line, below) else "\n" + below)
+            bare_line = below.lstrip(_MARGIN)
+            joined = " " * (1 + len(below) - len(bare_line)) + bare_line
+            found.append(joined if _is_break(line, below) else "\n" + below)
         done = end
     return "".join((*found, text[done:]))
 
 
 def paragraphs(text: str) -> Iterator[Range]:
-    """The stretches between empty lines and fenced blocks."""
+    """Yield (start, end) of the paragraphs: what stands between empty lines and fenced blocks."""
     for begin, until in _outside_fences(text):
         for match in _PARAGRAPH.finditer(text, begin, until):
             start, end = match.span()
@@ -62,7 +63,7 @@ def paragraphs(text: str) -> Iterator[Range]:
 
 
 def _outside_fences(text: str) -> Iterator[Range]:
-    """The stretches between fenced blocks."""
+    """Yield (start, end) of what stands between fenced blocks."""
     begin = 0
     fence = ""
     for line in _FENCE.finditer(text) if any(mark in text for mark in _FENCES) else ():
@@ -77,8 +78,8 @@ def _outside_fences(text: str) -> Iterator[Range]:
 
 
 def is_wrapped(lines: Sequence[str]) -> bool:
-    """Whether each line is about as long as it can be, the first word of the next would not have fitted, and most
-    sentences go on."""
+    """Whether lines were broken at a column: each is about as long as can be, so that the first word of the next line
+    would not have fitted, and most sentences go on across the breaks."""
     if len(lines) <= _LEAST_BREAKS:
         return False
     lines = [line.rstrip() for line in lines]
@@ -110,7 +111,7 @@ def _hangs(line: str) -> bool:
 
 
 def _is_break(line: str, below: str) -> bool:
-    """Whether a sentence may go on from one line to the other."""
+    """Whether a sentence may go on from one line to the line below."""
     return not (_FIRST.match(below) or _ALONE.match(line)) and _quoted(line) == _quoted(below)
 
 
@@ -125,5 +126,5 @@ def indented(line: str) -> bool:
 
 
 def _quoted(line: str) -> int:
-    """How often a line is quoted."""
+    """Return how deep a line is quoted: the number of ">" before it."""
     return line[: len(line) - len(line.lstrip(_MARGIN))].count(">") if ">" in line else 0

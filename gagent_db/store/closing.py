@@ -232,16 +232,16 @@ def _settled(found: Found, near: list[_Part], question: str) -> list[_Part]:
         return []
     open_things = Counter(word for text in {part.text for part in near} for word in content_words(text))
     settled: list[_Part] = []
-    for said in told(found.text, found.role, found.votes):
-        named = [part for part in near if may_be_about(said.words, part.subject)]
+    for statement in told(found.text, found.role, found.votes):
+        named = [part for part in near if may_be_about(statement.words, part.subject)]
         if named:
-            about = said.words  # "I looked at the tide table. It is up to date now."
-        elif about is not asked and len(things(said.words)) > 1:
+            about = statement.words  # "I looked at the tide table. It is up to date now."
+        elif about is not asked and len(things(statement.words)) > 1:
             about = frozenset()
-        goes_on = near if about and not named else named
-        if settled and said.takes_back:
-            settled = [part for part in settled if part not in goes_on]
-        settled += [part for part in goes_on if settles(part.text, said, open_things, about)]
+        candidates = near if about and not named else named
+        if settled and statement.takes_back:
+            settled = [part for part in settled if part not in candidates]
+        settled += [part for part in candidates if settles(part.text, statement, open_things, about)]
     return settled
 
 
