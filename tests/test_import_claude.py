@@ -176,6 +176,19 @@ def test_a_resumed_copy_adds_only_what_is_new(db: Database, project: Path) -> No
     assert copy.output_tokens == 0
 
 
+def test_a_resumed_copy_closes_what_the_original_left_open(db: Database, project: Path) -> None:
+    opened = claude("user", "u8", "a4", message={"role": "user", "content": "We need to order new valves."})
+    original = [*claude_session(), opened]
+    write_lines(project / f"{MAIN}.jsonl", original)
+    copied = [{**record, "sessionId": COPY} for record in original if "sessionId" in record]
+    later = prompt("u9", "u8", "The valves are ordered.", session=COPY) | {"timestamp": "2026-01-14T09:00:00.000Z"}
+    write_lines(project / f"{COPY}.jsonl", [*copied, later])
+    bring(db, project)
+    db.index()
+    assert [item.value for item in db.artifacts("unresolved", query="valves").items] == []
+    assert db.artifacts("unresolved", query="valves", status="resolved").items
+
+
 def test_a_copy_without_anything_new_is_no_session(db: Database, project: Path) -> None:
     original = claude_session()
     write_lines(project / f"{MAIN}.jsonl", original)

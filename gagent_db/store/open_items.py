@@ -17,6 +17,10 @@ from .sessions import lineage
 LOOK_BACK_MESSAGES = 2000  # of each session of a conversation
 LOOK_BACK = 500  # open items of a conversation that a later message may close, or closed ones it may open again
 _MOST_BRANCHES = 100  # sessions that were branched off one another
+# When a branch began to say something of its own: where a program repeats what came before, and it was stored once,
+# the session's own time is that of the conversation it repeats.
+_BEGAN = """max(s.created_at, coalesce(
+    (SELECT created_at FROM messages WHERE session_id = s.id ORDER BY id LIMIT 1), s.created_at))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +205,9 @@ def _branched_off(conn: sqlite3.Connection, session_id: str) -> list[tuple[str, 
     it has copies of their messages."""
     rows = conn.execute(
         f"""WITH RECURSIVE up(id, until, depth) AS (
-             SELECT parent_session_id, created_at, 1 FROM sessions s WHERE id = ? AND {came_as("branch")}
+             SELECT parent_session_id, {_BEGAN}, 1 FROM sessions s WHERE id = ? AND {came_as("branch")}
                 AND json_extract(metadata_json, '$.branched_at_message') IS NULL UNION
-             SELECT s.parent_session_id, min(up.until, s.created_at), depth + 1 FROM up JOIN sessions s ON s.id = up.id
+             SELECT s.parent_session_id, min(up.until, {_BEGAN}), depth + 1 FROM up JOIN sessions s ON s.id = up.id
              WHERE depth < 20 AND NOT {came_as("subagent")}
            ) SELECT id, until FROM up WHERE id IS NOT NULL ORDER BY depth""",
         (session_id,),
