@@ -195,6 +195,19 @@ async def test_a_writing_token_is_told_nothing_that_was_stored_before(
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_a_writing_token_is_not_told_what_a_fact_superseded(ds: Datasette, keys: dict[str, str]) -> None:
+    said = {}
+    for key, content in (("both", "D[gate]: oak planks"), ("write", "D[gate]: steel"), ("both", "D[gate]: larch")):
+        headers = {"authorization": f"Bearer {keys[key]}"}
+        answer = (await ds.client.post("/gagent/-/facts", json={"content": content}, headers=headers)).json()
+        assert answer["ok"] and len(answer["superseded"]) == bool(said), answer
+        said[content] = answer["note"]
+    assert said == {
+        "D[gate]: oak planks": None, "D[gate]: steel": None, "D[gate]: larch": "Superseded: D[gate]: steel"
+    }  # fmt: skip
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("beginning", ["demo", "demo-webh", "d", "no-such"])
 async def test_a_writing_token_cannot_feel_for_the_ids_of_sessions(
     ds: Datasette, keys: dict[str, str], beginning: str

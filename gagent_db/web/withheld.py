@@ -12,10 +12,12 @@ _HINT = "This key may not read what is stored; one that may is told more (gagent
 
 
 def withheld(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of a function that writes, without the texts of artifacts, memories and sessions in it."""
+    """The answer of a function that writes, without the texts of artifacts, memories, facts and sessions in it."""
     told = {name: value for name, value in answer.items() if name not in _TEXTS}
     if "artifact" in told:
         told["artifact"] = withheld(told["artifact"])
+    if "superseded" in told:
+        told["note"] = None  # it quotes the facts that gave way or still stand
     if told.pop("entries", None) is not None:  # memories that might have been meant; the hint quotes them
         told["hint"] = _HINT
     return told
