@@ -196,7 +196,7 @@ async def test_a_writing_token_is_told_nothing_that_was_stored_before(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_writing_token_is_not_told_what_a_fact_superseded(ds: Datasette, keys: dict[str, str]) -> None:
-    said = {}
+    said: dict[str, str | None] = {}
     for key, content in (("both", "D[gate]: oak planks"), ("write", "D[gate]: steel"), ("both", "D[gate]: larch")):
         headers = {"authorization": f"Bearer {keys[key]}"}
         answer = (await ds.client.post("/gagent/-/facts", json={"content": content}, headers=headers)).json()
