@@ -1,6 +1,7 @@
-"""What a question asks for by its form: a decision, a command, what is still open, what was said; and the topic beside.
+"""Recognize what a question asks for by its form (a decision, a command, what is still open, what was said), and
+separate the words of that form from the topic.
 
-The words of the form are no content: where packaging was decided, nobody need say "decide".
+The words of the form need not occur in an answer: a message that decides on packaging seldom says "decide".
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ _PATTERNS = {
         | yang\ (?:masih\ )?belum\ (?:selesai|beres|kelar)\ (?:apa|mana)\b""",
 }
 _ASKED = {kind: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE | re.VERBOSE) for kind, pattern in _PATTERNS.items()}
-LEAST_WORDS = 2  # one is looked for as it stands
-NAME = 2  # and as many with "first" or "last" name a thing
+LEAST_WORDS = 2  # a single word is looked for as typed
+NAME = 2  # two words with "first" or "last" are the name of a thing
 _WE = r"(?:we|you\ and\ i|i|you|kita|kami|aku|saya)"
 _SAY = r"(?:talk(?:ed)?|spoke|speak|discuss(?:ed)?|mention(?:ed)?|chat(?:ted)?|hear[d]?|say|said)"
 _SAY_ID = r"(?:bahas|membahas|dibahas|bicara|bicarakan|membicarakan|ngomong|ngomongin|omongin|ngobrol|ngobrolin|sebut)"
-# What asks when or what was said of a topic, or since when it has been in use: the topic alone is meant.
+# Asks when or what was said about a topic, or since when something has been in use. Only the topic matters.
 _FORM = re.compile(
     rf"""(?<!\w)(?:
         (?:the\ )?(?:first|last)\ time\ (?:that\ )?{_WE}\ (?:\w+\ )?{_SAY}\b(?:\ (?:about|of|to|with)\b)?
@@ -68,13 +69,13 @@ _FORM = re.compile(
         )""",
     re.IGNORECASE | re.VERBOSE,
 )
-# Beside what asks for a kind, words that name no topic.
+# Words that name no topic, in a question that asks for a kind.
 _EMPTY = STOPWORDS | word_set(
     """decide decided decision decisions made make take taken agreed open still remain remaining left item items list
     show everything anything latest last recent recently earlier past today yesterday week month ran run used came up
     touch touched mention mentioned together previously lately far now saja aja semua terakhir terbaru kemarin"""
 )
-# What may be dropped of the words that ask: not the career of "which career path".
+# Words that may be dropped from the part that asks: not "career" in "which career path".
 _SPOKEN = _EMPTY | word_set(
     """command commands perintah perintahnya url urls link links tautan file files berkas folder folders todo todos to
     choose chosen settle settled agree pending unresolved unfinished outstanding questions question tasks task points
@@ -84,7 +85,7 @@ _SPOKEN = _EMPTY | word_set(
     membicarakan ngomong ngomongin omongin ngobrol ngobrolin sebut talk talked speak spoke discuss discussed mention
     mentioned chat chatted hear heard say said seit wann benutzen nutzen verwenden haben wir"""
 )
-# And beside a time.
+# Words that name no topic, in a question that asks for a time.
 _ANY = _EMPTY | word_set(
     """happen happened happening talk talked talking discuss discussed discussing discussion discussions chat chats
     chatted conversation conversations message messages session sessions say said saying ask asked speak spoke work
@@ -96,7 +97,7 @@ _ANY = _EMPTY | word_set(
     qué que de sobre la el los las en se nos hemos hicimos hablamos dijimos discutimos pasó paso hubo ha hecho dicho
     desde qu quoi est ce on nous a avons avez ai fait dit parlé discuté passé s il y eu le les l du des au depuis"""
 )
-# What a question for a time is written with in Chinese and Japanese, beside the time.
+# The same for Chinese and Japanese.
 _UNSPACED = re.compile(
     """[我你您他她们們咱] | 大家 | [说說聊谈談讲講做干幹问問] | 讨论 | 討論 | 发生 | 發生 | 工作
     | [什甚][么麼] | 啥 | 哪些 | 事情? | [过過了的都吗嗎呢啊在有是和] | 一起 | [何誰私僕] | なに | だれ | たち | 達
@@ -107,7 +108,7 @@ _UNSPACED = re.compile(
 
 
 def kind(text: str) -> tuple[str, list[str]] | None:
-    """The kind of item that a text asks for, and the words beside what asks for it; None for any other text."""
+    """Return the kind of item that a text asks for, and the other words of the text; None for any other text."""
     for name, pattern in _ASKED.items() if len(text.split()) >= LEAST_WORDS else ():
         if match := pattern.search(text):
             return name, words(f"{text[: match.start()]} {text[match.end() :]}")
@@ -115,12 +116,12 @@ def kind(text: str) -> tuple[str, list[str]] | None:
 
 
 def names_no_topic(rest: list[str], text: str) -> bool:
-    """Do the words beside what asks for a kind tell nothing but a time?"""
+    """Whether the other words of a question for a kind name nothing but a time."""
     return _EMPTY.union(dates.words_of_dates(text)).issuperset(rest)
 
 
 def only_time(text: str) -> bool:
-    """Does it ask for nothing but what was said at some time? One word does not, but for a date."""
+    """Whether the text only asks what was said at some time. A single word does not, unless it is a date."""
     times = dates.understood(text)
     if not times.spans or not _ANY.union(times.words).issuperset(words(_UNSPACED.sub(" ", times.rest))):
         return False
@@ -128,7 +129,7 @@ def only_time(text: str) -> bool:
 
 
 def form_words(text: str) -> frozenset[str]:
-    """The words by which a question says what it asks for or which time it means, where others name a topic."""
+    """Return the words that only say what a question asks for or which time it means; none if it has no other words."""
     times = dates.understood(text)
     asked = next((match[0] for pattern in (*_ASKED.values(), _FORM) if (match := pattern.search(text))), "")
     form = times.relative.union(_SPOKEN.intersection(words(asked)))

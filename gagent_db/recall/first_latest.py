@@ -1,4 +1,4 @@
-"""Questions for the first or the latest of something, and for how something is by now."""
+"""Recognize questions for the first or the latest of something, and for the present state of something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from .dates import understood
 from .words import words
 
-# "The first visit", "the last line": of several one, not the name of a thing.
+# "The first visit" is one of several, unlike "the last line", which names a thing.
 _NTH = r"""(?:(?<=the\ )|(?<=our\ )|(?<=my\ )|(?<=we\ )|^){}\b
     (?!\ (?:names?|class|aid|line|page|row|column|character|digit|letter|word|step|person|resort|one|\d))
     (?:\ time\b)?"""
@@ -30,22 +30,23 @@ _OPENS = re.compile(r"(?:(?:the|our|my)\ )?$")
 
 
 def asks_first(question: str) -> bool:
-    """Does it ask how something began?"""
+    """Whether a question asks how something began, or for the first of something."""
     return _FIRST.search(understood(question).rest.strip()) is not None
 
 
 def asks_latest(question: str) -> bool:
-    """Does it ask how something is by now?"""
+    """Whether a question asks how something is by now, or for the latest of something."""
     return _LATEST.search(understood(question).rest.strip()) is not None
 
 
 def begins_with_order(text: str) -> bool:
-    """Does it name the first or the latest of something, though it is no question: "last visit to the dentist"?"""
+    """Whether a text begins by naming the first or latest of something, as a search that is no question may do:
+    "last visit to the dentist"."""
     rest = understood(text).rest.strip()
     found = _ORDER.search(rest)
     return found is not None and _OPENS.fullmatch(rest[: found.start()]) is not None
 
 
 def order_words(question: str) -> frozenset[str]:
-    """The words by which it asks for the first or the latest, or how something is by now."""
+    """Return the words by which a question asks for the first, the latest or the present state of something."""
     return frozenset(words(" ".join(match[0] for match in _ASKS_AGE.finditer(understood(question).rest.strip()))))

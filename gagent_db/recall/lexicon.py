@@ -1,7 +1,7 @@
-"""The distinct words of the archive, for what the index cannot do: a piece of a word, a close spelling.
+"""The lexicon: all distinct words of the archive, to find a piece of a word or a close spelling.
 
-``index`` collects them in chunks of newline-separated words, searched as plain bytes. Messages that it has
-not seen yet are read directly.
+The full-text index can do neither. ``index`` collects the words in chunks separated by newlines, which are searched
+as plain bytes. Messages not indexed yet are read directly (see ``fragments``).
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from .literals import TELLING
 from .query import quote
 from .words import WORD
 
-MAX_PIECED = 60  # words that hold a fragment of one word, the shortest first
-MAX_ENDS = 200  # words that may stand at one end of a fragment of several
-MAX_PHRASES = 24  # of such a fragment, each with a word for either end: each takes the time of a search
-MOST = 20_000  # words that hold a piece which are looked at
-LONGEST = 64  # longer runs are keys and encodings; a piece of them is found by reading
-_LOOKED_AT = 100  # texts that may hold a word which was deleted elsewhere
-_LEAST, _SHORT, _LONG = 4, 5, 8  # letters of a word that may be misspelled, of a short and of a long one
+MAX_PIECED = 60  # words that contain a fragment of one word, the shortest first
+MAX_ENDS = 200  # words that may complete one end of a fragment of several words
+MAX_PHRASES = 24  # phrases made of such a fragment with a word for either end: each costs a search
+MOST = 20_000  # words with a piece that are looked at
+LONGEST = 64  # longer runs are keys and encodings and not listed; a piece of one is found by reading messages
+_LOOKED_AT = 100  # texts read to see whether they still contain a word that was deleted elsewhere
+_LEAST, _SHORT, _LONG = 4, 5, 8  # letters: shortest word that may be misspelled, longest short one, shortest long one
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-_ALIKE = ("aeio", "iy", "ou", "ck", "sz", "fv")  # letters taken for one another by their sound
+_ALIKE = ("aeio", "iy", "ou", "ck", "sz", "fv")  # letters that are confused by their sound
 _SMALL = 24  # more chunks than this are merged into one
 
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """How the index can look for a literal whose first and last word may be cut off.
+    """How to look for a literal whose first and last words may be cut off.
 
-    ``expression``: an FTS5 expression of what may hold it (None: nothing may). ``complete``: there is nowhere else
-    to look among the messages up to ``covered``.
+    ``expression`` is an FTS5 expression that matches all that may contain it (None: nothing may). ``complete`` says
+    that no other message up to the id ``covered`` can contain it.
     """
 
     expression: str | None
@@ -43,10 +43,10 @@ class CutOff:
 
 
 def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
-    """The words that a literal may begin and end inside of, as an FTS5 expression.
+    """Return an FTS5 expression of the words that a literal may have been cut from.
 
-    Of one word all those that hold it. Of several, phrases, with the words that end as the literal begins and
-    those that begin as it ends; where these are too many, each end by itself.
+    For a single word these are all words that contain it. For several they are phrases, made with the words that end
+    as the literal begins and those that begin as it ends; where that is too many phrases, each end by itself.
     """
     pieces = WORD.findall(literal.lower())
     if not pieces:
@@ -54,23 +54,26 @@ def cut_off(conn: sqlite3.Connection, literal: str) -> CutOff:
     begins, ends = literal[0].isalnum(), literal[-1].isalnum()
     if len(pieces) == 1:
         found = sorted({pieces[0], *_holding(conn, pieces[0], start=not begins, end=not ends)}, key=len)
-        listed = len(pieces[0]) > 1 and len(found) <= MAX_PIECED  # words of two letters are not
-        return CutOff(_any(found[:MAX_PIECED]), listed, covered(conn))
+        complete = len(pieces[0]) > 1 and len(found) <= MAX_PIECED  # a letter may be of a word too short to be listed
+        return CutOff(_any(found[:MAX_PIECED]), complete, covered(conn))
     first = _few(conn, pieces[0], end=True) if begins else [""]
     last = _few(conn, pieces[-1], start=True) if ends else [""]
     inner = " ".join(pieces[begins : len(pieces) - ends])
     if first and last and (not (begins and ends) or len(first) * len(last) <= MAX_PHRASES):
-        phrases = [f"{one} {inner} {other}" for one in first for other in last]
+        phrases = [f"{before} {inner} {after}" for before in first for after in last]
         return CutOff(_any(phrases), True, covered(conn))
-    sides = [(pieces[0], [f"{one} {inner}" for one in first or ()])]
-    sides.append((pieces[-1], [f"{inner} {other}" for other in last or ()]))
+    sides = [(pieces[0], [f"{before} {inner}" for before in first or ()])]
+    sides.append((pieces[-1], [f"{inner} {after}" for after in last or ()]))
     known = sorted((side for side in sides if side[1]), key=lambda side: -len(side[0]))
     asked = known[:1] if known and len(known[0][0]) >= TELLING else known
     return CutOff(" AND ".join(f"({_any(phrases)})" for _, phrases in asked) or None, bool(known), covered(conn))
 
 
 def _few(conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False) -> list[str] | None:
-    """The words that begin (or end) so, itself included; None when they are too many, or too short to be listed."""
+    """Return the words that begin (or end) with a piece, itself included; None when they are too many.
+
+    None also for a single letter: words of two letters are not listed.
+    """
     if len(piece) < 2:
         return None
     found = {piece, *_holding(conn, piece, start=start, end=end, most=MAX_ENDS + 1)}
@@ -82,10 +85,11 @@ def _any(phrases: Iterable[str]) -> str | None:
 
 
 def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = None) -> list[str]:
-    """Words of the archive at most so many slips away from ``word``: else one, two for long words.
+    """Return up to 8 words of the archive that ``word`` may be a misspelling of, closest first.
 
-    Another word is no slip: hardly anybody mistypes the first letter and another one, and in a short word a letter
-    that stands for another is its neighbour on the keyboard or sounds like it.
+    They are at most ``slips`` edits away (default: one, two for long words). Words that are more likely a different
+    word are left out: hardly anybody mistypes the first letter and another one, and in a short word a wrong letter is
+    next to the right one on the keyboard or sounds like it.
     """
     if len(word) < _LEAST:
         return []
@@ -101,17 +105,17 @@ def close_spellings(conn: sqlite3.Connection, word: str, *, slips: int | None = 
 
 
 def _may_be_slip(word: str, other: str) -> bool:
-    """Is it likelier that ``word`` is ``other`` mistyped than that it is a word of its own?"""
+    """Whether ``word`` is more likely ``other`` mistyped than a word of its own."""
     if len(word) > _SHORT:
         return len(word) < _LONG or word[0] == other[0] or _distance(word, other, 1) == 1
     apart = [(x, y) for x, y in zip(word, other, strict=False) if x != y]
     if len(other) != len(word) or len(apart) != 1 or not f"{word}{other}".isascii():
-        return True  # a letter more or less, or two that changed places
+        return True  # one letter more or less, or two swapped
     return _are_neighbours(*apart[0]) or any(letters.issuperset(apart[0]) for letters in map(set, _ALIKE))
 
 
 def _are_neighbours(x: str, y: str) -> bool:
-    """Do these keys touch?"""
+    """Whether two letters are neighbours on the keyboard; True for a character that is no letter on it."""
     at = {key: (row, column + row / 2) for row, keys in enumerate(_KEYS) for column, key in enumerate(keys)}
     if x not in at or y not in at:
         return True
@@ -119,14 +123,14 @@ def _are_neighbours(x: str, y: str) -> bool:
 
 
 def covered(conn: sqlite3.Connection) -> int:
-    """Every message up to this id has its words in the lexicon; 0 while older ones are missing."""
+    """Return the id up to which all messages have their words in the lexicon; 0 while older ones are missing."""
     row = conn.execute("SELECT min(id) FROM messages").fetchone()
     progress = state.read(conn)
     return progress.last if progress.last and progress.first <= (row[0] or 0) else 0
 
 
 def words_in(texts: Iterable[str]) -> set[str]:
-    """The words of ``texts`` of a length that is listed; those that touch a script without spaces apart from it."""
+    """Return the words of ``texts`` that are listed by their length, cut where they touch a script without spaces."""
     found: set[str] = set()
     for text in texts:
         found.update(WORD.findall(text.lower()))
@@ -136,14 +140,14 @@ def words_in(texts: Iterable[str]) -> set[str]:
 
 
 def new_words(texts: Iterable[str], known: set[str], *, skip: Callable[[str], bool]) -> bytes:
-    """The words of ``texts`` that are not in ``known`` (they are added to it), as one chunk."""
+    """Return a chunk of the words of ``texts`` that are not in ``known``, and add them to it; b"" for none."""
     fresh = sorted(word for word in words_in(texts) - known if not skip(word))
     known.update(fresh)
     return ("\n" + "\n".join(fresh) + "\n").encode("utf-8", "replace") if fresh else b""
 
 
 def merge_words(conn: sqlite3.Connection) -> None:
-    """Many chunks, or those that hold more than the largest, become one without repeats."""
+    """Merge the chunks into one without repeats, if they are many or more than twice as long as the largest one."""
     sizes = [row[0] for row in conn.execute("SELECT length(words) FROM lexicon")]
     if len(sizes) <= _SMALL and sum(sizes) <= 2 * max(sizes, default=0):
         return
@@ -155,7 +159,7 @@ def merge_words(conn: sqlite3.Connection) -> None:
 
 
 def unlearn(conn: sqlite3.Connection, words: Iterable[str]) -> None:
-    """Take those of the words off the list that no message and no call holds any more, and where such words met."""
+    """Take words off the lexicon that no message and no tool call contains any more, and drop orphaned junctions."""
     junctions.forget(conn)
     listed = {word.encode() for word in words} & {
         word for (chunk,) in conn.execute("SELECT words FROM lexicon") for word in chunk.split(b"\n")
@@ -167,7 +171,7 @@ def unlearn(conn: sqlite3.Connection, words: Iterable[str]) -> None:
 
 
 def unheld(conn: sqlite3.Connection, words: Iterable[str]) -> set[str]:
-    """Those of the words that no message and no call holds. Many words take long."""
+    """Return those of the words that no message and no tool call contains. Slow for many words."""
     return {word for word in words if not _is_held(conn, word)}
 
 
@@ -178,8 +182,10 @@ _HOLDERS = (
 
 
 def _is_held(conn: sqlite3.Connection, word: str) -> bool:
-    """Is there a text with this word? The index finds other forms of it, too; where these are many, or there is no
-    index to ask, there may be."""
+    """Whether some text contains this word. True also in doubt: too many texts match, or there is no usable index.
+
+    The index matches other forms of the word, too, so the texts have to be read.
+    """
     if not fts.stale(conn).keys().isdisjoint(index for index, _ in _HOLDERS):
         return True
     for index, select in _HOLDERS:
@@ -192,7 +198,7 @@ def _is_held(conn: sqlite3.Connection, word: str) -> bool:
 def _holding(
     conn: sqlite3.Connection, piece: str, *, start: bool = False, end: bool = False, most: int = MOST
 ) -> set[str]:
-    """The words that hold a piece (at their start, at their end), ``most`` of them."""
+    """Return up to ``most`` listed words that contain a piece: anywhere, or at their start or end."""
     wanted = b"\n" * start + piece.encode() + b"\n" * end
     found: set[str] = set()
     for (words,) in conn.execute("SELECT words FROM lexicon"):
@@ -206,7 +212,7 @@ def _holding(
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """Edits between two words, a swap of neighbours counting one; anything above ``limit`` is limit + 1."""
+    """Return the edit distance of two words (a swap of neighbours counts as one), at most ``limit`` + 1."""
     if abs(len(a) - len(b)) > limit:
         return limit + 1
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""Literals: text to be found exactly as it was typed. What looks like one, and which words of the index it holds."""
+"""Literals: text to be found exactly as it was typed. Tells what looks like one, and makes FTS5 expressions for it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from ..store.search_text import emoji_word, is_emoji, is_unspaced, split_humps, unspaced_runs
 from .words import STOPWORDS, words
 
-MAX_EMBEDDED = 3  # literals inside a longer query that are looked for as they stand
-TELLING = 6  # letters from which a word is hardly in every other message
-_LEAST, _LEAST_QUOTED = 4, 3  # characters of such a literal
+MAX_EMBEDDED = 3  # literals inside a longer query that are looked for
+TELLING = 6  # a word of so many letters is distinctive: it is hardly in every other message
+_LEAST, _LEAST_QUOTED = 4, 3  # characters of a literal inside a longer query
 _SHAPE = re.compile(
     r"""[/\\@#$%^&*=+<>{}\[\]|~`_\u2190-\u21ff]  # punctuation of paths, URLs, code; arrows
       | \w[.:]\w | \w:: | ::\w                # file.ext, host:port, a::b
@@ -26,7 +26,7 @@ _SHAPE = re.compile(
       | (?<!\S)[.,:;?!)\]]\S | \s[;:,](?!\S) | ^\(\w*\)$""",
     re.VERBOSE,
 )
-# Of a longer query only what prose hardly holds.
+# For a part of a longer query: only shapes that prose hardly ever has.
 _EMBEDDED = re.compile(
     r"""://  | ^(?:~|\.{1,2})?[/\\]\w | \w[/\\]\S*[/\\.]\w    # addresses, paths
       | \w\.[a-z]\w | \d\.\d+\.\d | [a-z]:\d | \w::\w        # file.ext, addresses and versions, host:port, a::b
@@ -36,19 +36,19 @@ _EMBEDDED = re.compile(
     re.VERBOSE,
 )
 _QUOTED = re.compile(r'"([^"\n]{2,}?)"|(?<!\w)\'([^\'\n]{3,})\'(?!\w)|`([^`\n]{2,})`')
-# An emoji with what changes or joins it; two letters of a flag.
+# An emoji with its modifiers and joined emoji, or the two letters of a flag.
 _PICTURE = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}|(.)[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d.[\ufe0f\U0001f3fb-\U0001f3ff]*)*"
 )
 
 
 def looks_literal(text: str) -> bool:
-    """Does it look like a path, an address, a command, code or an error rather than words?"""
+    """Whether the text looks like a path, an address, a command, code or an error rather than words."""
     return _SHAPE.search(text) is not None or text.count("(") != text.count(")")
 
 
 def embedded(text: str) -> tuple[str, ...]:
-    """The paths, addresses, flags, issue numbers, code and quoted parts that stand in a longer query."""
+    """Return up to MAX_EMBEDDED paths, addresses, flags, issue numbers, code and quoted parts of a longer query."""
     quoted = [part for part in _quoted(text) if len(part) >= _LEAST_QUOTED]
     shaped = [token for token in map(without_sentence, _QUOTED.sub(" ", text).split()) if _EMBEDDED.search(token)]
     found = [*quoted, *(token for token in shaped if len(token) >= _LEAST)]
@@ -56,7 +56,7 @@ def embedded(text: str) -> tuple[str, ...]:
 
 
 def shown_literals(text: str) -> list[str]:
-    """What is to be marked as it stands: quoted parts, emoji, and words of scripts written without spaces."""
+    """Return the parts of a query to highlight as typed: quoted parts, emoji, words of scripts without spaces."""
     quoted = _quoted(text)
     pictures = [match[0] for match in _PICTURE.finditer(text) if is_emoji(match[0][0])] if not text.isascii() else []
     return quoted + pictures + [text[start:end] for start, end, _ in unspaced_runs(text)]
@@ -67,7 +67,7 @@ def _quoted(text: str) -> list[str]:
 
 
 def interior(literal: str) -> str:
-    """The part of a literal made of words that cannot be cut off at its ends; '' when there is none."""
+    """Return a literal without the word at either end, which may be cut off; '' when no word is left."""
     if is_unspaced(literal):
         return literal.strip()
     start, end = 0, len(literal)
@@ -80,25 +80,25 @@ def interior(literal: str) -> str:
 
 
 def indexed_in_calls(text: str) -> bool:
-    """Does the index of tool calls hold the words of this text? It has no column for emoji and unspaced scripts."""
+    """Whether the tool call index can find this text: it has no column for emoji and scripts without spaces."""
     return not is_unspaced(text) and not any(map(is_emoji, text))
 
 
 def pattern(literal: str) -> str:
-    """The regular expression of a literal. Where it has white space any will do: terminals and pages wrap lines."""
+    """Return a regular expression for a literal. White space matches any other: terminals and pages wrap lines."""
     return r"\s+".join(map(re.escape, literal.split()))
 
 
 def quote(text: str) -> str:
-    """A string as an FTS5 string: nothing in it is syntax."""
+    """Return the text as an FTS5 string, in which nothing is syntax."""
     return '"' + text.replace('"', '""') + '"'
 
 
 def expression(text: str) -> str | None:
-    """What of a text the index can look for, as an FTS5 expression; None when there is no word in it.
+    """Return the FTS5 expression for what the index can find of a text; None when there is no word in it.
 
-    Letters are a phrase. Runs of scripts without spaces and emoji stand in a column of their own, so each is
-    looked for by itself.
+    Spaced text is a phrase. Runs of scripts without spaces, and emoji, are in a column of their own, so each of them
+    is looked for by itself.
     """
     if text.isascii():
         return _phrase(text)
@@ -113,14 +113,16 @@ def expression(text: str) -> str | None:
 
 
 def telling(text: str) -> str | None:
-    """The longest words inside a long text, as an FTS5 expression: they tell where it may stand, wherever it was cut
-    off, in less time than all of its words as a phrase. None for a short text, or one of little words."""
+    """Return an FTS5 expression of the longest words inside a long text; None for a short one, or one of small words.
+
+    It finds the text wherever it was cut off, in less time than a phrase of all its words.
+    """
     inner = {word for word in words(text)[1:-1] if len(word) >= TELLING and word not in STOPWORDS}
     return " AND ".join(map(quote, sorted(inner, key=len)[-3:])) if len(inner) >= 3 and text.isascii() else None
 
 
 def _plain_parts(text: str) -> list[str | None]:
-    """The phrases and emoji of a text without unspaced scripts."""
+    """Return the FTS5 phrases and emoji of a text that has no script without spaces."""
     parts: list[str | None] = []
     start = 0
     for at, char in enumerate(text):
@@ -131,7 +133,7 @@ def _plain_parts(text: str) -> list[str | None]:
 
 
 def _phrase(text: str) -> str | None:
-    """A phrase without what is no word; the parts of a ``camelCase`` word stand beside it in the index."""
+    """Return a text as an FTS5 phrase, a ``camelCase`` word split as the index holds it; None when it has no word."""
     if not any(char.isalnum() for char in text):
         return None
     humps = text.isascii() and text.isalnum() and not text.islower()
@@ -139,6 +141,6 @@ def _phrase(text: str) -> str | None:
 
 
 def without_sentence(token: str) -> str:
-    """A literal without the punctuation of the sentence around it; ``f()`` keeps what it needs."""
+    """Return a literal without the punctuation of the sentence around it; ``f()`` keeps its parentheses."""
     token = token.lstrip("('\"`").rstrip("?!,;:'\"`.")
     return token if token.count("(") >= token.count(")") else token.rstrip(")")

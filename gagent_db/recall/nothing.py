@@ -1,4 +1,4 @@
-"""Why a search has no answer, where the query itself is the reason: one sentence for every door."""
+"""Explain in one sentence, for every door, why a search found nothing, where the query itself is the reason."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .filters import NAMES, Filters, resolve, session_conditions
 from .query import MIN_PREFIX, Query
 
 MIN_FRAGMENT = 3
-MOST_SHOWN = 3  # spans, the last ones
-SECONDS = 0.02  # of processor time to look whether the filters leave anything
+MOST_SHOWN = 3  # spans named in the sentence, the last ones
+SECONDS = 0.02  # of processor time to see whether the filters leave anything
 _SHORT_PREFIX = re.compile(rf"(?<!\S)(\w{{1,{MIN_PREFIX - 1}}})\*(?!\S)")
 
 
 def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: str) -> str | None:
-    """A sentence, or None: the query has words, and they stand nowhere."""
+    """Return a sentence, or None when the query is fine and its words just occur nowhere."""
     if not conn.execute("SELECT 1 FROM messages LIMIT 1").fetchone():
         return NOTHING_YET
     if filters != Filters() and not _anything_left(conn, filters):
@@ -43,9 +43,9 @@ def why_nothing(conn: sqlite3.Connection, plan: Query, filters: Filters, mode: s
 
 
 def _not_then(conn: sqlite3.Connection, times: dates.Times, filters: Filters) -> str:
-    """That nothing was said at a time, and when last before it and first after it."""
-    told = [f"{span.first}" if span.first == span.told else f"{span.first} to {span.told}" for span in times.spans]
-    shown = ", ".join(told[-MOST_SHOWN:])
+    """Return a sentence that nothing was said at a time, with the nearest days before and after it with a session."""
+    named = [f"{span.first}" if span.first == span.told else f"{span.first} to {span.told}" for span in times.spans]
+    shown = ", ".join(named[-MOST_SHOWN:])
     start, end = max(span.bounds for span in times.spans)
     conditions, values = session_conditions(conn, filters)
     where = " AND ".join([*conditions, "message_count > 0"])
@@ -61,7 +61,7 @@ def _not_then(conn: sqlite3.Connection, times: dates.Times, filters: Filters) ->
 
 
 def _anything_left(conn: sqlite3.Connection, filters: Filters) -> bool:
-    """Does a message pass the filters? Yes where that takes too long to say."""
+    """Whether any message passes the filters; True when that takes too long to find out."""
     scope = resolve(conn, filters)
     with lexical.Clock().box(conn, SECONDS):
         found = conn.execute(f"SELECT 1 FROM messages m WHERE {scope.where} LIMIT 1", scope.values).fetchone()

@@ -1,4 +1,4 @@
-"""The last ordering: the best candidates are read, and what they say and who says it moves them."""
+"""Read the best candidates and order them for the last time, by what they say and who says it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .pasted import Pasted
 
 FINALISTS = 120  # messages that are read
 WEAK_REACH = 500  # characters of a message in which weak words are looked for
-LONG_TEXT = 120  # characters from which the same text in another session is a repetition
+LONG_TEXT = 120  # the same text of at least this many characters in another session is a repetition
 
 CHATTERING = frozenset(("cron", "automation", "scheduler", "heartbeat", "system", "kanban", "monitor"))
-LEAST_HUMAN = 0.75  # what is less human is machinery, tools aside
+LEAST_HUMAN = 0.75  # a message below this in `_human` is machine chatter; the output of a tool is not
 
 # Session, role, time, text, type of the text, channel and key of a message.
 _Row = tuple[str, str, str, str, str, str, str]
@@ -29,41 +29,41 @@ _Row = tuple[str, str, str, str, str, str, str]
 
 @dataclass(slots=True)
 class Ranked:
-    """A message and why it is here."""
+    """A message with its score and how it was found."""
 
     message_id: int
     session_id: str
     role: str
     created_at: str
     content: str
-    score: float  # what it says for its session
+    score: float  # what it counts for its session
     matched: str  # exact | lexical | semantic
-    beside: bool = False  # found by the words of its neighbours only
-    answers: float = 0.0  # added to the score among messages: who only asks tells the topic, not the answer
+    beside: bool = False  # found only by the words of its neighbours
+    answers: float = 0.0  # counts only among messages: one that just asks shows the topic of its session, not an answer
 
     @property
     def value(self) -> float:
-        """What it is worth among messages."""
+        """What the message is worth among messages."""
         return self.score + self.answers
 
 
 @dataclass(slots=True)
 class _Reading:
-    """What one query makes of the messages that are read, in order, best candidates first."""
+    """What is known while the messages found for one query are read, best candidates first."""
 
     look: Look
     lexis: Words
     pasted: Pasted
-    said: set[int]  # messages by whom the query names
-    taking_part: set[str]  # and the sessions they stand in
-    weak: frozenset[str]  # words of a question too weak to be searched for
+    said: set[int]  # messages by people whom the query names
+    taking_part: set[str]  # and the sessions of these messages
+    weak: frozenset[str]  # words of a question that are too weak to be searched for
     literals: list[str]
-    speaks_of_time: bool
-    lengths: dict[int, int]  # of the texts
-    chatter: set[int] = field(default_factory=set)  # messages of machines
-    chattering: set[str] = field(default_factory=set)  # sessions in which a machine has been shown
-    told: dict[str, str] = field(default_factory=dict)  # a long text -> the session that told it first
-    repeated: set[int] = field(default_factory=set)  # messages with such a text in another session
+    asks_when: bool
+    lengths: dict[int, int]  # of the texts, except those with all words
+    chatter: set[int] = field(default_factory=set)  # messages by machines
+    chattering: set[str] = field(default_factory=set)  # sessions with a machine message among those read so far
+    first_told: dict[str, str] = field(default_factory=dict)  # a long text -> the first session read that has it
+    repeated: set[int] = field(default_factory=set)  # messages with a text that another session had first
 
     @classmethod
     def of(cls, look: Look, lexis: Words, pasted: Pasted, rows: dict[int, _Row]) -> _Reading:
@@ -76,19 +76,20 @@ class _Reading:
         return cls(look, lexis, pasted, said, taking_part, weak, literals, words.asks_when(text), lengths)
 
     def ranked(self, message_id: int, row: _Row, score: float) -> Ranked | None:
-        """A message by what it says; None where it says what a machine has said in another session."""
+        """Return a message scored by what it says; None for machine text that another session had already."""
         session_id, role, created_at, content, *_ = row
         value = self._weighed(message_id, row, score)
         if value is None:
             return None
-        value += _dense(content, self.lexis) + self._told(content) + rank.TAKES_PART * (session_id in self.taking_part)
+        value += _dense(content, self.lexis) + self._by_text(content)
+        value += rank.TAKES_PART * (session_id in self.taking_part)
         only_asks = self.look.query.question and words.only_asks(content)
         answers = rank.SAID * (message_id in self.said) - rank.ASKS * only_asks
         matched, beside = self._matched(message_id)
         return Ranked(message_id, session_id, role, created_at, content, value, matched, beside, answers)
 
     def _weighed(self, message_id: int, row: _Row, score: float) -> float | None:
-        """The score, less of it for machine chatter and for a text that another session had already."""
+        """Return the score, lowered for machine chatter and for a text that another session had already; or None."""
         session_id, role, _, content, content_type, channel, key = row
         human = _human(role=role, content=content, content_type=content_type, channel=channel, key=key)
         if message_id not in self._spared:
@@ -97,13 +98,13 @@ class _Reading:
                 self.chatter.add(message_id)
                 self.chattering.add(session_id)
             score *= self._tells(message_id)
-        if len(content) >= LONG_TEXT and self.told.setdefault(content, session_id) != session_id:
+        if len(content) >= LONG_TEXT and self.first_told.setdefault(content, session_id) != session_id:
             self.repeated.add(message_id)
             return score * rank.REPEATED if human >= 1 else None
         return score
 
     def _tells(self, message_id: int) -> float:
-        """How much it tells to hold words of the query, for a message or the neighbours from which it has them."""
+        """Return how much the words of a message count by the length of its text, or of the neighbours with them."""
         own = self.lexis.own
         if message_id in own or message_id not in self.lexis.scores:
             near = [message_id]
@@ -113,22 +114,22 @@ class _Reading:
 
     @property
     def _spared(self) -> Sequence[int]:
-        """Messages that are no chatter even if a machine wrote them: a log may be what was looked for."""
+        """Messages that are not chatter even if a machine wrote them: a log may be what was looked for."""
         return self.pasted.ids if self.look.query.looks_literal or self.literals else ()
 
-    def _told(self, content: str) -> float:
-        """What the text itself adds: weak words of the question, literals in it, a time where one is asked for."""
+    def _by_text(self, content: str) -> float:
+        """Return what a text adds: for weak words of the question, its literals, and a time where it asks for one."""
         value = 0.0
         if self.weak:
             value += rank.WEAK_WORD * len(self.weak.intersection(words.words(content[:WEAK_REACH])))
         if self.literals and any(literal in content.lower() for literal in self.literals):
             value += rank.LITERAL_NAMED
-        if self.speaks_of_time and words.tells_when(content):
+        if self.asks_when and words.tells_when(content):
             value += rank.TELLS_WHEN
         return value
 
     def _matched(self, message_id: int) -> tuple[str, bool]:
-        """How a message was found, and whether by the words of its neighbours only."""
+        """Return how a message was found, and whether it was only by the words of its neighbours."""
         exact = self.pasted.exact and message_id in self.pasted.ids
         beside = message_id in self.lexis.scores and message_id not in self.lexis.own and not exact
         by_words = beside or message_id in self.lexis.own or message_id in self.pasted.ids
@@ -143,8 +144,10 @@ def ranked(
     kept: Iterable[int] = (),
     raised: Mapping[int, float] = MappingProxyType({}),
 ) -> list[Ranked]:
-    """The best messages that the scope allows, machine chatter put back, best first. ``kept`` are read whatever
-    their score; ``raised`` is what the time of a message adds."""
+    """Return the best messages that the scope allows, best first, with machine chatter lowered.
+
+    The messages ``kept`` are read whatever their score; ``raised`` is what a message's time or items add.
+    """
     first = {i: score + rank.LITERAL * (i in pasted.ids) + raised.get(i, 0.0) for i, score in scores.items()}
     best = list(dict.fromkeys([*sorted(first, key=lambda i: (-first[i], -i))[:FINALISTS], *kept]))
     rows = _rows(look, best)
@@ -155,7 +158,7 @@ def ranked(
     messages = [message for message in found if message is not None]
     _raise_pasted(messages, reading)
     _raise_dated(messages, raised)
-    if look.query.exclusion:  # what stands beside an excluded message was found by its words
+    if look.query.exclusion:  # a message found by its neighbours' words may owe them to an excluded one
         messages = [message for message in messages if not message.beside]
     if look.query.question or (not look.query.short and begins_with_order(look.query.text)):
         _raise_by_age(messages, look.query.text)
@@ -163,23 +166,23 @@ def ranked(
 
 
 def unranked(look: Look, ids: list[int]) -> list[Ranked]:
-    """Those of the messages that the scope allows, in their order."""
+    """Return those of the messages that the scope allows, in the given order."""
     rows, unwanted = _rows(look, ids) if ids else {}, _unwanted(look, ids)
     return [Ranked(i, *rows[i][:4], 0.0, "lexical") for i in ids if i in rows and i not in unwanted]
 
 
 def in_time_order(look: Look, ids: list[int], matched: str, *, newest: bool) -> list[Ranked]:
-    """Those of the messages that the scope allows, by their time."""
+    """Return those of the messages that the scope allows, in the order of time."""
     messages = [Ranked(i, *row[:4], 1.0, matched) for i, row in _rows(look, ids).items()]
     return sorted(messages, key=lambda item: (item.created_at, item.message_id), reverse=newest)
 
 
 def _raise_pasted(messages: list[Ranked], reading: _Reading) -> None:
-    """What holds the query as it was typed comes first, what machines say so behind what people do.
+    """Raise the messages that contain the query, or its literals, as typed; those of machines less.
 
-    A path in a question, or words, are a part of what is meant: of the sessions that hold them, the one that answers
-    the rest comes first, not the one that repeats them most often, nor one that only repeats another. So of each
-    session only its best message counts for it.
+    A path in a question, or plain words, are only part of what is meant: of the sessions that contain them, the one
+    that answers the rest comes first, not the one that repeats them most often, nor one that only repeats another. So
+    there only the best message of each session raises the session.
     """
     pasted = reading.pasted
     all_count = reading.look.query.looks_literal and pasted.text is not None
@@ -204,7 +207,7 @@ def _raise_pasted(messages: list[Ranked], reading: _Reading) -> None:
 
 
 def _raise_dated(messages: list[Ranked], raised: Mapping[int, float]) -> None:
-    """Raise the messages of a named time, each session once: how much was said then tells nothing."""
+    """Raise the messages of a named time, each session only once: it does not matter how much was said then."""
     seen: set[str] = set()
     for message in sorted(messages, key=lambda item: -item.value - raised.get(item.message_id, 0.0)):
         value = raised.get(message.message_id, 0.0)
@@ -226,7 +229,7 @@ def _raise_by_age(ranked: list[Ranked], question: str) -> None:
 
 
 def _human(*, role: str, content: str, content_type: str, channel: str, key: str | None) -> float:
-    """1 for what people and agents say, less for what machinery says."""
+    """Return 1 for what people and agents say, less for what machinery says."""
     value = 1.0
     if channel in CHATTERING or (key or "").startswith("cron"):
         value *= 0.7
@@ -240,7 +243,7 @@ def _human(*, role: str, content: str, content_type: str, channel: str, key: str
 
 
 def _said(ids: list[int], lexis: Words) -> set[int]:
-    """Those of the messages that somebody named in the question has said."""
+    """Return those of the messages that were said by someone whom the question names."""
     found: set[int] = set()
     for at in lexis.authored.values():
         found.update(itertools.compress(ids, rank.holds(np.array(ids, np.int64), at)))
@@ -248,7 +251,7 @@ def _said(ids: list[int], lexis: Words) -> set[int]:
 
 
 def _dense(content: str, lexis: Words) -> float:
-    """A small bonus for common words (not counted before) and for repeating rare ones in a short text."""
+    """Return a small bonus for common words, which have not counted so far, and for words repeated in a short text."""
     total = sum(lexis.weights.values())
     if not total:
         return 0.0
@@ -263,7 +266,7 @@ def _dense(content: str, lexis: Words) -> float:
 
 
 def _rows(look: Look, ids: list[int]) -> dict[int, _Row]:
-    """Session, role, time, text, type, channel and key of those messages that the scope allows."""
+    """Return the rows of those messages that the scope allows, by message id."""
     cursor = look.conn.cursor()
     cursor.row_factory = None
     rows = cursor.execute(
@@ -276,7 +279,7 @@ def _rows(look: Look, ids: list[int]) -> dict[int, _Row]:
 
 
 def _unwanted(look: Look, ids: list[int]) -> set[int]:
-    """Messages with an excluded word."""
+    """Return those of the messages that contain an excluded word."""
     if not look.query.exclusion:
         return set()
     sql = "SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? AND rowid = ?"

@@ -1,4 +1,4 @@
-"""What of a query stands in messages exactly as it was typed: all of it, or the paths and quoted parts in it."""
+"""Find messages that contain the query exactly as typed: all of it, or the paths and quoted parts in it."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from .literals import expression, indexed_in_calls, interior, looks_literal, pat
 from .query import Query, parse, quote
 from .wordpiece import WordPiece
 
-MAX_TYPED = 8  # words of a query with a minus or operators that hardly anybody has pasted
-MAX_WORDS = 12  # of a query that may stand somewhere with other signs between them
+MAX_TYPED = 8  # a query with a minus or operators of up to this many words was hardly pasted
+MAX_WORDS = 12  # words of a query that is also looked for with other signs between them
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """Messages that hold what was typed, newest first, and what that is."""
+    """The messages that contain what was typed, newest first, and the text that they contain."""
 
     ids: tuple[int, ...] = ()
-    text: str | None = None  # the whole query as it stands; None where only parts of it do
-    exact: bool = True  # it is shown as it stands; otherwise words have found it, too
-    bounded: bool = False  # it stands there as a word of its own
-    wrapped: bool = False  # with other white space
+    text: str | None = None  # the whole query as found; None where only parts of it were
+    exact: bool = True  # it counts as an exact match; otherwise the search by words finds these messages, too
+    bounded: bool = False  # it is a word of its own there, not a part of one
+    wrapped: bool = False  # found with other white space
 
     @property
     def whole(self) -> bool:
-        """Do they hold all of it, at least its words in their order?"""
+        """Whether the messages contain all of the query, or at least all of its words in order."""
         return self.text is not None or not self.exact
 
     def holds(self, content: str) -> bool:
-        """Does a message hold the whole query, whether or not it is among the newest that do?"""
+        """Whether a message contains the whole query, even if it is not in ``ids``, which has only the newest."""
         if self.wrapped:
             return re.search(pattern(self.text or ""), content, re.IGNORECASE) is not None
         if not self.text or self.text.lower() not in content.lower():
@@ -46,14 +46,14 @@ class Pasted:
         return not self.bounded or re.search(rf"(?<![^\W_]){re.escape(self.text)}(?![^\W_])", content, re.I) is not None
 
     def by_itself(self, content: str) -> bool:
-        """Does a message hold the whole query, and not as a part of a longer path, name, time, ...?"""
+        """Whether a message contains the whole query, and not as a part of a longer path, name, time, ..."""
         apart = rf"(?![{lexical.JOINS}])"
         literal = rf"(?<![{lexical.JOINS}]){re.escape(self.text or '')}(?:{apart}|[.:]{apart})"
         return self.text is not None and re.search(literal, content, re.I) is not None
 
 
 def whole(look: Look, mode: str) -> Pasted:
-    """Messages that hold the text as typed; of one that looks like a literal also where it was cut off."""
+    """Find messages that contain the query as typed; a query that looks like a literal may also be cut off."""
     query = look.query
     if not query.literal or mode in ("lexical", "semantic"):
         return Pasted()
@@ -80,9 +80,11 @@ def whole(look: Look, mode: str) -> Pasted:
 
 
 def as_pasted(look: Look) -> Look:
-    """The same look for the text as it stands, where a minus or operators were read into what a message holds: a diff,
-    a command, a page with ``NOT`` in it. A few plain words with them mean what they say, though a conversation may
-    tell of that very search."""
+    """Return the look for the text as typed, where its minus or operators are only part of pasted text.
+
+    Pasted text is a diff, a command, a page with ``NOT`` in it, which some message contains. A few plain words with
+    operators mean what they say, even if a conversation quotes that very search.
+    """
     query = look.query
     if not (query.excluded or (query.boolean and not query.literal)):
         return look
@@ -98,7 +100,7 @@ def as_pasted(look: Look) -> Look:
 
 
 def _wrapped(look: Look, literal: str) -> list[int]:
-    """The newest messages that hold a literal with other white space, its first and last word maybe cut off."""
+    """Return the newest messages that contain a literal with other white space; its ends may be cut off."""
     if len(literal.split()) < 2 or is_unspaced(literal):
         return []
     inner = telling(literal) or expression(interior(literal)) or quote(literal)
@@ -108,21 +110,21 @@ def _wrapped(look: Look, literal: str) -> list[int]:
 
 
 def _contents(look: Look, ids: list[int]) -> list[str]:
-    """The texts of these messages, in their order."""
+    """Return the texts of these messages, in the order of the ids."""
     sql = "SELECT id, content FROM messages WHERE id IN (SELECT value FROM json_each(?))"
     found = {row[0]: row[1] for row in look.conn.execute(sql, (json_list(ids),))}
     return [found[i] for i in ids]
 
 
 def _means_more(look: Look) -> bool:
-    """Is it a question with literals in it, or do messages satisfy its operators? Then it was hardly cut off."""
+    """Whether the query is a question with literals in it, or its operators match messages: it was hardly cut off."""
     query = look.query
     operators = bool(query.boolean) and bool(lexical.matching_anywhere(look, query.boolean or "", 1))
     return operators or (query.question and bool(query.literals))
 
 
 def parts(look: Look, mode: str) -> Pasted:
-    """Messages with the paths, addresses, flags and quoted parts of a longer query: those that hold most of them."""
+    """Find the messages that contain the most of the paths, addresses, flags and quoted parts of a longer query."""
     if look.query.boolean or mode in ("lexical", "semantic"):
         return Pasted()
     counts: dict[int, int] = {}
@@ -135,7 +137,10 @@ def parts(look: Look, mode: str) -> Pasted:
 
 
 def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
-    """Plain words that stand nowhere as typed may have been cut off at their ends. None: they were not."""
+    """Find messages with plain words that occur nowhere as typed, taking them to be cut off at their ends.
+
+    None when they are not plain words, or nothing was found.
+    """
     query = look.query
     if not query.literal or query.looks_literal or query.asked or query.boolean or mode in ("lexical", "semantic"):
         return None
@@ -154,7 +159,7 @@ def cut_off(look: Look, mode: str, lexis: Words) -> Pasted | None:
 
 
 def _with_other_signs(look: Look, literal: str) -> list[int]:
-    """The newest messages with the same words in their order, other signs between them: ``off-by-one``."""
+    """Return the newest messages with the same words in order and other signs between them: ``off-by-one``."""
     asked = words.words(literal)
     phrase = expression(literal)
     if phrase is None or not 1 < len(asked) <= MAX_WORDS or is_unspaced(literal):
@@ -166,7 +171,10 @@ def _with_other_signs(look: Look, literal: str) -> list[int]:
 
 
 def _inflects(word: str) -> bool:
-    """Is it a word rather than a piece of one, so that its other forms are meant? Three letters are rarely both."""
+    """Whether this is a word rather than a piece of one, so that its other forms are meant.
+
+    A word of three letters counts only if it has irregular forms: most are more likely a piece.
+    """
     return WordPiece.load().knows(word) and (len(word) > 3 or bool(irregular_forms(word)))
 
 
@@ -176,14 +184,17 @@ def _pasted(literal: str, ids: Iterable[int]) -> Pasted:
 
 
 def _one_word(query: Query) -> bool:
-    """Is it one word without any punctuation, in letters with spaces between words?"""
+    """Whether the query is a single word without punctuation, in a script with spaces between words."""
     literal = query.literal or ""
     return indexed_in_calls(literal) and words.WORD.fullmatch(literal) is not None
 
 
 def _spellings(query: Query, *, bare: bool) -> list[str]:
-    """The query as it was typed, on one line, without an open quotation mark, if ``bare`` also without the punctuation
-    of a sentence around it, and with letters and their marks joined or apart."""
+    """Return the spellings of the query to look for, as typed first.
+
+    Others are: on one line, without a lone quotation mark, if ``bare`` without the punctuation of a sentence around
+    it, and each of these in Unicode NFC and NFD.
+    """
     typed = [text for text in (query.literal, query.unclosed) if text and expression(text)]
     typed += [" ".join(text.split()) for text in typed]
     typed += [text for text in map(without_sentence, typed if bare else ()) if expression(text)]
@@ -193,7 +204,10 @@ def _spellings(query: Query, *, bare: bool) -> list[str]:
 
 
 def _scanned(look: Look, literal: str) -> list[int]:
-    """The newest messages with signs that no index holds, in their text or their tool calls, else one that is known."""
+    """Return the newest messages with these signs, which no index holds, in their text or their tool calls.
+
+    Where reading them finds nothing, the junctions may still know a message.
+    """
     found = lexical.scan(look, literal, seconds=SECONDS / 2)
     found += lexical.scan_calls(look, literal, seconds=SECONDS / 4)
     return found or where_words_meet(look, literal, SECONDS)

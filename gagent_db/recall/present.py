@@ -1,4 +1,4 @@
-"""Ranked messages -> the result a person or an agent reads: snippets, neighbours, counts, a size limit."""
+"""Turn ranked messages into the result a person or an agent reads: snippets, neighbours, counts, a size limit."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .tool_snippets import attached_snippet, tool_snippet, unsaid
 
 MAX_WINDOW = 20
 COUNT_LIMIT = 1000
-MAX_CHARS = 4000  # of a message that are looked through for its telling part
+MAX_CHARS = 4000  # characters of a message that are searched for the part closest to the question
 _SENTENCE_END = re.compile(r"[.!?\n]\s+(?=\S)")
-_TOOL_LINE = 1000  # of what a tool put out beside a hit: it is seldom read for its own sake
-_FOLD_LENGTH = 40  # shorter messages may well be said twice
+_TOOL_LINE = 1000  # characters shown of tool output beside a hit, which is seldom read for its own sake
+_FOLD_LENGTH = 40  # shorter messages may well be said twice, so they are not taken for repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Detail:
 
     @classmethod
     def of(cls, level: str, *, window: int, max_chars: int | None, hits_per_session: int) -> Detail:
-        """Check what a caller gave. Raises GagentError."""
+        """Return the detail that a caller asked for. Raises GagentError for a value that is not valid."""
         if level not in DETAILS:
             raise GagentError(f"There is no detail level {level!r}.", hint=f"Choose one of: {', '.join(DETAILS)}.")
         if window < 0:
@@ -50,7 +50,7 @@ class Detail:
         return cls(level, min(window, MAX_WINDOW), max_chars, max(1, hits_per_session))
 
     def fit(self, result: SearchResult, behind: Sequence[str]) -> None:
-        """Make the JSON of the result no longer than ``max_chars``; ``behind`` is the cursor behind each session."""
+        """Make the JSON of the result no longer than ``max_chars``; ``behind`` has the cursor after each session."""
         if self.max_chars is not None:
             fit(result, self.max_chars, behind)
 
@@ -58,7 +58,7 @@ class Detail:
 def present(
     conn: sqlite3.Connection, page: list[Conversation], found: Found, scope: Scope, detail: Detail, *, db_name: str
 ) -> list[SessionHits]:
-    """One entry a conversation, each with its best hits."""
+    """Return one entry per conversation, each with its best hits."""
     shown = []
     rows = conn.execute(
         f"{SELECT} WHERE id IN (SELECT value FROM json_each(?))",
@@ -84,7 +84,7 @@ def present(
 
 
 def flat_hits(conn: sqlite3.Connection, found: Found, limit: int) -> list[Hit]:
-    """The best messages, whatever session they stand in."""
+    """Return the best messages, whatever session they are in."""
     by_id = {message.message_id: message for message in found.messages}
     order = rank.with_slots(list(by_id), (i for i in found.by_meaning if i in by_id), rank.MESSAGE_SLOTS)
     return [_hit(conn, by_id[i], found, "") for i in order[:limit]]
@@ -114,7 +114,7 @@ def _hit(conn: sqlite3.Connection, message: Ranked, found: Found, db_name: str) 
 
 
 def _telling_part(content: str, found: Found) -> str:
-    """The sentences of a long message that are closest to the question."""
+    """Return the snippet of a message found by meaning: of a long one, from the sentence closest to the question."""
     if len(content) <= LONGEST or not found.meaning:
         return snippet(content, [])
     starts = [0, *(match.end() for match in _SENTENCE_END.finditer(content[:MAX_CHARS]))]
@@ -131,16 +131,16 @@ def _exact_snippet(conn: sqlite3.Connection, message: Ranked, content: str, foun
 
 
 def _beside(conn: sqlite3.Connection, message: Ranked, content: str, found: Found) -> str:
-    """What of its calls or attachments shows why a message was found."""
+    """Return a snippet of an attachment or a tool call that shows why a message was found; '' when there is none."""
     return attached_snippet(conn, message.message_id, content, found) or tool_snippet(conn, message.message_id, found)
 
 
 def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
-    """The messages of a conversation worth showing as hits.
+    """Return the messages of a conversation that are worth showing as hits, best first.
 
-    What was found by its neighbours' words stands beside those neighbours anyway; where the words themselves
-    were found, what is only near in meaning would distract. What holds an item of the kind that was asked for is the
-    answer, so the best such message comes first.
+    A message found by the words of its neighbours is shown beside these anyway. Where the words themselves were
+    found, messages that are only near in meaning would distract. A message with an item of the kind that was asked for
+    is the answer, so the best of these comes first.
     """
     shown = [message for message in conversation.messages if not message.beside] or conversation.messages
     if found.mode in ("exact", "lexical"):
@@ -151,7 +151,7 @@ def _telling(conversation: Conversation, found: Found) -> list[Ranked]:
 
 
 def _without_repeats(messages: list[Ranked], count: int) -> list[Ranked]:
-    """The best messages of a conversation, the same text shown once."""
+    """Return the first ``count`` messages, each long text only once."""
     kept: list[Ranked] = []
     seen: set[str] = set()
     for message in messages:
@@ -166,7 +166,7 @@ def _without_repeats(messages: list[Ranked], count: int) -> list[Ranked]:
 
 
 def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Found, scope: Scope) -> int:
-    """Messages of the conversation that match (at most COUNT_LIMIT), at least those that were ranked."""
+    """Return how many messages of the conversation match: counted up to COUNT_LIMIT, at least those ranked."""
     if found.mode in ("exact", "semantic") or not found.expression:
         best = conversation.messages[0].matched
         return sum(message.matched == best and not message.beside for message in conversation.messages)
@@ -186,7 +186,7 @@ def _hit_count(conn: sqlite3.Connection, conversation: Conversation, found: Foun
 
 
 def _add_windows(conn: sqlite3.Connection, hits: list[Hit], window: int) -> None:
-    """The messages before and after each hit; one that stands beside two hits is shown once."""
+    """Add the messages before and after each hit; one beside two hits is shown once."""
     taken = {hit.message_id for hit in hits}
     for hit in hits:
         hit.before = _lines(conn, hit, window, "<", "DESC", taken)[::-1]
@@ -204,13 +204,13 @@ def _lines(conn: sqlite3.Connection, hit: Hit, window: int, side: str, order: st
         if row[0] in taken:  # another hit, or a neighbour already shown: the windows touch here
             break
         taken.add(row[0])
-        said = row[3] if row[3].strip() else unsaid(conn, row[0])
-        lines.append(Line(row[0], row[1], row[2], cut(said, _TOOL_LINE if row[1] == "tool" else CUT_LINE)))
+        text = row[3] if row[3].strip() else unsaid(conn, row[0])
+        lines.append(Line(row[0], row[1], row[2], cut(text, _TOOL_LINE if row[1] == "tool" else CUT_LINE)))
     return lines
 
 
 def _add_artifacts(conn: sqlite3.Connection, hits: list[Hit], wanted: str | None) -> None:
-    """What was extracted from the hits, the kind that the question asks for first."""
+    """Add up to 10 artifacts extracted from each hit, those of the kind that the question asks for first."""
     by_id = {hit.message_id: hit for hit in hits}
     rows = conn.execute(
         """SELECT message_id, kind, value FROM artifacts

@@ -1,4 +1,4 @@
-"""Without a query: the recent conversations, under the same filters as a search."""
+"""The answer to a search without a query: the recent conversations, with the same filters."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PREVIEW = 160
 def recent_result(
     store: Store, filters: Filters, *, limit: int, cursor: str | None, sort: str, db_name: str, raw: str
 ) -> SearchResult:
-    """Sessions by last activity in the shape of a search result: no hits, a preview of each.
+    """Return sessions by last activity in the shape of a search result, with a preview instead of hits.
 
-    Of a conversation only its last part that is left is shown. ``role`` leaves the sessions with such a message,
-    ``exclude_session`` leaves out the conversation an agent is in and what is live around it. Raises NotFound for
-    a ``session`` that is not there.
+    Of a conversation in several sessions only the last one that passes the filters is shown. ``role`` keeps the
+    sessions with such a message; ``exclude_session`` leaves out the conversation an agent is in and what is live
+    around it. Raises NotFound for an unknown ``session``.
     """
     conn = store.read()
     where, values = _where(conn, filters)
@@ -38,7 +38,7 @@ def recent_result(
 
 
 def _where(conn: sqlite3.Connection, filters: Filters) -> tuple[str, dict[str, Any]]:
-    """The condition on ``sessions``: the filters, and no later part of the conversation that passes them too."""
+    """Return the condition on ``sessions`` with its values: the filters, and that no continuation passes them, too."""
     conditions, values = session_conditions(conn, filters)
     if filters.exclude_session and (hidden := _around(conn, filters.exclude_session)):
         conditions.append("id NOT IN (SELECT value FROM json_each(:hidden))")
@@ -54,7 +54,7 @@ def _where(conn: sqlite3.Connection, filters: Filters) -> tuple[str, dict[str, A
 
 
 def _around(conn: sqlite3.Connection, ref: str) -> list[str]:
-    """The conversation of a session and what is live around it; nothing when there is no such session."""
+    """Return the ids of the conversation of a session and of what is live around it; [] for an unknown session."""
     around = live(conn, ref)
     return sorted({*around, *lineage(conn, resolve_session(conn, ref).id)}) if around else []
 

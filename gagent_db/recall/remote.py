@@ -1,4 +1,4 @@
-"""Embedders that others run: any OpenAI-compatible server, any embedding model of the ``llm`` package."""
+"""Embedders outside this package: any OpenAI-compatible server, any embedding model of the ``llm`` package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _BATCH = 64
 
 
 class OpenAICompatible:
-    """``http(s)://HOST/v1#MODEL``; the key, if one is needed, is in GAGENT_EMBEDDING_KEY or OPENAI_API_KEY."""
+    """The embedder ``http(s)://HOST/v1#MODEL``.
+
+    The API key, if one is needed, is taken from GAGENT_EMBEDDING_KEY or OPENAI_API_KEY.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -33,7 +36,7 @@ class OpenAICompatible:
         return np.concatenate([self._request(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)])
 
     def _request(self, texts: list[str]) -> np.ndarray:
-        """One row for each of the texts, which are not blank: servers refuse what is empty."""
+        """Return one row for each of the texts, none of which may be blank: servers refuse empty input."""
         key = os.environ.get("GAGENT_EMBEDDING_KEY") or os.environ.get("OPENAI_API_KEY")
         request = urllib.request.Request(
             self._url.rstrip("/") + "/embeddings",
@@ -55,7 +58,7 @@ class OpenAICompatible:
 
 
 class LlmModel:
-    """``llm:MODEL``: an embedding model known to the ``llm`` package."""
+    """The embedder ``llm:MODEL``: an embedding model known to the ``llm`` package."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -74,13 +77,16 @@ class LlmModel:
         self.dimension = len(self._model.embed("dimension"))
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
-        return _encoded(texts, self.dimension, lambda some: np.array(list(self._model.embed_multi(some)), np.float32))
+        return _encoded(texts, self.dimension, self._all)
+
+    def _all(self, texts: list[str]) -> np.ndarray:
+        return np.array(list(self._model.embed_multi(texts)), np.float32)
 
 
 def _encoded(texts: Sequence[str], dimension: int, encode: Callable[[list[str]], np.ndarray]) -> np.ndarray:
-    """Rows of length 1, of zeros for blank texts, which are not sent."""
+    """Return rows of length 1, of zeros for blank texts, which are not sent."""
     rows = np.zeros((len(texts), dimension), np.float32)
-    told = [at for at, text in enumerate(texts) if text.strip()]
-    if told:
-        rows[told] = encode([texts[at] for at in told])
+    filled = [at for at, text in enumerate(texts) if text.strip()]
+    if filled:
+        rows[filled] = encode([texts[at] for at in filled])
     return unit(rows)

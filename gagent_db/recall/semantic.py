@@ -1,8 +1,8 @@
-"""Meaning: cosine between the question's vector and those of the messages.
+"""Search by meaning: the cosine between the vector of the question and those of the messages.
 
-Vectors live in the same file: a code of half a byte a dimension for each message, and their signs packed in
-chunks. A search compares signs (a few nanoseconds a message), then reads the codes of the closest. The
-newest messages that have no vector yet are encoded on the fly, so what was just said is found too.
+Vectors are stored in the same file: for each message a code of half a byte per dimension, and the signs of many
+vectors packed in chunks. A search compares signs (a few nanoseconds per message), then reads the codes of the
+closest. The newest messages without a vector are encoded on the fly, so what was just said is found, too.
 """
 
 from __future__ import annotations
@@ -26,29 +26,31 @@ from .embedders import DEFAULT, Embedder, get_embedder, own_text, unit
 from .lexical import Ranges, inside
 from .soundness import chunk_ids, code_bytes
 
-STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); 7 each way
-PREVIOUS_WEIGHT = 0.5  # share of the message before in a message's vector
-RESCORED = 400  # closest by sign that are compared exactly
-SHARED = 0.6  # share of the common direction of an archive that is taken out to tell its messages apart
-SAMPLE = 1000  # vectors from which that direction is taken
-KEPT = 20  # closest when told apart that are candidates whatever their cosine
-FEW = 100  # fewer messages than this tell little about it
+STEPS = 2.5  # quantisation steps in a typical component (1 / sqrt(dimension)); there are 7 in each direction
+PREVIOUS_WEIGHT = 0.5  # weight of the previous message in the vector of a message
+RESCORED = 400  # messages closest by sign whose cosines are computed
+SHARED = 0.6  # share of the common direction of an archive that is removed to tell its messages apart
+SAMPLE = 1000  # vectors from which that direction is computed
+KEPT = 20  # messages closest once it is removed that are candidates whatever their cosine
+FEW = 100  # with fewer messages than this, less of it is removed
 TAIL = 256  # newest messages without a vector that are encoded during a search
-_QUERIES = 64
+_QUERIES = 64  # vectors of questions kept
 
 
 @dataclass(slots=True)
 class Cache:
-    """What one process keeps of a file's vectors between searches. Its threads share it: ids, bits and tail belong
-    together and are never changed, another cache takes its place."""
+    """What one process keeps of a file's vectors between searches.
 
-    opening: int = 0  # of the file they are in: the backup that takes its place may have the same generation
+    Threads share it: ids, bits and tail belong together and are never changed; another cache replaces this one.
+    """
+
+    opening: int = 0  # which opening of the file: a backup put in its place may have the same generation
     generation: str = ""
     last_chunk: int = 0
     ids: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
-    bits: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.uint64))  # a row for each 64 dimensions
-    tail: dict[int, np.ndarray] = field(default_factory=dict)
-    common: np.ndarray | None = None  # what all messages share: a direction, shorter where they are few
+    bits: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.uint64))  # a row per 64 dimensions
+    tail: dict[int, np.ndarray] = field(default_factory=dict)  # vectors made on the fly, by message id
+    common: np.ndarray | None = None  # the direction that all messages share, shorter where they are few
     questions: OrderedDict[str, np.ndarray] = field(default_factory=OrderedDict)
 
 
@@ -57,8 +59,10 @@ _lock = threading.Lock()
 
 
 def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
-    """Semantic search for a store, and what it cannot do yet (None: it covers everything). To be asked, as what it
-    gives, inside a snapshot: how the vectors were made and the vectors are read one after the other."""
+    """Return semantic search for a store (None when it cannot be used), and a sentence on what is missing, or None.
+
+    Call this, and use what it returns, inside one snapshot: it reads first how the vectors were made, then the vectors.
+    """
     conn = store.read()
     progress = state.read(conn)
     try:
@@ -81,14 +85,17 @@ def meaning_for(store: Store) -> tuple[Semantic | None, str | None]:
 
 
 class Semantic:
-    """Nearest messages and cosines, for one search."""
+    """Finds nearest messages and computes cosines, for one search."""
 
     def __init__(self, conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress) -> None:
         self.conn, self.embedder, self.cache, self.progress = conn, embedder, cache, progress
-        self._distinct: dict[int, float] = {}  # cosines without what all messages share
+        self._distinct: dict[int, float] = {}  # cosines without the common direction, by message id
 
     def nearest(self, text: str, count: int, ranges: Ranges) -> dict[int, float]:
-        """The messages closest in meaning -> cosine, at most ``count`` and only positive ones."""
+        """Return the cosines, by message id, of the ``count`` messages closest in meaning; only positive ones.
+
+        The KEPT closest without the common direction are added.
+        """
         question = self._question(text)
         if not question.any():
             return {}
@@ -101,7 +108,7 @@ class Semantic:
         return {i: value for value, i in best}
 
     def cosines(self, text: str, ids: list[int]) -> dict[int, float]:
-        """Cosines of the given messages, where they have a vector."""
+        """Return the cosines of the given messages, by id, of those that have a vector."""
         question = self._question(text)
         rows = self._codes(ids)
         known = [row[0] for row in rows]
@@ -114,20 +121,22 @@ class Semantic:
         return dict(zip(known, (vectors @ question).tolist(), strict=True))
 
     def distinct(self, ids: Iterable[int]) -> dict[int, float]:
-        """Messages whose cosines are known -> cosine without what all messages share, closest first.
+        """Return the cosines without the common direction, closest first, of messages whose cosines are known.
 
-        In an archive of chats every chat is close to every question; what tells them apart is the rest.
+        In an archive of chats every chat is close to every question; what remains tells them apart.
         """
         known = [i for i in ids if i in self._distinct]
         return {i: self._distinct[i] for i in sorted(known, key=lambda i: -self._distinct[i])}
 
     def _apart(self, rows: np.ndarray) -> np.ndarray:
+        """Return the rows without SHARED of the common direction, scaled to length 1."""
         common = self.cache.common
         if common is None:
             common = self.cache.common = self._common()
         return unit(rows - SHARED * (rows @ common)[:, None] * common)
 
     def _common(self) -> np.ndarray:
+        """Return the mean direction of a sample of the messages, shorter where there are few."""
         ids = self.cache.ids[:: max(1, len(self.cache.ids) // SAMPLE)]
         rows = self._codes(ids.tolist())
         if not rows:
@@ -153,7 +162,7 @@ class Semantic:
         return decoded(packed)[:, : self.embedder.dimension]
 
     def closest_part(self, text: str, parts: list[str]) -> int:
-        """Which of the parts of a message is closest to the question."""
+        """Return the index of the part that is closest to the question."""
         return int(np.argmax(self.embedder.encode(parts) @ self._question(text)))
 
     def _question(self, text: str) -> np.ndarray:
@@ -166,6 +175,7 @@ class Semantic:
         return vector
 
     def _closest_by_sign(self, question: np.ndarray, ranges: Ranges) -> np.ndarray:
+        """Return the ids of about RESCORED messages whose vectors differ from the question's in the fewest signs."""
         ids, bits = self.cache.ids, self.cache.bits
         if ranges is not None and len(ids):
             wanted = inside(ids, ranges)
@@ -179,7 +189,7 @@ class Semantic:
 
 
 def _smallest(values: np.ndarray, count: int) -> np.ndarray:
-    """Places of at least ``count`` of the smallest of many small numbers, at most twice as many."""
+    """Return the places of the smallest of many small integers: at least ``count``, at most twice as many."""
     sample = np.sort(values[:: max(1, len(values) // 20_000)])
     bound = int(sample[min(len(sample) - 1, len(sample) * count // len(values) + 1)])
     places = np.nonzero(values <= bound)[0]
@@ -192,7 +202,7 @@ def _smallest(values: np.ndarray, count: int) -> np.ndarray:
 
 
 def codes(rows: np.ndarray) -> np.ndarray:
-    """Unit vectors -> four bits a dimension, two to a byte (uint8)."""
+    """Quantise unit vectors to four bits per dimension, two dimensions in a byte (uint8)."""
     rows = np.pad(rows, ((0, 0), (0, rows.shape[1] % 2)))
     step = STEPS * np.sqrt(rows.shape[1])
     levels = np.clip(np.rint(rows * step), -7, 7).astype(np.int8) + 8
@@ -200,7 +210,7 @@ def codes(rows: np.ndarray) -> np.ndarray:
 
 
 def decoded(packed: np.ndarray) -> np.ndarray:
-    """Codes -> about the unit vectors they were made from (float32)."""
+    """Return approximately the unit vectors (float32) that codes were made from."""
     rows = np.empty((len(packed), packed.shape[1] * 2), np.float32)
     rows[:, 0::2] = packed >> 4
     rows[:, 1::2] = packed & 15
@@ -208,14 +218,14 @@ def decoded(packed: np.ndarray) -> np.ndarray:
 
 
 def sign_bits(rows: np.ndarray) -> np.ndarray:
-    """Signs of vectors packed into 64-bit words: one row a vector."""
+    """Return the signs of vectors packed into 64-bit words, one row per vector."""
     packed = np.packbits(rows > 0, axis=1)
     missing = -packed.shape[1] % 8
     return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, missing)))).view(np.uint64)
 
 
 def message_vectors(embedder: Embedder, texts: list[str], previous: list[str]) -> np.ndarray:
-    """A message's vector: its own and, at half weight, that of the message before it."""
+    """Return the vectors of messages: each text plus, at PREVIOUS_WEIGHT, the text of the message before it."""
     wanted = [own_text(text) for text in [*texts, *previous]]
     distinct = {text: at for at, text in enumerate(dict.fromkeys(wanted))}
     rows = embedder.encode(list(distinct))[[distinct[text] for text in wanted]]
@@ -227,7 +237,7 @@ def _damaged() -> GagentError:
 
 
 def _with_new_chunks(conn: Connection, cache: Cache, progress: state.Progress) -> Cache:
-    """The cache, with the chunks that were written since the last search. Raises GagentError when one is damaged."""
+    """Return the cache with the chunks written since the last search. Raises GagentError when one is damaged."""
     if (cache.opening, cache.generation) != (conn.opening, progress.generation):
         cache = Cache(conn.opening, progress.generation)
     sql = "SELECT id, ids, bits FROM vector_chunks WHERE id > ? ORDER BY id"
@@ -252,7 +262,7 @@ def _with_new_chunks(conn: Connection, cache: Cache, progress: state.Progress) -
 def _tail(
     conn: sqlite3.Connection, embedder: Embedder, cache: Cache, progress: state.Progress
 ) -> dict[int, np.ndarray]:
-    """The newest messages that have no vector, encoded (only the shipped embedder is quick enough)."""
+    """Return vectors of the newest messages that have none stored. Only the default embedder is quick enough."""
     last = 0 if progress.foreign else progress.last
     known = {i: row for i, row in cache.tail.items() if i > last}
     if not progress.pending or embedder.name != DEFAULT:

@@ -1,4 +1,4 @@
-"""Conversations: hits grouped, continuations after a compression folded into one."""
+"""Group ranked messages into conversations; a session and its continuations after a compression are one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KNOWN = (
 
 @dataclass(slots=True)
 class Conversation:
-    """A lineage with its ranked messages, best first."""
+    """A lineage (ids of its sessions, root first) with its ranked messages, best first."""
 
     lineage: list[str]
     score: float
@@ -37,9 +37,11 @@ class Conversation:
 
 
 def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = False) -> list[Conversation]:
-    """Group ranked messages by lineage; best conversation first, or by the time of the first hit. Those that others
-    crowd out come last."""
-    from . import rank  # numpy, which those who only need an address do without
+    """Group ranked messages by lineage: the best conversation first, or ``by_time`` in the order of the messages.
+
+    Conversations that others crowded out come last.
+    """
+    from . import rank  # needs numpy, which callers that only need a URL do without
 
     lines = _lines(conn, {message.session_id for message in found.messages})
     groups: dict[str, Conversation] = {}
@@ -70,7 +72,7 @@ def conversations(conn: sqlite3.Connection, found: Found, *, by_time: bool = Fal
 
 
 def _behind(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> list[Conversation]:
-    """The conversations that have no message among the ranked ones."""
+    """Return the crowded-out conversations, which have no message among the ranked ones."""
     lines = _lines(conn, {message.session_id for message in found.behind}) if found.behind else {}
     others: dict[str, Conversation] = {}
     for message in found.behind:
@@ -81,7 +83,7 @@ def _behind(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversati
 
 
 def _nearness(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
-    """How close each conversation as a whole is to the question."""
+    """Return how close each conversation as a whole is to the question, by its root."""
     from . import rank
 
     rows = conn.execute(
@@ -107,7 +109,7 @@ def _nearness(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversa
 
 
 def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversation]) -> dict[str, float]:
-    """How much of each conversation is about the words of the query: that of its broadest session."""
+    """Return how much of each conversation is about the words of the query, by its root: the most of any session."""
     from . import rank
 
     root_of = {session_id: root for root, group in groups.items() for session_id in group.lineage}
@@ -125,7 +127,7 @@ def _breadth(conn: sqlite3.Connection, found: Found, groups: dict[str, Conversat
 
 
 def _lines(conn: sqlite3.Connection, session_ids: set[str]) -> dict[str, list[str]]:
-    """The lineage of each session; most are alone, which one query tells."""
+    """Return the lineage of each session. One query finds the few sessions that are not alone."""
     rows = conn.execute(
         """WITH given(id) AS (SELECT value FROM json_each(?))
            SELECT c.id FROM given JOIN session_continues c ON c.id = given.id UNION
@@ -140,13 +142,13 @@ def _lines(conn: sqlite3.Connection, session_ids: set[str]) -> dict[str, list[st
 
 
 def session_url(db_name: str, session_id: str, message_id: int | None = None) -> str:
-    """The page of a session, at one of its messages."""
+    """Return the URL of the page of a session, or of one of its messages there."""
     anchor = f"#m{message_id}" if message_id is not None else ""
     return f"/{url_quote(db_name)}/-/sessions/{url_quote(session_id, safe='')}{anchor}"
 
 
 def session_hits(session: Session, line: list[str], score: float, db_name: str) -> SessionHits:
-    """The head of a result: what is known about a session, no hits yet."""
+    """Return the entry of a session in a result, without hits yet."""
     url = session_url(db_name, session.id)
     known = {name: getattr(session, name) for name in _KNOWN}
     return SessionHits(session_id=session.id, hit_count=0, score=round(score, 4), lineage=line, url=url, **known)

@@ -1,4 +1,4 @@
-"""Snippets: the part of a message that shows why it was found, marked and HTML-escaped."""
+"""Snippets: the part of a message that shows why it was found, HTML-escaped, with ``<mark>`` around the matches."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..store.search_text import is_unspaced, narrow, spelled, split_humps
 from .literals import pattern
 
 LONGEST = 280  # characters of a snippet
-LONG = 50_000  # characters of a message from which FTS5 is not asked for its matches: highlight() is quadratic in them
-FOLDED = 20_000  # characters of a message that are compared letter by letter, marks aside
+LONG = 50_000  # in a longer message FTS5 is not asked for its matches: highlight() is quadratic in its length
+FOLDED = 20_000  # characters of a message that are compared with marks on letters ignored
 _MORE = " …"
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z][A-Z][a-z]")
@@ -31,10 +31,10 @@ def marked(
     literals: Sequence[str] = (),
     words: Sequence[str] = (),
 ) -> str:
-    """The snippet of one message: literals marked and what the FTS5 ``expression`` matches.
+    """Return the snippet of one message, with the literals and all that the FTS5 ``expression`` matches marked.
 
-    ``words`` are marked also where the index can tell no place: parts of ``camelCase``, full-width forms, and,
-    when there is nothing else to mark, inside other words.
+    ``words`` are also marked where the index cannot say where they are: in parts of ``camelCase``, in full-width
+    forms and, when there is nothing else to mark, inside other words.
     """
     spans = literal_spans(content, literals)
     if expression and len(content) < LONG:
@@ -46,7 +46,7 @@ def marked(
 
 
 def snippet(content: str, spans: list[tuple[int, int]]) -> str:
-    """Cut ``content`` around the densest group of spans, mark them, escape the rest."""
+    """Return ``content`` cut around the densest group of spans, with these marked and all text escaped."""
     spans = _merged(spans)
     start, end = _window(content, spans)
     parts = ["… " if start > 0 else ""]
@@ -65,9 +65,9 @@ def snippet(content: str, spans: list[tuple[int, int]]) -> str:
 
 
 def shorter(text: str, length: int) -> str:
-    """A finished snippet cut to ``length`` characters around its first mark, tags and entities whole.
+    """Return a finished snippet cut to ``length`` characters around its first mark, with tags and entities kept whole.
 
-    What is cut off is shown as an ellipsis; a mark that is too long itself is cut inside.
+    An ellipsis stands for what is cut off; a mark that is too long itself is cut inside.
     """
     if len(text) <= length:
         return text
@@ -104,7 +104,10 @@ def _cut_mark(mark: str, length: int) -> str:
 
 
 def literal_spans(content: str, literals: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the literals stand in a text, case, width and marks of the characters ignored (at most 50 places each)."""
+    """Return the spans of the literals in a text, ignoring case, and, if none is found so, width and marks of letters.
+
+    At most 50 spans per literal.
+    """
     spans = _places(content, literals)
     if spans or content.isascii() or not any(literals):
         return spans
@@ -124,13 +127,15 @@ def _spans(content: str, patterns: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def _word_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    """Words that begin like one of ``words``, endings aside (at most 50 places each)."""
+    """Return the spans of words that begin like one of ``words`` without its ending, at most 50 for each."""
     return _spans(content, (rf"(?<!\w){re.escape(_ENDING.sub('', word))}\w{{0,30}}" for word in words))
 
 
 def _unmarked(content: str) -> tuple[str, list[int]]:
-    """The text with full-width forms, marks on letters and letters such as ``ß`` folded, and for each of its
-    characters the place it comes from."""
+    """Return the text with full-width forms, marks on letters and letters such as ``ß`` folded.
+
+    Also returns, for each character of the folded text, the place in ``content`` it comes from.
+    """
     parts: list[str] = []
     places: list[int] = []
     for at, char in enumerate(content):
@@ -149,7 +154,7 @@ def _folded(char: str) -> str:
 
 
 def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    """The parts of ``camelCase`` words that begin as one of ``words`` does, endings aside."""
+    """Return the spans of parts of ``camelCase`` words that begin like one of ``words`` without its ending."""
     wanted = tuple(_ENDING.sub("", word.lower()) for word in words)
     spans: list[tuple[int, int]] = []
     for match in _WORD.finditer(content):
@@ -164,13 +169,16 @@ def _part_spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _index_spans(conn: sqlite3.Connection, message_id: int, expression: str) -> list[tuple[int, int]]:
-    """What FTS5 itself matches in a message, as spans of its content."""
+    """Return the spans of a message that FTS5 itself matches."""
     matches = highlighted(conn, "messages_fts", message_id, expression)
     return [(match.start() - 2 * at, match.end() - 2 * at - 2) for at, match in enumerate(matches)]
 
 
 def highlighted(conn: sqlite3.Connection, index: str, rowid: int, expression: str) -> Iterator[re.Match[str]]:
-    """What FTS5 matches in the first column of a row: ``[1]`` of each match, two characters around it."""
+    """Yield what FTS5 matches in the first column of a row, as group 1 of each match.
+
+    A match includes a control character on each side, which also shifts the positions of the matches behind it.
+    """
     row = conn.execute(
         f"SELECT highlight({index}, 0, '{_OPEN}', '{_CLOSE}') FROM {index} WHERE {index} MATCH ? AND rowid = ?",
         (expression, rowid),
@@ -189,7 +197,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _window(content: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
-    """The stretch that shows the most marks, with a little text before the first, cut at words."""
+    """Return the part to show: with the most marks, a little text before the first, cut between words."""
     if len(content) <= LONGEST:
         return 0, len(content)
     if not spans:
@@ -205,7 +213,7 @@ def _window(content: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _densest(spans: list[tuple[int, int]], length: int) -> tuple[int, int]:
-    """The first of the spans (in order, apart from each other) that ``length`` characters show most of."""
+    """Return the span from which ``length`` characters show the most marked text. Spans are in order and apart."""
     best, best_mass = spans[0], -1
     mass = beyond = 0  # of spans[at:beyond]
     for low, high in spans:

@@ -1,4 +1,4 @@
-"""Are the vectors whole? Which are not, and how the next ``index`` comes to make them again."""
+"""Check the stored vectors for damage, and drop the damaged ones so that the next ``index`` makes them again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTHS = (1, 2, 4, 8)  # bytes of a step between ids
 
 
 def chunk_ids(ids: bytes, bits: bytes, dimension: int) -> np.ndarray | None:
-    """The ids (int64) of a packed chunk; None when not each of them has the signs of one vector."""
+    """Return the ids (int64) of a packed chunk; None when their number does not fit that of the sign vectors."""
     count, rest = divmod(len(bits), 8 * max(1, -(-dimension // 64)))
     width, more = divmod(len(ids) - 8, max(1, count))
     if rest or more or not count or width not in _WIDTHS:
@@ -24,19 +24,22 @@ def chunk_ids(ids: bytes, bits: bytes, dimension: int) -> np.ndarray | None:
 
 
 def pack_ids(ids: np.ndarray) -> bytes:
-    """Ascending ids (int64), at least one: the first, then the steps from each to the next, in 1, 2, 4 or 8 bytes."""
+    """Pack ascending ids (int64), at least one: the first in 8 bytes, then the steps between them in 1, 2, 4 or 8 each.
+
+    The first of these steps is 0, so there is one for each id.
+    """
     steps = np.diff(ids, prepend=ids[:1])
     width = next(width for width in _WIDTHS if int(steps.max()) < 1 << 8 * width)
     return ids[:1].tobytes() + steps.astype(f"<u{width}").tobytes()
 
 
 def code_bytes(dimension: int) -> int:
-    """Bytes of a stored code: half of one a dimension."""
+    """Return the length of a stored code in bytes: half a byte per dimension."""
     return -(-dimension // 2)
 
 
 def damage(conn: sqlite3.Connection) -> str | None:
-    """What is wrong with the vectors, as a sentence; None when they are whole."""
+    """Return a sentence on what is wrong with the vectors; None when they are whole."""
     progress = state.read(conn)
     chunks, codes = _broken_chunks(conn, progress.dimension), _broken_codes(conn, progress.dimension)
     lost = len(_uncovered(conn, progress.dimension))
@@ -46,7 +49,7 @@ def damage(conn: sqlite3.Connection) -> str | None:
 
 
 def drop_damaged(conn: sqlite3.Connection) -> int:
-    """Throw away what is damaged, inside a running write; how many messages ``index`` has to do again."""
+    """Delete what is damaged, inside a running write; return how many messages ``index`` has to do again."""
     progress = state.read(conn)
     dimension = progress.dimension
     wanted = set(_uncovered(conn, dimension))
@@ -59,7 +62,7 @@ def drop_damaged(conn: sqlite3.Connection) -> int:
         "INSERT INTO recall_changed(message_id) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
         (json_list(sorted(wanted)),),
     )
-    if progress.embedder:  # another generation: searches that are running read the chunks anew
+    if progress.embedder:  # a new generation makes the caches of other processes read the chunks anew
         state.write(conn, replace(progress, generation=uuid.uuid4().hex))
     return len(wanted)
 
@@ -75,7 +78,7 @@ def _broken_codes(conn: sqlite3.Connection, dimension: int) -> int:
 
 
 def _uncovered(conn: sqlite3.Connection, dimension: int) -> list[int]:
-    """Messages with a code that no whole chunk names, but those `index` is to do again anyway."""
+    """Return the messages with a code but in no whole chunk, except those that `index` does again anyway."""
     chunks = [chunk_ids(row[0], row[1], dimension) for row in conn.execute("SELECT ids, bits FROM vector_chunks")]
     whole = [ids for ids in chunks if ids is not None]
     sql = "SELECT message_id FROM message_vectors WHERE message_id NOT IN (SELECT message_id FROM recall_changed)"

@@ -1,4 +1,4 @@
-"""How far the background work has come: kept in the table ``meta``, read before every search."""
+"""How far the indexing has come. Stored in the table ``meta``, read before every search."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..store import meta
 
 KEY = "recall"
 DEFAULT = "static"  # the embedder that ships with the package
-STATIC_VERSION = 3  # of its vectors: raised with every change, which makes an index be built anew
+STATIC_VERSION = 3  # of its vectors: raise it with every change to them, and every index is built anew
 _KEPT = ("embedder", "dimension", "first", "last", "generation", "version")
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Messages with ids from ``first`` to ``last`` are done (first > last: none yet)."""
+    """Messages with ids from ``first`` to ``last`` are indexed (first > last: none yet), except ``recall_changed``."""
 
     embedder: str | None = None
     dimension: int = 0
@@ -30,19 +30,19 @@ class Progress:
 
     @property
     def foreign(self) -> bool:
-        """Another version of the embedder made the vectors: they cannot be compared with those of this one."""
+        """Whether another version of the embedder made the vectors, so that they cannot be compared with new ones."""
         return self.embedder is not None and self.version != version_of(self.embedder)
 
 
 def version_of(embedder: str) -> int:
-    """The version of the vectors that an embedder makes."""
+    """Return the version of the vectors that an embedder makes."""
     return STATIC_VERSION if embedder == DEFAULT else 1
 
 
 def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
-    """The state of the vectors and of the lexicon, with what is left to do.
+    """Return how far the vectors and the lexicon have come, and how much is left to do.
 
-    Without ``exact`` the counts are taken from the ids, as if none was missing: quick, and 0 when all is done.
+    Without ``exact`` the counts are computed from the ids as if there were no gaps: quick, and 0 when all is done.
     """
     kept = orjson.loads(meta.get(conn, KEY) or "{}")
     first, last = kept.get("first", 1), kept.get("last", 0)
@@ -62,7 +62,7 @@ def read(conn: sqlite3.Connection, *, exact: bool = False) -> Progress:
 
 
 def write(conn: sqlite3.Connection, progress: Progress) -> None:
-    """Remember how far the work has come (not the counts); part of the transaction that stores the work."""
+    """Store the progress, without the counts. Call it in the transaction that stores the work."""
     value = {name: getattr(progress, name) for name in _KEPT}
     meta.put(conn, KEY, orjson.dumps(value).decode())
 

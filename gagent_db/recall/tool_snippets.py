@@ -1,4 +1,4 @@
-"""Snippets of what stands beside a text: what was called with what, what is attached, and where in it the match is."""
+"""Snippets of what a message has besides its text: tool calls and attachments, with the match in them marked."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .candidates import Found
 from .snippets import highlighted, literal_spans, snippet
 
 MAX_CALLS = 20
-_FIRST = ("command", "cmd", "path", "file_path", "url", "query", "pattern")  # arguments that tell the most
+_FIRST = ("command", "cmd", "path", "file_path", "url", "query", "pattern")  # arguments shown first
 
 
 def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str:
-    """The call of a message that matches, else its first one; '' when it has none."""
+    """Return the snippet of the tool call of a message that matches, else of its first one; '' when it has none."""
     calls = conn.execute(
         "SELECT id, tool_name, arguments_json, result_summary FROM tool_calls WHERE message_id = ? ORDER BY id LIMIT ?",
         (message_id, MAX_CALLS),
@@ -27,7 +27,7 @@ def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str
     for text in (*texts, *stored):
         if spans := literal_spans(text, found.literals):
             return snippet(text, spans)
-    for shown in (texts, stored):  # what only names an argument stands in the stored form
+    for shown in (texts, stored):  # the name of an argument occurs only in the stored form
         for text, (call_id, *_) in zip(shown, calls, strict=True):
             wanted = _matched(conn, call_id, found.expression)
             if spans := _word_spans(text, wanted) or literal_spans(text, found.words):
@@ -36,7 +36,7 @@ def tool_snippet(conn: sqlite3.Connection, message_id: int, found: Found) -> str
 
 
 def attached_snippet(conn: sqlite3.Connection, message_id: int, content: str, found: Found) -> str:
-    """The attachment of a message whose name matches, with what the message says; '' when there is none."""
+    """Return the snippet of the attachment whose name matches, followed by the message; '' when there is none."""
     for name in _attached(conn, message_id):
         if spans := literal_spans(name, [*found.literals, *found.words]):
             return snippet(f"{name}\n{content}", spans)
@@ -44,8 +44,7 @@ def attached_snippet(conn: sqlite3.Connection, message_id: int, content: str, fo
 
 
 def unsaid(conn: sqlite3.Connection, message_id: int) -> str:
-    """What a message called and what is attached to it, a line each, for one that says nothing else; '' when it
-    has neither."""
+    """Return what to show for a message without text: its tool calls and attachments, one per line; '' for neither."""
     rows = conn.execute(
         "SELECT tool_name, arguments_json, result_summary FROM tool_calls WHERE message_id = ? ORDER BY id LIMIT ?",
         (message_id, MAX_CALLS),
@@ -54,23 +53,23 @@ def unsaid(conn: sqlite3.Connection, message_id: int) -> str:
 
 
 def _attached(conn: sqlite3.Connection, message_id: int) -> list[str]:
-    """``[document] lease.pdf``: the kinds and names of what is attached to a message."""
+    """Return the kinds and names of the attachments of a message: ``[document] lease.pdf``."""
     sql = "SELECT kind, path FROM media_refs WHERE message_id = ? AND path <> '' ORDER BY id LIMIT ?"
     return [f"[{kind}] {path}" for kind, path in conn.execute(sql, (message_id, MAX_CALLS))]
 
 
 def readable(name: str, arguments: str | None, result: str | None) -> str:
-    """``terminal: kubectl get pods → error: no such host``: the name, the arguments' values and the result."""
+    """Return a tool call as its name, argument values and result: ``terminal: kubectl get pods → error: no host``."""
     try:
         values = orjson.loads(arguments or "{}")
-    except orjson.JSONDecodeError:  # what SQLite takes for JSON may hold half an emoji
+    except orjson.JSONDecodeError:  # SQLite accepts JSON with half of an emoji (a lone surrogate)
         values = arguments
-    said = " ".join(_values(values))
-    return f"{name}: {said}".rstrip(" :") + (f" → {result}" if result else "")
+    shown = " ".join(_values(values))
+    return f"{name}: {shown}".rstrip(" :") + (f" → {result}" if result else "")
 
 
 def raw_text(arguments: str | None) -> str:
-    """Arguments as they are stored, escapes undone."""
+    """Return the arguments as they are stored, with the escapes undone."""
     text = (arguments or "").replace("\\\\", "\x01").replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"')
     return text.replace("\x01", "\\")
 
@@ -87,7 +86,7 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _word_spans(text: str, wanted: list[str]) -> list[tuple[int, int]]:
-    """Where these words stand as whole words, as the index sees them: parts of ``snake_case`` too."""
+    """Return the spans of these as whole words in the sense of the index: also parts of ``snake_case``."""
     if not wanted:
         return []
     word = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, wanted))})(?![^\W_])"
@@ -95,6 +94,6 @@ def _word_spans(text: str, wanted: list[str]) -> list[tuple[int, int]]:
 
 
 def _matched(conn: sqlite3.Connection, call_id: int, expression: str | None) -> list[str]:
-    """The words of a call that an FTS5 expression matches, as they stand there."""
+    """Return the words of a tool call that an FTS5 expression matches, as they are written there."""
     matches = highlighted(conn, "tool_calls_fts", call_id, expression) if expression else ()
     return sorted({match[1] for match in matches})

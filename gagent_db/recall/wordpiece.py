@@ -1,4 +1,4 @@
-"""WordPiece, as BERT cuts text (uncased): words into the pieces of a fixed vocabulary."""
+"""WordPiece tokenizer, as in uncased BERT: cuts words into the pieces of a fixed vocabulary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CACHE_SIZE = 300_000
 
 
 class WordPiece(dict[str, tuple[int, ...]]):
-    """A vocabulary, and words already cut -> the numbers of their pieces; a new word is cut when it is asked for."""
+    """A vocabulary, and a cache of words -> the numbers of their pieces; a missing word is cut when looked up."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         super().__init__()
@@ -27,22 +27,22 @@ class WordPiece(dict[str, tuple[int, ...]]):
     @classmethod
     @cache
     def load(cls) -> WordPiece:
-        """The BERT uncased vocabulary of 30,522 pieces, read once."""
+        """Return the uncased BERT vocabulary of 30,522 pieces, read once."""
         with (DATA / "vocab.txt").open(encoding="utf-8") as lines:
             return cls(lines)
 
     @property
     def foreign(self) -> list[int]:
-        """The numbers of the pieces in other than Latin letters: mostly single ones, which mean nothing alone."""
+        """The numbers of the pieces in other scripts than Latin: mostly single letters, which mean nothing alone."""
         others = ((piece, number) for piece, number in self.vocabulary.items() if not piece.isascii())
         return [number for piece, number in others if any(map(_is_foreign, piece))]
 
     def knows(self, word: str) -> bool:
-        """Whether a lower-case word is one piece, as common English words and names are."""
+        """Whether a lower-case word is a single piece, as common English words and names are."""
         return self[word] != (UNKNOWN,) and len(self[word]) == 1
 
     def pieces(self, text: str) -> list[int]:
-        """The numbers of the pieces of a text, without [CLS] and [SEP]."""
+        """Return the numbers of the pieces of a text, without [CLS] and [SEP]."""
         if len(self) > _CACHE_SIZE:
             self.clear()
         return [number for word in _TOKEN.findall(normalized(text)) for number in self[word]]
@@ -52,7 +52,7 @@ class WordPiece(dict[str, tuple[int, ...]]):
         return found
 
     def _cut(self, word: str) -> tuple[int, ...]:
-        """Longest piece first; a word with a part that is in no piece is unknown as a whole."""
+        """Cut a word, longest piece first; a word with a part that is no piece is unknown as a whole."""
         if len(word) > _MAX_WORD:
             return (UNKNOWN,)
         numbers = []
@@ -70,12 +70,12 @@ class WordPiece(dict[str, tuple[int, ...]]):
 
 
 def _is_foreign(char: str) -> bool:
-    """Is it a letter, or a mark on one, of another script than the Latin one?"""
+    """Whether this is a letter, or a mark on one, of another script than Latin."""
     return char > "\u024f" and unicodedata.category(char)[0] in "LM"
 
 
 def normalized(text: str) -> str:
-    """Lower case, no accents, CJK characters apart."""
+    """Return the text in lower case, without accents, with spaces around CJK characters."""
     text = text.lower()
     if text.isascii():
         return text

@@ -1,4 +1,4 @@
-"""Words: how text is cut, which words carry no meaning, and the other forms a word may stand in."""
+"""Words: how to cut text into them, which of them carry no meaning, and which other forms a word may have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a list written as text."""
+    """Return the words of a list written as text, separated by white space."""
     return frozenset(text.split())
 
 
@@ -20,9 +20,9 @@ ENGLISH = word_set(
     some all both each few more most other such own same s t d ll m re ve don didn doesn isn wasn aren weren won
     wouldn couldn shouldn hasn haven hadn ain"""
 )
-# Dropped from a question that has better words; searched for when they are all there is.
+# Dropped from a question with better words; searched for when there are no others.
 _ENGLISH_WEAK = word_set("likely ago kind type many much long go going went got get gets getting tell told")
-# Not searched for, but of what is found, that which has them too is nearer.
+# Not searched for, but a message found otherwise counts more if it has them, too.
 WEAK = _ENGLISH_WEAK | word_set("doing done before after between over about own other together during both each")
 INDONESIAN = word_set(
     """yang dan di ke dari untuk dengan pada ini itu tidak akan sudah belum bisa harus juga atau saya kamu kita
@@ -38,74 +38,80 @@ _QUESTION_START = word_set(
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as the index sees them, lower-cased, in order."""
+    """Return the words of a text as the index sees them, lower-cased, in order."""
     return [word.lower() for word in WORD.findall(text)]
 
 
 def content_words(text: str) -> list[str]:
-    """Distinct words that carry meaning; when there are none, all distinct words."""
+    """Return the distinct words that carry meaning; when there are none, all distinct words."""
     distinct = list(dict.fromkeys(words(text)))
     strong = [word for word in distinct if word not in STOPWORDS and (len(word) > 1 or not word.isascii())]
     return strong or distinct
 
 
-_ALPHABETIC = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # unspaced, but written with letters
+_ALPHABETIC = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # scripts without spaces that have letters
 MAX_OVERLAPPING = 16
 
 
 def overlapping(run: str) -> list[str]:
-    """A text of a script without spaces in overlapping pieces of two characters, of three where they are letters."""
+    """Return overlapping pieces of a text without spaces: of two characters, or of three in a script with letters.
+
+    At most MAX_OVERLAPPING; [] for a text that is no longer than one piece.
+    """
     length = 3 if _ALPHABETIC.search(run) else 2
     pieces = [run[at : at + length] for at in range(len(run) - length + 1)]
     return list(dict.fromkeys(pieces))[:MAX_OVERLAPPING] if len(run) > length else []
 
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+")
-MAX_CUT = 24  # letters of a word that may be two
+MAX_CUT = 24  # letters of a word that may be two words in one
 _UMLAUT = re.compile(r"([aou])e", re.IGNORECASE)
 
 
 def other_spellings(word: str) -> list[str]:
-    """A word as others may have written it: ``foldLeft`` -> fold Left, ``utf8`` -> utf 8, ``Koeln`` -> Koln.
+    """Return other spellings of a word: ``foldLeft`` -> fold Left, ``utf8`` -> utf 8, ``Koeln`` -> Koln.
 
-    Parts are separated by a space, which stands for any sign; marks on letters are the tokenizer's.
+    A space between parts stands for any sign. The tokenizer removes marks on letters by itself.
     """
     return [other for other in (" ".join(_PARTS.findall(word)), _UMLAUT.sub(r"\1", word)) if other != word]
 
 
 def cut_in_two(word: str) -> list[str]:
-    """A word of letters as two of two letters at least, neither one without meaning: ``subagent`` -> sub agent, but
-    ``beat`` is not "be at". Behind an s also as the index cuts a genitive: ``letsencrypt`` -> let s encrypt."""
+    """Return the ways to read a word as two, each of at least two letters: ``subagent`` -> sub agent.
+
+    Neither may be a stopword: ``beat`` is not "be at". A first part in -s is also cut as the index cuts a genitive:
+    ``letsencrypt`` -> let s encrypt.
+    """
     if not (word.isascii() and word.isalpha() and len(word) <= MAX_CUT):
         return []
     pairs = [(word[:at], word[at:]) for at in range(2, len(word) - 1)]
-    telling = [pair for pair in pairs if STOPWORDS.isdisjoint(map(str.lower, pair))]
+    meaningful = [pair for pair in pairs if STOPWORDS.isdisjoint(map(str.lower, pair))]
     genitive = [(f"{first[:-1]} s", second) for first, second in pairs if first[-1] == "s" and len(first) > 2]
-    return [" ".join(pair) for pair in (*telling, *genitive)]
+    return [" ".join(pair) for pair in (*meaningful, *genitive)]
 
 
 def is_question(text: str) -> bool:
-    """Is this a sentence asked of the archive rather than something to be found as it stands?"""
+    """Whether this is a question to the archive rather than a text to be found as typed."""
     found = words(text)
     if not found:
         return False
-    asked = text.rstrip().endswith("?") and (len(text.split()) > 1 or not text.isascii())  # "ng?" is cut off somewhere
+    asked = text.rstrip().endswith("?") and (len(text.split()) > 1 or not text.isascii())  # "ng?" is a cut-off piece
     return asked or (len(found) > 3 and found[0] in _QUESTION_START)
 
 
 def asks(text: str) -> bool:
-    """Does it begin as a question does?"""
+    """Whether a text begins with a question word."""
     return bool(_QUESTION_START.intersection(words(text)[:1]))
 
 
 def looks_english(text: str) -> bool:
-    """English function words and no Indonesian ones: Indonesian affixes need not be tried."""
+    """Whether a text has English function words and no Indonesian ones, so that Indonesian affixes need no trying."""
     found = set(words(text))
     return bool(found & ENGLISH) and not found & INDONESIAN
 
 
-GOOD_PART = 0.2  # share of a text that its last question must be, for the text to be one
-_LAST = 2000  # characters of a text in which that is looked for
+GOOD_PART = 0.2  # share of a text that its last question must make up for the text to count as one
+_LAST = 2000  # characters at the end of a text in which that question is looked for
 _ASKS_WHEN = re.compile(
     r"\s*((for|since|by|until|sejak) )?(when|what (date|day|month|year|time)|which (day|month|year)|how long|kapan)\b",
     re.I,
@@ -121,12 +127,12 @@ _TELLS_WHEN = re.compile(
 
 
 def asks_when(text: str) -> bool:
-    """Is this a question about a time?"""
+    """Whether this is a question about a time."""
     return _ASKS_WHEN.match(text) is not None
 
 
 def tells_when(text: str) -> bool:
-    """Does the beginning of this text speak of a time?"""
+    """Whether the beginning of this text mentions a time."""
     return _TELLS_WHEN.search(text[:2000]) is not None
 
 
@@ -134,9 +140,9 @@ _ASKED = re.compile(r"[?？؟](?!\w)")
 
 
 def only_asks(text: str) -> bool:
-    """Does this text end with a question that is a good part of it?
+    """Whether this text ends with a question that makes up a good part of it.
 
-    ``Want me to run it?`` after a long answer is a courtesy.
+    ``Want me to run it?`` after a long answer is only a courtesy.
     """
     end = text.rstrip()
     asked = [match.start() for match in _ASKED.finditer(end, max(0, len(end) - _LAST))]
@@ -156,11 +162,11 @@ _PREFIXES = (
 )  # fmt: skip
 _PARTICLES = ("nya", "lah", "kah", "ku", "mu")
 _SUFFIXES = ("kan", "an", "i")
-_DOUBTFUL = ("i", "an", "ku", "mu")  # many roots end so: kuitansi, simpan, buku
-_MAYBE_ROOT = ("pe", "per", "me", "ber", "be", "ter", "ke", "se", "ku")  # and many begin so: periksa, minta, selesai
+_DOUBTFUL = ("i", "an", "ku", "mu")  # many roots end like this: kuitansi, simpan, buku
+_MAYBE_ROOT = ("pe", "per", "me", "ber", "be", "ter", "ke", "se", "ku")  # many begin like this: periksa, selesai
 _MIN_ROOT = 4
 _MAX_ROOTS = 4
-# A root of one syllable takes menge-: cek, mengecek, dicek, pengecekan. They are few, and so are other short ones.
+# Roots of one syllable take menge-: cek, mengecek, dicek, pengecekan. There are few of these and of other short roots.
 _SYLLABLE = re.compile(
     r"""(?:menge|penge|di)?(?P<root>bom|bor|cap|cas|cat|cek|klik|lap|las|lem|pak|pel|rem|sah|tes|tik|zip)
         (?:kan|an|i|nya|lah)?""",
@@ -176,9 +182,9 @@ _IRREGULAR = (
 
 
 def indonesian_forms(word: str) -> list[str]:
-    """Other forms of an Indonesian word by its affixes (``arsip`` -> ``mengarsipkan``, ...), or [].
+    """Return other forms of an Indonesian word with other affixes (``arsip`` -> ``mengarsipkan``, ...), or [].
 
-    Roots are guessed by rule, so some forms do not exist; they cost a lookup and match nothing.
+    Roots are guessed by rule, so some of the forms do not exist; these cost a lookup and match nothing.
     """
     if not word.isascii() or not word.isalpha():
         return []
@@ -201,7 +207,7 @@ def indonesian_forms(word: str) -> list[str]:
 
 
 def has_indonesian_affix(word: str) -> bool:
-    """Does the word carry an affix that English words seldom carry?"""
+    """Whether the word has an affix that English words seldom have."""
     return len(word) > 6 and bool(
         re.match(r"(meng|meny|mem[bpf]|men[cdjt]|di[bcdfghjklmnprstwy]|ber[a-z]{3}|peng|peny|pem[b])", word)
         or re.search(r"(kan|nya|lah)$", word)
@@ -209,7 +215,7 @@ def has_indonesian_affix(word: str) -> bool:
 
 
 def indonesian_roots(word: str) -> list[str]:
-    """What may be left when the affixes are taken off, likeliest first; the word itself when it has none."""
+    """Return the possible roots of a word without its affixes, likeliest first; the word itself when it has none."""
     roots: dict[str, None] = {}
     whole: dict[str, None] = {}
     for stem in _stems(word):
@@ -219,7 +225,7 @@ def indonesian_roots(word: str) -> list[str]:
             fits = stem.startswith(prefix) and len(rest) >= _MIN_ROOT and _fits(prefix, rest)
             if fits and (prefix == taken or not taken.startswith(prefix) or rest[0] in "mnr"):
                 roots[rest] = None
-                if prefix == "diper":  # diperiksa is of periksa
+                if prefix == "diper":  # diperiksa comes from periksa
                     roots["per" + rest] = None
                 taken = taken or prefix
         if not taken or taken in _MAYBE_ROOT:
@@ -228,18 +234,18 @@ def indonesian_roots(word: str) -> list[str]:
 
 
 def _stems(word: str) -> list[str]:
-    """The word without its particle and its suffix, and with them where they may be part of it."""
+    """Return the word without its particle and suffix, and also with them where they may belong to the root."""
     stems = [word]
     for endings in (_PARTICLES, _SUFFIXES):
         ending = next((e for e in endings if stems[0].endswith(e) and len(stems[0]) - len(e) >= _MIN_ROOT), "")
         if ending:
             kept = [stems[0][:-2]] if ending == "kan" else stems if ending in _DOUBTFUL else stems[1:]
-            stems = [stems[0][: -len(ending)], *kept]  # perbaikan is of baik, arsipkan of arsip
+            stems = [stems[0][: -len(ending)], *kept]  # perbaikan comes from baik, arsipkan from arsip
     return stems
 
 
 def _fits(prefix: str, root: str) -> bool:
-    """Could this prefix stand before this root?"""
+    """Whether this prefix can stand before this root."""
     if prefix in ("meng", "peng", "men", "pen", "mem", "pem", "meny", "peny"):
         return _nasal(root)[0] == prefix[2:]
     if prefix in ("me", "pe"):
@@ -248,7 +254,7 @@ def _fits(prefix: str, root: str) -> bool:
 
 
 def _nasal(root: str) -> tuple[str, str]:
-    """The nasal a root takes after me-/pe- and what is left of the root."""
+    """Return the nasal that a root takes after me-/pe-, and what is left of the root."""
     first = root[0]
     if first in "aiueogh":
         return "ng", root
@@ -268,6 +274,7 @@ def _nasal(root: str) -> tuple[str, str]:
 
 
 def _affixed(root: str) -> list[str]:
+    """Return a root with the usual affixes, and without."""
     nasal, rest = _nasal(root)
     active, agent = f"me{nasal}{rest}", f"pe{nasal}{rest}"
     ber = "be" + root if root[0] == "r" else "ber" + root
