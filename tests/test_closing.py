@@ -56,6 +56,9 @@ def status(tmp_path: Path, turns: list[str]) -> str:
         ["dokumentasi belum selesai", "> Dokumentasi sudah selesai."],
         ["> Issue #42 is still open.", "#42 is closed"],
         ["We need to order new chairs.", "> The chairs are ordered."],
+        ["Rui: somebody has to buy snow chains, mine are broken", "Oda: snow chains are bought, got them in town"],
+        ["kardus ukuran kecil hampir habis, belum sempat pesan", "kardus kecil udah kupesan 200 lembar"],
+        ["jadi tinggal 1203 yang belum lunas", "1203 udah lunas juga ya, barusan masuk"],
         ["we still have no skipper for the ferry", "Nuno is our skipper now, he signed this morning"],
         ["lampu navigasi kapal belum nyala", "lampu navigasinya udah gue ganti, terang banget sekarang"],
         [
@@ -103,6 +106,8 @@ def test_a_later_message_closes_what_it_says_is_done(tmp_path: Path, turns: list
         ["> TODO: run the tests", "$ pytest -q || true"],
         ["TODO: update the README", "> I updated the changelog."],
         ["> Issue #42 is still open.", "#43 is closed"],
+        ["jadi tinggal 1203 yang belum lunas", "1187 udah lunas juga ya, barusan masuk"],
+        ["kardus ukuran kecil hampir habis, belum sempat pesan", "kardus besar udah kupesan 200 lembar"],
     ],
 )
 def test_what_is_half_done_hoped_or_another_thing_stays_open(tmp_path: Path, turns: list[str]) -> None:

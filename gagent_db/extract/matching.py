@@ -15,7 +15,8 @@ _STOP = word_set("""
     there i we you he she they me us him her them my our your his their not no yet still now just also all any some
     has have had do does did done will would can could should must need needs to-do todo fixme xxx whether if about
     into out up as so than then too very only more most who what which when where why how yang di ke dari dan atau
-    untuk buat dengan pada ini itu sudah udah belum masih akan bisa juga aja saja nya ya kah deh sih dong lagi tadi
+    untuk buat dengan pada ini itu sudah udah belum sempat masih tinggal akan bisa juga aja saja nya ya kah deh sih dong
+    lagi tadi mine yours ours theirs somebody someone anybody anyone
     nanti harus perlu jadi ada oleh dalam sama biar supaya agar kalau kita kami saya aku gue gw kamu dia mereka
     tidak gak ga nggak bukan telah baru fixed fix resolved closed done merged deployed shipped live finished solved
     sorted complete completed works working gone settled answered handled cleared beres selesai kelar lunas rampung
@@ -67,6 +68,8 @@ _GROUPS = [
         "photo foto picture pictures photos",
         "answer answered answers jawab jawaban dijawab",
         "confirm confirmed confirmation konfirmasi dikonfirmasi",
+        "buy bought beli membeli dibeli",
+        "send sent kirim mengirim ngirim dikirim terkirim",
     )
 ]
 _SAME = {word: words[0] for words in _GROUPS for word in words}
@@ -76,8 +79,8 @@ _DOING = word_set("""
     pay cek check kirim send sent tutup close simpan save urus dicek notes note catat arriv repli reply cancell
     cancel book
     order sign keluar dapet dapat dapt temu bener perbaik ganti betul servis repair replac mend swap nyampe sampai
-    datang turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati macet
-    leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
+    datang masuk turun cair pasang beli buat isi get got buy found find need want owe hilang rusak bocor netes mati
+    macet leak jam crash fail drip confirm answer kurang izin pas perpanjang panjang cuci jemput antar ambil balik kembali
     update updat upgrade upgrad deploy install remove remov delete delet rename renam release releas publish review
     rewrite rewrit renew clean merge merg move mov hapus pindah rilis perbarui
     """)
@@ -129,6 +132,8 @@ def _content(word: str) -> str:
     if word in _STOP:
         return ""
     stem = _stem(word)
+    if word[:2] == "ku" and (_SAME.get(word[2:]) or word[2:] in _DOING):  # kupesan: I ordered
+        stem = word[2:]
     return _SAME.get(word) or _SAME.get(stem) or stem
 
 
@@ -232,8 +237,9 @@ def _enough(opened: str, left: frozenset[str], right: frozenset[str], near: bool
     fewer, more = sorted((len(left), len(right)))
     if len(common) == 1 and not _CHOICE.search(opened):
         word = next(iter(common))
-        if word.isdigit():  # "issue #42 is still open", "#42 is closed"
-            return len(word) > 1 and left - _GENERIC == right - _GENERIC
+        if word.isdigit():  # "issue #42 is still open", "#42 is closed"; shortly after "1203 is unpaid", "1203 came in"
+            alone = near and len(word) > 2 and (left | right) - _GENERIC - _DOING == common
+            return alone or (len(word) > 1 and left - _GENERIC == right - _GENERIC)
         # One shared word is enough only where it is nearly all that either side says and is no common word.
         topical = len(word) > 3 and word not in _GENERIC
         return topical and ((near and right - _DOING == common) or (fewer == 1 and more < 4))
